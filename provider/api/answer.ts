@@ -1,0 +1,105 @@
+import { type Answer, ApiError, type Failure, isRecord, member, type Request, UnexpectedAnswer } from "./api";
+
+/** What arrived, before anything is made of it. */
+export interface Arrival {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly text: string;
+}
+
+/** Makes an answer of what arrived, or rejects it by status and shape; never by words, which are translated. */
+export function judge(request: Request, arrival: Arrival): Omit<Answer, "spareKey"> {
+  const { status } = arrival;
+  if (status >= 300 && status < 400) throw redirected(request, arrival);
+  const text = arrival.text.replace(/^\uFEFF/, "").trim();
+  const body = parse(text);
+  if (status >= 400) throw refused(request, status, body, arrival);
+  if (text === "") return { status, body: undefined };
+  if (body === undefined)
+    throw new UnexpectedAnswer(
+      request,
+      `the service answered ${status} with ${arrival.headers["content-type"] ?? "no content type"} where JSON is due; is the base URL right?`,
+      status,
+    );
+  const inner = member(body, "status");
+  if (typeof inner === "number" && inner >= 400) throw refused(request, inner, body, arrival);
+  if (
+    member(body, "msg") !== undefined &&
+    !["data", "items", "item", "purchase", "product"].some((name) => member(body, name))
+  )
+    throw refused(request, 404, body, arrival);
+  return { status, body };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function redirected(request: Request, { status, headers }: Arrival): ApiError {
+  const target = headers.location === undefined ? "" : ` to ${headers.location}`;
+  const permanent = status === 301 || status === 308;
+  return new ApiError(
+    request,
+    permanent ? "rejected" : "unauthorised",
+    permanent
+      ? `the service redirects (${status}${target}), so the base URL is not quite its address; it is not followed`
+      : `the service redirects (${status}${target}), as it does where the key or the base URL is wrong; it is not followed`,
+    status,
+  );
+}
+
+/** What a status means where it means something of its own. */
+const meanings: Readonly<Record<number, readonly [Failure, string]>> = {
+  401: ["unauthorised", "the service rejects the API key"],
+  403: ["rejected", "the service forbids it: the plan may have no API access, or no room for more records"],
+  405: ["rejected", "the service does not know this operation; is the base URL right?"],
+  419: ["rejected", "the service takes this for a web page's form; is the base URL right?"],
+  429: ["rejected", "the service is throttling requests"],
+  503: ["unclear", "the service is unavailable, perhaps for maintenance"],
+};
+
+function refused(request: Request, status: number, body: unknown, { headers }: Arrival): ApiError {
+  const words = wordsOf(body);
+  const fields = fieldsOf(body);
+  const said = words === "" ? "" : `: ${words}`;
+  const meaning = meanings[status];
+  if (meaning !== undefined)
+    return new ApiError(request, meaning[0], `${meaning[1]} (${status}${said})`, status, fields);
+  if (status === 404 || status === 410)
+    return body === undefined
+      ? new ApiError(
+          request,
+          "rejected",
+          `there is no such address (${status}, ${headers["content-type"] ?? "no content type"}); is the base URL right?`,
+          status,
+        )
+      : new ApiError(request, "missing", `the service does not find it (${status}${said})`, status);
+  if (status >= 500)
+    return new ApiError(request, "unclear", `the service failed (${status}${said})`, status, fields);
+  return new ApiError(request, "rejected", `the service refuses it (${status}${said})`, status, fields);
+}
+
+/** The service's words: per field where it gives them so, else whatever it calls its message. */
+function wordsOf(body: unknown): string {
+  const fields = Object.entries(fieldsOf(body)).map(([name, words]) => `${name}: ${words}`);
+  if (fields.length > 0) return fields.join("; ");
+  for (const name of ["message", "msg", "error"]) {
+    const words = flat(member(body, name));
+    if (words !== "") return words;
+  }
+  return "";
+}
+
+function fieldsOf(body: unknown): Record<string, string> {
+  const holder = [member(body, "errors"), member(body, "message")].find(isRecord);
+  return Object.fromEntries(Object.entries(holder ?? {}).map(([name, words]) => [name, flat(words)]));
+}
+
+function flat(words: unknown): string {
+  if (typeof words === "string") return words;
+  return Array.isArray(words) ? words.map(flat).filter(Boolean).join(" ") : "";
+}

@@ -1,0 +1,105 @@
+/** One exchange with a service, whatever carries it. */
+export interface Request {
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  /** Path below the base URL, ids encoded. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly form?: Readonly<Record<string, string>>;
+}
+
+/** An answer that says that the operation was done. */
+export interface Answer {
+  /** HTTP status, 200 to 299. */
+  readonly status: number;
+  /** Parsed JSON, or `undefined` for an empty body. */
+  readonly body: unknown;
+  /** It was given to another key than the one set first, so that what is missing in it proves nothing. */
+  readonly spareKey: boolean;
+}
+
+/** The port through which everything reaches a service. Rejects with an `ApiError`. */
+export type Api = (request: Request) => Promise<Answer>;
+
+/** How an exchange failed. */
+export type Failure =
+  /** The request provably never left: refused, unknown host, bad certificate. */
+  | "unsent"
+  /** The service can't have done it: it said so by its status. */
+  | "rejected"
+  /** A 404 or 410 in JSON. By itself it proves nothing: every unknown path says so. */
+  | "missing"
+  /** The key isn't accepted, or may not do this. */
+  | "unauthorised"
+  /** It may or may not have been done: no answer, half of one, a 5xx. */
+  | "unclear";
+
+/** The exchange failed: what was asked, what came back, and the service's own words. */
+export class ApiError extends Error {
+  override readonly name: string = "ApiError";
+  constructor(
+    readonly request: Pick<Request, "method" | "path">,
+    readonly failure: Failure,
+    /** One clause that says what happened, with a remedy where there is one. */
+    readonly reason: string,
+    readonly status?: number,
+    /** The service's words about single fields, by their names on the wire. */
+    readonly fields: Readonly<Record<string, string>> = {},
+  ) {
+    super(`${request.method} ${request.path}: ${reason}`);
+  }
+}
+
+/** The answer arrived and makes no sense. The operation may have been done. */
+export class UnexpectedAnswer extends ApiError {
+  override readonly name = "UnexpectedAnswer";
+  constructor(request: Pick<Request, "method" | "path">, reason: string, status?: number) {
+    super(request, "unclear", reason, status);
+  }
+}
+
+/** The record of a show, store or update answer: `data` where it is an object, else the root where it has an id. */
+export function recordOf(request: Request, answer: Answer): object {
+  const data = member(answer.body, "data");
+  const record = isRecord(data) ? data : answer.body;
+  if (isRecord(record) && (record === data || Object.hasOwn(record, "id"))) return record;
+  throw new UnexpectedAnswer(
+    request,
+    Array.isArray(record) || Array.isArray(data)
+      ? "the service answered with a list where one record is due; is the base URL right?"
+      : "the service answered without a record",
+    answer.status,
+  );
+}
+
+/** One page of a list: the root, `data` or `data.data`. */
+export function listOf(
+  request: Request,
+  answer: Answer,
+): { records: object[]; lastPage: number | undefined } {
+  const data = member(answer.body, "data");
+  const list = [answer.body, data, member(data, "data")].find(Array.isArray) as unknown[] | undefined;
+  if (list === undefined)
+    throw new UnexpectedAnswer(
+      request,
+      "the service answered without a list; is the base URL right?",
+      answer.status,
+    );
+  const meta = [member(answer.body, "meta"), answer.body, data].find(
+    (each) => member(each, "last_page") !== undefined,
+  );
+  const lastPage = Number(member(meta, "last_page"));
+  return {
+    records: list.filter(isRecord),
+    lastPage: Number.isSafeInteger(lastPage) && lastPage >= 1 ? lastPage : undefined,
+  };
+}
+
+/** An own member of a JSON object, so that a name such as `__proto__` means nothing. */
+export function member(value: unknown, name: string): unknown {
+  return isRecord(value) && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
+}
+
+/** Whether a JSON value is an object. */
+export function isRecord(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

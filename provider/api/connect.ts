@@ -1,0 +1,109 @@
+import type { Endpoint } from "../config";
+import { judge } from "./answer";
+import { type Answer, type Api, ApiError, type Request } from "./api";
+import { Gate } from "./gate";
+import { attempt, Lost } from "./http";
+import { keepSecret } from "./redact";
+import { type Attempt, decide } from "./retry";
+
+/** Where lines for people go, and where lines for those who look for a fault. */
+export interface Voice {
+  say(text: string): void;
+  debug(text: string): void;
+}
+
+/** Opens the way to a service whose operations take the key as a bearer token. Nothing is sent yet. */
+export function connect(endpoint: Endpoint, voice: Voice): Api {
+  const keys = [endpoint.key, ...endpoint.spareKeys];
+  for (const key of keys) keepSecret(key);
+  const gate = gateOf(endpoint, voice);
+  let current = 0;
+
+  return async (request) => {
+    for (;;) {
+      const used = current;
+      try {
+        const answer = await persist(request, keys[used] as string);
+        return { ...answer, spareKey: used > 0 };
+      } catch (error) {
+        const rejected =
+          error instanceof ApiError && error.failure === "unauthorised" && used + 1 < keys.length;
+        if (!rejected) throw error;
+        // Others may have moved on to the next key while this one waited.
+        current = Math.max(current, used + 1);
+      }
+    }
+  };
+
+  async function persist(request: Request, key: string): Promise<Omit<Answer, "spareKey">> {
+    for (let count = 1; ; count += 1) {
+      const tried = await gate.pass(() => once(request, key, count));
+      if ("answer" in tried) return tried.answer;
+      const decision = decide(
+        { method: request.method, count, now: Date.now(), maxWait: endpoint.maxWait, ...tried },
+        Math.random(),
+      );
+      if ("stop" in decision)
+        throw decision.tooLong === undefined ? tried.error : tooLong(tried.error, decision.tooLong);
+      if (tried.outcome === 429 || tried.retryAfter !== undefined) gate.pause(decision.wait);
+      else await new Promise((resolve) => setTimeout(resolve, decision.wait));
+    }
+  }
+
+  async function once(request: Request, key: string, count: number): Promise<Tried> {
+    const started = Date.now();
+    const log = (outcome: number | string) => {
+      if (endpoint.debug)
+        voice.debug(
+          `${request.method} ${endpoint.baseUrl}${request.path} ${outcome} ${Date.now() - started} ms, attempt ${count}`,
+        );
+    };
+    try {
+      const arrival = await attempt(request, { ...endpoint, headers: { authorization: `Bearer ${key}` } });
+      log(arrival.status);
+      try {
+        return { answer: judge({ ...request, path: endpoint.baseUrl + request.path }, arrival) };
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        return { error, outcome: arrival.status, retryAfter: arrival.headers["retry-after"] };
+      }
+    } catch (error) {
+      if (!(error instanceof Lost)) throw error;
+      log(error.outcome);
+      const reason = `${endpoint.baseUrl}: ${error.message}`;
+      if (error.outcome === "too-large")
+        return { error: new ApiError(request, "unclear", reason), outcome: 200 };
+      const failure = error.outcome === "lost" ? "unclear" : "unsent";
+      return { error: new ApiError(request, failure, reason), outcome: error.outcome };
+    }
+  }
+
+  function tooLong(error: ApiError, wait: number): ApiError {
+    const seconds = (ms: number) => `${Math.ceil(ms / 1000)} s`;
+    return new ApiError(
+      error.request,
+      "rejected",
+      `${error.reason}; it asks to wait ${seconds(wait)}, more than tracking:maxRetryWait allows (${seconds(endpoint.maxWait)})`,
+      error.status,
+    );
+  }
+}
+
+const gates = new Map<string, Gate>();
+
+/** Services at one origin share their limits. */
+function gateOf({ baseUrl, requestsPerMinute }: Endpoint, voice: Voice): Gate {
+  const { origin } = new URL(baseUrl);
+  const gate =
+    gates.get(origin) ?? new Gate({ requestsPerMinute, say: (text) => voice.say(`${origin}: ${text}`) });
+  gates.set(origin, gate);
+  return gate;
+}
+
+type Tried =
+  | { readonly answer: Omit<Answer, "spareKey"> }
+  | {
+      readonly error: ApiError;
+      readonly outcome: Attempt["outcome"];
+      readonly retryAfter?: string | undefined;
+    };

@@ -1,0 +1,114 @@
+import { Agent as HttpAgent } from "node:http";
+import { Agent as HttpsAgent } from "node:https";
+import type { Agents, Response } from "got";
+import type { Arrival } from "./answer";
+import type { Request } from "./api";
+
+/** The largest body that is read, in bytes after decompression. */
+const MAX_BODY = 5 * 1024 * 1024;
+
+/** No whole answer came; only where it was `unsent` or `untrusted` has the service provably not seen the request. */
+export class Lost extends Error {
+  constructor(
+    readonly outcome: "unsent" | "untrusted" | "lost" | "too-large",
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Where and how one attempt is sent. */
+export interface Transport {
+  /** Base URL without a trailing slash. */
+  readonly baseUrl: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Milliseconds for one attempt. */
+  readonly timeout: number;
+  /** The environment names a proxy. */
+  readonly proxied: boolean;
+}
+
+/** Sends one request once and reads the whole answer. Rejects with `Lost`. */
+export async function attempt(request: Request, transport: Transport): Promise<Arrival> {
+  const { default: got } = await import("got");
+  const url = new URL(transport.baseUrl + request.path);
+  const agent = await agents(request.method, transport.proxied);
+  for (const [name, value] of Object.entries(request.query ?? {})) url.searchParams.set(name, value);
+  const stream = got.stream(url, {
+    method: request.method,
+    headers: { accept: "application/json", "user-agent": "pulumi-tracking", ...transport.headers },
+    ...(request.form === undefined ? {} : { form: { ...request.form } }),
+    ...(agent === undefined ? {} : { agent }),
+    timeout: { request: transport.timeout },
+    retry: { limit: 0 },
+    followRedirect: false,
+    throwHttpErrors: false,
+  });
+  let head: Response | undefined;
+  stream.once("response", (response: Response) => {
+    head = response;
+  });
+  try {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of stream) {
+      size += chunk.length;
+      if (size > MAX_BODY)
+        throw new Lost("too-large", `the answer is larger than ${MAX_BODY / 1024 / 1024} MiB`);
+      chunks.push(chunk);
+    }
+    if (head === undefined) throw new Lost("lost", "the connection ended without an answer");
+    return {
+      status: head.statusCode,
+      headers: flatHeaders(head),
+      text: Buffer.concat(chunks).toString("utf8"),
+    };
+  } catch (error) {
+    throw error instanceof Lost ? error : lost(error, transport.timeout);
+  } finally {
+    stream.destroy();
+  }
+}
+
+function flatHeaders({ headers }: Response): Arrival["headers"] {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+}
+
+const keepAlive = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
+let proxies: Promise<Agents> | undefined;
+
+/**
+ * A POST has a connection of its own: on one kept from before, a server that closes it at the same moment would
+ * leave it unclear whether the record was made.
+ */
+async function agents(method: Request["method"], proxied: boolean): Promise<Agents | undefined> {
+  if (proxied) {
+    proxies ??= import("proxy-agent").then(({ ProxyAgent }) => {
+      const agent = new ProxyAgent();
+      return { http: agent, https: agent } as unknown as Agents;
+    });
+    return proxies;
+  }
+  return method === "POST" ? undefined : keepAlive;
+}
+
+const UNSENT = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"];
+const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL|HOSTNAME_MISMATCH/;
+
+function lost(error: unknown, timeout: number): Lost {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (UNSENT.includes(code))
+    return new Lost("unsent", unsentReasons[code] ?? `it can't be reached (${code})`);
+  if (CERTIFICATE.test(code))
+    return new Lost(
+      "untrusted",
+      `its certificate is not trusted (${code}); NODE_EXTRA_CA_CERTS names further ones`,
+    );
+  if (code === "ETIMEDOUT") return new Lost("lost", `no answer within ${timeout / 1000} s`);
+  return new Lost("lost", `the connection broke (${code || "no whole answer"})`);
+}
+
+const unsentReasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "nothing answers there (connection refused)",
+  ENOTFOUND: "there is no such host",
+};

@@ -1,0 +1,165 @@
+import type { Service } from "./schema/resource";
+
+/** Where settings come from: the stack's config, or an explicit provider's arguments. */
+export interface Source {
+  /** The text of a `tracking:*` setting, secrets opened. */
+  get(key: string): string | undefined;
+}
+
+/** What an explicit provider says of itself among its settings, so that it never asks the environment. */
+export const EXPLICIT = "explicit";
+
+/** Every setting, by its name in config; the environment's name follows from it. */
+export const settingNames = [
+  "apiKey",
+  "analyticsApiKey",
+  "dataApiKey",
+  "marketApiKey",
+  "analyticsBaseUrl",
+  "dataBaseUrl",
+  "marketBaseUrl",
+  "marketPostParameters",
+  "requestTimeout",
+  "maxRetryWait",
+  "requestsPerMinute",
+  "allowInsecureHttp",
+] as const;
+export type SettingName = (typeof settingNames)[number];
+
+/** The settings that are secret. */
+export const secretSettings: readonly SettingName[] = [
+  "apiKey",
+  "analyticsApiKey",
+  "dataApiKey",
+  "marketApiKey",
+];
+
+/** All that is needed to speak to one service. */
+export interface Endpoint {
+  readonly service: Service;
+  /** Without a trailing slash. */
+  readonly baseUrl: string;
+  readonly key: string;
+  /** Keys of the environment, for where `key` is that of an earlier run and has been revoked since. */
+  readonly spareKeys: readonly string[];
+  /** Milliseconds for one attempt. */
+  readonly timeout: number;
+  /** The longest wait that a `Retry-After` may ask for, in milliseconds. */
+  readonly maxWait: number;
+  readonly requestsPerMinute: number | undefined;
+  readonly proxied: boolean;
+  /** One line a request is wanted. */
+  readonly debug: boolean;
+}
+
+/** A setting is missing or wrong: which one, how to set it, and where it was looked for. */
+export class SettingError extends Error {
+  override readonly name = "SettingError";
+}
+
+/** Reads what one service needs. Throws a `SettingError`. */
+export function endpoint(service: Service, source: Source, env: NodeJS.ProcessEnv = process.env): Endpoint {
+  const settings = new Settings(source, env);
+  const key = settings.text(`${service}ApiKey`) ?? settings.need("apiKey", "the API key");
+  return {
+    service,
+    baseUrl: settings.baseUrl(`${service}BaseUrl`),
+    key,
+    spareKeys: settings.spareKeys([`${service}ApiKey`, "apiKey"]).filter((spare) => spare !== key),
+    timeout: settings.number("requestTimeout", 10) * 1000,
+    maxWait: settings.number("maxRetryWait", 120) * 1000,
+    requestsPerMinute:
+      settings.text("requestsPerMinute") === undefined ? undefined : settings.number("requestsPerMinute", 0),
+    proxied: ["HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY"].some((name) => env[name] || env[name.toLowerCase()]),
+    debug: env.TRACKING_LOG === "debug",
+  };
+}
+
+/** The environment's name of a setting: `TRACKING_` and its words. */
+export function environmentName(name: string): string {
+  return `TRACKING_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+}
+
+class Settings {
+  private readonly explicit: boolean;
+
+  constructor(
+    private readonly source: Source,
+    private readonly env: NodeJS.ProcessEnv,
+  ) {
+    this.explicit = source.get(EXPLICIT) !== undefined;
+  }
+
+  /** A setting's text, blanks off; config first, then the environment. */
+  text(name: SettingName): string | undefined {
+    return this.source.get(name)?.trim() || this.fromEnvironment(name);
+  }
+
+  need(name: SettingName, what: string): string {
+    const value = this.text(name);
+    if (value !== undefined) return value;
+    throw new SettingError(
+      this.explicit
+        ? `${what} is missing: give ${name} to the explicit tracking.Provider, which asks nothing else`
+        : `${what} is missing: run "pulumi config set ${secretSettings.includes(name) ? "--secret " : ""}tracking:${name}", ` +
+            `or set ${environmentName(name)}; neither the stack's config nor the environment has it`,
+    );
+  }
+
+  spareKeys(names: readonly SettingName[]): string[] {
+    return names.map((name) => this.fromEnvironment(name)).filter((key) => key !== undefined);
+  }
+
+  number(name: SettingName, fallback: number): number {
+    const text = this.text(name);
+    const value = text === undefined ? fallback : Number(text);
+    if (text === undefined || (Number.isFinite(value) && value > 0)) return value;
+    throw this.wrong(name, text, "a number above 0");
+  }
+
+  baseUrl(name: SettingName): string {
+    const text = this.need(name, "the base URL");
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    if (url === undefined || !["http:", "https:"].includes(url.protocol) || url.hostname === "")
+      throw this.wrong(name, withoutUser(text), "an address such as https://analytics.example.com");
+    if (url.username !== "" || url.password !== "")
+      throw this.wrong(
+        name,
+        withoutUser(text),
+        "an address without user and password; the key goes into tracking:apiKey",
+      );
+    if (url.search !== "" || url.hash !== "" || /\/api\/v1(\/|$)/.test(url.pathname))
+      throw this.wrong(name, text, "the part of the address before /api, without a query");
+    const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
+    if (url.protocol === "http:" && !loopback && !this.yes("allowInsecureHttp"))
+      throw this.wrong(
+        name,
+        text,
+        'an https:// address, since the key would travel in clear; "pulumi config set tracking:allowInsecureHttp true" allows it',
+      );
+    return url.href.replace(/\/+$/, "");
+  }
+
+  private yes(name: SettingName): boolean {
+    const text = this.text(name) ?? "false";
+    if (text === "true" || text === "false") return text === "true";
+    throw this.wrong(name, text, "true or false");
+  }
+
+  private wrong(name: SettingName, text: string, allowed: string): SettingError {
+    const where = this.explicit
+      ? `${name} of the explicit tracking.Provider`
+      : this.source.get(name)
+        ? `tracking:${name}`
+        : environmentName(name);
+    return new SettingError(`${where} is ${JSON.stringify(text)}: it must be ${allowed}`);
+  }
+
+  private fromEnvironment(name: SettingName): string | undefined {
+    return this.explicit ? undefined : this.env[environmentName(name)]?.trim() || undefined;
+  }
+}
+
+function withoutUser(text: string): string {
+  return text.replace(/\/\/[^/@]*@/, "//(secret)@");
+}

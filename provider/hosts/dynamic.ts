@@ -1,0 +1,151 @@
+import type * as dynamic from "@pulumi/pulumi/dynamic";
+import { connect, type Voice } from "../api/connect";
+import { Inventory } from "../api/inventory";
+import { clean, keepSecret } from "../api/redact";
+import { endpoint, SettingError, type Source } from "../config";
+import { check, create, diff, HalfDone, type Kept, read, remove, update, type World } from "../lifecycle";
+import { Notices } from "../notices";
+import { pixel, website } from "../resources";
+import { type Resource, UNKNOWN, type Values } from "../schema/resource";
+import { decode } from "../schema/wire";
+
+/** The constant text that brought us here; it is in every bag and has to be in every bag that we give back. */
+const PROVIDER = "__provider";
+/** What a program's class tells `check` alone: it never reaches state. */
+const OPTIONS = "__options";
+/** How the engine writes a value that a preview can't know. */
+const UNKNOWN_TEXT = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+const voice: Voice = {
+  say: (text) => console.log(clean(text)),
+  debug: (text) => console.error(clean(text)),
+};
+const notices = new Notices(voice.say);
+
+/** One resource's provider, as the process that serves dynamic resources calls it. */
+function host(resource: Resource): Required<dynamic.ResourceProvider> {
+  let source: Source = { get: () => undefined };
+  let known: World | undefined;
+
+  // Made at the first call that needs it: `configure` must neither wait nor throw.
+  const world = (): World => {
+    if (known === undefined) {
+      const api = connect(endpoint(resource.service, source), voice);
+      const records = new Inventory(api, resource.path, (raw) => decode(resource, raw));
+      known = { api, records, claims: new Set(), say };
+    }
+    return known;
+  };
+
+  return {
+    configure: async (request) => {
+      source = { get: (key) => request.config.get(`tracking:${key}`) };
+    },
+
+    check: (olds, news) =>
+      plainly(async () => {
+        const options = { retained: news[OPTIONS]?.retained === true };
+        const { values, failures } = await check(
+          resource,
+          { say, world },
+          { olds: own(olds), news: own(news), options },
+        );
+        const sentences = failures.length > 0 ? failures : settingProblem(resource, source);
+        return {
+          inputs: { ...outward(values), [PROVIDER]: news[PROVIDER] },
+          // With a property's name the engine would print its value, a secret's too.
+          failures: sentences.map((reason) => ({ property: "", reason: clean(reason) })),
+        };
+      }),
+
+    diff: (_id, olds, news) => plainly(async () => diff(resource, own(olds), own(news))),
+
+    create: (inputs) =>
+      plainly(async () => {
+        const { id, state } = await create(resource, world(), own(inputs));
+        return { id, outs: outward(state) };
+      }, inputs),
+
+    read: (id, props) =>
+      plainly(async () => {
+        const state = own(props ?? {});
+        const kept = await read(resource, world(), id, state);
+        return kept === undefined ? gone(resource, id, state) : readResult(kept, props);
+      }),
+
+    update: (id, olds, news) =>
+      plainly(
+        async () => ({ outs: outward(await update(resource, world(), id, own(olds), own(news))) }),
+        news,
+      ),
+
+    delete: (id, props) => plainly(() => remove(resource, world(), id, own(props))),
+  };
+
+  /** The engine's bag as values, with what is secret kept from then on. */
+  function own(bag: Record<string, unknown>): Values {
+    const values = inward(bag);
+    for (const [name, field] of Object.entries(resource.inputs))
+      if (field.secret && typeof values[name] === "string") keepSecret(values[name]);
+    return values;
+  }
+}
+
+const say: World["say"] = (subject, text, alike = text) => notices.say({ subject, text, alike });
+
+/** A missing or wrong setting shows at preview. */
+function settingProblem(resource: Resource, source: Source): string[] {
+  try {
+    endpoint(resource.service, source);
+    return [];
+  } catch (error) {
+    if (error instanceof SettingError) return [error.message];
+    throw error;
+  }
+}
+
+/** The engine takes an empty answer for "gone", and so does `get` without a word: there it has to be an error. */
+function gone(resource: Resource, id: string, state: Values): dynamic.ReadResult {
+  if (state[resource.key] !== undefined) return {};
+  throw new Error(`there is no ${resource.type.toLowerCase()} with id ${id} on the service`);
+}
+
+function readResult({ id, state }: Kept, props: Record<string, unknown> | undefined): dynamic.ReadResult {
+  const bag = { ...outward(state), [PROVIDER]: props?.[PROVIDER] };
+  return { id, props: bag, inputs: { ...bag } };
+}
+
+/** Runs one call; an error leaves as one clean sentence, once, and without our stack. */
+async function plainly<T>(call: () => Promise<T>, bag?: Record<string, unknown>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    const message = clean(error instanceof Error ? error.message : String(error));
+    const plain = Object.assign(new Error(message), { stack: "", toString: () => "" });
+    if (!(error instanceof HalfDone)) throw plain;
+    // The engine keeps the id, prints the reasons, and calls update the next time.
+    const properties = { ...outward(error.state), [PROVIDER]: bag?.[PROVIDER] };
+    throw Object.assign(plain, { id: error.id, properties, reasons: [message] });
+  }
+}
+
+function inward(bag: Record<string, unknown>): Values {
+  return translate(bag, (value) => (value === UNKNOWN_TEXT ? UNKNOWN : value));
+}
+
+function outward(values: Values): Record<string, unknown> {
+  return translate(values, (value) => (value === UNKNOWN ? UNKNOWN_TEXT : value));
+}
+
+/** A bag with our own entries and what is not set left out, and every value and list element translated. */
+function translate(bag: Values, each: (value: unknown) => unknown): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(bag)
+      .filter(([name, value]) => !name.startsWith("__") && value !== undefined && value !== null)
+      .map(([name, value]) => [name, Array.isArray(value) ? value.map(each) : each(value)]),
+  );
+}
+
+/** What the constant text in every resource's state asks for; these names can never change. */
+export const Website = host(website);
+export const Pixel = host(pixel);

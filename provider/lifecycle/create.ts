@@ -1,0 +1,117 @@
+import { ApiError, type Request, recordOf } from "../api/api";
+import { noun, type Resource, type Values } from "../schema/resource";
+import { decode, encode, type Found, hasKey, mayHaveKey, pick } from "../schema/wire";
+import { candidate, takeOver } from "./adopt";
+import { attempted, failed, HalfDone, ids, named, Problem, reasonOf, several } from "./problem";
+import type { Kept, World } from "./world";
+import { confirm, idOf } from "./write";
+
+/** Makes the record, or takes the existing one over where the arguments say so. */
+export async function create(resource: Resource, world: World, args: Values): Promise<Kept> {
+  const wanted = pick(resource, args);
+  const key = `${resource.path} ${resource.inputs[resource.key]?.canonical(wanted[resource.key])}`;
+  if (world.claims.has(key))
+    throw new Problem(
+      `${named(resource, args)} is declared twice in this program; two resources can't share one record`,
+    );
+  world.claims.add(key);
+  try {
+    return await lookThenCreate(resource, world, args, wanted);
+  } catch (error) {
+    if (!(error instanceof HalfDone)) world.claims.delete(key);
+    throw error;
+  }
+}
+
+async function lookThenCreate(resource: Resource, world: World, args: Values, wanted: Values): Promise<Kept> {
+  const before = await attempted(resource, wanted, "looked for", () => world.records.all());
+  if (args.adopt === true) {
+    const existing = await candidate(resource, world, wanted);
+    if (existing) return takeOver(resource, world, wanted, existing.found);
+  }
+  const matches = before.filter((found) => hasKey(resource, wanted[resource.key], found));
+  if (matches.length > 0) throw exists(resource, wanted, matches);
+  const wrong = resource.rule?.(wanted);
+  if (wrong) throw new Problem(`${named(resource, wanted)}: ${wrong.field} ${wrong.reason}`);
+
+  const request: Request = {
+    method: "POST",
+    path: resource.path,
+    form: encode(resource, wanted, Object.keys(wanted)),
+  };
+  let found: Found | undefined;
+  try {
+    const answer = await world.api(request);
+    if (answer.body !== undefined) found = decode(resource, recordOf(request, answer));
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.failure === "unsent")
+      throw failed(resource, wanted, "created", error);
+    if (error.failure !== "unclear") return turnedDown(resource, world, args, wanted, error);
+    found = await lookAfterDoubt(resource, world, wanted, before, error);
+  }
+  if (found?.id === undefined) found = await lookAfterDoubt(resource, world, wanted, before);
+  world.claims.add(idOf(resource, wanted, found));
+  return confirm(resource, world, found, {}, wanted, Object.keys(wanted));
+}
+
+/** Nobody knows whether the record was made: the one that is there now and was not before is ours. */
+async function lookAfterDoubt(
+  resource: Resource,
+  world: World,
+  wanted: Values,
+  before: readonly Found[],
+  error?: ApiError,
+): Promise<Found> {
+  const known = new Set(before.map(({ id }) => id));
+  const why = error?.reason ?? "the service answered without an id";
+  const again = `run the same command again; if it then says that the ${noun(resource)} exists already, "npx pulumi-tracking import --declared" brings it under management`;
+  const now = await world.records.all(true).catch((cause: unknown) => {
+    throw new Problem(
+      `it is not known whether ${named(resource, wanted)} was created: ${why}, and looking for it failed: ${reasonOf(cause)}; ${again}`,
+    );
+  });
+  const news = now.filter(
+    (found) =>
+      mayHaveKey(resource, wanted[resource.key], found) &&
+      !known.has(found.id) &&
+      !world.claims.has(`${found.id}`),
+  );
+  const [found] = news;
+  if (news.length === 1 && found?.id !== undefined) return found;
+  throw new Problem(
+    news.length > 1
+      ? `it is not known which record is ${named(resource, wanted)}: ${why}, and ${several(news)}; delete the ones that are not wanted`
+      : `${named(resource, wanted)} was not created, as far as the service's list shows: ${why}; ${again}`,
+  );
+}
+
+/** The service refused a new record. Where its key is taken by a record of this account, that is the better story. */
+async function turnedDown(
+  resource: Resource,
+  world: World,
+  args: Values,
+  wanted: Values,
+  error: ApiError,
+): Promise<Kept> {
+  const field = resource.inputs[resource.key];
+  const taken = error.status === 409 || error.fields[field?.wire ?? resource.key] !== undefined;
+  if (!taken) throw failed(resource, wanted, "created", error);
+  const now = await world.records.all(true).catch(() => []);
+  const matches = now.filter((found) => mayHaveKey(resource, wanted[resource.key], found));
+  const [found] = matches;
+  if (args.adopt === true && matches.length === 1 && found) return takeOver(resource, world, wanted, found);
+  if (matches.length > 0) throw exists(resource, wanted, matches);
+  throw failed(
+    resource,
+    wanted,
+    "created",
+    error,
+    `where the ${resource.key} is taken, another account of the service may hold it`,
+  );
+}
+
+function exists(resource: Resource, wanted: Values, matches: readonly Found[]): Problem {
+  return new Problem(
+    `${named(resource, wanted)} exists already (${ids(matches)}). To manage it, run "npx pulumi-tracking import --declared", or give this resource adopt: true`,
+  );
+}

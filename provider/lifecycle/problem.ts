@@ -1,0 +1,89 @@
+import { ApiError } from "../api/api";
+import { isUnknown, noun, type Resource, type Values } from "../schema/resource";
+import { type Found, isSame, shown } from "../schema/wire";
+
+/** It can't be done: what happened, to which record, and what to do. */
+export class Problem extends Error {
+  override readonly name: string = "Problem";
+}
+
+/** A record is there but not as wanted. What is known of it has to be kept, so that the next run mends it. */
+export class HalfDone extends Problem {
+  override readonly name = "HalfDone";
+  constructor(
+    readonly id: string,
+    readonly state: Values,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Runs an exchange; a failure is told as what it means for this record. */
+export async function attempted<T>(
+  resource: Resource,
+  values: Values,
+  verb: string,
+  run: () => Promise<T>,
+  id?: string,
+): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    throw failed(resource, values, verb, error, undefined, id);
+  }
+}
+
+/** What a failed exchange means for this record, in one sentence. */
+export function failed(
+  resource: Resource,
+  values: Values,
+  verb: string,
+  error: unknown,
+  hint?: string,
+  id?: string,
+): Error {
+  if (!(error instanceof ApiError)) return error as Error;
+  const names = Object.keys(error.fields).map(
+    (wire) =>
+      Object.entries(resource.inputs).find(([name, field]) => (field.wire ?? name) === wire)?.[0] ?? wire,
+  );
+  const about = names.length > 0 ? ` (${names.join(", ")})` : "";
+  return new Problem(
+    `${named(resource, values, id)} can't be ${verb}${about}: ${error.reason}${hint ? `; ${hint}` : ""} [${error.request.method} ${error.request.path}]`,
+  );
+}
+
+/** Stops where an id has become another record's. */
+export function assertSame(resource: Resource, state: Values, id: string, found: Found): void {
+  if (isSame(resource, state, found)) return;
+  const other = shown(resource.inputs[resource.key], found.values[resource.key] ?? "nothing");
+  throw new Problem(
+    `the ${noun(resource)} with id ${id} is ${other} on the service, and ${shown(undefined, state[resource.key])} in state: ` +
+      `nothing is done to another's record. Is the base URL or the API key another one than before? ` +
+      `If the record was really replaced, "pulumi state delete" and "npx pulumi-tracking import --declared" put state right`,
+  );
+}
+
+/** A record for a message: `website shop.example.com (id 5)`. */
+export function named(resource: Resource, values: Values, id?: string): string {
+  const key = values[resource.key];
+  const name = key === undefined || isUnknown(key) ? "" : ` ${shown(undefined, key)}`;
+  return `${noun(resource)}${name}${id === undefined ? "" : ` (id ${id})`}`;
+}
+
+/** Several records for a message. */
+export function several(found: readonly Found[]): string {
+  return `there are several (${ids(found)})`;
+}
+
+/** The ids of records for a message. */
+export function ids(found: readonly Found[]): string {
+  return found.map(({ id }) => `id ${id ?? "unknown"}`).join(", ");
+}
+
+/** Why something failed, without which request it was. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof ApiError) return error.reason;
+  return error instanceof Error ? error.message : String(error);
+}

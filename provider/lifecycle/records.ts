@@ -1,0 +1,80 @@
+import { type Answer, ApiError, member } from "../api/api";
+import type { Resource, Values } from "../schema/resource";
+import { changed, pick, settle } from "../schema/wire";
+import { assertSame, attempted, failed, named, Problem } from "./problem";
+import type { Kept, World } from "./world";
+import { send } from "./write";
+
+/** Whether, and how, new arguments differ from what is kept. */
+export function diff(
+  resource: Resource,
+  olds: Values,
+  news: Values,
+): { changes: boolean; replaces: string[] } {
+  const names = changed(resource, olds, news);
+  return { changes: names.length > 0, replaces: names.filter((name) => resource.inputs[name]?.replaces) };
+}
+
+/**
+ * The record as the service has it, or nothing if it is gone. Without a key in `state` (a first read) all that
+ * the service says is taken.
+ */
+export async function read(
+  resource: Resource,
+  world: World,
+  id: string,
+  state: Values,
+): Promise<Kept | undefined> {
+  const first = state[resource.key] === undefined;
+  const found = await attempted(resource, state, "read", () => world.records.show(id), id);
+  if (found === undefined) return undefined;
+  if (!first) assertSame(resource, state, id, found);
+  return { id, state: settle(resource, state, found, first) };
+}
+
+/** Sends what changed, and nothing else. */
+export async function update(
+  resource: Resource,
+  world: World,
+  id: string,
+  olds: Values,
+  news: Values,
+): Promise<Values> {
+  const wanted = pick(resource, news);
+  const names = changed(resource, olds, wanted);
+  if (names.length === 0) return wanted;
+  const found = await attempted(resource, olds, "updated", () => world.records.show(id), id);
+  if (found === undefined)
+    throw new Problem(
+      `${named(resource, olds, id)} is gone from the service; run "pulumi refresh", and the next "pulumi up" creates it anew`,
+    );
+  assertSame(resource, olds, id, found);
+  return (await send(resource, world, id, olds, wanted, names)).state;
+}
+
+/** Deletes the record, unless this run made it or took it over; one that is gone already is fine. */
+export async function remove(resource: Resource, world: World, id: string, olds: Values): Promise<void> {
+  if (world.claims.has(id)) {
+    await world.say(
+      named(resource, olds, id),
+      "is kept, since another resource of this program has just taken it over",
+    );
+    return;
+  }
+  const found = await attempted(resource, olds, "deleted", () => world.records.show(id), id);
+  if (found === undefined) return;
+  assertSame(resource, olds, id, found);
+  let answer: Answer;
+  try {
+    answer = await world.api({ method: "DELETE", path: `${resource.path}/${encodeURIComponent(id)}` });
+  } catch (error) {
+    const doubtful =
+      error instanceof ApiError && (error.failure === "missing" || error.failure === "unclear");
+    if (doubtful && (await world.records.show(id).catch(() => found)) === undefined) return;
+    throw failed(resource, olds, "deleted", error, undefined, id);
+  }
+  if (member(answer.body, "deleted") === false)
+    throw new Problem(
+      `${named(resource, olds, id)} can't be deleted: the service answered that it did not delete it`,
+    );
+}

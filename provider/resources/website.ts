@@ -1,0 +1,50 @@
+import { choice, flag, hostName, ipRange, lines, parameterName, secret } from "../schema/kinds";
+import { defineResource } from "../schema/resource";
+
+/** Who may see a website's statistics page: everyone, its owner, or whoever has the password. */
+export const Privacy = { Public: "public", Private: "private", Password: "password" } as const;
+export type Privacy = (typeof Privacy)[keyof typeof Privacy];
+
+export const website = defineResource({
+  type: "Website",
+  service: "analytics",
+  path: "/api/v1/websites",
+  key: "domain",
+  guards: "statistics",
+  inputs: {
+    /**
+     * Host name of the site, such as `shop.example.com`. A change replaces the website, and its statistics are
+     * deleted with the old one; case, a trailing dot and the IDN form are no change.
+     */
+    domain: hostName({ aliases: ["url"], replaces: true }),
+    /** Who may see the statistics page: `public`, `private` or `password`. Default `private`. */
+    privacy: choice<Privacy>(
+      { public: 0, private: 1, password: 2 },
+      {
+        default: Privacy.Private,
+        unset: Privacy.Public,
+        announce: { public: "its statistics page becomes public" },
+      },
+    ),
+    /**
+     * Password of the statistics page; it takes effect where `privacy` is `password`. Always a secret, never
+     * read back; left out, the one that the service holds stays.
+     */
+    password: secret(),
+    /** Whether reports are sent by e-mail. Default `false`. */
+    emailReports: flag({ wire: "email", default: false }),
+    /** Whether common bots are left out of the statistics. Default `true`. */
+    excludeBots: flag({ wire: "exclude_bots", default: true }),
+    /**
+     * URL query parameters left out of the statistics. Left out, the service's list is left alone; `[]` empties
+     * it. The service never returns it, so that a change made there is not seen.
+     */
+    excludeParams: lines(parameterName, { wire: "exclude_params" }),
+    /** IP addresses and CIDR ranges left out of the statistics. Left out, the service's list is left alone. */
+    excludeIps: lines(ipRange, { wire: "exclude_ips" }),
+  },
+  rule: (args) =>
+    args.privacy === Privacy.Password && args.password === undefined
+      ? { field: "password", reason: 'is needed to create a website whose privacy is "password"' }
+      : undefined,
+});

@@ -1,0 +1,63 @@
+import * as z from "zod";
+import type { Field } from "./field";
+import { isUnknown, type Resource, UNKNOWN, type Values } from "./resource";
+import { shown } from "./wire";
+
+/** What a program's arguments came to: defaults filled in, and one sentence for each that is wrong. */
+export interface Checked {
+  readonly values: Values;
+  readonly failures: readonly string[];
+}
+
+/**
+ * Validates a program's arguments. Values that are not known yet pass; so does a value that the resource already
+ * has, whatever this version thinks of it. `olds` is empty for a new record.
+ */
+export function check(resource: Resource, olds: Values, news: Values): Checked {
+  const failures = strangers(resource, news);
+  const values: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(resource.inputs)) {
+    const value = news[name] ?? field.default;
+    if (value === undefined) {
+      if (field.required) failures.push(`${name} is missing: it must be ${field.allowed}`);
+      continue;
+    }
+    values[name] = value;
+    const wrong = JSON.stringify(value) === JSON.stringify(olds[name]) ? undefined : reject(field, value);
+    if (wrong !== undefined) failures.push(`${name} must be ${field.allowed}, not ${wrong}`);
+  }
+  const adopt = news.adopt ?? false;
+  if (adopt !== false) values.adopt = adopt;
+  if (typeof adopt !== "boolean" && !isUnknown(adopt))
+    failures.push(`adopt must be true or false, not ${shown(undefined, adopt)}`);
+  if (olds[resource.key] === undefined && adopt === false) failures.push(...broken(resource, values));
+  return { values, failures };
+}
+
+/** The sentence of the resource's own rule for new records, where these arguments break it. */
+export function broken(resource: Resource, values: Values): string[] {
+  const failure = resource.rule?.(values);
+  return failure === undefined ? [] : [`${failure.field} ${failure.reason}`];
+}
+
+function strangers(resource: Resource, news: Values): string[] {
+  const names = [...Object.keys(resource.inputs), "adopt"];
+  return Object.keys(news)
+    .filter((name) => !names.includes(name) && news[name] !== undefined)
+    .map(
+      (name) => `there is no argument ${JSON.stringify(name)}: a ${resource.type} has ${names.join(", ")}`,
+    );
+}
+
+/** The part of a value that a field can't accept, as text, or nothing. */
+function reject(field: Field<unknown>, value: unknown): string | undefined {
+  if (value === UNKNOWN) return undefined;
+  const known = Array.isArray(value) ? value.filter((each) => each !== UNKNOWN) : value;
+  const result = field.accepts(z).safeParse(known);
+  if (result.success) return undefined;
+  const path = result.error.issues[0]?.path ?? [];
+  return shown(
+    field,
+    path.reduce<unknown>((part, step) => (part as Record<PropertyKey, unknown>)[step], known),
+  );
+}

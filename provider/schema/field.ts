@@ -1,0 +1,77 @@
+import type * as zod from "zod";
+
+/** The zod namespace. It is handed in, so that a process which validates nothing never loads it. */
+export type Zod = typeof zod;
+
+/**
+ * Everything there is to know about one argument of a resource: how a program may write it, how it travels,
+ * and what a difference means. Each kind of field (`kinds.ts`) answers these questions for itself, so that no
+ * shared code ever has to ask which kind it holds.
+ *
+ * A decoded value has three cases: `undefined`, the server said nothing (what state says stays); `null`, the
+ * server said that nothing is set; or the value.
+ */
+export interface Field<T, Required extends boolean = boolean> {
+  /** Whether a program has to give it. */
+  readonly required: Required;
+  /** Filled in where a program leaves it out. */
+  readonly default?: T;
+  /** Name on the wire, where it is not the argument's own. */
+  readonly wire?: string;
+  /** Further names under which servers answer with it. */
+  readonly aliases?: readonly string[];
+  /** A change needs a new record. */
+  readonly replaces?: boolean;
+  /** Its value must never be shown. */
+  readonly secret?: boolean;
+  /** What leaving it out means once it was managed; without this, the server's value stays. */
+  readonly dropped?: T;
+  /** What a program may write, in words. */
+  readonly allowed: string;
+
+  /** The program's side: validation of a known value. */
+  accepts(z: Zod): zod.ZodType<T>;
+  /** The form field's text. */
+  encode(value: T): string;
+  /** What a server's JSON value stands for; more lenient than `encode`. */
+  decode(raw: unknown): T | null | undefined;
+  /** Two values with one canonical text are the same to everyone. */
+  canonical(value: T): string;
+  /** Whether a server that holds `stored` may have been given `value`. */
+  keeps(value: T, stored: T): boolean;
+  /** One clause for people, where the change of the argument `name` is one that they should hear of. */
+  notice?(before: T | undefined, after: T | undefined, name: string): string | undefined;
+}
+
+/** What a definition may say about any field. */
+export interface Traits<T> {
+  readonly wire?: string;
+  readonly aliases?: readonly string[];
+  readonly replaces?: boolean;
+  readonly default?: T;
+}
+
+type Kind<T> = Pick<Field<T>, "allowed" | "accepts" | "encode" | "decode"> &
+  Partial<Pick<Field<T>, "canonical" | "keeps" | "notice" | "secret" | "dropped">>;
+
+/** A field that a program must give. */
+export function required<T>(kind: Kind<T>, traits: Traits<T> = {}): Field<T, true> {
+  return { ...complete(kind), ...traits, required: true };
+}
+
+/** A field that a program may leave out. */
+export function optional<T>(kind: Kind<T>, traits: Traits<T> = {}): Field<T, false> {
+  return { ...complete(kind), ...traits, required: false };
+}
+
+function complete<T>(kind: Kind<T>): Omit<Field<T>, "required"> {
+  const canonical = kind.canonical ?? kind.encode;
+  return { canonical, keeps: (value, stored) => canonical(value) === canonical(stored), ...kind };
+}
+
+/** A scalar as text, where it is one; `undefined` for anything else. */
+export function scalar(raw: unknown): string | undefined {
+  return typeof raw === "string" || typeof raw === "number" || typeof raw === "boolean"
+    ? String(raw)
+    : undefined;
+}

@@ -1,0 +1,197 @@
+import { domainToASCII } from "node:url";
+import { type Field, optional, required, scalar, type Traits, type Zod } from "./field";
+
+/** One line of text, trimmed as servers trim it. `max` is in characters. */
+export function text(
+  rule: { max?: number; pattern?: RegExp; allowed?: string } & Traits<string> = {},
+): Field<string, true> {
+  const { max = 255, pattern, allowed = `text of 1 to ${max} characters on one line`, ...traits } = rule;
+  return required(
+    {
+      allowed,
+      accepts: (z) =>
+        z
+          .string()
+          .refine(
+            (value) => value.trim().length > 0 && [...value.trim()].length <= max && !/[\r\n]/.test(value),
+          )
+          .refine((value) => pattern === undefined || pattern.test(value.trim())),
+      encode: (value) => value.trim(),
+      decode: (raw) => scalar(raw),
+    },
+    traits,
+  );
+}
+
+/**
+ * A host name. Case, a trailing dot and the IDN form are spelling; on the wire it is lower-case ASCII. A server
+ * may strip a leading `www.`.
+ */
+export function hostName(traits: Traits<string> = {}): Field<string, true> {
+  return required(
+    {
+      allowed: 'a host name such as "shop.example.com", without scheme, port or path',
+      accepts: (z) => z.string().refine((value) => isHostName(value)),
+      encode: asciiHost,
+      decode: (raw) => scalar(raw)?.replace(/^https?:\/\//i, ""),
+      keeps: (value, stored) =>
+        [asciiHost(value), asciiHost(value).replace(/^www\./, "")].includes(asciiHost(stored)),
+    },
+    traits,
+  );
+}
+
+function asciiHost(value: string): string {
+  const bare = value.trim().replace(/\.$/, "");
+  return (domainToASCII(bare) || bare).toLowerCase();
+}
+
+function isHostName(value: string): boolean {
+  if (/[\s/:@?#%\\]/.test(value.trim())) return false;
+  const ascii = domainToASCII(value.trim().replace(/\.$/, ""));
+  return (
+    ascii.length > 0 &&
+    ascii.length <= 253 &&
+    ascii.split(".").every((label) => /^[a-z0-9_-]{1,63}$/.test(label))
+  );
+}
+
+/** What a choice may say beyond its words. */
+interface Choosing<W extends string> extends Traits<W> {
+  /** Words of some servers that mean the same as one of ours; a program may write them too. */
+  readonly synonyms?: Readonly<Record<string, W>>;
+  /** What a server means by null. */
+  readonly unset?: W;
+  /** A clause for people, where the value turns to that word. */
+  readonly announce?: { readonly [word in W]?: string };
+}
+
+/**
+ * One of a set of words, written on the wire as it stands or, where `words` is a record, as a number. What a
+ * server says beyond the set is kept as it is.
+ */
+export function choice<W extends string>(
+  words: readonly W[] | Readonly<Record<W, number>>,
+  rule: Choosing<W> & { readonly default: W },
+): Field<W, false>;
+export function choice<W extends string>(words: readonly W[], rule?: Choosing<W>): Field<W, true>;
+export function choice<W extends string>(
+  words: readonly W[] | Readonly<Record<W, number>>,
+  { synonyms = {}, unset, announce = {}, ...traits }: Choosing<W> = {},
+): Field<W> {
+  const codes = new Map<string, string>(
+    Array.isArray(words)
+      ? words.map((word) => [word, word])
+      : Object.entries(words).map(([w, n]) => [w, String(n)]),
+  );
+  const byCode = new Map([...codes].map(([word, code]) => [code, word]));
+  const all = [...codes.keys(), ...Object.keys(synonyms)];
+  const kind: Parameters<typeof required<W>>[0] = {
+    allowed: `one of ${all.map((word) => `"${word}"`).join(", ")}`,
+    accepts: (z: Zod) => z.enum(all as [W, ...W[]]),
+    encode: (value) => codes.get(value) ?? value,
+    // The set is open on the server's side: a word it adds tomorrow is shown, and is a difference.
+    decode: (raw) =>
+      raw === null
+        ? unset
+        : ((byCode.get(String(wholeNumber(raw) ?? scalar(raw))) ?? scalar(raw)) as W | undefined),
+    canonical: (value) => synonyms[value] ?? value,
+    notice: (before, after) => (before !== after && after !== undefined ? announce[after] : undefined),
+  };
+  return traits.default === undefined ? required(kind, traits) : optional(kind, traits);
+}
+
+/** `1`, `"1"` and `1.0` are one code. */
+function wholeNumber(raw: unknown): number | undefined {
+  const value = typeof raw === "string" && /^\d+(\.0+)?$/.test(raw) ? Number(raw) : raw;
+  return typeof value === "number" && Number.isInteger(value) ? value : undefined;
+}
+
+/** Yes or no: 1 or 0 on the wire, where null is no. */
+export function flag(traits: Traits<boolean> & { readonly default: boolean }): Field<boolean, false> {
+  return optional(
+    {
+      allowed: "true or false",
+      accepts: (z) => z.boolean(),
+      encode: (value) => (value ? "1" : "0"),
+      decode: (raw) => {
+        if (raw === null || raw === "") return false;
+        if (raw === true || raw === "true") return true;
+        if (raw === false || raw === "false") return false;
+        const number = wholeNumber(raw);
+        return number === undefined ? undefined : number !== 0;
+      },
+    },
+    traits,
+  );
+}
+
+/**
+ * A secret that servers never hand out: what they answer says at most whether one is set, and is never compared.
+ * Left out, the server's stays.
+ */
+export function secret(traits: Traits<string> = {}): Field<string, false> {
+  return optional(
+    {
+      secret: true,
+      allowed: "text that is not empty",
+      accepts: (z) => z.string().min(1),
+      encode: (value) => value,
+      decode: (raw) => (raw === false || raw === 0 ? null : undefined),
+      notice: (before, after, name) =>
+        before !== undefined && after !== undefined && before !== after ? `its ${name} changes` : undefined,
+    },
+    traits,
+  );
+}
+
+/**
+ * A set of lines in one text. Order, blank lines, blanks around a line and the kind of line end make no
+ * difference. Left out it is not managed, and dropped it is emptied.
+ */
+export function lines(
+  of: Pick<Field<string>, "allowed" | "accepts" | "canonical">,
+  traits: Traits<string[]> = {},
+): Field<string[], false> {
+  const canonical = (value: readonly string[]) =>
+    [...new Set(trimmed(value).map(of.canonical))].sort().join("\n");
+  return optional<string[]>(
+    {
+      dropped: [],
+      allowed: of.allowed,
+      accepts: (z) => z.array(of.accepts(z)),
+      encode: (value) => trimmed(value).join("\n"),
+      decode: (raw) => {
+        if (raw === null) return [];
+        if (Array.isArray(raw)) return trimmed(raw.map((line) => scalar(line) ?? ""));
+        return typeof raw === "string" || typeof raw === "number"
+          ? trimmed(String(raw).split(/\r\n|\r|\n/))
+          : undefined;
+      },
+      canonical,
+      notice: (before, after, name) =>
+        before !== undefined && before.length > 0 && (after ?? []).length === 0
+          ? `its ${name} will be emptied`
+          : undefined,
+    },
+    traits,
+  );
+}
+
+function trimmed(value: readonly string[]): string[] {
+  return value.map((line) => line.trim()).filter((line) => line !== "");
+}
+
+/** The lines of `lines`: names of URL query parameters. */
+export const parameterName = {
+  allowed: "a list of URL query parameter names, each on one line and not empty",
+  accepts: (z: Zod) => z.string().refine((value) => value.trim() !== "" && !/[\r\n]/.test(value)),
+  canonical: (line: string) => line,
+};
+
+/** The lines of `lines`: IP addresses and ranges. */
+export const ipRange = {
+  allowed: 'a list of IP addresses or CIDR ranges such as "192.0.2.7" or "2001:db8::/32"',
+  accepts: (z: Zod) => z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]),
+  canonical: (line: string) => line.toLowerCase(),
+};

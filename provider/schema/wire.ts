@@ -1,0 +1,125 @@
+import { type Field, scalar } from "./field";
+import { isUnknown, type Resource, type Values } from "./resource";
+
+/** A record as a server gave it, in the names of programs. */
+export interface Found {
+  /** Every digit kept; absent where the server gave none that can be held exactly. */
+  readonly id: string | undefined;
+  /** `undefined` or absent: nothing said; `null`: nothing set. */
+  readonly values: Values;
+}
+
+/** Reads one record's JSON object. Unknown members are ignored. */
+export function decode(resource: Resource, raw: object): Found {
+  const values: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(resource.inputs)) {
+    const member = [field.wire ?? name, ...(field.aliases ?? [])].find((each) => Object.hasOwn(raw, each));
+    if (member !== undefined) values[name] = field.decode(Reflect.get(raw, member));
+  }
+  return { id: Object.hasOwn(raw, "id") ? exactId(Reflect.get(raw, "id")) : undefined, values };
+}
+
+/** An id as text, or nothing if JSON could not hold it exactly or it can't stand in a path. */
+export function exactId(raw: unknown): string | undefined {
+  if (typeof raw === "number") return Number.isSafeInteger(raw) && raw >= 0 ? String(raw) : undefined;
+  return typeof raw === "string" && /^[\w-]{1,64}$/.test(raw) ? raw : undefined;
+}
+
+/** The form that sends the named arguments; one that was dropped is sent as what dropping means. */
+export function encode(resource: Resource, args: Values, names: readonly string[]): Record<string, string> {
+  const form: Record<string, string> = {};
+  for (const name of names) {
+    const field = fieldOf(resource, name);
+    const value = args[name] ?? field.dropped;
+    if (value !== undefined) form[field.wire ?? name] = field.encode(value);
+  }
+  return form;
+}
+
+/** The arguments whose change has to reach the service. */
+export function changed(resource: Resource, olds: Values, news: Values): string[] {
+  return Object.entries(resource.inputs)
+    .filter(([name, field]) => {
+      const before = olds[name];
+      if (news[name] === undefined && before === undefined) return false;
+      const after = news[name] ?? field.dropped;
+      if (after === undefined) return false;
+      return isUnknown(after) || before === undefined || field.canonical(before) !== field.canonical(after);
+    })
+    .map(([name]) => name);
+}
+
+/**
+ * State after reading: the program's spelling where the server holds the same, the server's value where it
+ * differs, and what state says where the server says nothing. What the program doesn't manage stays out, unless
+ * `all` that the server says is wanted.
+ */
+export function settle(resource: Resource, state: Values, found: Found, all = false): Values {
+  const settled: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(resource.inputs)) {
+    const known = state[name];
+    const value = found.values[name];
+    const unmanaged = known === undefined && !field.required && field.default === undefined;
+    if (value === null || (unmanaged && !all)) continue;
+    const kept = value === undefined || (known !== undefined && field.keeps(known, value)) ? known : value;
+    if (kept !== undefined) settled[name] = kept;
+  }
+  return settled;
+}
+
+/** A resource's own fields out of a bag; those that are not set are left out. */
+export function pick(resource: Resource, values: Values): Values {
+  return Object.fromEntries(
+    Object.keys(resource.inputs)
+      .filter((name) => values[name] !== undefined)
+      .map((name) => [name, values[name]]),
+  );
+}
+
+/** Which of the sent arguments a record does not show as sent. */
+export function unlike(resource: Resource, sent: Values, names: readonly string[], found: Found): string[] {
+  return names.filter((name) => {
+    const field = fieldOf(resource, name);
+    const value = found.values[name];
+    const wanted = sent[name] ?? field.dropped;
+    if (value === undefined || wanted === undefined) return false;
+    return value === null || !field.keeps(wanted, value);
+  });
+}
+
+/** Whether a record still is the one that state means. */
+export function isSame(resource: Resource, state: Values, found: Found): boolean {
+  return (resource.identity ?? [resource.key]).some((name) => holds(resource, name, state[name], found));
+}
+
+/** Whether a record has this key, to the letter (spelling apart). */
+export function hasKey(resource: Resource, key: unknown, found: Found): boolean {
+  const value = found.values[resource.key];
+  const field = fieldOf(resource, resource.key);
+  return value !== undefined && value !== null && field.canonical(value) === field.canonical(key);
+}
+
+/** Whether a record may be what a server made of this key. */
+export function mayHaveKey(resource: Resource, key: unknown, found: Found): boolean {
+  return holds(resource, resource.key, key, found);
+}
+
+function holds(resource: Resource, name: string, wanted: unknown, found: Found): boolean {
+  const value = found.values[name];
+  if (value === undefined || value === null || wanted === undefined) return false;
+  return fieldOf(resource, name).keeps(wanted, value);
+}
+
+function fieldOf(resource: Resource, name: string): Field<unknown> {
+  const field = resource.inputs[name];
+  if (field === undefined) throw new TypeError(`${resource.type} has no field ${name}`);
+  return field;
+}
+
+/** A value for a message: short, on one line, and hidden where it is secret. */
+export function shown(field: Field<unknown> | undefined, value: unknown): string {
+  if (field?.secret) return "(secret)";
+  const text =
+    scalar(value) === undefined || typeof value === "string" ? JSON.stringify(value) : String(value);
+  return text.length > 80 ? `${text.slice(0, 77)}...` : text;
+}

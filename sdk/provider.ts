@@ -1,0 +1,58 @@
+import * as pulumi from "@pulumi/pulumi";
+import { EXPLICIT, type SettingName, secretSettings, settingNames } from "../provider/config";
+
+/** Settings of an explicit provider; each stands for the `tracking:*` setting of its name. */
+export interface ProviderArgs {
+  /** The API key for all three services, unless one of the next three is given. */
+  apiKey?: pulumi.Input<string>;
+  /** The key for websites. */
+  analyticsApiKey?: pulumi.Input<string>;
+  /** The key for pixels. */
+  dataApiKey?: pulumi.Input<string>;
+  /** The key for the marketplace. */
+  marketApiKey?: pulumi.Input<string>;
+  /** Base URL for websites: what stands before `/api/v1/websites`. */
+  analyticsBaseUrl?: pulumi.Input<string>;
+  /** Base URL for pixels: what stands before `/api/v1/pixels`. */
+  dataBaseUrl?: pulumi.Input<string>;
+  /** Base URL for the marketplace: what stands before `/api/account`. */
+  marketBaseUrl?: pulumi.Input<string>;
+  /** Where the parameters of the marketplace's POST go. Default `form`. */
+  marketPostParameters?: pulumi.Input<"form" | "query" | "json">;
+  /** Seconds for one attempt. Default 10. */
+  requestTimeout?: pulumi.Input<number>;
+  /** The longest wait, in seconds, that a `Retry-After` may ask for. Default 120. */
+  maxRetryWait?: pulumi.Input<number>;
+  /** A ceiling of one's own; without it the service's answers set the pace. */
+  requestsPerMinute?: pulumi.Input<number>;
+  /** Allows `http://` beyond this machine. Default `false`. */
+  allowInsecureHttp?: pulumi.Input<boolean>;
+}
+
+/**
+ * An explicit provider, for several accounts or installations in one program. It is given to resources,
+ * components and look-ups as `{ provider }`, and asks neither the stack's config nor the environment.
+ */
+export class Provider extends pulumi.ProviderResource {
+  constructor(name: string, args: ProviderArgs = {}, opts?: pulumi.ResourceOptions) {
+    const strangers = Object.keys(args).filter((key) => !(settingNames as readonly string[]).includes(key));
+    if (strangers.length > 0)
+      throw new Error(
+        `Provider "${name}" has no argument ${strangers.join(", ")}; it has ${settingNames.join(", ")}`,
+      );
+    super("pulumi-nodejs", name, { ...properties(args), [`tracking:${EXPLICIT}`]: "true" }, opts);
+  }
+}
+
+function properties(args: ProviderArgs): Record<string, pulumi.Output<string>> {
+  const given = settingNames.filter((key) => args[key] !== undefined);
+  return Object.fromEntries(given.map((key) => [`tracking:${key}`, property(key, args[key])]));
+}
+
+function property(
+  key: SettingName,
+  value: pulumi.Input<string | number | boolean> | undefined,
+): pulumi.Output<string> {
+  const text = pulumi.output(value).apply((known) => String(known));
+  return secretSettings.includes(key) ? pulumi.secret(text) : text;
+}

@@ -1,0 +1,139 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { Args, Fields, Resource, Value } from "../provider/schema/resource";
+import { warnOfClearKeys } from "./keys";
+
+/** What a program gives: each argument as a value or as the output of something else. */
+export type ResourceArgs<F extends Fields> = {
+  [K in keyof Args<F>]: pulumi.Input<
+    Exclude<Args<F>[K], undefined> extends (infer E)[] ? pulumi.Input<E>[] : Args<F>[K]
+  >;
+} & {
+  /**
+   * Take over the one record that has this key already instead of failing, and set on it what this program
+   * says. A preview names the record and what will change. Never a change by itself. Default `false`.
+   */
+  adopt?: pulumi.Input<boolean>;
+};
+
+/** What a resource has: its arguments as outputs, those that a server need not have as possibly undefined. */
+export type ResourceOutputs<F extends Fields> = {
+  readonly [K in keyof F]: pulumi.Output<
+    F[K] extends { required: true } | { default: unknown } ? Value<F[K]> : Value<F[K]> | undefined
+  >;
+};
+
+/** The class of a resource, derived from its definition. */
+export interface ResourceClass<F extends Fields> {
+  /**
+   * Declares a record.
+   *
+   * @param name the resource's name in the program
+   * @param args what the record should be
+   * @param opts ordinary resource options; `import` is refused, `pulumi-tracking import` does it
+   */
+  new (
+    name: string,
+    args: ResourceArgs<F>,
+    opts?: pulumi.CustomResourceOptions,
+  ): pulumi.CustomResource & ResourceOutputs<F>;
+
+  /**
+   * Reads a record that exists and is managed elsewhere. It fails where there is no such record.
+   *
+   * @param name the resource's name in the program
+   * @param id the record's id on the service
+   * @param state what the service does not give back, if it is known
+   */
+  get<T>(
+    this: new (
+      name: string,
+      args: ResourceArgs<F>,
+      opts?: pulumi.CustomResourceOptions,
+    ) => T,
+    name: string,
+    id: pulumi.Input<pulumi.ID>,
+    state?: Partial<ResourceArgs<F>>,
+    opts?: pulumi.CustomResourceOptions,
+  ): T;
+
+  /** Whether a value is such a resource, also one of another copy of this package. */
+  isInstance(value: unknown): boolean;
+}
+
+/** Makes the class of a resource. */
+export function resourceClass<F extends Fields>(resource: Resource<F>): ResourceClass<F> {
+  const token = `pulumi-nodejs:dynamic/tracking:${resource.type}`;
+  // The same text for ever: it is in the state of every resource, and finds the installed code from there.
+  const provider = `exports.handler = () => require("pulumi-tracking/host").${resource.type}`;
+  const names = Object.keys(resource.inputs);
+  const secrets = names.filter((name) => resource.inputs[name]?.secret);
+
+  // The class itself is what programs call: one constructor more, and the engine would take this package's own
+  // line for the place in the program where a resource is declared.
+  class Managed extends pulumi.CustomResource {
+    constructor(name: string, args: Record<string, unknown> = {}, opts: pulumi.CustomResourceOptions = {}) {
+      refuseImport(resource.type, name, opts);
+      warnOfIgnored(resource.type, name, opts);
+      warnOfClearKeys();
+      const options = complete(resource, secrets, opts);
+      const props: Record<string, unknown> = {
+        ...Object.fromEntries(names.map((each) => [each, undefined])),
+        ...args,
+      };
+      for (const secret of secrets)
+        if (props[secret] !== undefined) props[secret] = pulumi.secret(props[secret]);
+      if (options.id !== undefined) delete props[resource.key];
+      else if (options.retainOnDelete) props.__options = { retained: true };
+      props.__provider = provider;
+      super(token, name, props, options);
+    }
+
+    static get(
+      name: string,
+      id: pulumi.Input<pulumi.ID>,
+      state: Record<string, unknown> = {},
+      opts: pulumi.CustomResourceOptions = {},
+    ): Managed {
+      return new this(name, state, { ...opts, id });
+    }
+
+    static override isInstance(value: unknown): value is Managed {
+      return pulumi.CustomResource.isInstance(value) && Reflect.get(value, "__pulumiType") === token;
+    }
+  }
+  Object.defineProperty(Managed, "name", { value: resource.type });
+  // Outputs are set on the instance by the engine's answer, by the names of the definition; no declaration can
+  // say that to the compiler.
+  return Managed as unknown as ResourceClass<F>;
+}
+
+/** What the program left open: a record that takes something with it is protected, secrets are secrets. */
+function complete(
+  resource: Resource,
+  secrets: string[],
+  opts: pulumi.CustomResourceOptions,
+): pulumi.CustomResourceOptions {
+  const parent = opts.parent as { __protect?: boolean } | undefined;
+  const protect =
+    opts.protect ?? parent?.__protect ?? (resource.guards !== undefined && !opts.retainOnDelete);
+  return {
+    ...opts,
+    protect,
+    additionalSecretOutputs: [...(opts.additionalSecretOutputs ?? []), ...secrets],
+  };
+}
+
+function refuseImport(type: string, name: string, opts: pulumi.CustomResourceOptions): void {
+  if (opts.import === undefined) return;
+  throw new Error(
+    `${type} "${name}": the resource option "import" can't reach this provider; take it out and run "npx pulumi-tracking import --declared" instead`,
+  );
+}
+
+function warnOfIgnored(type: string, name: string, opts: pulumi.CustomResourceOptions): void {
+  for (const option of ["replaceOnChanges", "customTimeouts"] as const)
+    if (opts[option] !== undefined)
+      void pulumi.log.warn(
+        `${type} "${name}": the resource option "${option}" has no effect here; the engine does not hand it on`,
+      );
+}
