@@ -9,35 +9,30 @@ export interface Notice {
 }
 
 const MANY = 10;
-const QUIET = 50;
+const QUIET = 200;
 
 /**
- * Prints notices, one line each; more than ten alike become one. To see how many there are it waits for a moment
- * without a further one, and whoever gives a notice waits until it is printed, so that none is lost when the
- * process ends.
+ * Collects notices and prints them, one line each; more than ten alike become one. They are printed when
+ * somebody knows that no more will come, else after a moment without a further one.
  */
 export class Notices {
   private waiting: Notice[] = [];
-  private printed: Promise<void> | undefined;
-  private last = 0;
+  private timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly print: (line: string) => void) {}
 
-  /** Resolves once the notice is printed. */
-  say(notice: Notice): Promise<void> {
+  add(notice: Notice): void {
     this.waiting.push(notice);
-    this.last = Date.now();
-    this.printed ??= this.settle();
-    return this.printed;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.flush(), QUIET);
   }
 
-  private async settle(): Promise<void> {
-    for (let quiet = 0; quiet < QUIET; quiet = Date.now() - this.last)
-      await new Promise((resolve) => setTimeout(resolve, QUIET - quiet));
-    const all = this.waiting;
+  /** Prints all that is waiting. */
+  flush(): void {
+    clearTimeout(this.timer);
+    const lines = linesOf(this.waiting);
     this.waiting = [];
-    this.printed = undefined;
-    for (const line of linesOf(all)) this.print(line);
+    for (const line of lines) this.print(line);
   }
 }
 

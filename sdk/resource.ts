@@ -82,10 +82,12 @@ export function resourceClass<F extends Fields>(resource: Resource<F>): Resource
       };
       for (const secret of secrets)
         if (props[secret] !== undefined) props[secret] = pulumi.secret(props[secret]);
-      if (options.id !== undefined) delete props[resource.key];
-      else if (options.retainOnDelete) props.__options = { retained: true };
+      // Without a key in state, the host knows a first read, where a missing record is an error.
+      if (options.id !== undefined) props[resource.key] = undefined;
+      else props.__options = Promise.resolve().then(() => told());
       props.__provider = provider;
       super(token, name, props, options);
+      const told = tell(this, options.retainOnDelete === true);
     }
 
     static get(
@@ -105,6 +107,22 @@ export function resourceClass<F extends Fields>(resource: Resource<F>): Resource
   // Outputs are set on the instance by the engine's answer, by the names of the definition; no declaration can
   // say that to the compiler.
   return Managed as unknown as ResourceClass<F>;
+}
+
+const declared = new WeakMap<object, { count: number }>();
+const byDefault = {};
+
+/**
+ * What the provider's process can't see, for its notices: that the record stays when the resource goes, and which
+ * of how many resources of that process this is. It is asked for once the program has declared what it can.
+ */
+function tell(resource: pulumi.CustomResource, retained: boolean): () => object {
+  const provider: object = Reflect.get(resource, "__prov") ?? byDefault;
+  const total = declared.get(provider) ?? { count: 0 };
+  declared.set(provider, total);
+  total.count += 1;
+  const at = total.count;
+  return () => ({ at, of: total.count, ...(retained ? { retained } : {}) });
 }
 
 /** What the program left open: a record that takes something with it is protected, secrets are secrets. */

@@ -48,6 +48,8 @@ export async function attempt(request: Request, transport: Transport): Promise<A
   stream.once("response", (response: Response) => {
     head = response;
   });
+  // got leaves the stream of any other method open for a body.
+  if (request.form === undefined && request.method !== "GET") stream.end();
   try {
     const chunks: Buffer[] = [];
     let size = 0;

@@ -11,8 +11,16 @@ import { decode } from "../schema/wire";
 
 /** The constant text that brought us here; it is in every bag and has to be in every bag that we give back. */
 const PROVIDER = "__provider";
-/** What a program's class tells `check` alone: it never reaches state. */
+/**
+ * What a program's class tells `check` alone, and what never reaches state: that the record stays when the
+ * resource goes, and that it is the resource `at` out of so many that were declared so far.
+ */
 const OPTIONS = "__options";
+interface Told {
+  readonly retained?: boolean;
+  readonly at?: number;
+  readonly of?: number;
+}
 /** How the engine writes a value that a preview can't know. */
 const UNKNOWN_TEXT = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
@@ -21,6 +29,14 @@ const voice: Voice = {
   debug: (text) => console.error(clean(text)),
 };
 const notices = new Notices(voice.say);
+const checked = new Set<number>();
+
+// The engine's host prints the errors of check, diff, read and delete a second time, as `${error}: ${error.stack}`.
+// Of ours, which have neither, that leaves a colon.
+const { error: printError } = console;
+console.error = (...words: unknown[]) => {
+  if (words[0] !== ": ") printError(...words);
+};
 
 /** One resource's provider, as the process that serves dynamic resources calls it. */
 function host(resource: Resource): Required<dynamic.ResourceProvider> {
@@ -32,7 +48,7 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
     if (known === undefined) {
       const api = connect(endpoint(resource.service, source), voice);
       const records = new Inventory(api, resource.path, (raw) => decode(resource, raw));
-      known = { api, records, claims: new Set(), say };
+      known = { api, records, claims: new Set(), say: (subject, text) => voice.say(`${subject}: ${text}`) };
     }
     return known;
   };
@@ -44,12 +60,15 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
 
     check: (olds, news) =>
       plainly(async () => {
-        const options = { retained: news[OPTIONS]?.retained === true };
+        const told: Told = news[OPTIONS] ?? {};
+        const options = { retained: told.retained === true };
         const { values, failures } = await check(
           resource,
           { say, world },
           { olds: own(olds), news: own(news), options },
         );
+        // The engine checks one resource at a time, and ends this process without a word after the last one.
+        if (checked.add(told.at ?? 0).size >= (told.of ?? 0)) notices.flush();
         const sentences = failures.length > 0 ? failures : settingProblem(resource, source);
         return {
           inputs: { ...outward(values), [PROVIDER]: news[PROVIDER] },
@@ -91,7 +110,7 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
   }
 }
 
-const say: World["say"] = (subject, text, alike = text) => notices.say({ subject, text, alike });
+const say: World["say"] = (subject, text, alike = text) => notices.add({ subject, text, alike });
 
 /** A missing or wrong setting shows at preview. */
 function settingProblem(resource: Resource, source: Source): string[] {

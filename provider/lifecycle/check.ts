@@ -23,32 +23,28 @@ export async function check(
   const { check: validate } = await import("../schema/check.js");
   const { values, failures } = validate(resource, olds, news);
   if (failures.length > 0) return { values, failures };
-  await announceChanges(resource, say, olds, values, options);
+  announceChanges(resource, say, olds, values, options);
   if (values.adopt !== true || olds[resource.key] !== undefined || isUnknown(values[resource.key]))
     return { values, failures };
   const problem = await announceAdoption(resource, say, world, values);
   return { values, failures: problem === undefined ? [] : [problem] };
 }
 
-async function announceChanges(resource: Resource, say: Say, olds: Values, news: Values, options: Options) {
-  const spoken: Promise<void>[] = [];
+function announceChanges(resource: Resource, say: Say, olds: Values, news: Values, options: Options): void {
   for (const [name, field] of Object.entries(resource.inputs)) {
     const [before, after] = [olds[name], news[name]];
     if (isUnknown(after)) continue;
     const clause = field.notice?.(before, after, name);
-    if (clause !== undefined) spoken.push(say(named(resource, news), clause, clause));
+    if (clause !== undefined) say(named(resource, news), clause, clause);
     const replaced =
       field.replaces && before !== undefined && field.canonical(before) !== field.canonical(after);
     if (replaced && resource.guards !== undefined && !options.retained)
-      spoken.push(
-        say(
-          named(resource, olds),
-          `${name} becomes ${shown(field, after)}, and the ${resource.guards} of ${shown(field, before)} will be deleted with it`,
-          `${name} changes, and the ${resource.guards} of the old one will be deleted with it`,
-        ),
+      say(
+        named(resource, olds),
+        `${name} becomes ${shown(field, after)}, and the ${resource.guards} of ${shown(field, before)} will be deleted with it`,
+        `${name} changes, and the ${resource.guards} of the old one will be deleted with it`,
       );
   }
-  await Promise.all(spoken);
 }
 
 /** Says which record will be taken over; a sentence comes back where it can't be. */
@@ -63,14 +59,14 @@ async function announceAdoption(
     if (existing === undefined) return undefined;
     const { found, differs } = existing;
     const change = differs.length === 0 ? "nothing changes on it" : `${differs.join(", ")} will change on it`;
-    await say(
+    say(
       named(resource, args),
       `exists already (id ${found.id}) and will be taken over; ${change}`,
       "exists already and will be taken over",
     );
   } catch (error) {
     if (error instanceof Problem) return error.message;
-    await say(
+    say(
       named(resource, args),
       `it is not known whether it exists already and would be taken over: looking for it failed: ${reasonOf(error)}`,
       `it is not known which of the ${noun(resource)}s exist already and would be taken over: looking for them failed`,

@@ -55,7 +55,7 @@ export async function update(
 /** Deletes the record, unless this run made it or took it over; one that is gone already is fine. */
 export async function remove(resource: Resource, world: World, id: string, olds: Values): Promise<void> {
   if (world.claims.has(id)) {
-    await world.say(
+    world.say(
       named(resource, olds, id),
       "is kept, since another resource of this program has just taken it over",
     );

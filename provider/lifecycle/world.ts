@@ -2,8 +2,8 @@ import type { Api } from "../api/api";
 import type { Values } from "../schema/resource";
 import type { Found } from "../schema/wire";
 
-/** Tells people what they should know; resolves once it is told. Notices that share `alike` may become one line. */
-export type Say = (subject: string, text: string, alike?: string) => Promise<void>;
+/** Tells people what they should know. Notices that share `alike` may become one line. */
+export type Say = (subject: string, text: string, alike?: string) => void;
 
 /** All that the lifecycle needs of the world outside. */
 export interface World {

@@ -1,0 +1,16 @@
+import type { TestProject } from "vitest/node";
+import { ensureEngine } from "../../tools/engine/setup.mjs";
+import { packPackage } from "../../tools/pack.mjs";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The packed package. */
+    tarball: string;
+  }
+}
+
+/** Builds and packs the package once, for all test files, and sees to the engine. */
+export default async function setup(project: TestProject): Promise<void> {
+  await ensureEngine({ say: () => {} });
+  project.provide("tarball", await packPackage());
+}

@@ -1,0 +1,81 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { landFolder, sweep } from "../../tools/folder.mjs";
+
+describe("a folder that lands whole", () => {
+  let parent: string;
+  let target: string;
+
+  beforeEach(() => {
+    parent = mkdtempSync(join(tmpdir(), "folder-"));
+    target = join(parent, "made");
+  });
+
+  afterEach(() => rmSync(parent, { recursive: true, force: true }));
+
+  const isWhole = (folder: string) => existsSync(join(folder, "last"));
+  const fill = (text: string) => async (aside: string) => {
+    writeFileSync(join(aside, "first"), text);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    writeFileSync(join(aside, "last"), text);
+  };
+
+  it("is not seen while it is being filled", async () => {
+    const landing = landFolder(target, fill("one"), isWhole);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(existsSync(target)).toBe(false);
+    await landing;
+    expect(readdirSync(parent)).toEqual(["made"]);
+  });
+
+  it("is not made again", async () => {
+    await landFolder(target, fill("one"), isWhole);
+    await landFolder(target, fill("two"), isWhole);
+    expect(readFileSync(join(target, "first"), "utf8")).toBe("one");
+  });
+
+  it("takes the place of a broken one", async () => {
+    mkdirSync(target);
+    writeFileSync(join(target, "first"), "broken");
+    await landFolder(target, fill("one"), isWhole);
+    expect(readFileSync(join(target, "first"), "utf8")).toBe("one");
+    expect(readdirSync(parent)).toEqual(["made"]);
+  });
+
+  it("is one whole folder when many make it at once", async () => {
+    const makers = Array.from({ length: 20 }, (_, index) => String(index));
+    await Promise.all(makers.map((text) => landFolder(target, fill(text), isWhole)));
+    expect(readFileSync(join(target, "first"), "utf8")).toBe(readFileSync(join(target, "last"), "utf8"));
+    expect(readdirSync(parent)).toEqual(["made"]);
+  });
+
+  it("clears away what a killed process left an hour ago, and nothing else", async () => {
+    const hourAgo = new Date(Date.now() - 3_700_000);
+    for (const name of [".made-killed", ".other", "kept"]) {
+      mkdirSync(join(parent, name));
+      utimesSync(join(parent, name), hourAgo, hourAgo);
+    }
+    mkdirSync(join(parent, ".made-running"));
+    await landFolder(target, fill("one"), isWhole);
+    expect(readdirSync(parent).sort()).toEqual([".made-running", ".other", "kept", "made"]);
+  });
+
+  it("goes when it has been out of use for as long as was said", async () => {
+    mkdirSync(join(parent, "old"));
+    mkdirSync(join(parent, "new"));
+    utimesSync(join(parent, "old"), new Date(0), new Date(0));
+    await sweep(parent, 1_000);
+    expect(readdirSync(parent)).toEqual(["new"]);
+  });
+});

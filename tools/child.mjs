@@ -1,0 +1,109 @@
+import { spawn } from "node:child_process";
+
+/**
+ * @typedef {object} ChildOptions
+ * @property {string | undefined} [cwd] the folder it runs in
+ * @property {NodeJS.ProcessEnv | undefined} [env] its whole environment
+ * @property {((text: string) => void) | undefined} [show] gets what it prints, as it is printed
+ * @property {boolean} [group] whether it leads a process group of its own, so that `stop` ends its children too
+ *
+ * @typedef {object} Finished
+ * @property {number | null} code the exit code; null where a signal ended it
+ * @property {NodeJS.Signals | null} signal
+ * @property {string} stdout
+ * @property {string} stderr
+ *
+ * @typedef {object} Running
+ * @property {number | undefined} pid
+ * @property {() => string} output what it has printed so far, on both streams
+ * @property {(signal?: NodeJS.Signals) => void} stop
+ * @property {Promise<Finished>} finished rejects only where the command could not be started
+ */
+
+/** A command that ended otherwise than it should have; the message ends with what it printed last. */
+export class CommandFailed extends Error {
+  /**
+   * @param {string} what
+   * @param {Finished} finished
+   */
+  constructor(what, finished) {
+    super(`${what}\n${lastLines(`${finished.stdout}\n${finished.stderr}`)}`);
+    this.name = "CommandFailed";
+    this.finished = finished;
+  }
+}
+
+/**
+ * Starts a command without a shell.
+ *
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {ChildOptions} [options]
+ * @returns {Running}
+ */
+export function start(command, args, { cwd, env, show, group = false } = {}) {
+  const child = spawn(command, args, { cwd, env, detached: group, stdio: ["ignore", "pipe", "pipe"] });
+  let stdout = "";
+  let stderr = "";
+  let output = "";
+  child.stdout.setEncoding("utf8").on("data", (text) => {
+    stdout += text;
+    output += text;
+    show?.(text);
+  });
+  child.stderr.setEncoding("utf8").on("data", (text) => {
+    stderr += text;
+    output += text;
+    show?.(text);
+  });
+  const finished = new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code, signal) => resolve({ code, signal, stdout, stderr }));
+  });
+  return {
+    pid: child.pid,
+    output: () => output,
+    stop: (signal = "SIGTERM") => end(child, group, signal),
+    finished,
+  };
+}
+
+/**
+ * Runs a command to its end and throws a `CommandFailed` unless it exits with 0.
+ *
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {ChildOptions} [options]
+ */
+export async function run(command, args, options) {
+  const finished = await start(command, args, options).finished;
+  if (finished.code !== 0) {
+    throw new CommandFailed(
+      `${[command, ...args].join(" ")}: ${finished.signal ?? `exit code ${finished.code}`}`,
+      finished,
+    );
+  }
+  return finished;
+}
+
+/**
+ * @param {import("node:child_process").ChildProcess} child
+ * @param {boolean} group
+ * @param {NodeJS.Signals} signal
+ */
+function end(child, group, signal) {
+  if (!group || child.pid === undefined) {
+    child.kill(signal);
+    return;
+  }
+  try {
+    process.kill(-child.pid, signal);
+  } catch {
+    // The whole group has ended already.
+  }
+}
+
+/** @param {string} text */
+function lastLines(text) {
+  return text.trim().split("\n").slice(-60).join("\n");
+}

@@ -1,0 +1,106 @@
+import { homedir } from "node:os";
+import { delimiter, join } from "node:path";
+import { whenEntry } from "../entry.mjs";
+import { landFolder } from "../folder.mjs";
+import { ensurePackages } from "../packages.mjs";
+import { installOfficialEngine } from "./installer.mjs";
+import { addLauncher, engineOnPath, isWholeEngine, keptEngine } from "./present.mjs";
+import { buildEngine } from "./source.mjs";
+import { ENGINE_VERSION, OLDEST_ENGINE } from "./version.mjs";
+
+/**
+ * @typedef {object} Source a way to get an engine that is not there yet
+ * @property {string} title
+ * @property {(version: string, root: string) => Promise<void>} fill makes the folder `bin` in `root`, or says why not
+ *
+ * @typedef {import("./present.mjs").Engine & { env: NodeJS.ProcessEnv }} ReadyEngine `env` is the environment to
+ *   start it in
+ */
+
+/** @type {readonly Source[]} */
+const SOURCES = [
+  { title: "its official installer", fill: (version, root) => installOfficialEngine(version, root) },
+  { title: "Go, from source (2 to 6 minutes, once)", fill: buildEngine },
+];
+
+/**
+ * Finds the Pulumi engine, or gets it: the one on PATH, one kept under PULUMI_HOME, the official installer, a
+ * build with Go. One line says each step. Needs the packages of package-lock.json.
+ *
+ * @param {object} [options]
+ * @param {(line: string) => void} [options.say]
+ * @param {NodeJS.ProcessEnv} [options.environment]
+ * @param {readonly Source[]} [options.sources]
+ * @returns {Promise<ReadyEngine>}
+ * @throws {Error} where there is none to be had; it says what to install
+ */
+export async function ensureEngine({ say = console.log, environment = process.env, sources = SOURCES } = {}) {
+  const started = performance.now();
+  const home = environment.PULUMI_HOME || join(homedir(), ".pulumi");
+  const onPath = await engineOnPath(environment);
+  const present = onPath ?? (await keptEngine(home));
+  if (present === undefined) return ready(await newEngine(home, sources, say), environment);
+  const place = onPath === undefined ? `kept in ${present.bin}` : `on PATH in ${present.bin}`;
+  say(`Pulumi engine ${present.version}: ${place} (found in ${seconds(started)}).`);
+  return ready(present, environment);
+}
+
+/**
+ * @param {string} home PULUMI_HOME
+ * @param {readonly Source[]} sources
+ * @param {(line: string) => void} say
+ */
+async function newEngine(home, sources, say) {
+  const root = join(home, "versions", ENGINE_VERSION);
+  const bin = join(root, "bin");
+  const reasons = [];
+  for (const { title, fill } of sources) {
+    const started = performance.now();
+    say(`Pulumi engine ${ENGINE_VERSION}: getting it with ${title} …`);
+    try {
+      await landFolder(
+        root,
+        async (aside) => {
+          await fill(ENGINE_VERSION, aside);
+          await addLauncher(join(aside, "bin"));
+        },
+        (folder) => isWholeEngine(join(folder, "bin")),
+      );
+      say(`Pulumi engine ${ENGINE_VERSION}: ready in ${bin} after ${seconds(started)}.`);
+      return { bin, version: ENGINE_VERSION };
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      reasons.push(`- with ${title}: ${reason}`);
+      say(
+        `Pulumi engine ${ENGINE_VERSION}: not that way, after ${seconds(started)}: ${reason.split("\n")[0]}`,
+      );
+    }
+  }
+  throw new Error(
+    [
+      "The Pulumi engine could not be set up:",
+      ...reasons,
+      `Install Pulumi ${OLDEST_ENGINE} or newer (https://www.pulumi.com/docs/install) so that it is on PATH, or make one of these ways possible, and run this again.`,
+    ].join("\n"),
+  );
+}
+
+/**
+ * @param {import("./present.mjs").Engine} engine
+ * @param {NodeJS.ProcessEnv} environment
+ * @returns {ReadyEngine}
+ */
+function ready(engine, environment) {
+  const path = [engine.bin, environment.PATH].filter(Boolean).join(delimiter);
+  return { ...engine, env: { ...environment, PATH: path, PULUMI_SKIP_UPDATE_CHECK: "true" } };
+}
+
+/** @param {number} started */
+function seconds(started) {
+  return `${((performance.now() - started) / 1000).toFixed(1)} s`;
+}
+
+await whenEntry(import.meta.url, async () => {
+  await ensurePackages();
+  await ensureEngine();
+});

@@ -1,0 +1,55 @@
+import { readFileSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { CommandFailed, run } from "../child.mjs";
+import { LANGUAGE_HOST } from "./present.mjs";
+
+const CLI = fileURLToPath(new URL("./cli", import.meta.url));
+const LANGUAGE = fileURLToPath(new URL("./language-nodejs", import.meta.url));
+
+const VERSION_VARIABLE = "github.com/pulumi/pulumi/sdk/v3/go/common/version.Version";
+
+/**
+ * Builds the engine and its language host with Go, as the two go.mod files in the folders beside this one name them.
+ *
+ * @param {string} version
+ * @param {string} root gets a `bin` folder
+ */
+export async function buildEngine(version, root) {
+  await requireGo();
+  const bin = join(root, "bin");
+  await mkdir(bin, { recursive: true });
+  await goBuild(CLI, join(bin, "pulumi"), [
+    "-tags=osusergo grpcnotrace",
+    `-ldflags=-s -w -X ${VERSION_VARIABLE}=v${version}`,
+  ]);
+  await goBuild(LANGUAGE, join(bin, LANGUAGE_HOST), ["-ldflags=-s -w"]);
+}
+
+/** The Go version that building takes, as go.mod states it. */
+function requiredGo() {
+  return /^go (\S+)$/m.exec(readFileSync(join(CLI, "go.mod"), "utf8"))?.[1] ?? "";
+}
+
+/** Asked in the module's folder, `go` says itself whether it will do, or fetches a toolchain that will. */
+async function requireGo() {
+  const remedy = `install Go ${requiredGo()} or newer (https://go.dev/dl)`;
+  try {
+    await run("go", ["list", "-m"], { cwd: CLI });
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code === "ENOENT")
+      throw new Error(`there is no Go here: ${remedy}`);
+    const words = error instanceof CommandFailed ? error.finished.stderr.trim() : error;
+    throw new Error(`this Go will not do (${words}): ${remedy}`, { cause: error });
+  }
+}
+
+/**
+ * @param {string} folder of the go.mod whose one tool is built
+ * @param {string} output
+ * @param {string[]} flags
+ */
+async function goBuild(folder, output, flags) {
+  await run("go", ["build", "-mod=readonly", ...flags, "-o", output, "tool"], { cwd: folder });
+}

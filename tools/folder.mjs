@@ -1,0 +1,65 @@
+import { existsSync } from "node:fs";
+import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+
+const HOUR = 3_600_000;
+
+/**
+ * Makes a folder that is either whole or not there: it is filled aside and renamed at the end. Two processes
+ * that make the same one do not meet: the first to finish wins, and the other takes what is there.
+ *
+ * @param {string} target
+ * @param {(aside: string) => Promise<void>} fill
+ * @param {(folder: string) => boolean | Promise<boolean>} isWhole
+ */
+export async function landFolder(target, fill, isWhole) {
+  if (await isWhole(target)) return;
+  const parent = dirname(target);
+  await mkdir(parent, { recursive: true });
+  await sweep(parent, HOUR, (name) => name.startsWith(`.${basename(target)}-`));
+  const aside = await mkdtemp(join(parent, `.${basename(target)}-`));
+  try {
+    await fill(aside);
+    // mkdtemp makes it for its owner alone.
+    await chmod(aside, 0o755);
+    await moveInto(aside, target, isWhole);
+  } finally {
+    await rm(aside, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Removes the folders in `parent` that nobody has touched for so long: left by a killed process, or out of use.
+ *
+ * @param {string} parent
+ * @param {number} age milliseconds
+ * @param {(name: string) => boolean} [isOurs]
+ */
+export async function sweep(parent, age, isOurs = () => true) {
+  for (const entry of await readdir(parent, { withFileTypes: true })) {
+    if (!entry.isDirectory() || !isOurs(entry.name)) continue;
+    const folder = join(parent, entry.name);
+    const { mtimeMs } = await stat(folder).catch(() => ({ mtimeMs: Date.now() }));
+    if (Date.now() - mtimeMs > age) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * @param {string} aside
+ * @param {string} target
+ * @param {(folder: string) => boolean | Promise<boolean>} isWhole
+ */
+async function moveInto(aside, target, isWhole) {
+  if (existsSync(target)) {
+    if (await isWhole(target)) return;
+    const broken = await mkdtemp(`${aside}-broken-`);
+    // Another process may have moved it away first.
+    await rename(target, broken).catch(() => {});
+    await rm(broken, { recursive: true, force: true });
+  }
+  try {
+    await rename(aside, target);
+  } catch (error) {
+    if (!(await isWhole(target))) throw error;
+  }
+}

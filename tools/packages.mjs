@@ -1,0 +1,76 @@
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { whenEntry } from "./entry.mjs";
+import { ROOT } from "./root.mjs";
+
+/**
+ * @typedef {{ version?: string, link?: boolean, optional?: boolean, devOptional?: boolean }} LockedPackage
+ * @typedef {{ packages?: Record<string, LockedPackage> }} Lock
+ */
+
+/**
+ * Installs what package-lock.json names, unless node_modules holds it already.
+ *
+ * @param {object} [options]
+ * @param {string} [options.root] the folder of package-lock.json
+ * @param {(line: string) => void} [options.say]
+ * @param {(root: string) => Promise<void>} [options.install]
+ */
+export async function ensurePackages({ root = ROOT, say = console.log, install = npmCi } = {}) {
+  const missing = missingPackages(
+    readLock(join(root, "package-lock.json")),
+    readLock(join(root, "node_modules", ".package-lock.json")),
+  );
+  if (missing.length === 0) return;
+  say("Installing packages (npm ci) …");
+  const started = performance.now();
+  await install(root);
+  say(`Packages installed in ${((performance.now() - started) / 1000).toFixed(0)} s.`);
+}
+
+/**
+ * The places in node_modules that are empty or hold another version than the lock file names. One that only
+ * some platforms need may be empty.
+ *
+ * @param {Lock} wanted package-lock.json
+ * @param {Lock} present what npm says of node_modules, in node_modules/.package-lock.json
+ */
+export function missingPackages(wanted, present) {
+  return Object.entries(wanted.packages ?? {})
+    .filter(([place, { version, link, optional, devOptional }]) => {
+      if (!place.startsWith("node_modules/")) return false;
+      const there = present.packages?.[place];
+      if (there === undefined) return !(optional || devOptional);
+      return there.version !== version || there.link !== link;
+    })
+    .map(([place]) => place);
+}
+
+/**
+ * @param {string} file
+ * @returns {Lock}
+ */
+function readLock(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
+}
+
+/**
+ * @param {string} root
+ * @returns {Promise<void>}
+ */
+function npmCi(root) {
+  return new Promise((resolve, reject) => {
+    const child = spawn("npm", ["ci", "--no-audit", "--no-fund"], { cwd: root, stdio: "inherit" });
+    child.on("error", (error) => reject(new Error(`npm could not be started: ${error.message}`)));
+    child.on("close", (code, signal) => {
+      if (code === 0) resolve();
+      else
+        reject(
+          new Error(`npm ci failed (${signal ?? `exit code ${code}`}); what it printed above says why.`),
+        );
+    });
+  });
+}
+
+await whenEntry(import.meta.url, () => ensurePackages());

@@ -1,0 +1,141 @@
+import { existsSync } from "node:fs";
+import { cp, mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { CommandFailed, start } from "./child.mjs";
+import { ensureEngine } from "./engine/setup.mjs";
+import { projectEnvironment } from "./environment.mjs";
+import { programManifest } from "./manifest.mjs";
+import { ROOT } from "./root.mjs";
+import { layPackages } from "./template.mjs";
+
+/**
+ * @typedef {object} ProjectOptions
+ * @property {string} [from] a folder to copy, such as `examples/quickstart`; relative to the repository
+ * @property {Record<string, string>} [files] texts by path, laid over what was copied
+ * @property {import("./template.mjs").PackageManager} [packageManager] npm, unless told
+ * @property {string} [tarball] the package, packed; left out, the project goes without it
+ * @property {string} [pulumiVersion] of `@pulumi/pulumi`; the one that the repository itself uses, unless told
+ * @property {string} [stack] the name of its stack, `dev` unless told
+ * @property {import("./engine/setup.mjs").ReadyEngine} [engine]
+ *
+ * @typedef {object} CommandOptions
+ * @property {NodeJS.ProcessEnv} [env] laid over the project's own
+ * @property {boolean} [expectFailure] then success is what throws
+ * @property {(text: string) => void} [show] gets what it prints, as it is printed
+ */
+
+/**
+ * A Pulumi project in a temporary folder, installed as a user would, with a stack in a backend of its own.
+ * Nothing of the user's own Pulumi is seen or touched: no login, no settings, no plugins, no logs.
+ *
+ * @param {ProjectOptions} [options]
+ */
+export async function createProject({ from, files = {}, stack = "dev", engine, ...packages } = {}) {
+  const root = await realpath(await mkdtemp(join(tmpdir(), "pulumi-tracking-project-")));
+  const project = new Project(root, engine ?? (await ensureEngine({ say: () => {} })));
+  try {
+    for (const folder of [project.folder, project.home, project.backend]) await mkdir(folder);
+    if (from !== undefined) await copyProgram(resolve(ROOT, from), project.folder);
+    for (const [file, text] of Object.entries(files)) await project.write(file, text);
+    if (!existsSync(join(project.folder, "Pulumi.yaml")))
+      await project.write("Pulumi.yaml", "name: fresh\nruntime: nodejs\n");
+    await project.install(packages);
+    await project.pulumi(["stack", "init", stack]);
+    return project;
+  } catch (error) {
+    await project.remove();
+    throw error;
+  }
+}
+
+export class Project {
+  /**
+   * @param {string} root
+   * @param {import("./engine/setup.mjs").ReadyEngine} engine
+   */
+  constructor(root, engine) {
+    this.root = root;
+    /** The program's folder. */
+    this.folder = join(root, "program");
+    /** What the engine keeps beside states: its logs, and which stack is selected. */
+    this.home = join(root, "home");
+    /** The states, as files. */
+    this.backend = join(root, "backend");
+    this.env = projectEnvironment(engine.env, this.home, this.backend);
+  }
+
+  /**
+   * Installs the program's packages, as new: with another tarball this is an upgrade.
+   *
+   * @param {Pick<ProjectOptions, "packageManager" | "tarball" | "pulumiVersion">} packages
+   */
+  async install({ packageManager = "npm", tarball, pulumiVersion }) {
+    const manifest = await programManifest(this.folder, tarball !== undefined, pulumiVersion);
+    await rm(join(this.folder, "node_modules"), { recursive: true, force: true });
+    await layPackages(this.folder, { manifest, packageManager, tarball });
+  }
+
+  /**
+   * Starts a `pulumi` command and returns at once, for what has to be interrupted.
+   *
+   * @param {readonly string[]} args
+   * @param {Pick<CommandOptions, "env" | "show">} [options]
+   */
+  start(args, { env, show } = {}) {
+    const colour = args.some((arg) => arg.startsWith("--color")) ? [] : ["--color=never"];
+    const options = { cwd: this.folder, env: { ...this.env, ...env }, show };
+    return start("pulumi", [...args, "--non-interactive", ...colour], options);
+  }
+
+  /**
+   * Runs a `pulumi` command to its end. It asks no questions: `up`, `refresh` and `destroy` want `--yes`.
+   *
+   * @param {readonly string[]} args
+   * @param {CommandOptions} [options]
+   * @throws {CommandFailed} with what it printed, where it exits otherwise than expected
+   */
+  async pulumi(args, { expectFailure = false, ...options } = {}) {
+    const finished = await this.start(args, options).finished;
+    if ((finished.code !== 0) === expectFailure) return finished;
+    const outcome = expectFailure
+      ? "succeeded against expectation"
+      : `failed (${finished.signal ?? finished.code})`;
+    throw new CommandFailed(`pulumi ${args.join(" ")} ${outcome}`, finished);
+  }
+
+  /**
+   * The stack's state, as `pulumi stack export` gives it.
+   *
+   * @returns {Promise<{ version: number, deployment: { resources?: Record<string, unknown>[] } }>}
+   */
+  async state() {
+    return JSON.parse((await this.pulumi(["stack", "export"])).stdout);
+  }
+
+  /**
+   * @param {string} file relative to the program's folder
+   * @param {string} text
+   */
+  async write(file, text) {
+    const place = join(this.folder, file);
+    await mkdir(dirname(place), { recursive: true });
+    await writeFile(place, text);
+  }
+
+  /** Removes all of it. What was declared is not destroyed. */
+  async remove() {
+    await rm(this.root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  }
+}
+
+/**
+ * @param {string} from
+ * @param {string} to
+ */
+async function copyProgram(from, to) {
+  const left = new Set(
+    ["node_modules", "package-lock.json", "pnpm-lock.yaml"].map((name) => join(from, name)),
+  );
+  await cp(from, to, { recursive: true, filter: (source) => !left.has(source) });
+}

@@ -1,0 +1,33 @@
+import { constants } from "node:fs";
+import { copyFile, link, mkdir, readdir, readlink, symlink } from "node:fs/promises";
+import { join } from "node:path";
+
+/**
+ * Lays a copy of a folder of packages without copying: its files are hard links, a tenth of the time and none of
+ * the room. A file that may be written to in its new place has to be a copy.
+ *
+ * @param {string} from
+ * @param {string} to
+ * @param {(name: string) => boolean} isOwned whether what lies in a folder of this name has to be a copy
+ */
+export async function linkTree(from, to, isOwned) {
+  await layTree(from, to, isOwned, false);
+}
+
+/**
+ * @param {string} from
+ * @param {string} to
+ * @param {(name: string) => boolean} isOwned
+ * @param {boolean} owned
+ */
+async function layTree(from, to, isOwned, owned) {
+  await mkdir(to, { recursive: true });
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) await layTree(source, target, isOwned, owned || isOwned(entry.name));
+    else if (entry.isSymbolicLink()) await symlink(await readlink(source), target);
+    else if (owned) await copyFile(source, target, constants.COPYFILE_FICLONE);
+    // Another disk takes no link to this one.
+    else await link(source, target).catch(() => copyFile(source, target));
+  }
+}
