@@ -34,6 +34,10 @@ export const secretSettings: readonly SettingName[] = [
   "marketApiKey",
 ];
 
+const postParameters = ["form", "query", "json"] as const;
+/** Where parameters of a POST go. */
+export type PostParameters = (typeof postParameters)[number];
+
 /** All that is needed to speak to one service. */
 export interface Endpoint {
   readonly service: Service;
@@ -47,6 +51,8 @@ export interface Endpoint {
   /** The longest wait that a `Retry-After` may ask for, in milliseconds. */
   readonly maxWait: number;
   readonly requestsPerMinute: number | undefined;
+  /** Where the marketplace takes the parameters of a POST. */
+  readonly postParameters: PostParameters;
   readonly proxied: boolean;
   /** One line a request is wanted. */
   readonly debug: boolean;
@@ -70,6 +76,7 @@ export function endpoint(service: Service, source: Source, env: NodeJS.ProcessEn
     maxWait: settings.number("maxRetryWait", 120) * 1000,
     requestsPerMinute:
       settings.text("requestsPerMinute") === undefined ? undefined : settings.number("requestsPerMinute", 0),
+    postParameters: settings.one("marketPostParameters", postParameters),
     proxied: ["HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY"].some((name) => env[name] || env[name.toLowerCase()]),
     debug: env.TRACKING_LOG === "debug",
   };
@@ -117,6 +124,14 @@ class Settings {
     throw this.wrong(name, text, "a number above 0");
   }
 
+  /** One of a few words, the first of them where nothing is set. */
+  one<W extends string>(name: SettingName, words: readonly [W, ...W[]]): W {
+    const text = this.text(name) ?? words[0];
+    const word = words.find((each) => each === text);
+    if (word !== undefined) return word;
+    throw this.wrong(name, text, `one of ${words.join(", ")}`);
+  }
+
   baseUrl(name: SettingName): string {
     const text = this.need(name, "the base URL");
     const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -141,9 +156,7 @@ class Settings {
   }
 
   private yes(name: SettingName): boolean {
-    const text = this.text(name) ?? "false";
-    if (text === "true" || text === "false") return text === "true";
-    throw this.wrong(name, text, "true or false");
+    return this.one(name, ["false", "true"]) === "true";
   }
 
   private wrong(name: SettingName, text: string, allowed: string): SettingError {

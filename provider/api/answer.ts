@@ -48,7 +48,7 @@ function redirected(request: Request, { status, headers }: Arrival): ApiError {
     permanent
       ? `the service redirects (${status}${target}), so the base URL is not quite its address; it is not followed`
       : `the service redirects (${status}${target}), as it does where the key or the base URL is wrong; it is not followed`,
-    status,
+    { status },
   );
 }
 
@@ -63,24 +63,18 @@ const meanings: Readonly<Record<number, readonly [Failure, string]>> = {
 };
 
 function refused(request: Request, status: number, body: unknown, { headers }: Arrival): ApiError {
-  const words = wordsOf(body);
-  const fields = fieldsOf(body);
-  const said = words === "" ? "" : `: ${words}`;
-  const meaning = meanings[status];
-  if (meaning !== undefined)
-    return new ApiError(request, meaning[0], `${meaning[1]} (${status}${said})`, status, fields);
-  if (status === 404 || status === 410)
-    return body === undefined
-      ? new ApiError(
-          request,
-          "rejected",
-          `there is no such address (${status}, ${headers["content-type"] ?? "no content type"}); is the base URL right?`,
-          status,
-        )
-      : new ApiError(request, "missing", `the service does not find it (${status}${said})`, status);
-  if (status >= 500)
-    return new ApiError(request, "unclear", `the service failed (${status}${said})`, status, fields);
-  return new ApiError(request, "rejected", `the service refuses it (${status}${said})`, status, fields);
+  const said = { status, fields: fieldsOf(body), words: wordsOf(body) };
+  const [failure, meaning] = meanings[status] ?? general(status, body);
+  const type = body === undefined ? (headers["content-type"] ?? "no content type") : said.words;
+  return new ApiError(request, failure, `${meaning} (${status}${type === "" ? "" : `: ${type}`})`, said);
+}
+
+function general(status: number, body: unknown): readonly [Failure, string] {
+  if (status >= 500) return ["unclear", "the service failed"];
+  if (status !== 404 && status !== 410) return ["rejected", "the service refuses it"];
+  return body === undefined
+    ? ["rejected", "there is no such address; is the base URL right?"]
+    : ["missing", "the service does not find it"];
 }
 
 /** The service's words: per field where it gives them so, else whatever it calls its message. */

@@ -5,6 +5,9 @@ export interface Request {
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly form?: Readonly<Record<string, string>>;
+  readonly json?: Readonly<Record<string, string>>;
+  /** A POST that changes nothing, and may be sent again like a GET. */
+  readonly repeatable?: boolean;
 }
 
 /** An answer that says that the operation was done. */
@@ -33,6 +36,16 @@ export type Failure =
   /** It may or may not have been done: no answer, half of one, a 5xx. */
   | "unclear";
 
+/** What the service said when it failed. */
+export interface Said {
+  /** HTTP status, or the one in the body. */
+  readonly status?: number | undefined;
+  /** Its words about single fields, by their names on the wire. */
+  readonly fields?: Readonly<Record<string, string>>;
+  /** All of its words. */
+  readonly words?: string;
+}
+
 /** The exchange failed: what was asked, what came back, and the service's own words. */
 export class ApiError extends Error {
   override readonly name: string = "ApiError";
@@ -41,9 +54,7 @@ export class ApiError extends Error {
     readonly failure: Failure,
     /** One clause that says what happened, with a remedy where there is one. */
     readonly reason: string,
-    readonly status?: number,
-    /** The service's words about single fields, by their names on the wire. */
-    readonly fields: Readonly<Record<string, string>> = {},
+    readonly said: Said = {},
   ) {
     super(`${request.method} ${request.path}: ${reason}`);
   }
@@ -53,7 +64,7 @@ export class ApiError extends Error {
 export class UnexpectedAnswer extends ApiError {
   override readonly name = "UnexpectedAnswer";
   constructor(request: Pick<Request, "method" | "path">, reason: string, status?: number) {
-    super(request, "unclear", reason, status);
+    super(request, "unclear", reason, { status });
   }
 }
 
@@ -71,11 +82,11 @@ export function recordOf(request: Request, answer: Answer): object {
   );
 }
 
-/** One page of a list: the root, `data` or `data.data`. */
+/** One page of a list: the root, `data` or `data.data`, and what the server says of the whole, if anything. */
 export function listOf(
   request: Request,
   answer: Answer,
-): { records: object[]; lastPage: number | undefined } {
+): { records: object[]; lastPage: number | undefined; total: number | undefined } {
   const data = member(answer.body, "data");
   const list = [answer.body, data, member(data, "data")].find(Array.isArray) as unknown[] | undefined;
   if (list === undefined)
@@ -87,11 +98,16 @@ export function listOf(
   const meta = [member(answer.body, "meta"), answer.body, data].find(
     (each) => member(each, "last_page") !== undefined,
   );
-  const lastPage = Number(member(meta, "last_page"));
   return {
     records: list.filter(isRecord),
-    lastPage: Number.isSafeInteger(lastPage) && lastPage >= 1 ? lastPage : undefined,
+    lastPage: count(member(meta, "last_page"), 1),
+    total: count(member(meta, "total"), 0),
   };
+}
+
+function count(raw: unknown, least: number): number | undefined {
+  const value = typeof raw === "string" && raw !== "" ? Number(raw) : raw;
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= least ? value : undefined;
 }
 
 /** An own member of a JSON object, so that a name such as `__proto__` means nothing. */

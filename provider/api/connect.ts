@@ -12,7 +12,7 @@ export interface Voice {
   debug(text: string): void;
 }
 
-/** Opens the way to a service whose operations take the key as a bearer token. Nothing is sent yet. */
+/** Opens the way to a service. Nothing is sent yet. */
 export function connect(endpoint: Endpoint, voice: Voice): Api {
   const keys = [endpoint.key, ...endpoint.spareKeys];
   for (const key of keys) keepSecret(key);
@@ -40,7 +40,7 @@ export function connect(endpoint: Endpoint, voice: Voice): Api {
       const tried = await gate.pass(() => once(request, key, count));
       if ("answer" in tried) return tried.answer;
       const decision = decide(
-        { method: request.method, count, now: Date.now(), maxWait: endpoint.maxWait, ...tried },
+        { method: request.repeatable ? "GET" : request.method, count, now: Date.now(), maxWait: endpoint.maxWait, ...tried },
         Math.random(),
       );
       if ("stop" in decision)
@@ -59,7 +59,8 @@ export function connect(endpoint: Endpoint, voice: Voice): Api {
         );
     };
     try {
-      const arrival = await attempt(request, { ...endpoint, headers: { authorization: `Bearer ${key}` } });
+      const { dressed, headers } = dress(request, endpoint, key);
+      const arrival = await attempt(dressed, { ...endpoint, headers });
       log(arrival.status);
       try {
         return { answer: judge({ ...request, path: endpoint.baseUrl + request.path }, arrival) };
@@ -84,9 +85,21 @@ export function connect(endpoint: Endpoint, voice: Voice): Api {
       error.request,
       "rejected",
       `${error.reason}; it asks to wait ${seconds(wait)}, more than tracking:maxRetryWait allows (${seconds(endpoint.maxWait)})`,
-      error.status,
+      error.said,
     );
   }
+}
+
+/** Puts the key where the service wants it: a header, or for the marketplace one more parameter. */
+function dress(
+  request: Request,
+  { service, postParameters }: Endpoint,
+  key: string,
+): { dressed: Request; headers: Record<string, string> } {
+  if (service !== "market") return { dressed: request, headers: { authorization: `Bearer ${key}` } };
+  const { method, path, query, form } = request;
+  const place = method === "GET" ? "query" : postParameters;
+  return { dressed: { method, path, [place]: { api_key: key, ...query, ...form } }, headers: {} };
 }
 
 const gates = new Map<string, Gate>();

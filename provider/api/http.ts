@@ -38,6 +38,7 @@ export async function attempt(request: Request, transport: Transport): Promise<A
     method: request.method,
     headers: { accept: "application/json", "user-agent": "pulumi-tracking", ...transport.headers },
     ...(request.form === undefined ? {} : { form: { ...request.form } }),
+    ...(request.json === undefined ? {} : { json: request.json }),
     ...(agent === undefined ? {} : { agent }),
     timeout: { request: transport.timeout },
     retry: { limit: 0 },
@@ -49,7 +50,7 @@ export async function attempt(request: Request, transport: Transport): Promise<A
     head = response;
   });
   // got leaves the stream of any other method open for a body.
-  if (request.form === undefined && request.method !== "GET") stream.end();
+  if (request.method !== "GET" && request.form === undefined && request.json === undefined) stream.end();
   try {
     const chunks: Buffer[] = [];
     let size = 0;

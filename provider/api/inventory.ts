@@ -1,9 +1,8 @@
-import { type Answer, type Api, ApiError, listOf, type Request, recordOf } from "./api";
+import { type Api, ApiError, type Request, recordOf } from "./api";
+import { readPage, readPages } from "./pages";
 
 /** How long a list serves for looking whether a name is free, in milliseconds; the service has the last word. */
 const FRESH = 30_000;
-const PER_PAGE = "100";
-const MAX_PAGES = 10_000;
 
 /** Reads the records of one collection: single ones, with proof where one is gone, and all of them. */
 export class Inventory<T extends { readonly id: string | undefined }> {
@@ -27,8 +26,8 @@ export class Inventory<T extends { readonly id: string | undefined }> {
       return this.decode(recordOf(request, answer));
     } catch (error) {
       if (!(error instanceof ApiError) || error.failure !== "missing") throw error;
-      const { answer } = await this.page(1);
-      if (!answer.spareKey) return undefined;
+      const { spareKey } = await readPage(this.api, this.path, {});
+      if (!spareKey) return undefined;
       throw new ApiError(
         request,
         "unauthorised",
@@ -52,26 +51,7 @@ export class Inventory<T extends { readonly id: string | undefined }> {
   }
 
   private async pages(): Promise<T[]> {
-    const found = new Map<string, T>();
-    for (let number = 1; number <= MAX_PAGES; number += 1) {
-      const { records, lastPage } = await this.page(number);
-      const known = found.size;
-      records.forEach((record, at) => {
-        found.set(record.id ?? `${number}/${at}`, record);
-      });
-      const ended = lastPage === undefined ? found.size === known : number >= lastPage;
-      if (ended || records.length === 0) break;
-    }
-    return [...found.values()];
-  }
-
-  private async page(
-    number: number,
-  ): Promise<{ records: T[]; lastPage: number | undefined; answer: Answer }> {
-    const query = { sort_by: "id", sort: "asc", per_page: PER_PAGE, page: String(number) };
-    const request: Request = { method: "GET", path: this.path, query };
-    const answer = await this.api(request);
-    const { records, lastPage } = listOf(request, answer);
-    return { records: records.map(this.decode), lastPage, answer };
+    const raw = await readPages(this.api, this.path, { sort_by: "id", sort: "asc" });
+    return raw.map(this.decode);
   }
 }

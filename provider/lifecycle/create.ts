@@ -94,7 +94,7 @@ async function turnedDown(
   error: ApiError,
 ): Promise<Kept> {
   const field = resource.inputs[resource.key];
-  const taken = error.status === 409 || error.fields[field?.wire ?? resource.key] !== undefined;
+  const taken = error.said.status === 409 || error.said.fields?.[field?.wire ?? resource.key] !== undefined;
   if (!taken) throw failed(resource, wanted, "created", error);
   const now = await world.records.all(true).catch(() => []);
   const matches = now.filter((found) => mayHaveKey(resource, wanted[resource.key], found));

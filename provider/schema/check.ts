@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Field } from "./field";
-import { isUnknown, type Resource, UNKNOWN, type Values } from "./resource";
+import { type Fields, isUnknown, type Resource, UNKNOWN, type Values } from "./resource";
 import { shown } from "./wire";
 
 /** What a program's arguments came to: defaults filled in, and one sentence for each that is wrong. */
@@ -14,9 +14,36 @@ export interface Checked {
  * has, whatever this version thinks of it. `olds` is empty for a new record.
  */
 export function check(resource: Resource, olds: Values, news: Values): Checked {
-  const failures = strangers(resource, news);
+  const { adopt = false, ...args } = news;
+  const { values, failures } = validate(`a ${resource.type}`, resource.inputs, args, olds, ["adopt"]);
+  if (typeof adopt !== "boolean" && !isUnknown(adopt))
+    failures.push(`adopt must be true or false, not ${shown(undefined, adopt)}`);
+  if (olds[resource.key] === undefined && adopt === false) failures.push(...broken(resource, values));
+  return { values: adopt === false ? values : { ...values, adopt }, failures };
+}
+
+/**
+ * Validates arguments by their fields and fills in defaults.
+ *
+ * @param owner whose arguments they are, for messages
+ * @param olds values that pass whatever they are
+ * @param more names that are arguments too, and validated elsewhere
+ */
+export function validate(
+  owner: string,
+  fields: Fields,
+  news: Values,
+  olds: Values = {},
+  more: readonly string[] = [],
+): { values: Values; failures: string[] } {
+  const names = [...Object.keys(fields), ...more];
+  const failures = Object.keys(news)
+    .filter((name) => !names.includes(name) && news[name] !== undefined)
+    .map(
+      (name) => `there is no argument ${JSON.stringify(name)}: ${owner} has ${names.join(", ") || "none"}`,
+    );
   const values: Record<string, unknown> = {};
-  for (const [name, field] of Object.entries(resource.inputs)) {
+  for (const [name, field] of Object.entries(fields)) {
     const value = news[name] ?? field.default;
     if (value === undefined) {
       if (field.required) failures.push(`${name} is missing: it must be ${field.allowed}`);
@@ -26,11 +53,6 @@ export function check(resource: Resource, olds: Values, news: Values): Checked {
     const wrong = JSON.stringify(value) === JSON.stringify(olds[name]) ? undefined : reject(field, value);
     if (wrong !== undefined) failures.push(`${name} must be ${field.allowed}, not ${wrong}`);
   }
-  const adopt = news.adopt ?? false;
-  if (adopt !== false) values.adopt = adopt;
-  if (typeof adopt !== "boolean" && !isUnknown(adopt))
-    failures.push(`adopt must be true or false, not ${shown(undefined, adopt)}`);
-  if (olds[resource.key] === undefined && adopt === false) failures.push(...broken(resource, values));
   return { values, failures };
 }
 
@@ -38,15 +60,6 @@ export function check(resource: Resource, olds: Values, news: Values): Checked {
 export function broken(resource: Resource, values: Values): string[] {
   const failure = resource.rule?.(values);
   return failure === undefined ? [] : [`${failure.field} ${failure.reason}`];
-}
-
-function strangers(resource: Resource, news: Values): string[] {
-  const names = [...Object.keys(resource.inputs), "adopt"];
-  return Object.keys(news)
-    .filter((name) => !names.includes(name) && news[name] !== undefined)
-    .map(
-      (name) => `there is no argument ${JSON.stringify(name)}: a ${resource.type} has ${names.join(", ")}`,
-    );
 }
 
 /** The part of a value that a field can't accept, as text, or nothing. */

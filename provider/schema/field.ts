@@ -35,6 +35,8 @@ export interface Field<T, Required extends boolean = boolean> {
   encode(value: T): string;
   /** What a server's JSON value stands for; more lenient than `encode`. */
   decode(raw: unknown): T | null | undefined;
+  /** Whether some servers write this value otherwise, so that asking a server for it may miss some. */
+  ambiguous?(value: T): boolean;
   /** Two values with one canonical text are the same to everyone. */
   canonical(value: T): string;
   /** Whether a server that holds `stored` may have been given `value`. */
@@ -52,7 +54,7 @@ export interface Traits<T> {
 }
 
 type Kind<T> = Pick<Field<T>, "allowed" | "accepts" | "encode" | "decode"> &
-  Partial<Pick<Field<T>, "canonical" | "keeps" | "notice" | "secret" | "dropped">>;
+  Partial<Pick<Field<T>, "canonical" | "keeps" | "ambiguous" | "notice" | "secret" | "dropped">>;
 
 /** A field that a program must give. */
 export function required<T>(kind: Kind<T>, traits: Traits<T> = {}): Field<T, true> {
@@ -62,6 +64,11 @@ export function required<T>(kind: Kind<T>, traits: Traits<T> = {}): Field<T, tru
 /** A field that a program may leave out. */
 export function optional<T>(kind: Kind<T>, traits: Traits<T> = {}): Field<T, false> {
   return { ...complete(kind), ...traits, required: false };
+}
+
+/** The same field, where it may be left out. */
+export function maybe<T>(field: Field<T>): Field<T, false> {
+  return { ...field, required: false };
 }
 
 function complete<T>(kind: Kind<T>): Omit<Field<T>, "required"> {

@@ -96,6 +96,7 @@ export function choice<W extends string>(
         ? unset
         : ((byCode.get(String(wholeNumber(raw) ?? scalar(raw))) ?? scalar(raw)) as W | undefined),
     canonical: (value) => synonyms[value] ?? value,
+    ambiguous: (value) => value in synonyms || Object.values(synonyms).includes(value),
     notice: (before, after) => (before !== after && after !== undefined ? announce[after] : undefined),
   };
   return traits.default === undefined ? required(kind, traits) : optional(kind, traits);

@@ -26,7 +26,11 @@ export function exactId(raw: unknown): string | undefined {
 }
 
 /** The form that sends the named arguments; one that was dropped is sent as what dropping means. */
-export function encode(resource: Resource, args: Values, names: readonly string[]): Record<string, string> {
+export function encode(
+  resource: Pick<Resource, "inputs">,
+  args: Values,
+  names: readonly string[],
+): Record<string, string> {
   const form: Record<string, string> = {};
   for (const name of names) {
     const field = fieldOf(resource, name);
@@ -110,9 +114,9 @@ function holds(resource: Resource, name: string, wanted: unknown, found: Found):
   return fieldOf(resource, name).keeps(wanted, value);
 }
 
-function fieldOf(resource: Resource, name: string): Field<unknown> {
-  const field = resource.inputs[name];
-  if (field === undefined) throw new TypeError(`${resource.type} has no field ${name}`);
+function fieldOf({ inputs }: Pick<Resource, "inputs">, name: string): Field<unknown> {
+  const field = inputs[name];
+  if (field === undefined) throw new TypeError(`there is no field ${name}`);
   return field;
 }
 

@@ -1,0 +1,12 @@
+/** What a command could not do, and what can be done about it, in one line. Ends the program with status 1. */
+export class CommandFailure extends Error {
+  override name = "CommandFailure";
+
+  /**
+   * @param problem what happened, to what
+   * @param remedy what to do, as a whole sentence
+   */
+  constructor(problem: string, remedy: string) {
+    super(`${problem}. ${remedy}`);
+  }
+}

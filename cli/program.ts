@@ -1,0 +1,45 @@
+import { Command, CommanderError } from "commander";
+import { CommandFailure } from "./failure";
+
+/** Adds a command to the program. */
+export type Declare = (program: Command) => void;
+
+/** Where the program's words go. */
+export interface Output {
+  out(text: string): void;
+  error(text: string): void;
+}
+
+const standardOutput: Output = {
+  out: (text) => void process.stdout.write(text),
+  error: (text) => void process.stderr.write(text),
+};
+
+/**
+ * Runs the program and resolves with its exit status: 0 for done, 1 for a command that failed, 2 for arguments
+ * that make no command. A failure is told in one line; an error that nobody foresaw rejects.
+ */
+export async function run(
+  commands: readonly Declare[],
+  args: readonly string[],
+  output: Output = standardOutput,
+): Promise<number> {
+  const program = new Command("pulumi-tracking")
+    .description("Websites, tracking pixels and marketplace look-ups as Pulumi resources.")
+    .exitOverride()
+    .configureOutput({
+      writeOut: output.out,
+      writeErr: output.error,
+      outputError: (text, write) => write(`${text.trim().replace(/\s*\n\s*/g, " ")}\n`),
+    });
+  for (const declare of commands) declare(program);
+  try {
+    await program.parseAsync(args, { from: "user" });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    if (!(error instanceof CommandFailure)) throw error;
+    output.error(`error: ${error.message}\n`);
+    return 1;
+  }
+}

@@ -1,0 +1,26 @@
+import type { Answer, Json } from "./answer";
+import { parameterKey } from "./keys";
+import type { ServiceRequest } from "./request";
+
+/** The same answer, repeating the key that came with the request in every sentence, a header and the redirect. */
+export function echoing(answer: Answer, request: ServiceRequest): Answer {
+  const secret = parameterKey(request) ?? request.headers.authorization;
+  if (secret === undefined || answer.status < 300) return answer;
+  const headers: Record<string, string> = { ...answer.headers, "X-Debug-Key": secret };
+  if (headers.Location !== undefined) headers.Location = withKey(headers.Location, secret);
+  if (answer.body === undefined) return { ...answer, headers };
+  return { ...answer, headers, body: repeated(answer.body, secret) as NonNullable<Answer["body"]> };
+}
+
+function withKey(location: string, secret: string): string {
+  const address = new URL(location);
+  address.searchParams.set("key", secret);
+  return address.href;
+}
+
+function repeated(value: Json, secret: string): Json {
+  if (typeof value === "string") return `${value} (${secret})`;
+  if (Array.isArray(value)) return value.map((member) => repeated(member, secret));
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, repeated(member, secret)]));
+}

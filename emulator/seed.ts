@@ -1,0 +1,106 @@
+import type { Installation } from "./installation";
+import {
+  type Account,
+  accountShape,
+  type Item,
+  itemShape,
+  type Purchase,
+  purchaseShape,
+} from "./market-records";
+import { count, flag, list, nullable, oneOf, record, type Shape, ShapeError, text } from "./shapes";
+
+/** A website as it is stored. */
+export interface StoredWebsite {
+  id: number;
+  domain: string;
+  /** 0 public, 1 private, 2 password; null counts as public. */
+  privacy: number | null;
+  /** The text itself. */
+  password: string | null;
+  email: number | null;
+  exclude_bots: number | null;
+  /** One to a line. */
+  exclude_params: string | null;
+  exclude_ips: string | null;
+  /** Whether visits have been counted. They are lost with the website. */
+  statistics: boolean;
+  /** ISO 8601, UTC. */
+  created_at: string;
+  updated_at: string;
+}
+
+/** A pixel as it is stored. */
+export interface StoredPixel {
+  id: number;
+  name: string;
+  type: string;
+  value: string;
+  /** ISO 8601, UTC. */
+  created_at: string;
+  updated_at: string;
+}
+
+/** A website to put into the store: nothing is checked, and what is left out is null. */
+export type WebsiteSeed = Pick<StoredWebsite, "domain"> & Partial<StoredWebsite>;
+
+/** A pixel to put into the store: nothing is checked; type and value, left out, are `facebook` and `1`. */
+export type PixelSeed = Pick<StoredPixel, "name"> & Partial<StoredPixel>;
+
+/** What a service holds. Each part replaces what was there; a part left out is left alone. */
+export interface Seed {
+  websites?: WebsiteSeed[];
+  pixels?: PixelSeed[];
+  account?: Account;
+  items?: Item[];
+  purchases?: Purchase[];
+}
+
+const keptByTheStore = { id: count, created_at: text, updated_at: text };
+const switches = nullable(oneOf(0, 1));
+const websiteColumns = {
+  ...keptByTheStore,
+  privacy: nullable(oneOf(0, 1, 2)),
+  password: nullable(text),
+  email: switches,
+  exclude_bots: switches,
+  exclude_params: nullable(text),
+  exclude_ips: nullable(text),
+  statistics: flag,
+};
+const pixelColumns = { ...keptByTheStore, type: text, value: text };
+
+export const websiteShape: Shape<WebsiteSeed> = record({ domain: text }, websiteColumns);
+export const pixelShape: Shape<PixelSeed> = record({ name: text }, pixelColumns);
+export const websiteEditShape: Shape<Partial<StoredWebsite>> = record(
+  {},
+  { domain: text, ...websiteColumns },
+);
+export const pixelEditShape: Shape<Partial<StoredPixel>> = record({}, { name: text, ...pixelColumns });
+export const seedShape: Shape<Seed> = record(
+  {},
+  {
+    websites: list(websiteShape),
+    pixels: list(pixelShape),
+    account: accountShape,
+    items: list(itemShape),
+    purchases: list(purchaseShape),
+  },
+);
+
+/** Reads a seed from JSON text. The error says what is wrong, and where. */
+export function parseSeed(json: string): Seed {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch (error) {
+    throw new ShapeError(`it is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return seedShape(value, "");
+}
+
+/** Puts a seed into a service. */
+export function plant({ tables, market }: Installation, { websites, pixels, ...rest }: Seed): void {
+  if (websites) tables.website.replace(websites);
+  if (pixels) tables.pixel.replace(pixels);
+  Object.assign(market, rest);
+}

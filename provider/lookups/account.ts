@@ -1,0 +1,68 @@
+import * as z from "zod";
+import { isRecord, member } from "../api/api";
+import type { Lookup } from "./lookup";
+import { ACCOUNT, askMarket, understood } from "./marketplace";
+import { maybeText, number, text, textsByName } from "./shapes";
+
+/** The marketplace account that an API key belongs to. */
+export interface Account {
+  readonly name: { readonly firstName: string; readonly lastName: string; readonly fullName: string };
+  readonly username: string;
+  readonly email: string;
+  /** In `currency`. */
+  readonly balance: number;
+  readonly currency: string;
+  readonly profile: {
+    readonly heading?: string | undefined;
+    readonly description?: string | undefined;
+    readonly contact: { readonly email?: string | undefined };
+    /** Links by network; which networks there are is open. */
+    readonly socialLinks: Readonly<Record<string, string>>;
+    readonly media: { readonly avatar?: string | undefined; readonly cover?: string | undefined };
+  };
+  /** ISO 8601, UTC. */
+  readonly registeredAt: string;
+}
+
+const shape = z
+  .object({
+    name: z.object({ firstname: text, lastname: text, full_name: text }),
+    username: text,
+    email: text,
+    balance: number,
+    currency: text,
+    profile: z.object({
+      heading: maybeText,
+      description: maybeText,
+      contact: z.object({ email: maybeText }).nullish(),
+      social_links: textsByName,
+      media: z.object({ avatar: maybeText, cover: maybeText }).nullish(),
+    }),
+    registered_at: text,
+  })
+  .transform(
+    ({ name, profile, registered_at, ...rest }): Account => ({
+      ...rest,
+      name: { firstName: name.firstname, lastName: name.lastname, fullName: name.full_name },
+      profile: {
+        heading: profile.heading,
+        description: profile.description,
+        contact: { email: profile.contact?.email },
+        socialLinks: profile.social_links,
+        media: { avatar: profile.media?.avatar, cover: profile.media?.cover },
+      },
+      registeredAt: registered_at,
+    }),
+  );
+
+/** GET /api/account/details. */
+export const getAccount: Lookup<Account> = {
+  name: "getAccount",
+  service: "market",
+  inputs: {},
+  ask: async (_args, { api }) => {
+    const answer = await askMarket(api, ACCOUNT, "the account's details can't be read");
+    const data = member(answer.body, "data");
+    return understood(ACCOUNT, shape, isRecord(data) ? data : answer.body, answer);
+  },
+};

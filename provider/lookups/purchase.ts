@@ -1,0 +1,136 @@
+import * as z from "zod";
+import { ApiError, isRecord, member, type Request } from "../api/api";
+import { required, scalar } from "../schema/field";
+import { Absent, type Asking, isMissing, type Lookup } from "./lookup";
+import { askMarket, keyWorks, understood } from "./marketplace";
+import { flag, id, maybeText, number, text } from "./shapes";
+
+/** A purchase of one of the account's items. */
+export interface Purchase {
+  readonly purchaseCode: string;
+  /** Such as `Regular`; which licences there are is open. */
+  readonly licenseType: string;
+  /** In `currency`. */
+  readonly price: number;
+  readonly currency: string;
+  readonly item: {
+    readonly id: number;
+    readonly name: string;
+    readonly url?: string | undefined;
+    readonly media: { readonly previewImage?: string | undefined };
+  };
+  /** ISO 8601, UTC; absent where there is no support. */
+  readonly supportedUntil?: string | undefined;
+  readonly downloaded: boolean;
+  /** ISO 8601, UTC. */
+  readonly date: string;
+}
+
+/** What became of the validation of a purchase code. */
+export type PurchaseValidation =
+  | { readonly valid: true; readonly purchase: Purchase }
+  | {
+      readonly valid: false;
+      /** The service's words. */
+      readonly reason: string;
+    };
+
+const shape = z
+  .object({
+    purchase_code: text,
+    license_type: text,
+    price: number,
+    currency: text,
+    item: z.object({
+      id,
+      name: text,
+      url: maybeText,
+      media: z.object({ preview_image: maybeText }).nullish(),
+    }),
+    supported_until: maybeText,
+    downloaded: flag,
+    date: maybeText,
+    purchased_at: maybeText,
+  })
+  .refine(({ date, purchased_at }) => (date ?? purchased_at) !== undefined, {
+    path: ["date"],
+    error: "is missing",
+  })
+  .transform(
+    ({ purchase_code, license_type, item, supported_until, date, purchased_at, ...rest }): Purchase => ({
+      ...rest,
+      purchaseCode: purchase_code,
+      licenseType: license_type,
+      item: {
+        id: item.id,
+        name: item.name,
+        url: item.url,
+        media: { previewImage: item.media?.preview_image },
+      },
+      supportedUntil: supported_until,
+      date: (date ?? purchased_at) as string,
+    }),
+  );
+
+const WHAT = "the purchase code can't be validated";
+
+const inputs = {
+  purchaseCode: {
+    ...required<string>({
+      allowed: "text that is not empty",
+      accepts: (z) => z.string().refine((value) => value.trim() !== ""),
+      encode: (value) => value.trim(),
+      decode: scalar,
+    }),
+    secret: true,
+  },
+};
+
+/** POST /api/purchases/validation, where a code that is not valid rejects. */
+export const getPurchase: Lookup<Purchase> = {
+  name: "getPurchase",
+  service: "market",
+  inputs,
+  ask: async ({ purchaseCode }, asking) => {
+    const validation = await validate(String(purchaseCode), asking);
+    if (validation.valid) return validation.purchase;
+    throw new Absent(
+      `the purchase code is not valid (${validation.reason}); is it of an item of this account?`,
+    );
+  },
+};
+
+/** POST /api/purchases/validation, where a code that is not valid is an answer. */
+export const validatePurchase: Lookup<PurchaseValidation> = {
+  name: "validatePurchase",
+  service: "market",
+  inputs,
+  ask: ({ purchaseCode }, asking) => validate(String(purchaseCode), asking),
+};
+
+async function validate(purchaseCode: string, { api }: Asking): Promise<PurchaseValidation> {
+  const form = { purchase_code: purchaseCode.trim() };
+  const request: Request = { method: "POST", path: "/api/purchases/validation", form, repeatable: true };
+  try {
+    const answer = await askMarket(api, request, WHAT);
+    const data = member(answer.body, "data");
+    const places = [
+      member(data, "purchase"),
+      ...["item", "purchase", "product"].map((name) => member(answer.body, name)),
+      data,
+    ];
+    const purchase = places.find((each) => isRecord(each) && Object.hasOwn(each, "purchase_code"));
+    return { valid: true, purchase: understood(request, shape, purchase, answer) };
+  } catch (error) {
+    if (error instanceof ApiError && error.said.status === 400)
+      throw new ApiError(
+        request,
+        "rejected",
+        `${error.reason}; does the service take the parameters elsewhere (tracking:marketPostParameters)?`,
+        error.said,
+      );
+    if (!isMissing(error)) throw error;
+    await keyWorks(api, error, WHAT);
+    return { valid: false, reason: error.said.words || "the service does not know it" };
+  }
+}

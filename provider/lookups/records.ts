@@ -1,0 +1,167 @@
+import { Inventory } from "../api/inventory";
+import { readPages } from "../api/pages";
+import { type Field, maybe, optional, required, scalar } from "../schema/field";
+import { choice } from "../schema/kinds";
+import { type Args, type Fields, noun, type Resource, type Values } from "../schema/resource";
+import { decode, encode, exactId, type Found, hasKey, mayHaveKey, shown } from "../schema/wire";
+import { Absent, type Lookup } from "./lookup";
+
+/** A record as a service lists it: what it does not say is absent. A secret is never in it. */
+export type RecordOf<F extends Fields, Secret extends keyof F = never> = {
+  /** Every digit kept. */
+  readonly id: string;
+  /** When it was made, as the service writes it. */
+  readonly createdAt?: string | undefined;
+  /** When it was last changed, as the service writes it. */
+  readonly updatedAt?: string | undefined;
+} & Readonly<Omit<Args<F>, Secret>>;
+
+/** What lists can be asked for. */
+export interface ListArgs<K extends string> {
+  /** Text that is part of `searchBy`, in any case. */
+  search?: string;
+  /** What is searched. */
+  searchBy?: K;
+  /** By when a record was made (`id`, the default), or by this field. */
+  sortBy?: "id" | K;
+  /** Default `desc`. */
+  sort?: "desc" | "asc";
+  /** Records a request, 10, 25, 50 or 100; all pages are read in any case. Default 100. */
+  perPage?: 10 | 25 | 50 | 100;
+}
+
+/** The look-up of one record, by its id or its key. */
+export function one<F extends Fields, R extends RecordOf<F>>(resource: Resource<F>): Lookup<R> {
+  const key = resource.inputs[resource.key] as Field<unknown>;
+  return {
+    name: `get${resource.type}`,
+    service: resource.service,
+    inputs: { id: maybe(recordId), [resource.key]: maybe(key) },
+    rule: (args) =>
+      (args.id === undefined) === (args[resource.key] === undefined)
+        ? `give either id or ${resource.key}`
+        : undefined,
+    ask: async (args, { api }) => {
+      if (typeof args.id === "string") {
+        const inventory = new Inventory(api, resource.path, (raw) => ({ ...decode(resource, raw), raw }));
+        const found = await inventory.show(args.id);
+        if (found === undefined)
+          throw new Absent(`there is no ${noun(resource)} with id ${args.id} on the service`);
+        return recordOf<R>(resource, found.raw);
+      }
+      const wanted = args[resource.key];
+      const search = key.canonical(wanted).replace(/^www\./, "");
+      const some = await readPages(api, resource.path, {
+        search,
+        search_by: resource.key,
+        sort_by: "id",
+        sort: "asc",
+      });
+      // A server may have the key in another spelling, which its search does not find.
+      return (
+        pickOne<R>(resource, wanted, some) ??
+        pickOne<R>(resource, wanted, await readPages(api, resource.path, { sort_by: "id", sort: "asc" })) ??
+        absent(resource, wanted)
+      );
+    },
+  };
+}
+
+/** The look-up of all records that match, page by page. `filters` are further fields that lists can be asked by. */
+export function many<F extends Fields, R extends RecordOf<F>>(
+  resource: Resource<F>,
+  filters: Fields = {},
+): Lookup<R[]> {
+  const inputs: Fields = {
+    search: optional<string>({
+      allowed: "text",
+      accepts: (z) => z.string(),
+      encode: (value) => value,
+      decode: scalar,
+    }),
+    searchBy: maybe(choice([resource.key], { wire: "search_by" })),
+    sortBy: maybe(choice(["id", resource.key], { wire: "sort_by" })),
+    sort: maybe(choice(["desc", "asc"])),
+    perPage: optional<number>(
+      {
+        allowed: "10, 25, 50 or 100",
+        accepts: (z) => z.literal([10, 25, 50, 100]),
+        encode: String,
+        decode: Number,
+      },
+      { wire: "per_page" },
+    ),
+    ...filters,
+  };
+  return {
+    name: `get${resource.type}s`,
+    service: resource.service,
+    inputs,
+    ask: async (args, { api }) => {
+      const asked = Object.keys(args).filter((name) => !inputs[name]?.ambiguous?.(args[name]));
+      const raw = await readPages(api, resource.path, encode({ inputs }, args, asked));
+      return raw
+        .filter((each) => matches(resource, filters, args, decode(resource, each)))
+        .map((each) => recordOf<R>(resource, each));
+    },
+  };
+}
+
+const recordId = required<string>({
+  allowed: "a record's id, as text",
+  accepts: (z) => z.string().refine((value) => exactId(value) !== undefined),
+  encode: (value) => value,
+  decode: scalar,
+});
+
+/** Servers take `%` and `_` for wildcards, and may not know a filter: what they give is looked through again. */
+function matches(resource: Resource, filters: Fields, args: Values, found: Found): boolean {
+  const search = args.search;
+  const held = found.values[resource.key];
+  if (typeof search === "string" && /[%_]/.test(search) && typeof held === "string")
+    if (!held.toLowerCase().includes(search.toLowerCase())) return false;
+  return Object.entries(filters).every(([name, field]) => {
+    const value = found.values[name];
+    return (
+      args[name] === undefined || (value !== undefined && value !== null && field.keeps(args[name], value))
+    );
+  });
+}
+
+function pickOne<R>(resource: Resource, wanted: unknown, raw: readonly object[]): R | undefined {
+  const exact = raw.filter((each) => hasKey(resource, wanted, decode(resource, each)));
+  const found =
+    exact.length > 0 ? exact : raw.filter((each) => mayHaveKey(resource, wanted, decode(resource, each)));
+  if (found.length > 1) {
+    const ids = found.map((each) => `id ${decode(resource, each).id ?? "unknown"}`).join(", ");
+    throw new Absent(
+      `there are several ${noun(resource)}s with the ${resource.key} ${shown(undefined, wanted)} (${ids}); ask by id`,
+    );
+  }
+  return found[0] && recordOf<R>(resource, found[0]);
+}
+
+function absent(resource: Resource, wanted: unknown): never {
+  throw new Absent(
+    `there is no ${noun(resource)} with the ${resource.key} ${shown(undefined, wanted)} on the service`,
+  );
+}
+
+function recordOf<R>(resource: Resource, raw: object): R {
+  const { id, values } = decode(resource, raw);
+  if (id === undefined)
+    throw new Absent(`the service lists a ${noun(resource)} whose id can't be held exactly`);
+  const kept = Object.entries(values).filter(
+    ([name, value]) => !resource.inputs[name]?.secret && value != null,
+  );
+  const time = (member: string) =>
+    Object.hasOwn(raw, member) ? scalar(Reflect.get(raw, member)) : undefined;
+  const record = {
+    id,
+    ...Object.fromEntries(kept),
+    createdAt: time("created_at"),
+    updatedAt: time("updated_at"),
+  };
+  // The names are the definition's, whose type `R` is derived from.
+  return record as R;
+}

@@ -1,0 +1,66 @@
+import * as z from "zod";
+import { isRecord } from "../api/api";
+
+/**
+ * How the marketplace's values may arrive. Servers write numbers as text, lists as text or objects, and null for
+ * what is not set; a shape says what all of it means.
+ */
+
+/** Text; a number is taken as it is written. */
+export const text = z.union([z.string(), z.number().transform(String)]);
+
+/** Text that may be absent or null. */
+export const maybeText = text.nullish().transform((value) => value ?? undefined);
+
+/** A number, or text that is one. */
+export const number = z.union([
+  z.number(),
+  z
+    .string()
+    .trim()
+    .regex(/^-?\d+(\.\d+)?$/)
+    .transform(Number),
+]);
+
+/** A whole number that is held exactly: one with more digits would come out as another. */
+export const id = number.refine(
+  (value) => Number.isSafeInteger(value),
+  "is a number that can't be held exactly",
+);
+
+/** Yes or no, as truth, number or text. */
+export const flag = z.union([
+  z.boolean(),
+  z.literal([1, "1", "true"]).transform(() => true),
+  z.literal([0, "0", "false", ""]).transform(() => false),
+  z.null().transform(() => false),
+]);
+
+/** A list of texts; also an object's values, or one text with commas between. */
+export const texts = z.unknown().transform((value): string[] => {
+  if (typeof value === "string")
+    return value
+      .split(",")
+      .map((part) => part.trim())
+      .filter(Boolean);
+  const parts = Array.isArray(value) ? value : isRecord(value) ? Object.values(value) : [];
+  return parts.filter((part) => typeof part === "string" || typeof part === "number").map(String);
+});
+
+/** A list of texts; of an object, each name with its value or values. */
+export const options = z.unknown().transform((value): string[] => {
+  if (!isRecord(value)) return texts.parse(value);
+  return Object.entries(value).map(
+    ([name, of]) => `${name}: ${texts.parse(Array.isArray(of) ? of : [of]).join(", ")}`,
+  );
+});
+
+/** Texts by name; those that are null, and a name that would mean something to JavaScript, are left out. */
+export const textsByName = z.unknown().transform((value): Record<string, string> => {
+  const entries = isRecord(value) ? Object.entries(value) : [];
+  return Object.fromEntries(
+    entries.filter(
+      (entry): entry is [string, string] => typeof entry[1] === "string" && entry[0] !== "__proto__",
+    ),
+  );
+});

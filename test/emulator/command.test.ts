@@ -1,0 +1,125 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { announcement, declareEmulator, type EmulatorArguments, startAsTyped } from "../../cli/emulator";
+import { run } from "../../cli/program";
+import { websites, world } from "./world";
+
+const plain: EmulatorArguments = { port: "0", apiKey: "local-key", dialect: "reference" };
+
+/** Runs the program and gives its status and its words. */
+async function ran(...args: string[]) {
+  const words = { out: "", error: "" };
+  const output = {
+    out: (text: string) => {
+      words.out += text;
+    },
+    error: (text: string) => {
+      words.error += text;
+    },
+  };
+  return { status: await run([declareEmulator], args, output), ...words };
+}
+
+async function file(text: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "emulator-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const path = join(folder, "seed.json");
+  await writeFile(path, text);
+  return path;
+}
+
+test("an emulator starts as its options say", async () => {
+  const seed = await file('{"websites":[{"domain":"a.example"}]}');
+  const emulator = await startAsTyped({ ...plain, dialect: "legacy, loose", pace: "5/6", apiKey: "k", seed });
+  onTestFinished(() => emulator.close());
+  expect(await emulator.control.settings()).toMatchObject({
+    dialect: "legacy",
+    marketDialect: "loose",
+    pace: { requests: 5, seconds: 6 },
+  });
+  const headers = { Authorization: "Bearer k", Accept: "application/json" };
+  const answer = await fetch(`${emulator.url}${websites}`, { headers });
+  expect(await answer.json()).toMatchObject({ data: [{ url: "a.example" }] });
+});
+
+test("the pace is a real server's unless it is named or turned off", async () => {
+  for (const [typed, pace] of [
+    [plain, { requests: 60, seconds: 60 }],
+    [{ ...plain, pace: false as const }, false],
+  ] as const) {
+    const emulator = await startAsTyped(typed);
+    onTestFinished(() => emulator.close());
+    expect(await emulator.control.settings()).toMatchObject({ pace });
+  }
+});
+
+test("the announcement holds the address and every line to point a program at it", async () => {
+  const emulator = await world();
+  const text = announcement(emulator, "it's");
+  expect(text).toContain(`listens at ${emulator.url} `);
+  for (const line of [
+    "pulumi config set --secret tracking:apiKey 'it'\\''s'",
+    `pulumi config set tracking:analyticsBaseUrl ${emulator.url}`,
+    `pulumi config set tracking:dataBaseUrl ${emulator.url}`,
+    `pulumi config set tracking:marketBaseUrl ${emulator.url}`,
+    "export TRACKING_API_KEY='it'\\''s'",
+    `export TRACKING_ANALYTICS_BASE_URL=${emulator.url}`,
+    `export TRACKING_DATA_BASE_URL=${emulator.url}`,
+    `export TRACKING_MARKET_BASE_URL=${emulator.url}`,
+  ])
+    expect(text).toContain(`  ${line}\n`);
+});
+
+test.each([
+  [["--port", "web"], "web is not a port. Give --port a number from 0 to 65535."],
+  [["--port", "65536"], "65536 is not a port. Give --port a number from 0 to 65535."],
+  [["--port", "-1"], "-1 is not a port. Give --port a number from 0 to 65535."],
+  [["--api-key", ""], "The key is empty or cannot be sent. Give --api-key printable ASCII without blanks."],
+  [["--pace", "fast"], "fast is not a pace. Give --pace requests and seconds, such as 60/60."],
+  [["--pace", "0/60"], "0/60 is not a pace. Give --pace requests and seconds, such as 60/60."],
+  [["--dialect", "klingon"], "There is no dialect klingon. Give --dialect one of reference, spec, bare"],
+  [["--dialect", "spec,bare"], "spec,bare names two dialects of one kind. Give --dialect one of reference"],
+  [["--seed", "/nowhere.json"], "The seed file cannot be read: ENOENT"],
+])("%j ends with status 1 and one line with a remedy", async (args, line) => {
+  const { status, out, error } = await ran("emulator", ...args);
+  expect([status, out]).toEqual([1, ""]);
+  expect(error).toContain(`error: ${line}`);
+  expect(error.trimEnd()).not.toContain("\n");
+});
+
+test("a port that is taken is named, with the way out", async () => {
+  const { url } = await world();
+  const { port } = new URL(url);
+  expect(await ran("emulator", "--port", port)).toMatchObject({
+    status: 1,
+    error: `error: Port ${port} cannot be used (EADDRINUSE). Choose another with --port, or leave it out for any free one.\n`,
+  });
+});
+
+test.each([
+  ["{", "it is not JSON"],
+  ['{"websites":[{"domain":"a","privacy":"1"}]}', "websites[0].privacy must be one of 0, 1, 2"],
+])("a seed file that cannot be used is named with its fault: %s", async (text, fault) => {
+  const path = await file(text);
+  const { status, error } = await ran("emulator", "--seed", path);
+  expect(status).toBe(1);
+  expect(error).toContain(`The seed file ${path} cannot be used: ${fault}`);
+  expect(error.trimEnd()).not.toContain("\n");
+});
+
+test.each([[["emulator", "--prot", "1"]], [["emulator", "--port"]], [["emulate"]], [["emulator", "extra"]]])(
+  "%j makes no command: status 2 and one line",
+  async (args) => {
+    const { status, error } = await ran(...args);
+    expect(status).toBe(2);
+    expect(error).toMatch(/^error: [^\n]+\n$/);
+  },
+);
+
+test("help is shown for the asking, with every dialect", async () => {
+  const { status, out } = await ran("emulator", "--help");
+  expect(status).toBe(0);
+  for (const name of ["webform", "nested-item", "--no-pace", "--seed"]) expect(out).toContain(name);
+});
