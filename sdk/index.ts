@@ -2,6 +2,7 @@ import { pixel, website } from "../provider/resources";
 import { type ResourceArgs, type ResourceClass, resourceClass } from "./resource";
 
 export { PixelType, Privacy } from "../provider/resources";
+export * from "./lookups";
 export { Provider, type ProviderArgs } from "./provider";
 
 /** A tracked website: who may see its statistics, e-mail reports, and what is left out. Protected by default. */

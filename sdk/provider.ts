@@ -34,14 +34,44 @@ export interface ProviderArgs {
  * components and look-ups as `{ provider }`, and asks neither the stack's config nor the environment.
  */
 export class Provider extends pulumi.ProviderResource {
+  /** @internal The `tracking:*` settings, for look-ups. */
+  readonly trackingSettings: pulumi.Output<Record<string, string>>;
+
   constructor(name: string, args: ProviderArgs = {}, opts?: pulumi.ResourceOptions) {
     const strangers = Object.keys(args).filter((key) => !(settingNames as readonly string[]).includes(key));
     if (strangers.length > 0)
       throw new Error(
         `Provider "${name}" has no argument ${strangers.join(", ")}; it has ${settingNames.join(", ")}`,
       );
-    super("pulumi-nodejs", name, { ...properties(args), [`tracking:${EXPLICIT}`]: "true" }, opts);
+    const settings = { ...properties(args), [`tracking:${EXPLICIT}`]: pulumi.output("true") };
+    super("pulumi-nodejs", name, settings, opts);
+    this.trackingSettings = pulumi.all(settings);
   }
+}
+
+/** The `tracking:*` settings that a look-up with these options goes by: an explicit provider's, or the stack's. */
+export function settingsOf({
+  provider,
+  parent,
+}: pulumi.InvokeOptions): pulumi.Output<Record<string, string>> {
+  const explicit = provider ?? parent?.getProvider("pulumi-nodejs:dynamic/tracking:Lookup");
+  if (explicit === undefined) {
+    const config = new pulumi.Config("tracking");
+    const set = settingNames.map((name) => [`tracking:${name}`, config.get(name)] as const);
+    return pulumi.output(
+      Object.fromEntries(
+        set.filter((entry): entry is [`tracking:${SettingName}`, string] => entry[1] !== undefined),
+      ),
+    );
+  }
+  // Not by class: the provider may be of another copy of this package.
+  const settings: pulumi.Output<Record<string, string>> | undefined = Reflect.get(
+    explicit,
+    "trackingSettings",
+  );
+  if (settings === undefined)
+    throw new pulumi.RunError("the provider given to a look-up must be a tracking.Provider");
+  return settings;
 }
 
 function properties(args: ProviderArgs): Record<string, pulumi.Output<string>> {

@@ -40,7 +40,13 @@ export function connect(endpoint: Endpoint, voice: Voice): Api {
       const tried = await gate.pass(() => once(request, key, count));
       if ("answer" in tried) return tried.answer;
       const decision = decide(
-        { method: request.repeatable ? "GET" : request.method, count, now: Date.now(), maxWait: endpoint.maxWait, ...tried },
+        {
+          method: request.repeatable ? "GET" : request.method,
+          count,
+          now: Date.now(),
+          maxWait: endpoint.maxWait,
+          ...tried,
+        },
         Math.random(),
       );
       if ("stop" in decision)

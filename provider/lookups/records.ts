@@ -67,11 +67,14 @@ export function one<F extends Fields, R extends RecordOf<F>>(resource: Resource<
   };
 }
 
-/** The look-up of all records that match, page by page. `filters` are further fields that lists can be asked by. */
+/** The look-up of all records that match, page by page. `filters` are further fields by which a list is asked. */
 export function many<F extends Fields, R extends RecordOf<F>>(
   resource: Resource<F>,
-  filters: Fields = {},
+  filters: readonly (keyof F & string)[] = [],
 ): Lookup<R[]> {
+  const filtered = Object.fromEntries(
+    filters.map((name) => [name, maybe(resource.inputs[name] as Field<unknown>)]),
+  );
   const inputs: Fields = {
     search: optional<string>({
       allowed: "text",
@@ -91,7 +94,7 @@ export function many<F extends Fields, R extends RecordOf<F>>(
       },
       { wire: "per_page" },
     ),
-    ...filters,
+    ...filtered,
   };
   return {
     name: `get${resource.type}s`,
@@ -101,7 +104,7 @@ export function many<F extends Fields, R extends RecordOf<F>>(
       const asked = Object.keys(args).filter((name) => !inputs[name]?.ambiguous?.(args[name]));
       const raw = await readPages(api, resource.path, encode({ inputs }, args, asked));
       return raw
-        .filter((each) => matches(resource, filters, args, decode(resource, each)))
+        .filter((each) => matches(resource, filtered, args, decode(resource, each)))
         .map((each) => recordOf<R>(resource, each));
     },
   };

@@ -1,0 +1,4 @@
+export { getAccount } from "./account";
+export { getItem, getItems } from "./item";
+export { getPurchase, validatePurchase } from "./purchase";
+export { many, one } from "./records";

@@ -1,0 +1,77 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { Api } from "../provider/api/api";
+import { connect } from "../provider/api/connect";
+import { clean } from "../provider/api/redact";
+import { type Endpoint, endpoint } from "../provider/config";
+import type { Lookup } from "../provider/lookups/lookup";
+import { validate } from "../provider/schema/check";
+import type { Values } from "../provider/schema/resource";
+
+const apis = new Map<string, Api>();
+const answers = new Map<string, Promise<unknown>>();
+
+/**
+ * Answers a look-up. Rejects with one sentence for people, which the engine shows without a stack.
+ *
+ * @param settings the `tracking:*` settings by their full names
+ * @param fresh asks the service even where the same was asked before
+ */
+export async function answer<R>(
+  lookup: Lookup<R>,
+  args: object,
+  settings: Record<string, string>,
+  fresh = false,
+): Promise<R> {
+  try {
+    const values = argumentsOf(lookup, args);
+    const place = endpoint(lookup.service, { get: (key) => settings[`tracking:${key}`] });
+    const question = JSON.stringify([lookup.name, values, place]);
+    const earlier = fresh ? undefined : answers.get(question);
+    const asked = earlier ?? lookup.ask(values, { api: apiOf(place), warn });
+    answers.set(question, asked);
+    return (await asked) as R;
+  } catch (error) {
+    throw new pulumi.RunError(
+      `${lookup.name}: ${clean(error instanceof Error ? reasonOf(error) : String(error))}`,
+    );
+  }
+}
+
+/** A value that a promise can't wait for in a preview: there the Output form has to be asked. */
+export async function known<T>(value: pulumi.Output<T>, name: string): Promise<T> {
+  const { isKnown } = value as { isKnown?: Promise<boolean> };
+  if ((await isKnown) === false)
+    throw new pulumi.RunError(
+      `${name}: the provider's settings are not known in this preview; use ${name}Output`,
+    );
+  return new Promise((resolve) => value.apply(resolve));
+}
+
+function argumentsOf(lookup: Lookup<unknown>, args: object): Values {
+  const outputs = Object.entries(args).filter(([, value]) => pulumi.Output.isInstance(value));
+  if (outputs.length > 0)
+    throw new Error(
+      `${outputs.map(([name]) => name).join(", ")} comes from a resource; use ${lookup.name}Output`,
+    );
+  const { values, failures } = validate(lookup.name, lookup.inputs, { ...args });
+  const broken = failures.length === 0 ? lookup.rule?.(values) : undefined;
+  if (failures.length > 0 || broken !== undefined)
+    throw new Error([...failures, broken].filter(Boolean).join("; "));
+  return values;
+}
+
+function apiOf(place: Endpoint): Api {
+  const name = JSON.stringify(place);
+  const api =
+    apis.get(name) ?? connect(place, { say: warn, debug: (text) => void pulumi.log.info(clean(text)) });
+  apis.set(name, api);
+  return api;
+}
+
+function warn(text: string): void {
+  void pulumi.log.warn(clean(text));
+}
+
+function reasonOf(error: Error): string {
+  return "reason" in error && typeof error.reason === "string" ? error.reason : error.message;
+}
