@@ -44,6 +44,8 @@ export interface Endpoint {
   /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly key: string;
+  /** What the base URL and the key are called where they are set, for messages. */
+  readonly named: { readonly baseUrl: string; readonly key: string };
   /** Keys of the environment, for where `key` is that of an earlier run and has been revoked since. */
   readonly spareKeys: readonly string[];
   /** Milliseconds for one attempt. */
@@ -66,11 +68,13 @@ export class SettingError extends Error {
 /** Reads what one service needs. Throws a `SettingError`. */
 export function endpoint(service: Service, source: Source, env: NodeJS.ProcessEnv = process.env): Endpoint {
   const settings = new Settings(source, env);
-  const key = settings.text(`${service}ApiKey`) ?? settings.need("apiKey", "the API key");
+  const keyName = settings.text(`${service}ApiKey`) === undefined ? "apiKey" : (`${service}ApiKey` as const);
+  const key = settings.need(keyName, "the API key");
   return {
     service,
     baseUrl: settings.baseUrl(`${service}BaseUrl`),
     key,
+    named: { baseUrl: settings.place(`${service}BaseUrl`), key: settings.place(keyName) },
     spareKeys: settings.spareKeys([`${service}ApiKey`, "apiKey"]).filter((spare) => spare !== key),
     timeout: settings.number("requestTimeout", 10) * 1000,
     maxWait: settings.number("maxRetryWait", 120) * 1000,
@@ -159,13 +163,14 @@ class Settings {
     return this.one(name, ["false", "true"]) === "true";
   }
 
+  /** What a setting is called where it is set. */
+  place(name: SettingName): string {
+    if (this.explicit) return `${name} of the explicit tracking.Provider`;
+    return this.source.get(name)?.trim() ? `tracking:${name}` : environmentName(name);
+  }
+
   private wrong(name: SettingName, text: string, allowed: string): SettingError {
-    const where = this.explicit
-      ? `${name} of the explicit tracking.Provider`
-      : this.source.get(name)
-        ? `tracking:${name}`
-        : environmentName(name);
-    return new SettingError(`${where} is ${JSON.stringify(text)}: it must be ${allowed}`);
+    return new SettingError(`${this.place(name)} is ${JSON.stringify(text)}: it must be ${allowed}`);
   }
 
   private fromEnvironment(name: SettingName): string | undefined {

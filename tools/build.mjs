@@ -1,12 +1,13 @@
-import { chmod, readFile, rm } from "node:fs/promises";
+import { chmod, mkdir, readFile, readlink, rm, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { run } from "./child.mjs";
 import { whenEntry } from "./entry.mjs";
 import { ROOT } from "./root.mjs";
 
 /**
- * Compiles the package into `dist/`, anew, and makes its commands runnable.
+ * Compiles the package into `dist/`, anew, makes its commands runnable, and lets the repository's own programs
+ * find it.
  *
  * @throws {import("./child.mjs").CommandFailed} with the compiler's messages
  */
@@ -22,6 +23,23 @@ export async function buildPackage() {
       throw new Error(`${command}: ${place} has no #! line`);
     await chmod(file, 0o755);
   }
+  await linkItself(join(ROOT, "node_modules", "pulumi-tracking"));
+}
+
+/**
+ * Makes the repository one of its own packages: the engine's process for dynamic resources looks for the package
+ * in a node_modules folder and nowhere else, so that `pulumi up` in the repository would not find it.
+ *
+ * @param {string} place
+ */
+async function linkItself(place) {
+  if ((await readlink(place).catch(() => undefined)) === "..") return;
+  await rm(place, { recursive: true, force: true });
+  await mkdir(dirname(place), { recursive: true });
+  // Another build may have just made it.
+  await symlink("..", place, "junction").catch((error) => {
+    if (error.code !== "EEXIST") throw error;
+  });
 }
 
 await whenEntry(import.meta.url, buildPackage);

@@ -1,4 +1,13 @@
-import { type Answer, ApiError, type Failure, isRecord, member, type Request, UnexpectedAnswer } from "./api";
+import {
+  type Answer,
+  ApiError,
+  type Failure,
+  isRecord,
+  member,
+  type Request,
+  type Said,
+  UnexpectedAnswer,
+} from "./api";
 
 /** What arrived, before anything is made of it. */
 export interface Arrival {
@@ -19,7 +28,7 @@ export function judge(request: Request, arrival: Arrival): Omit<Answer, "spareKe
     throw new UnexpectedAnswer(
       request,
       `the service answered ${status} with ${arrival.headers["content-type"] ?? "no content type"} where JSON is due; is the base URL right?`,
-      status,
+      { status, suspect: "baseUrl" },
     );
   const inner = member(body, "status");
   if (typeof inner === "number" && inner >= 400) throw refused(request, inner, body, arrival);
@@ -45,35 +54,36 @@ function redirected(request: Request, { status, headers }: Arrival): ApiError {
   return new ApiError(
     request,
     permanent ? "rejected" : "unauthorised",
-    permanent
-      ? `the service redirects (${status}${target}), so the base URL is not quite its address; it is not followed`
-      : `the service redirects (${status}${target}), as it does where the key or the base URL is wrong; it is not followed`,
-    { status },
+    `the service redirects (${status}${target}), as it does where ${permanent ? "the base URL is not quite its address" : "the key or the base URL is wrong"}; it is not followed`,
+    { status, suspect: permanent ? "baseUrl" : "key" },
   );
 }
 
+type Meaning = readonly [failure: Failure, text: string, suspect?: Said["suspect"]];
+
 /** What a status means where it means something of its own. */
-const meanings: Readonly<Record<number, readonly [Failure, string]>> = {
-  401: ["unauthorised", "the service rejects the API key"],
+const meanings: Readonly<Record<number, Meaning>> = {
+  401: ["unauthorised", "the service rejects the API key", "key"],
   403: ["rejected", "the service forbids it: the plan may have no API access, or no room for more records"],
-  405: ["rejected", "the service does not know this operation; is the base URL right?"],
-  419: ["rejected", "the service takes this for a web page's form; is the base URL right?"],
+  405: ["rejected", "the service does not know this operation; is the base URL right?", "baseUrl"],
+  419: ["rejected", "the service takes this for a web page's form; is the base URL right?", "baseUrl"],
   429: ["rejected", "the service is throttling requests"],
   503: ["unclear", "the service is unavailable, perhaps for maintenance"],
 };
 
 function refused(request: Request, status: number, body: unknown, { headers }: Arrival): ApiError {
-  const said = { status, fields: fieldsOf(body), words: wordsOf(body) };
-  const [failure, meaning] = meanings[status] ?? general(status, body);
-  const type = body === undefined ? (headers["content-type"] ?? "no content type") : said.words;
-  return new ApiError(request, failure, `${meaning} (${status}${type === "" ? "" : `: ${type}`})`, said);
+  const words = wordsOf(body);
+  const [failure, text, suspect] = meanings[status] ?? general(status, body);
+  const detail = body === undefined ? (headers["content-type"] ?? "no content type") : words;
+  const reason = `${text} (${status}${detail === "" ? "" : `: ${detail}`})`;
+  return new ApiError(request, failure, reason, { status, fields: fieldsOf(body), words, suspect });
 }
 
-function general(status: number, body: unknown): readonly [Failure, string] {
+function general(status: number, body: unknown): Meaning {
   if (status >= 500) return ["unclear", "the service failed"];
   if (status !== 404 && status !== 410) return ["rejected", "the service refuses it"];
   return body === undefined
-    ? ["rejected", "there is no such address; is the base URL right?"]
+    ? ["rejected", "there is no such address; is the base URL right?", "baseUrl"]
     : ["missing", "the service does not find it"];
 }
 

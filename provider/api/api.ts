@@ -44,6 +44,8 @@ export interface Said {
   readonly fields?: Readonly<Record<string, string>>;
   /** All of its words. */
   readonly words?: string;
+  /** The setting that is probably wrong. */
+  readonly suspect?: "baseUrl" | "key" | undefined;
 }
 
 /** The exchange failed: what was asked, what came back, and the service's own words. */
@@ -63,8 +65,8 @@ export class ApiError extends Error {
 /** The answer arrived and makes no sense. The operation may have been done. */
 export class UnexpectedAnswer extends ApiError {
   override readonly name = "UnexpectedAnswer";
-  constructor(request: Pick<Request, "method" | "path">, reason: string, status?: number) {
-    super(request, "unclear", reason, { status });
+  constructor(request: Pick<Request, "method" | "path">, reason: string, said: Said = {}) {
+    super(request, "unclear", reason, said);
   }
 }
 
@@ -78,7 +80,7 @@ export function recordOf(request: Request, answer: Answer): object {
     Array.isArray(record) || Array.isArray(data)
       ? "the service answered with a list where one record is due; is the base URL right?"
       : "the service answered without a record",
-    answer.status,
+    { status: answer.status },
   );
 }
 
@@ -90,11 +92,9 @@ export function listOf(
   const data = member(answer.body, "data");
   const list = [answer.body, data, member(data, "data")].find(Array.isArray) as unknown[] | undefined;
   if (list === undefined)
-    throw new UnexpectedAnswer(
-      request,
-      "the service answered without a list; is the base URL right?",
-      answer.status,
-    );
+    throw new UnexpectedAnswer(request, "the service answered without a list; is the base URL right?", {
+      status: answer.status,
+    });
   const meta = [member(answer.body, "meta"), answer.body, data].find(
     (each) => member(each, "last_page") !== undefined,
   );

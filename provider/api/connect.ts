@@ -72,7 +72,8 @@ export function connect(endpoint: Endpoint, voice: Voice): Api {
         return { answer: judge({ ...request, path: endpoint.baseUrl + request.path }, arrival) };
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        return { error, outcome: arrival.status, retryAfter: arrival.headers["retry-after"] };
+        const outcome = arrival.status;
+        return { error: remedied(error, endpoint), outcome, retryAfter: arrival.headers["retry-after"] };
       }
     } catch (error) {
       if (!(error instanceof Lost)) throw error;
@@ -80,8 +81,10 @@ export function connect(endpoint: Endpoint, voice: Voice): Api {
       const reason = `${endpoint.baseUrl}: ${error.message}`;
       if (error.outcome === "too-large")
         return { error: new ApiError(request, "unclear", reason), outcome: 200 };
-      const failure = error.outcome === "lost" ? "unclear" : "unsent";
-      return { error: new ApiError(request, failure, reason), outcome: error.outcome };
+      if (error.outcome === "lost")
+        return { error: new ApiError(request, "unclear", reason), outcome: "lost" };
+      const unsent = new ApiError(request, "unsent", reason, { suspect: "baseUrl" });
+      return { error: remedied(unsent, endpoint), outcome: error.outcome };
     }
   }
 
@@ -94,6 +97,14 @@ export function connect(endpoint: Endpoint, voice: Voice): Api {
       error.said,
     );
   }
+}
+
+/** The same failure, naming the setting that is probably wrong. */
+function remedied(error: ApiError, { named }: Endpoint): ApiError {
+  const { suspect } = error.said;
+  if (suspect === undefined) return error;
+  const reason = `${error.reason} - check ${named[suspect]}`;
+  return new ApiError(error.request, error.failure, reason, error.said);
 }
 
 /** Puts the key where the service wants it: a header, or for the marketplace one more parameter. */

@@ -43,16 +43,15 @@ export class Gate {
       this.options.say(`the service asks for a pause of ${Math.ceil(milliseconds / 1000)} s; waiting`);
   }
 
+  /** Waits for a slot. One that a pause has overtaken is given up, so that what waited does not leave at once. */
   private async open(): Promise<void> {
     const spacing =
       this.options.requestsPerMinute === undefined ? 0 : 60_000 / this.options.requestsPerMinute;
-    const slot = Math.max(Date.now(), this.nextSlot);
-    this.nextSlot = slot + spacing;
-    for (let wait = slot - Date.now(); wait > 0; ) {
-      await new Promise((resolve) => setTimeout(resolve, wait));
-      wait = this.opensAt - Date.now();
+    for (;;) {
+      const slot = Math.max(Date.now(), this.nextSlot, this.opensAt);
+      this.nextSlot = slot + spacing;
+      if (slot > Date.now()) await new Promise((resolve) => setTimeout(resolve, slot - Date.now()));
+      if (slot >= this.opensAt) return;
     }
-    while (this.opensAt > Date.now())
-      await new Promise((resolve) => setTimeout(resolve, this.opensAt - Date.now()));
   }
 }

@@ -17,7 +17,7 @@ export async function readPages(
   path: string,
   query: Readonly<Record<string, string>>,
 ): Promise<object[]> {
-  const found = new Map<unknown, object>();
+  const found = new Map<string, object>();
   for (let reading = 1; reading <= READINGS; reading += 1) {
     found.clear();
     if (!(await readOnce(api, path, query, found))) break;
@@ -30,7 +30,7 @@ async function readOnce(
   api: Api,
   path: string,
   query: Readonly<Record<string, string>>,
-  found: Map<unknown, object>,
+  found: Map<string, object>,
 ): Promise<boolean> {
   let total: number | undefined;
   let moved = false;
@@ -39,12 +39,12 @@ async function readOnce(
     moved ||= number > 1 && page.total !== total;
     total = page.total;
     const before = found.size;
-    for (const record of page.records) found.set(member(record, "id") ?? record, record);
+    // By its text, also where it has no id that tells it apart: or one page, sent for ever, would be read for ever.
+    for (const record of page.records) found.set(JSON.stringify(member(record, "id") ?? record), record);
     const fresh = found.size - before;
     // A repeated record was pushed here by one that came in before it; without paging data it marks the end.
     moved ||= page.lastPage !== undefined && fresh < page.records.length;
-    if (page.lastPage === undefined ? fresh === 0 : number >= page.lastPage || page.records.length === 0)
-      break;
+    if (fresh === 0 || (page.lastPage !== undefined && number >= page.lastPage)) break;
   }
   return moved;
 }

@@ -17,7 +17,7 @@ export async function candidate(
   if (matches.length > 1)
     throw new Problem(`${named(resource, args)}: ${several(matches)}; adopt can't choose`);
   const [found] = matches;
-  return found && { found, differs: changed(resource, settle(resource, {}, found, true), args) };
+  return found && { found, differs: changed(resource, managedOf(resource, args, found), args) };
 }
 
 /** Makes an existing record this resource's, and sends what it does not have yet. */
@@ -31,17 +31,21 @@ export async function takeOver(
   if (world.claims.has(id))
     throw new Problem(`${named(resource, wanted, id)} already belongs to another resource of this program`);
   world.claims.add(id);
-  const has = settle(resource, {}, found, true);
+  const has = managedOf(resource, wanted, found);
   const names = changed(resource, has, wanted);
   if (names.length === 0) return { id, state: wanted };
   // From here on the record is this resource's, however the update ends.
-  const managed = Object.fromEntries(
-    Object.entries(has).filter(([name]) => name in wanted && !names.includes(name)),
-  );
+  const managed = Object.fromEntries(Object.entries(has).filter(([name]) => !names.includes(name)));
   try {
     return await send(resource, world, id, managed, wanted, names);
   } catch (error) {
     if (error instanceof HalfDone) throw error;
     throw new HalfDone(id, { ...managed, [resource.key]: wanted[resource.key] }, reasonOf(error));
   }
+}
+
+/** What a record has of the fields that the program manages; the others are left alone. */
+function managedOf(resource: Resource, wanted: Values, found: Found): Values {
+  const all = Object.entries(settle(resource, {}, found, true));
+  return Object.fromEntries(all.filter(([name]) => wanted[name] !== undefined));
 }

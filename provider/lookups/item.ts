@@ -2,7 +2,7 @@ import * as z from "zod";
 import { isRecord, member, type Request } from "../api/api";
 import { required, scalar } from "../schema/field";
 import { Absent, isMissing, type Lookup } from "./lookup";
-import { askMarket, keyWorks, understood } from "./marketplace";
+import { askMarket, understood } from "./marketplace";
 import { id, maybeText, number, options, text, texts } from "./shapes";
 
 /** An item of the account. */
@@ -95,7 +95,6 @@ export const getItems: Lookup<Item[]> = {
       );
     } catch (error) {
       if (!isMissing(error)) throw error;
-      await keyWorks(api, error, "the items can't be listed");
       warn(
         "getItems: the service found no items; some versions of it say so too where an account has exactly one",
       );
@@ -124,7 +123,6 @@ export const getItem: Lookup<Item> = {
       return understood(request, shape, found, answer);
     } catch (error) {
       if (!isMissing(error)) throw error;
-      await keyWorks(api, error, `item ${itemId} can't be read`);
       throw new Absent(
         `there is no item ${itemId} in the marketplace account; getItems lists those that there are`,
       );

@@ -1,28 +1,48 @@
 import type * as z from "zod";
 import { type Answer, type Api, ApiError, type Request, UnexpectedAnswer } from "../api/api";
+import { isMissing } from "./lookup";
 
 /** The one operation that tells whether a key is right. */
 export const ACCOUNT: Request = { method: "GET", path: "/api/account/details" };
 
-/** Sends a request; a failure says what could not be done for it. `missing` is left to the caller to explain. */
+/**
+ * Sends a request; a failure says what could not be done for it. The marketplace answers a wrong key as if
+ * nothing were found: `missing` comes out of here, for the caller to explain, only where the account's details
+ * show that the key is right.
+ */
 export async function askMarket(api: Api, request: Request, what: string): Promise<Answer> {
   try {
     return await api(request);
   } catch (error) {
-    throw told(error, what);
+    if (request === ACCOUNT || !isMissing(error)) throw told(error, what);
+    if (await keyWorks(api, error, what)) throw error;
+    return askAgain(api, request, what);
   }
 }
 
-/**
- * The marketplace answers a wrong key as if nothing were found. Where it found nothing, the account's details
- * tell which of the two it is: resolves where the key is right, rejects where it isn't or nobody can tell.
- */
-export async function keyWorks(api: Api, missing: ApiError, what: string): Promise<void> {
+/** True where the key that was set first is right; another one may have taken its place. */
+async function keyWorks(api: Api, missing: ApiError, what: string): Promise<boolean> {
   try {
-    await api(ACCOUNT);
+    return !(await api(ACCOUNT)).spareKey;
   } catch (error) {
     if (error instanceof ApiError && error.failure === "unauthorised") throw told(error, what);
-    throw told(missing, `${what}, and it can't be told whether the API key is right`);
+    const reason = `${what}, and it can't be told whether the API key is right: ${missing.reason}`;
+    throw new ApiError(missing.request, "unclear", reason, missing.said);
+  }
+}
+
+/** Asks with the key that has taken another's place. What it does not find may be there for the other. */
+async function askAgain(api: Api, request: Request, what: string): Promise<Answer> {
+  try {
+    return await api(request);
+  } catch (error) {
+    if (!isMissing(error)) throw told(error, what);
+    throw new ApiError(
+      request,
+      "unauthorised",
+      `${what}: the service rejects the API key that is set, and another key's word is not enough to hold it to be missing`,
+      error.said,
+    );
   }
 }
 
@@ -36,7 +56,7 @@ export function understood<T>(request: Request, shape: z.ZodType<T>, part: unkno
   throw new UnexpectedAnswer(
     request,
     `the service's answer makes no sense (${issues.join("; ")}); is the base URL that of the marketplace?`,
-    answer.status,
+    { status: answer.status },
   );
 }
 

@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { ApiError, isRecord, member, type Request } from "../api/api";
+import { clean } from "../api/redact";
 import { required, scalar } from "../schema/field";
 import { Absent, type Asking, isMissing, type Lookup } from "./lookup";
-import { askMarket, keyWorks, understood } from "./marketplace";
+import { askMarket, understood } from "./marketplace";
 import { flag, id, maybeText, number, text } from "./shapes";
 
 /** A purchase of one of the account's items. */
@@ -130,7 +131,6 @@ async function validate(purchaseCode: string, { api }: Asking): Promise<Purchase
         error.said,
       );
     if (!isMissing(error)) throw error;
-    await keyWorks(api, error, WHAT);
-    return { valid: false, reason: error.said.words || "the service does not know it" };
+    return { valid: false, reason: clean(error.said.words ?? "") || "the service does not know it" };
   }
 }

@@ -6,8 +6,14 @@ import { isRecord } from "../api/api";
  * what is not set; a shape says what all of it means.
  */
 
-/** Text; a number is taken as it is written. */
-export const text = z.union([z.string(), z.number().transform(String)]);
+/** Text; a number is taken as it is written, unless JSON could not hold all its digits. */
+export const text = z.union([
+  z.string(),
+  z
+    .number()
+    .refine((value) => !Number.isInteger(value) || Number.isSafeInteger(value))
+    .transform(String),
+]);
 
 /** Text that may be absent or null. */
 export const maybeText = text.nullish().transform((value) => value ?? undefined);
@@ -36,8 +42,11 @@ export const flag = z.union([
   z.null().transform(() => false),
 ]);
 
-/** A list of texts; also an object's values, or one text with commas between. */
-export const texts = z.unknown().transform((value): string[] => {
+/** Anything or nothing: to zod, `unknown` alone has to be there. */
+const maybeAnything = z.unknown().optional();
+
+/** A list of texts; also an object's values, or one text with commas between. Absent, it is empty. */
+export const texts = maybeAnything.transform((value): string[] => {
   if (typeof value === "string")
     return value
       .split(",")
@@ -48,7 +57,7 @@ export const texts = z.unknown().transform((value): string[] => {
 });
 
 /** A list of texts; of an object, each name with its value or values. */
-export const options = z.unknown().transform((value): string[] => {
+export const options = maybeAnything.transform((value): string[] => {
   if (!isRecord(value)) return texts.parse(value);
   return Object.entries(value).map(
     ([name, of]) => `${name}: ${texts.parse(Array.isArray(of) ? of : [of]).join(", ")}`,
@@ -56,7 +65,7 @@ export const options = z.unknown().transform((value): string[] => {
 });
 
 /** Texts by name; those that are null, and a name that would mean something to JavaScript, are left out. */
-export const textsByName = z.unknown().transform((value): Record<string, string> => {
+export const textsByName = maybeAnything.transform((value): Record<string, string> => {
   const entries = isRecord(value) ? Object.entries(value) : [];
   return Object.fromEntries(
     entries.filter(

@@ -28,6 +28,10 @@ export const pixel = defineResource({
     /** Whose pixel it is, such as `google-analytics`. Newer servers say `x` for `twitter`; the two are one. */
     type: choice<PixelType | "x">(Object.values(PixelType), { synonyms: { x: PixelType.Twitter } }),
     /** The pixel's ID at that provider; letters, digits, `-` and `_`, at most 255. */
-    value: text({ pattern: /^[\w-]+$/, allowed: 'letters, digits, "-" and "_", 1 to 255 characters' }),
+    value: text({
+      aliases: ["pixel_id"],
+      pattern: /^[\w-]+$/,
+      allowed: 'letters, digits, "-" and "_", 1 to 255 characters',
+    }),
   },
 });

@@ -52,7 +52,7 @@ function isHostName(value: string): boolean {
   return (
     ascii.length > 0 &&
     ascii.length <= 253 &&
-    ascii.split(".").every((label) => /^[a-z0-9_-]{1,63}$/.test(label))
+    ascii.split(".").every((label) => /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/.test(label))
   );
 }
 
@@ -84,8 +84,9 @@ export function choice<W extends string>(
       ? words.map((word) => [word, word])
       : Object.entries(words).map(([w, n]) => [w, String(n)]),
   );
+  const meaning = new Map<string, W>(Object.entries(synonyms));
   const byCode = new Map([...codes].map(([word, code]) => [code, word]));
-  const all = [...codes.keys(), ...Object.keys(synonyms)];
+  const all = [...codes.keys(), ...meaning.keys()];
   const kind: Parameters<typeof required<W>>[0] = {
     allowed: `one of ${all.map((word) => `"${word}"`).join(", ")}`,
     accepts: (z: Zod) => z.enum(all as [W, ...W[]]),
@@ -95,8 +96,8 @@ export function choice<W extends string>(
       raw === null
         ? unset
         : ((byCode.get(String(wholeNumber(raw) ?? scalar(raw))) ?? scalar(raw)) as W | undefined),
-    canonical: (value) => synonyms[value] ?? value,
-    ambiguous: (value) => value in synonyms || Object.values(synonyms).includes(value),
+    canonical: (value) => meaning.get(value) ?? value,
+    ambiguous: (value) => meaning.has(value) || [...meaning.values()].includes(value),
     notice: (before, after) => (before !== after && after !== undefined ? announce[after] : undefined),
   };
   return traits.default === undefined ? required(kind, traits) : optional(kind, traits);

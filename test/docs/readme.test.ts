@@ -1,0 +1,106 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import ts from "typescript";
+import { describe, expect, it } from "vitest";
+import { environmentName, settingNames } from "../../provider/config";
+import { catalogue } from "../../provider/resources";
+import * as sdk from "../../sdk";
+import { ROOT } from "../../tools/root.mjs";
+import { blocks, code, readme, table } from "./readme";
+
+const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+
+describe("the README", () => {
+  it("has programs that compile against the package's types", { timeout: 60_000 }, () => {
+    const programs = blocks("ts");
+    expect(programs.length).toBeGreaterThan(0);
+    expect(complaints(programs)).toEqual([]);
+  });
+
+  it("shows the program that the demo runs", () => {
+    const quickstart = readFileSync(join(ROOT, "examples", "quickstart", "index.ts"), "utf8");
+    expect(blocks("ts")[0]).toBe(quickstart);
+  });
+
+  it("names only npm scripts that exist", () => {
+    const named = [...readme.matchAll(/npm (?:run )?(test|(?<=run )[\w:-]+)/g)].map(([, name]) => name);
+    expect(named).toContain("demo");
+    for (const name of named) expect(Object.keys(manifest.scripts)).toContain(name);
+  });
+
+  it("names the tarball that packing makes", () => {
+    const named = new Set(readme.match(/pulumi-tracking-[\d.]+\.tgz/g));
+    expect([...named]).toEqual([`${manifest.name}-${manifest.version}.tgz`]);
+  });
+
+  it("has every setting, with its name in the environment, and no other", () => {
+    expect(table("Settings").map(([key, variable]) => [code(key), code(variable)])).toEqual(
+      settingNames.map((name) => [name, environmentName(name)]),
+    );
+  });
+
+  it.each(catalogue)("has every argument of $type, with its default, and no other", ({ type, inputs }) => {
+    const described = Object.entries(inputs).map(([name, field]) => [name, whatIfLeftOut(field)]);
+    expect(table(type).map(([name, , ifLeftOut]) => [code(name), ifLeftOut])).toEqual([
+      ...described,
+      ["adopt", "`false`"],
+    ]);
+  });
+
+  it("has every look-up, and no other", () => {
+    const functions = Object.keys(sdk).filter(
+      (name) => /^(get|validate)/.test(name) && !name.endsWith("Output"),
+    );
+    expect(table("Look-ups").map(([name]) => code(name))).toEqual(expect.arrayContaining(functions));
+    expect(table("Look-ups")).toHaveLength(functions.length);
+  });
+
+  it("gives a reason for every direct dependency", () => {
+    const named = table("Dependencies").map(([name]) => code(name));
+    expect(named.sort()).toEqual(Object.keys(manifest.dependencies).sort());
+  });
+
+  it("links to nothing in the repository that isn't there", () => {
+    const places = [...readme.matchAll(/\]\((?!https:)([^)]+)\)/g)].map(([, place]) => place ?? "");
+    expect(places.filter((place) => !existsSync(join(ROOT, place)))).toEqual([]);
+  });
+});
+
+function whatIfLeftOut(field: (typeof catalogue)[number]["inputs"][string]): string {
+  if (field.required) return "required";
+  if (field.default !== undefined) return `\`${JSON.stringify(field.default)}\``;
+  return field.dropped === undefined ? "none" : "not managed";
+}
+
+/** What the compiler has to say of programs that import the package by its name. */
+function complaints(programs: string[]): string[] {
+  const texts = new Map(programs.map((text, index) => [join(ROOT, `readme-${index + 1}.ts`), text]));
+  const options: ts.CompilerOptions = {
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    module: ts.ModuleKind.Node16,
+    moduleResolution: ts.ModuleResolutionKind.Node16,
+    target: ts.ScriptTarget.ES2023,
+    types: ["node"],
+    paths: { "pulumi-tracking": [join(ROOT, "sdk", "index.ts")] },
+  };
+  const host = ts.createCompilerHost(options);
+  const { fileExists, readFile, getSourceFile } = host;
+  host.fileExists = (file) => texts.has(file) || fileExists(file);
+  host.readFile = (file) => texts.get(file) ?? readFile(file);
+  host.getSourceFile = (file, target, ...rest) => {
+    const text = texts.get(file);
+    return text === undefined
+      ? getSourceFile(file, target, ...rest)
+      : ts.createSourceFile(file, text, target);
+  };
+  const program = ts.createProgram([...texts.keys()], options, host);
+  return ts
+    .getPreEmitDiagnostics(program)
+    .filter(({ file }) => file === undefined || texts.has(file.fileName))
+    .map(({ file, start = 0, messageText }) => {
+      const place = file && `line ${file.getLineAndCharacterOfPosition(start).line + 1} of ${file.fileName}`;
+      return `${place}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`;
+    });
+}

@@ -1,0 +1,34 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT } from "../../tools/root.mjs";
+
+/** The text of the README. */
+export const readme = readFileSync(join(ROOT, "README.md"), "utf8");
+
+/** What stands in the fenced blocks of a language, in order. */
+export function blocks(language: string): string[] {
+  return [...readme.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)]
+    .filter(([, named]) => named === language)
+    .map(([, , text]) => text ?? "");
+}
+
+/** The rows of the first table below a heading, without its head, each by its cells. */
+export function table(heading: string): string[][] {
+  const [, below] = readme.split(`\n## ${heading}\n`);
+  const lines =
+    /(?:^\|.*\n)+/m
+      .exec(below ?? "")?.[0]
+      .trim()
+      .split("\n") ?? [];
+  return lines.slice(2).map((line) =>
+    line
+      .split("|")
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+}
+
+/** The word between backticks, where a cell is nothing else. */
+export function code(cell: string | undefined): string | undefined {
+  return /^`([^`]+)`$/.exec(cell ?? "")?.[1];
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { tally } from "../../tools/tally.mjs";
+
+const empty = { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [] };
+
+describe("the count of a test run", () => {
+  it("is sound where tests have passed and none failed", () => {
+    const report = { ...empty, numPassedTests: 3, numPendingTests: 1, numTodoTests: 1 };
+    expect(tally(report, 0)).toEqual({ passed: 3, failed: 0, skipped: 2, sound: true });
+  });
+
+  it("is not sound where no test has run", () => {
+    expect(tally(empty, 0)).toEqual({ passed: 0, failed: 0, skipped: 0, sound: false });
+  });
+
+  it("counts a file that could not be loaded as a failure, and no failed test twice", () => {
+    const failed = { status: "failed", assertionResults: [{ status: "passed" }, { status: "failed" }] };
+    const report = {
+      ...empty,
+      numPassedTests: 3,
+      numFailedTests: 1,
+      testResults: [
+        failed,
+        { status: "failed", assertionResults: [] },
+        { status: "passed", assertionResults: [] },
+      ],
+    };
+    expect(tally(report, 1)).toEqual({ passed: 3, failed: 2, skipped: 0, sound: false });
+  });
+
+  it("is not sound where something went wrong beside the tests", () => {
+    expect(tally({ ...empty, numPassedTests: 3 }, 1)).toMatchObject({ failed: 0, sound: false });
+  });
+});

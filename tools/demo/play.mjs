@@ -1,0 +1,76 @@
+import { deviations } from "./check.mjs";
+import { colours, difference, inventory, say, show, styled } from "./screen.mjs";
+
+/** @typedef {import("./stage.mjs").Stage} Stage */
+
+/** A step did not come to what it must. */
+export class StepFailed extends Error {
+  /**
+   * @param {string} title
+   * @param {readonly string[]} faults
+   */
+  constructor(title, faults) {
+    super(`The step "${title}" did not do what it says:\n${faults.map((fault) => `- ${fault}`).join("\n")}`);
+    this.name = "StepFailed";
+  }
+}
+
+/**
+ * Plays a step: shows what is done and what pulumi answers, then looks into the service whether it is true.
+ *
+ * @param {import("./story.mjs").Step} step
+ * @param {Stage} stage
+ * @throws {StepFailed}
+ */
+export async function play(step, stage) {
+  const { service } = stage;
+  if (step.about !== undefined) say(step.about);
+  if (step.meanwhile !== undefined) {
+    say(`\n${styled("yellow", step.meanwhile.told)}`);
+    await step.meanwhile.act(service);
+  }
+  if (step.changes !== undefined) await edit(step.changes, stage);
+  await service.clearRequests();
+  let [code, output] = [/** @type {number | null} */ (0), ""];
+  for (const [index, line] of step.commands.entries()) {
+    say(`\n${styled("bold", `$ pulumi ${line}`)}`);
+    const finished = await stage.pulumi(line, { colours, show });
+    ({ code } = finished);
+    output += finished.stdout + finished.stderr;
+    if (code !== 0 && index < step.commands.length - 1) break;
+  }
+  const requests = await service.requests();
+  const writes = requests.filter(({ method }) => method !== "GET");
+  const holds = { websites: await service.websites(), pixels: await service.pixels() };
+  if (!output.endsWith("\n\n")) say("");
+  say(`${styled("bold", "The service now holds")}\n${inventory(holds)}`);
+  const sent = writes.map(({ method, path }) => `${method} ${path}`);
+  say(styled("dim", `  It was sent ${inWords(sent, requests.length - sent.length)}.`));
+  const faults = deviations(step, { code, output, writes: sent, holds });
+  if (faults.length > 0) throw new StepFailed(step.title, faults);
+}
+
+/**
+ * @param {readonly import("./story.mjs").Change[]} changes
+ * @param {Stage} stage
+ */
+async function edit(changes, stage) {
+  say("\nThe program, index.ts, is changed:");
+  let text = await stage.program();
+  for (const { from, to } of changes) {
+    if (text.split(from).length !== 2) throw new Error(`The program should have this once:\n${from}`);
+    const changed = text.replace(from, () => to);
+    say(difference(text, changed));
+    text = changed;
+  }
+  await stage.edit(text);
+}
+
+/**
+ * @param {readonly string[]} writes
+ * @param {number} reads
+ */
+function inWords(writes, reads) {
+  const looks = reads === 0 ? [] : [`${reads} ${reads === 1 ? "read" : "reads"}`];
+  return [...writes, ...looks].join(", ") || "nothing";
+}

@@ -1,0 +1,29 @@
+/**
+ * @typedef {object} Report the part of vitest's JSON report that matters here
+ * @property {number} numPassedTests
+ * @property {number} numFailedTests
+ * @property {number} numPendingTests
+ * @property {number} numTodoTests
+ * @property {readonly { status: string, assertionResults: readonly { status: string }[] }[]} testResults by file
+ */
+
+/**
+ * Counts a run of the tests. A file that failed outside its tests, such as one that could not be loaded, counts
+ * as one failure. The run is sound where tests have run and nothing went wrong, in the tests or beside them.
+ *
+ * @param {Report} report
+ * @param {number | null} code vitest's exit code
+ */
+export function tally({ numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults }, code) {
+  const broken = testResults.filter(
+    ({ status, assertionResults }) =>
+      status === "failed" && !assertionResults.some((each) => each.status === "failed"),
+  );
+  const failed = numFailedTests + broken.length;
+  return {
+    passed: numPassedTests,
+    failed,
+    skipped: numPendingTests + numTodoTests,
+    sound: code === 0 && failed === 0 && numPassedTests > 0,
+  };
+}
