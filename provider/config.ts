@@ -147,7 +147,11 @@ class Settings {
         withoutUser(text),
         "an address without user and password; the key goes into tracking:apiKey",
       );
-    if (url.search !== "" || url.hash !== "" || /\/api\/v1(\/|$)/.test(url.pathname))
+    if (
+      url.search !== "" ||
+      url.hash !== "" ||
+      /\/api\/(v1|account|items|purchases)(\/|$)/.test(url.pathname)
+    )
       throw this.wrong(name, text, "the part of the address before /api, without a query");
     const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
     if (url.protocol === "http:" && !loopback && !this.yes("allowInsecureHttp"))
@@ -179,5 +183,5 @@ class Settings {
 }
 
 function withoutUser(text: string): string {
-  return text.replace(/\/\/[^/@]*@/, "//(secret)@");
+  return text.replace(/\/\/.*@/, "//(secret)@");
 }

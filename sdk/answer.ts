@@ -14,26 +14,23 @@ const answers = new Map<string, Promise<unknown>>();
  * Answers a look-up. Rejects with one sentence for people, which the engine shows without a stack.
  *
  * @param settings the `tracking:*` settings by their full names
- * @param fresh asks the service even where the same was asked before
+ * @param there what tells the resources that were waited for: an answer from before they came to be won't do
  */
 export async function answer<R>(
   lookup: Lookup<R>,
   args: object,
   settings: Record<string, string>,
-  fresh = false,
+  there: readonly string[] = [],
 ): Promise<R> {
   try {
     const values = argumentsOf(lookup, args);
     const place = endpoint(lookup.service, { get: (key) => settings[`tracking:${key}`] });
-    const question = JSON.stringify([lookup.name, values, place]);
-    const earlier = fresh ? undefined : answers.get(question);
-    const asked = earlier ?? lookup.ask(values, { api: apiOf(place), warn });
+    const question = JSON.stringify([lookup.name, values, place, there]);
+    const asked = answers.get(question) ?? lookup.ask(values, { api: apiOf(place), warn });
     answers.set(question, asked);
     return (await asked) as R;
   } catch (error) {
-    throw new pulumi.RunError(
-      `${lookup.name}: ${clean(error instanceof Error ? reasonOf(error) : String(error))}`,
-    );
+    throw sentence(`${lookup.name}: ${clean(error instanceof Error ? reasonOf(error) : String(error))}`);
   }
 }
 
@@ -41,14 +38,19 @@ export async function answer<R>(
 export async function known<T>(value: pulumi.Output<T>, name: string): Promise<T> {
   const { isKnown } = value as { isKnown?: Promise<boolean> };
   if ((await isKnown) === false)
-    throw new pulumi.RunError(
-      `${name}: the provider's settings are not known in this preview; use ${name}Output`,
-    );
+    throw sentence(`${name}: the provider's settings are not known in this preview; use ${name}Output`);
   return new Promise((resolve) => value.apply(resolve));
 }
 
+/** The engine hides the stack of such an error, but not where nobody has waited for it. */
+function sentence(text: string): Error {
+  const error = new pulumi.RunError(text);
+  error.stack = text;
+  return error;
+}
+
 function argumentsOf(lookup: Lookup<unknown>, args: object): Values {
-  const outputs = Object.entries(args).filter(([, value]) => pulumi.Output.isInstance(value));
+  const outputs = Object.entries(args ?? {}).filter(([, value]) => pulumi.Output.isInstance(value));
   if (outputs.length > 0)
     throw new Error(
       `${outputs.map(([name]) => name).join(", ")} comes from a resource; use ${lookup.name}Output`,

@@ -2,19 +2,24 @@ import * as pulumi from "@pulumi/pulumi";
 
 /**
  * Applies a function once a value is known and every resource behind it, and in `dependsOn`, is there. A value
- * can be known in a preview though its resource is yet to be made; then the result is unknown.
+ * can be known in a preview though its resource is yet to be made; then the result is unknown. The function also
+ * gets what tells those resources from all others.
  */
 export function whenKnown<T, R>(
   value: pulumi.Output<T>,
   dependsOn: NonNullable<pulumi.InvokeOutputOptions["dependsOn"]>,
-  then: (value: pulumi.Unwrap<T>) => Promise<R>,
+  then: (value: pulumi.Unwrap<T>, there: string[]) => Promise<R>,
 ): pulumi.Output<R> {
   const all = pulumi.all([value, pulumi.output<unknown>(dependsOn)]);
   const ids = all.apply(async ([, named]) => {
     const explicit = (Array.isArray(named) ? named : [named]).filter(pulumi.Resource.isInstance);
     return pulumi.all([...explicit, ...(await behind(value))].flatMap(idsOf));
   });
-  return pulumi.all([value, ids]).apply(([known]) => then(known as pulumi.Unwrap<T>)) as pulumi.Output<R>;
+  return pulumi
+    .all([value, ids])
+    .apply(([known, there]) =>
+      then(known as pulumi.Unwrap<T>, [...new Set(there)].sort()),
+    ) as pulumi.Output<R>;
 }
 
 /** The resources that a value comes from. The engine's SDK keeps them, and declares them for itself alone. */
@@ -23,10 +28,10 @@ async function behind(value: pulumi.Output<unknown>): Promise<pulumi.Resource[]>
   return [...((await allResources?.call(value)) ?? [])];
 }
 
-/** The ids that show that a resource is there; of a component, those of all that is in it. */
-function idsOf(resource: pulumi.Resource): pulumi.Output<unknown>[] {
+/** URN and id, which shows that a resource is there; of a component, those of all that is in it. */
+function idsOf(resource: pulumi.Resource): pulumi.Output<string>[] {
   const id: unknown = Reflect.get(resource, "id");
-  if (pulumi.Output.isInstance(id)) return [id];
+  if (pulumi.Output.isInstance(id)) return [pulumi.interpolate`${resource.urn} ${id}`];
   const children: Set<pulumi.Resource> = Reflect.get(resource, "__childResources") ?? new Set();
   return [...children].flatMap(idsOf);
 }

@@ -34,11 +34,11 @@ export function lookup<A extends object, R>(
   };
   const askOutput = (args: object = {}, opts: pulumi.InvokeOutputOptions = {}): pulumi.Output<R> => {
     const { dependsOn = [], ...invoke } = opts;
-    const asked = pulumi.all([args, settingsOf(invoke)]);
-    return whenKnown(asked, dependsOn, async ([values, settings]) => {
+    // An answer is not secret because the key is that opens the service.
+    const asked = pulumi.all([args, pulumi.unsecret(settingsOf(invoke))]);
+    return whenKnown(asked, dependsOn, async ([values, settings], there) => {
       const [{ answer }, definition] = await Promise.all([import("./answer.js"), load()]);
-      // What somebody waits for changes what a service answers, so that an earlier answer won't do.
-      return answer(definition, values, settings, opts.dependsOn !== undefined);
+      return answer(definition, values, settings, there);
     });
   };
   // Which of the two signatures holds depends on `A` alone; the functions are the same.

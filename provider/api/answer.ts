@@ -40,12 +40,21 @@ export function judge(request: Request, arrival: Arrival): Omit<Answer, "spareKe
   return { status, body };
 }
 
+/** Deeper than any answer of the interface, and not so deep that a function can't follow by calling itself. */
+const MAX_DEPTH = 64;
+
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    return isWithin(MAX_DEPTH, value) ? value : undefined;
   } catch {
     return undefined;
   }
+}
+
+function isWithin(depth: number, value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  return depth > 0 && Object.values(value).every((each) => isWithin(depth - 1, each));
 }
 
 function redirected(request: Request, { status, headers }: Arrival): ApiError {

@@ -39,7 +39,7 @@ export async function attempt(request: Request, transport: Transport): Promise<A
     headers: { accept: "application/json", "user-agent": "pulumi-tracking", ...transport.headers },
     ...(request.form === undefined ? {} : { form: { ...request.form } }),
     ...(request.json === undefined ? {} : { json: request.json }),
-    ...(agent === undefined ? {} : { agent }),
+    agent,
     timeout: { request: transport.timeout },
     retry: { limit: 0 },
     followRedirect: false,
@@ -77,6 +77,7 @@ function flatHeaders({ headers }: Response): Arrival["headers"] {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 }
 
+const single = { http: new HttpAgent(), https: new HttpsAgent() };
 const keepAlive = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
 let proxies: Promise<Agents> | undefined;
 
@@ -84,7 +85,7 @@ let proxies: Promise<Agents> | undefined;
  * A POST has a connection of its own: on one kept from before, a server that closes it at the same moment would
  * leave it unclear whether the record was made.
  */
-async function agents(method: Request["method"], proxied: boolean): Promise<Agents | undefined> {
+async function agents(method: Request["method"], proxied: boolean): Promise<Agents> {
   if (proxied) {
     proxies ??= import("proxy-agent").then(({ ProxyAgent }) => {
       const agent = new ProxyAgent();
@@ -92,7 +93,7 @@ async function agents(method: Request["method"], proxied: boolean): Promise<Agen
     });
     return proxies;
   }
-  return method === "POST" ? undefined : keepAlive;
+  return method === "POST" ? single : keepAlive;
 }
 
 const UNSENT = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"];

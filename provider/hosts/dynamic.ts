@@ -23,6 +23,8 @@ interface Told {
 }
 /** How the engine writes a value that a preview can't know. */
 const UNKNOWN_TEXT = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+/** How the engine marks a secret value on the wire. */
+const SECRET = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
 
 const voice: Voice = {
   say: (text) => console.log(clean(text)),
@@ -59,7 +61,7 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
     },
 
     check: (olds, news) =>
-      plainly(async () => {
+      plainly(resource, async () => {
         const told: Told = news[OPTIONS] ?? {};
         const options = { retained: told.retained === true };
         const { values, failures } = await check(
@@ -71,34 +73,39 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
         if (checked.add(told.at ?? 0).size >= (told.of ?? 0)) notices.flush();
         const sentences = failures.length > 0 ? failures : settingProblem(resource, source);
         return {
-          inputs: { ...outward(values), [PROVIDER]: news[PROVIDER] },
+          inputs: { ...outward(resource, values), [PROVIDER]: news[PROVIDER] },
           // With a property's name the engine would print its value, a secret's too.
           failures: sentences.map((reason) => ({ property: "", reason: clean(reason) })),
         };
       }),
 
-    diff: (_id, olds, news) => plainly(async () => diff(resource, own(olds), own(news))),
+    diff: (_id, olds, news) => plainly(resource, async () => diff(resource, own(olds), own(news))),
 
     create: (inputs) =>
-      plainly(async () => {
-        const { id, state } = await create(resource, world(), own(inputs));
-        return { id, outs: outward(state) };
-      }, inputs),
+      plainly(
+        resource,
+        async () => {
+          const { id, state } = await create(resource, world(), own(inputs));
+          return { id, outs: outward(resource, state) };
+        },
+        inputs,
+      ),
 
     read: (id, props) =>
-      plainly(async () => {
+      plainly(resource, async () => {
         const state = own(props ?? {});
         const kept = await read(resource, world(), id, state);
-        return kept === undefined ? gone(resource, id, state) : readResult(kept, props);
+        return kept === undefined ? gone(resource, id, state) : readResult(resource, kept, props);
       }),
 
     update: (id, olds, news) =>
       plainly(
-        async () => ({ outs: outward(await update(resource, world(), id, own(olds), own(news))) }),
+        resource,
+        async () => ({ outs: outward(resource, await update(resource, world(), id, own(olds), own(news))) }),
         news,
       ),
 
-    delete: (id, props) => plainly(() => remove(resource, world(), id, own(props))),
+    delete: (id, props) => plainly(resource, () => remove(resource, world(), id, own(props))),
   };
 
   /** The engine's bag as values, with what is secret kept from then on. */
@@ -129,13 +136,21 @@ function gone(resource: Resource, id: string, state: Values): dynamic.ReadResult
   throw new Error(`there is no ${resource.type.toLowerCase()} with id ${id} on the service`);
 }
 
-function readResult({ id, state }: Kept, props: Record<string, unknown> | undefined): dynamic.ReadResult {
-  const bag = { ...outward(state), [PROVIDER]: props?.[PROVIDER] };
+function readResult(
+  resource: Resource,
+  { id, state }: Kept,
+  props: Record<string, unknown> | undefined,
+): dynamic.ReadResult {
+  const bag = { ...outward(resource, state), [PROVIDER]: props?.[PROVIDER] };
   return { id, props: bag, inputs: { ...bag } };
 }
 
 /** Runs one call; an error leaves as one clean sentence, once, and without our stack. */
-async function plainly<T>(call: () => Promise<T>, bag?: Record<string, unknown>): Promise<T> {
+async function plainly<T>(
+  resource: Resource,
+  call: () => Promise<T>,
+  bag?: Record<string, unknown>,
+): Promise<T> {
   try {
     return await call();
   } catch (error) {
@@ -143,7 +158,7 @@ async function plainly<T>(call: () => Promise<T>, bag?: Record<string, unknown>)
     const plain = Object.assign(new Error(message), { stack: "", toString: () => "" });
     if (!(error instanceof HalfDone)) throw plain;
     // The engine keeps the id, prints the reasons, and calls update the next time.
-    const properties = { ...outward(error.state), [PROVIDER]: bag?.[PROVIDER] };
+    const properties = { ...outward(resource, error.state), [PROVIDER]: bag?.[PROVIDER] };
     throw Object.assign(plain, { id: error.id, properties, reasons: [message] });
   }
 }
@@ -152,8 +167,12 @@ function inward(bag: Record<string, unknown>): Values {
   return translate(bag, (value) => (value === UNKNOWN_TEXT ? UNKNOWN : value));
 }
 
-function outward(values: Values): Record<string, unknown> {
-  return translate(values, (value) => (value === UNKNOWN ? UNKNOWN_TEXT : value));
+/** Values as the engine's bag. A secret is sealed, so that it stays one whatever the program said of it. */
+function outward(resource: Resource, values: Values): Record<string, unknown> {
+  const bag = translate(values, (value) => (value === UNKNOWN ? UNKNOWN_TEXT : value));
+  for (const [name, value] of Object.entries(bag))
+    if (resource.inputs[name]?.secret && value !== UNKNOWN_TEXT) bag[name] = { ...SECRET, value };
+  return bag;
 }
 
 /** A bag with our own entries and what is not set left out, and every value and list element translated. */

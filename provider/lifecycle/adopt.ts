@@ -44,8 +44,15 @@ export async function takeOver(
   }
 }
 
-/** What a record has of the fields that the program manages; the others are left alone. */
+/** What a record has of the fields that the program manages, in the program's spelling; the others are left alone. */
 function managedOf(resource: Resource, wanted: Values, found: Found): Values {
-  const all = Object.entries(settle(resource, {}, found, true));
-  return Object.fromEntries(all.filter(([name]) => wanted[name] !== undefined));
+  const managed = Object.entries(settle(resource, {}, found, true)).filter(
+    ([name]) => wanted[name] !== undefined,
+  );
+  return Object.fromEntries(
+    managed.map(([name, value]) => [
+      name,
+      resource.inputs[name]?.keeps(wanted[name], value) ? wanted[name] : value,
+    ]),
+  );
 }

@@ -50,8 +50,9 @@ async function lookThenCreate(resource: Resource, world: World, args: Values, wa
     found = await lookAfterDoubt(resource, world, wanted, before, error);
   }
   if (found?.id === undefined) found = await lookAfterDoubt(resource, world, wanted, before);
-  world.claims.add(idOf(resource, wanted, found));
-  return confirm(resource, world, found, {}, wanted, Object.keys(wanted));
+  const id = idOf(resource, wanted, found);
+  world.claims.add(id);
+  return confirm(resource, world, { id, found }, { olds: {}, wanted, names: Object.keys(wanted) });
 }
 
 /** Nobody knows whether the record was made: the one that is there now and was not before is ours. */
@@ -77,7 +78,10 @@ async function lookAfterDoubt(
       !world.claims.has(`${found.id}`),
   );
   const [found] = news;
-  if (news.length === 1 && found?.id !== undefined) return found;
+  if (news.length === 1 && found !== undefined) {
+    idOf(resource, wanted, found);
+    return found;
+  }
   throw new Problem(
     news.length > 1
       ? `it is not known which record is ${named(resource, wanted)}: ${why}, and ${several(news)}; delete the ones that are not wanted`

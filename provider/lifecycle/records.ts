@@ -73,7 +73,8 @@ export async function remove(resource: Resource, world: World, id: string, olds:
     if (doubtful && (await world.records.show(id).catch(() => found)) === undefined) return;
     throw failed(resource, olds, "deleted", error, undefined, id);
   }
-  if (member(answer.body, "deleted") === false)
+  const deleted = member(answer.body, "deleted") ?? member(member(answer.body, "data"), "deleted");
+  if ([false, 0, "0", "false"].some((no) => no === deleted))
     throw new Problem(
       `${named(resource, olds, id)} can't be deleted: the service answered that it did not delete it`,
     );

@@ -20,31 +20,36 @@ export async function send(
   };
   const answer = await attempted(resource, olds, "updated", () => world.api(request), id);
   const found = answer.body === undefined ? undefined : decode(resource, recordOf(request, answer));
-  return confirm(resource, world, { id, values: found?.values ?? {} }, olds, wanted, names);
+  return confirm(resource, world, { id, found }, { olds, wanted, names });
 }
 
-/** Compares what came back with what was sent; a difference is read once more, then reported. */
+/**
+ * Compares what came back with what was sent. A difference, or an answer that says nothing, is read once more,
+ * then reported.
+ */
 export async function confirm(
   resource: Resource,
   world: World,
-  found: Found,
-  olds: Values,
-  wanted: Values,
-  names: readonly string[],
+  { id, found }: { id: string; found: Found | undefined },
+  { olds, wanted, names }: { olds: Values; wanted: Values; names: readonly string[] },
 ): Promise<Kept> {
-  const id = idOf(resource, wanted, found);
-  if (unlike(resource, wanted, names, found).length === 0) return { id, state: wanted };
-  const without = (left: readonly string[]) => ({
-    ...olds,
-    ...Object.fromEntries(Object.entries(wanted).filter(([name]) => !left.includes(name))),
-  });
+  const doubtful = found === undefined ? names : unlike(resource, wanted, names, found);
+  if (doubtful.length === 0) return { id, state: wanted };
+  // A field that can't be updated stays as it was sent: left out, it would ask for a replacement.
+  const without = (left: readonly string[]) => {
+    const open = left.filter((name) => !resource.inputs[name]?.replaces);
+    return {
+      ...olds,
+      ...Object.fromEntries(Object.entries(wanted).filter(([name]) => !open.includes(name))),
+    };
+  };
   let stored: Found | undefined;
   try {
     stored = await world.records.show(id);
   } catch (error) {
     throw new HalfDone(
       id,
-      without(unlike(resource, wanted, names, found)),
+      without(doubtful),
       `${named(resource, wanted, id)} was written, and could not be read back: ${reasonOf(error)}`,
     );
   }

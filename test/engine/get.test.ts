@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { STACK, useWorld } from "./world";
+
+const world = useWorld();
+
+describe("get", () => {
+  it("reads records that are managed elsewhere, and only reads them", async () => {
+    const website = await world.service.insertWebsite({
+      domain: "shop.example.com",
+      privacy: 2,
+      password: "theirs",
+      email: 1,
+      exclude_bots: 0,
+      exclude_ips: "192.0.2.7\n198.51.100.0/24",
+    });
+    const pixel = await world.service.insertPixel({ name: "P", type: "google-ads", value: "AW-1" });
+    const before = [await world.service.websites(), await world.service.pixels()];
+    await world.program(`
+const website = tracking.Website.get("theirs", "${website.id}");
+const pixel = tracking.Pixel.get("pixel", pulumi.output("${pixel.id}"));
+const take = (from, names) => Object.fromEntries(names.map((name) => [name, from[name]]));
+exports.website = take(website, ["id", "domain", "privacy", "emailReports", "excludeBots", "excludeIps", "password"]);
+exports.pixel = take(pixel, ["id", "name", "type", "value"]);
+exports.instances = [website instanceof tracking.Website, tracking.Website.isInstance(website), tracking.Pixel.isInstance(website)];
+`);
+    expect((await world.up()).written).toEqual([]);
+    const outputs = JSON.parse((await world.run(["stack", "output", "--json", "--show-secrets"])).stdout);
+    expect(outputs).toEqual({
+      website: {
+        id: String(website.id),
+        domain: "shop.example.com",
+        privacy: "password",
+        emailReports: true,
+        excludeBots: false,
+        excludeIps: ["192.0.2.7", "198.51.100.0/24"],
+      },
+      pixel: { id: String(pixel.id), name: "P", type: "google-ads", value: "AW-1" },
+      instances: [true, true, false],
+    });
+    expect((await world.expectNoChange()).written).toEqual([]);
+    expect((await world.refresh({ args: ["--expect-no-changes"] })).written).toEqual([]);
+    expect((await world.destroy()).written).toEqual([]);
+    expect([await world.service.websites(), await world.service.pixels()]).toEqual(before);
+    expect(await world.resources()).toEqual({});
+  });
+
+  it.each([
+    ["website", "Website"],
+    ["pixel", "Pixel"],
+  ])("fails at preview for a %s that is not there, and names its id", async (noun, type) => {
+    await world.program(`tracking.${type}.get("absent", "4711");`);
+    const preview = await world.fail(["preview"]);
+    expect(preview.output).toContain(`there is no ${noun} with id 4711 on the service`);
+    expect(preview.output).not.toMatch(STACK);
+  });
+});

@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+import { declare, STACK, told, useWorld } from "./world";
+
+const world = useWorld();
+
+/** Everything wrong at once, and each sentence that it should come to. */
+const wrong: { says: string; type: "Website" | "Pixel"; args: Record<string, unknown>; each: string[] }[] = [
+  {
+    says: "a website's, all wrong at once",
+    type: "Website",
+    args: {
+      domain: "https://shop.example.com/x",
+      privacy: "secret",
+      password: 918273645,
+      emailReports: "yes",
+      excludeBots: 1,
+      excludeParams: ["ref", "two\nlines"],
+      excludeIps: ["192.0.2.7", "300.1.1.1"],
+      adopt: "please",
+      colour: "red",
+    },
+    each: [
+      'there is no argument "colour"',
+      'domain must be a host name such as "shop.example.com", without scheme, port or path, not "https://shop.example.com/x"',
+      'privacy must be one of "public", "private", "password", not "secret"',
+      "password must be text that is not empty, not (secret)",
+      'emailReports must be true or false, not "yes"',
+      "excludeBots must be true or false, not 1",
+      'excludeParams must be a list of URL query parameter names, each on one line and not empty, not "two',
+      'excludeIps must be a list of IP addresses or CIDR ranges such as "192.0.2.7" or "2001:db8::/32", not "300.1.1.1"',
+      'adopt must be true or false, not "please"',
+    ],
+  },
+  {
+    says: "a pixel's, all wrong at once",
+    type: "Pixel",
+    args: { name: "n".repeat(33), type: "myspace", value: "a b" },
+    each: [
+      "name must be text of 1 to 32 characters on one line",
+      'type must be one of "adroll", "bing", "facebook", "google-ads", "google-analytics", "google-tag-manager", "linkedin", "pinterest", "quora", "twitter", "x", not "myspace"',
+      'value must be letters, digits, "-" and "_", 1 to 255 characters, not "a b"',
+    ],
+  },
+  { says: "a website's that are missing", type: "Website", args: {}, each: ["domain is missing"] },
+  {
+    says: "a pixel's that are missing",
+    type: "Pixel",
+    args: {},
+    each: ["name is missing", "type is missing", "value is missing"],
+  },
+  {
+    says: "a page for whoever has the password, without one",
+    type: "Website",
+    args: { domain: "shop.example.com", privacy: "password" },
+    each: ['password is needed to create a website whose privacy is "password"'],
+  },
+];
+
+describe("wrong arguments", () => {
+  it.each(told(wrong))(
+    "are each named at preview, and nothing is sent: %s",
+    async (_says, { type, args, each }) => {
+      await world.program(declare(type, "faulty", args));
+      const preview = await world.fail(["preview"]);
+      for (const sentence of each) {
+        expect(preview.output).toContain(`resource 'faulty' has a problem: ${sentence}`);
+      }
+      expect(preview.output).not.toContain("918273645");
+      expect(preview.output).not.toMatch(STACK);
+      expect(preview.sent).toEqual([]);
+    },
+  );
+
+  it("are refused by up as well, which changes nothing", async () => {
+    await world.program(
+      declare("Pixel", "right", { name: "P", type: "quora", value: "1" }) +
+        declare("Website", "shop", { domain: "shop.example.com" }),
+    );
+    await world.up();
+    await world.program(
+      declare("Pixel", "right", { name: "P", type: "quora", value: "1" }) +
+        declare("Website", "shop", { domain: "shop.example.com", privacy: "nobody" }),
+    );
+    const before = [await world.service.websites(), await world.kept()];
+    const up = await world.fail(["up", "--yes", "--skip-preview"]);
+    expect(up.sent).toEqual([]);
+    expect([await world.service.websites(), await world.kept()]).toEqual(before);
+  });
+
+  it("that come from another resource are refused when they are known", async () => {
+    await world.program(`
+const first = new tracking.Pixel("first", { name: "P", type: "quora", value: "1" });
+new tracking.Pixel("second", { name: "Q", type: "quora", value: first.id.apply((id) => "not good " + id) });
+`);
+    expect((await world.preview()).sent).toEqual([]);
+    const up = await world.fail(["up", "--yes", "--skip-preview"]);
+    expect(up.output).toContain('value must be letters, digits, "-" and "_", 1 to 255 characters');
+    expect((await world.service.pixels()).map(({ name }) => name)).toEqual(["P"]);
+    expect(Object.keys(await world.resources())).toEqual(["first"]);
+  });
+});

@@ -1,0 +1,154 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { sampleMarket } from "../../emulator/market-samples";
+import { type Command, KEY, line, STACK, times, useWorld } from "./world";
+
+const world = useWorld();
+
+const purchaseCode = sampleMarket.purchases[0]?.purchase_code ?? "";
+/** The marketplace is the same service. */
+const market = (env: NodeJS.ProcessEnv = {}): Command => ({
+  env: { TRACKING_MARKET_BASE_URL: world.service.url, ...env },
+});
+const outputs = async (): Promise<Record<string, unknown>> =>
+  JSON.parse((await world.run(["stack", "output", "--json"])).stdout);
+
+describe("a look-up fed by a resource of the same program", () => {
+  const PROGRAM = `
+const site = new tracking.Website("site", { domain: "www.shop.example.com", privacy: "public" }, { protect: false });
+const ads = new tracking.Pixel("ads", { name: "Ads", type: "twitter", value: "tw-1" });
+const none = tracking.getWebsite({ domain: "www.shop.example.com" }).catch(({ message }) => message);
+exports.byId = tracking.getWebsiteOutput({ id: site.id });
+exports.byDomain = tracking.getWebsiteOutput({ domain: site.domain }).id;
+exports.byName = tracking.getPixelOutput({ name: ads.name }).value;
+exports.all = tracking.getWebsitesOutput({}, { dependsOn: [site] }).apply((all) => all.map(({ domain }) => domain));
+exports.account = tracking.getAccountOutput({}, { dependsOn: site }).username;
+`;
+
+  it("is unknown in a preview, and answered once the resource is there", async () => {
+    await world.program(PROGRAM);
+    const preview = await world.preview(market());
+    expect(preview.written).toEqual([]);
+    // The one that asks for what is not there yet, and all that waits is left alone.
+    expect(new Set(preview.sent.map(line))).toEqual(new Set(["GET /api/v1/websites"]));
+
+    await world.up(market());
+    const { id, domain } = await world.website("www.shop.example.com");
+    expect(await outputs()).toMatchObject({
+      byId: { id: String(id), domain, privacy: "public", emailReports: false, excludeBots: true },
+      byDomain: String(id),
+      byName: "tw-1",
+      all: [domain],
+      account: "ada-marlow",
+    });
+
+    const again = await world.run(["preview", "--expect-no-changes"], market());
+    expect(again.written).toEqual([]);
+  });
+});
+
+describe("a look-up that rejects", () => {
+  const sentence = "there is no item 9 in the marketplace account; getItems lists those that there are";
+  it.each([
+    [
+      "in an entry point that waits for it",
+      "module.exports = async () => { await tracking.getItem({ itemId: 9 }); };",
+    ],
+    ["where nobody waits for it", "tracking.getItem({ itemId: 9 });"],
+    ["as an Output", "exports.item = tracking.getItemOutput({ itemId: pulumi.output(9) }).name;"],
+    [
+      "in a component",
+      `class Shop extends pulumi.ComponentResource {
+  constructor() {
+    super("test:index:Shop", "shop");
+    this.registerOutputs({ item: tracking.getItemOutput({ itemId: 9 }, { parent: this }).name });
+  }
+}
+new Shop();`,
+    ],
+  ])("%s ends the program with one sentence and without a stack", async (_where, body) => {
+    await world.program(body);
+    for (const args of [["preview"], ["up", "--yes", "--skip-preview"]]) {
+      const { output, written } = await world.fail(args, market());
+      expect(times(diagnostics(output), sentence), output).toBe(1);
+      expect(output).not.toMatch(STACK);
+      expect(output).not.toMatch(/RunError|Unhandled|rejection|node_modules/i);
+      expect(written).toEqual([]);
+    }
+    expect(await world.resources()).toEqual({});
+  });
+
+  it("says which setting is missing, and leaves what is there as it was", async () => {
+    await world.program(`new tracking.Pixel("ads", { name: "Ads", type: "bing", value: "b" });`);
+    await world.up();
+    const before = await world.kept();
+    await world.program(`module.exports = async () => {
+  await tracking.getItems();
+  new tracking.Pixel("ads", { name: "Other", type: "bing", value: "b" });
+};`);
+    const { output, written } = await world.fail(["up", "--yes", "--skip-preview"]);
+    expect(output).toContain(
+      'getItems: the base URL is missing: run "pulumi config set tracking:marketBaseUrl"',
+    );
+    expect(output).toContain("TRACKING_MARKET_BASE_URL");
+    expect(output).not.toMatch(STACK);
+    expect(written).toEqual([]);
+    expect(await world.kept()).toEqual(before);
+  });
+});
+
+describe("a look-up in a program", () => {
+  it("is one request however often it is asked, and warns once", async () => {
+    onTestFinished(() => world.service.seed({ items: sampleMarket.items }));
+    await world.service.seed({ items: [] });
+    await world.program(`module.exports = async () => {
+  const asked = Array.from({ length: 10 }, () => tracking.getItems());
+  return { counts: (await Promise.all(asked)).map((items) => items.length), output: tracking.getItemsOutput() };
+};`);
+    const preview = await world.preview(market());
+    expect(preview.sent.map(line)).toEqual(["GET /api/items/all", "GET /api/account/details"]);
+    expect(times(diagnostics(preview.output), "getItems: the service found no items")).toBe(1);
+  });
+
+  it("keeps a secret secret, shows what is none, and logs no key", async () => {
+    await world.program(`
+const other = new tracking.Provider("other", {
+  apiKey: pulumi.secret("${KEY}"), marketBaseUrl: "${world.service.url}",
+});
+const secret = pulumi.secret("${purchaseCode}");
+exports.secret = tracking.getPurchaseOutput({ purchaseCode: secret }, { provider: other }).licenseType;
+exports.plain = tracking.getItemOutput({ itemId: 101 }, { provider: other }).version;
+`);
+    const { output, sent } = await world.up({ env: { TRACKING_LOG: "debug" } });
+    expect(await outputs()).toEqual({ secret: "[secret]", plain: "1.4.2" });
+    expect(sent.map(line).sort()).toEqual(["GET /api/items/item", "POST /api/purchases/validation"]);
+    expect(output).toContain(`POST ${world.service.url}/api/purchases/validation 200`);
+    expect(output).not.toContain(KEY);
+    expect(output).not.toContain(purchaseCode);
+    expect(JSON.stringify(await world.state())).not.toContain(purchaseCode);
+  });
+
+  it("goes by the provider of the component that it is in", async () => {
+    const other = await world.anotherService({ apiKey: "key-of-the-other" });
+    await other.insertPixel({ name: "Theirs", type: "bing", value: "t-1" });
+    await world.program(`
+const other = new tracking.Provider("other", { apiKey: "key-of-the-other", dataBaseUrl: "${other.url}" });
+class Tracking extends pulumi.ComponentResource {
+  constructor(name, opts) {
+    super("test:index:Tracking", name, {}, opts);
+    this.found = tracking.getPixelsOutput({}, { parent: this }).apply((all) => all.map(({ name }) => name));
+  }
+}
+exports.mine = new Tracking("mine").found;
+exports.list = new Tracking("list", { providers: [other] }).found;
+exports.map = new Tracking("map", { providers: { "pulumi-nodejs": other } }).found;
+exports.one = new Tracking("one", { provider: other }).found;
+`);
+    await world.up();
+    expect(await outputs()).toEqual({ mine: [], list: ["Theirs"], map: ["Theirs"], one: ["Theirs"] });
+  });
+});
+
+/** What is said at the end; the engine shows each line as it comes, too. */
+function diagnostics(output: string): string {
+  return output.split("\nDiagnostics:\n")[1] ?? "";
+}

@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import { declare, times, useWorld } from "./world";
+
+const world = useWorld();
+
+const website = (name: string, args: object, opts: object = {}) =>
+  declare("Website", name, { domain: `${name}.example.com`, ...args }, opts);
+const range = (count: number) => Array.from({ length: count }, (_, at) => at);
+
+describe("what people should know", () => {
+  it("is said at preview and again at up, one line each", async () => {
+    await world.program(
+      [
+        website("pub", {}),
+        website("params", { excludeParams: ["ref"] }),
+        website("ips", { excludeIps: ["192.0.2.7"] }),
+        website("pass", { password: "first-canary" }),
+        website("move", { domain: "here.example.com" }, { protect: false }),
+        website("keep", { domain: "kept.example.com" }, { retainOnDelete: true }),
+      ].join(""),
+    );
+    await world.up();
+    const { id } = await world.service.insertWebsite({
+      domain: "theirs.example.com",
+      privacy: 0,
+      email: 1,
+      exclude_bots: 1,
+    });
+    const same = await world.service.insertPixel({ name: "P", type: "quora", value: "1" });
+    await world.program(
+      [
+        website("pub", { privacy: "public" }),
+        website("params", { excludeParams: [] }),
+        website("ips", {}),
+        website("pass", { password: "second-canary" }),
+        website("move", { domain: "there.example.com" }, { protect: false }),
+        website("keep", { domain: "elsewhere.example.com" }, { retainOnDelete: true }),
+        website("theirs", { adopt: true }),
+        declare("Pixel", "pixel", { name: "P", type: "quora", value: "1", adopt: true }),
+      ].join(""),
+    );
+    const lines = [
+      'website "pub.example.com": its statistics page becomes public',
+      'website "params.example.com": its excludeParams will be emptied',
+      'website "ips.example.com": its excludeIps will be emptied',
+      'website "pass.example.com": its password changes',
+      'website "here.example.com": domain becomes "there.example.com", and the statistics of "here.example.com" will be deleted with it',
+      `website "theirs.example.com": exists already (id ${id}) and will be taken over; privacy, emailReports will change on it`,
+      `pixel "P": exists already (id ${same.id}) and will be taken over; nothing changes on it`,
+    ];
+    const preview = await world.preview();
+    expect(preview.written).toEqual([]);
+    const up = await world.up();
+    for (const { output } of [preview, up]) {
+      const said = output.slice(output.indexOf("\nDiagnostics:\n"));
+      for (const line of lines) expect(times(said, line), line).toBe(1);
+      for (const silent of ["kept.example.com", "second-canary", "first-canary"])
+        expect(said).not.toContain(silent);
+    }
+    expect((await world.website("theirs.example.com")).id).toBe(id);
+    expect((await world.expectNoChange()).output).not.toContain("Diagnostics");
+  });
+
+  it("is one counted line where more than ten are alike, and ten lines for ten", async () => {
+    const program = (alike: string, ten: object) =>
+      [
+        ...range(11).map((at) => website(`a${at}`, { privacy: alike })),
+        ...range(10).map((at) => website(`b${at}`, ten)),
+      ].join("");
+    await world.program(program("private", { excludeParams: ["ref"] }));
+    await world.up();
+    await world.program(program("public", {}));
+    for (const { output } of [await world.preview(), await world.up()]) {
+      const said = output.slice(output.indexOf("\nDiagnostics:\n"));
+      expect(times(said, "its statistics page becomes public")).toBe(1);
+      expect(said).toMatch(
+        /^ +11 times: its statistics page becomes public \(website "a\d+\.example\.com", /m,
+      );
+      expect(times(said, "its excludeParams will be emptied")).toBe(10);
+    }
+    expect((await world.service.websites()).filter(({ privacy }) => privacy === 0)).toHaveLength(11);
+  });
+
+  it("is that a key stands in the config in clear", async () => {
+    const warning =
+      'tracking:apiKey is not a secret in the stack\'s config, and is stored in clear; run "pulumi config set --secret tracking:apiKey"';
+    await world.program(website("shop", {}) + website("blog", {}));
+    expect((await world.preview()).output).not.toContain("is not a secret");
+    await world.configureHere({ url: world.service.url, plain: { apiKey: "local-and-clear" } });
+    const { stdout } = await world.preview();
+    expect(times(stdout.slice(stdout.indexOf("\nDiagnostics:\n")), warning)).toBe(1);
+  });
+});

@@ -1,0 +1,93 @@
+import { rename } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, inject, it, onTestFinished } from "vitest";
+import { createProject } from "../../tools/project.mjs";
+import type { PackageManager } from "../../tools/template.mjs";
+import { KEY, told, useWorld } from "./world";
+
+const world = useWorld();
+
+const CALL = 'new tracking.Website("shop", { domain: "shop.example.com" }, { protect: false });';
+const REQUIRE = `const tracking = require("pulumi-tracking");\nexports.domain = ${CALL.slice(0, -1)}.domain;\n`;
+const manifest = (more: object) => JSON.stringify({ name: "fresh", private: true, ...more });
+
+/** One program in the ways in which people write it. */
+const programs: { says: string; files: Record<string, string>; packagesIn?: string }[] = [
+  {
+    says: "in TypeScript",
+    files: {
+      "index.ts": [
+        'import * as pulumi from "@pulumi/pulumi";',
+        'import * as tracking from "pulumi-tracking";',
+        'const args: tracking.WebsiteArgs = { domain: pulumi.concat("shop", ".example.com"), privacy: tracking.Privacy.Private };',
+        'const shop: tracking.Website = new tracking.Website("shop", args, { protect: false });',
+        "export const domain: pulumi.Output<string> = shop.domain;",
+        "export const ips: pulumi.Output<string[] | undefined> = shop.excludeIps;",
+      ].join("\n"),
+      "tsconfig.json": JSON.stringify({
+        compilerOptions: { strict: true, target: "es2022", module: "commonjs", moduleResolution: "node" },
+        files: ["index.ts"],
+      }),
+    },
+  },
+  { says: "in JavaScript", files: { "index.js": REQUIRE } },
+  {
+    says: "as an ES module",
+    files: {
+      "package.json": manifest({ type: "module" }),
+      "index.js": `import * as tracking from "pulumi-tracking";\nimport { Privacy } from "pulumi-tracking";\nexport const domain = ${CALL.slice(0, -1)}.domain;\nexport const privacy = Privacy.Private;\n`,
+    },
+  },
+  {
+    says: "in a subfolder, its packages above it",
+    files: {
+      "Pulumi.yaml": "name: fresh\nruntime: nodejs\nmain: infra\n",
+      "infra/index.js": REQUIRE,
+    },
+  },
+];
+
+describe.each(["npm", "pnpm"] as const)("a program installed with %s", (packageManager) => {
+  it.each(told(programs))("%s creates a website and destroys it", (_says, program) =>
+    liveOnce({ ...program, packageManager }),
+  );
+});
+
+describe("a program in a subfolder", () => {
+  it("may have its packages there", () =>
+    liveOnce({
+      files: {
+        "Pulumi.yaml": "name: fresh\nruntime: nodejs\nmain: infra/index.js\n",
+        "infra/index.js": REQUIRE,
+      },
+      packagesIn: "infra",
+      packageManager: "npm",
+    }));
+});
+
+async function liveOnce({
+  files,
+  packagesIn,
+  packageManager,
+}: {
+  files: Record<string, string>;
+  packagesIn?: string;
+  packageManager: PackageManager;
+}): Promise<void> {
+  const project = await createProject({ files, packageManager, tarball: inject("tarball") });
+  onTestFinished(() => project.remove());
+  if (packagesIn !== undefined)
+    for (const each of ["package.json", "node_modules"])
+      await rename(join(project.folder, each), join(project.folder, packagesIn, each));
+  const env = { TRACKING_API_KEY: KEY, TRACKING_ANALYTICS_BASE_URL: world.service.url };
+  await project.pulumi(["up", "--yes", "--skip-preview"], { env });
+  expect(await world.service.websites()).toMatchObject([{ domain: "shop.example.com", privacy: 1 }]);
+  const outputs = JSON.parse((await project.pulumi(["stack", "output", "--json"])).stdout);
+  expect(outputs).toMatchObject({ domain: "shop.example.com" });
+  const { deployment } = await project.state();
+  expect(deployment.resources?.find(({ urn }) => String(urn).endsWith("::shop"))).toMatchObject({
+    outputs: { __provider: 'exports.handler = () => require("pulumi-tracking/host").Website' },
+  });
+  await project.pulumi(["destroy", "--yes", "--skip-preview"], { env });
+  expect(await world.service.websites()).toEqual([]);
+}

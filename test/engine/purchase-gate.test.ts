@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
+import { type Emulator, startEmulator } from "../../emulator";
+import { sampleMarket } from "../../emulator/market-samples";
+import { createProject, type Project } from "../../tools/project.mjs";
+import { line, STACK, times } from "./world";
+
+const KEY = "key-of-the-gate";
+const DOMAIN = "shop.example.com";
+const [purchase] = sampleMarket.purchases;
+const unreachable = { TRACKING_MARKET_BASE_URL: "http://127.0.0.1:9" };
+
+let emulator: Emulator;
+let project: Project;
+
+beforeAll(async () => {
+  emulator = await startEmulator({ apiKey: KEY, pace: false });
+  project = await createProject({ from: "examples/purchase-gate", tarball: inject("tarball") });
+  const { url } = emulator;
+  await project.pulumi([
+    ...["config", "set-all", "--secret", `tracking:apiKey=${KEY}`],
+    ...["--plaintext", `tracking:analyticsBaseUrl=${url}`],
+    ...["--plaintext", `domain=${DOMAIN}`],
+  ]);
+});
+afterAll(async () => {
+  await project?.remove();
+  await emulator?.close();
+});
+
+/** Runs a command that succeeds, or fails, and gives what it printed and what the service was asked meanwhile. */
+async function pulumi(args: string[], { fails = false, env = {} as NodeJS.ProcessEnv } = {}) {
+  await emulator.control.clearRequests();
+  const { stdout, stderr } = await project.pulumi(args, {
+    expectFailure: fails,
+    env: { TRACKING_MARKET_BASE_URL: emulator.url, ...env },
+  });
+  const sent = (await emulator.control.requests()).map(line);
+  return { output: `${stdout}\n${stderr}`, stdout, sent };
+}
+const UP = ["up", "--yes", "--skip-preview"];
+const buy = (code: string) => project.pulumi(["config", "set", "--secret", "purchaseCode", code]);
+/** What the state holds, without when. */
+const kept = async () =>
+  ((await project.state()).deployment.resources ?? []).map(({ urn, id, inputs, outputs }) => ({
+    urn,
+    id,
+    inputs,
+    outputs,
+  }));
+
+/** The commands end with this sentence, once; nothing is written and nothing in the state has changed. */
+async function expectClosed(
+  sentence: string,
+  env: NodeJS.ProcessEnv = {},
+  commands = [["preview"], UP],
+): Promise<void> {
+  const before = [await kept(), await emulator.control.websites()];
+  for (const args of commands) {
+    const { output, sent } = await pulumi(args, { fails: true, env });
+    expect(times(diagnostics(output), sentence), output).toBe(1);
+    expect(output).not.toMatch(STACK);
+    expect(output).not.toContain(KEY);
+    expect(sent.filter((each) => !/^GET |^POST \/api\/purchases\/validation$/.test(each))).toEqual([]);
+  }
+  expect([await kept(), await emulator.control.websites()]).toEqual(before);
+}
+
+// Each goes on from the one before it, as one stack does.
+describe("the program that a purchase gates", () => {
+  it("deploys nothing for a code that is not valid", async () => {
+    await buy("nonsense");
+    await expectClosed("Nothing is deployed: the purchase code is not valid (Invalid purchase code).");
+    expect(await emulator.control.websites()).toEqual([]);
+  });
+
+  it("deploys nothing where the marketplace can't be asked", async () => {
+    await expectClosed("validatePurchase: the purchase code can't be validated", unreachable);
+    expect(await emulator.control.websites()).toEqual([]);
+  });
+
+  it("shows what it would deploy for a valid code, and then deploys it", async () => {
+    await buy(purchase?.purchase_code ?? "");
+    const preview = await pulumi(["preview"]);
+    expect(preview.sent.filter((each) => each.startsWith("POST"))).toEqual([
+      "POST /api/purchases/validation",
+    ]);
+    expect(preview.output).toMatch(/\+ +pulumi-nodejs:dynamic.*Website +site +create/);
+    expect(await emulator.control.websites()).toEqual([]);
+
+    const up = await pulumi(UP);
+    expect(up.sent.filter((each) => !each.startsWith("GET"))).toEqual([
+      "POST /api/purchases/validation",
+      "POST /api/v1/websites",
+    ]);
+    const [site] = await emulator.control.websites();
+    expect(site).toMatchObject({ domain: DOMAIN, privacy: 1 });
+    const { stdout } = await pulumi(["stack", "output", "--json"]);
+    expect(JSON.parse(stdout)).toEqual({
+      seller: "Ada Marlow",
+      item: "Harbour Theme",
+      itemVersion: "1.4.2",
+      licence: "Regular",
+      supportedUntil: "2030-01-01T00:00:00Z",
+      trackedSince: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+    });
+    const quiet = await pulumi(["preview", "--expect-no-changes"]);
+    expect(quiet.sent.filter((each) => each.endsWith("/api/v1/websites"))).toEqual([]);
+    expect(quiet.output).not.toContain(purchase?.purchase_code);
+  });
+
+  it("leaves everything as it is where the marketplace can't be asked any more", async () => {
+    await expectClosed("validatePurchase: the purchase code can't be validated", unreachable);
+    expect(await emulator.control.websites()).toHaveLength(1);
+  });
+
+  it("leaves everything as it is where the key is no longer right, and says that it is the key", async () => {
+    await emulator.control.revokeKey(KEY);
+    await expectClosed(
+      "validatePurchase: the purchase code can't be validated: the service rejects the API key",
+    );
+    await emulator.control.addKey(KEY);
+    expect(await emulator.control.websites()).toHaveLength(1);
+  });
+
+  it("leaves everything as it is where the code is no longer valid", async () => {
+    await emulator.control.seed({ purchases: [] });
+    await expectClosed("Nothing is deployed: the purchase code is not valid (Invalid purchase code).", {}, [
+      UP,
+    ]);
+    expect(await emulator.control.websites()).toHaveLength(1);
+  });
+});
+
+/** What is said at the end; the engine shows each line as it comes, too. */
+function diagnostics(output: string): string {
+  return output.split("\nDiagnostics:\n")[1] ?? "";
+}

@@ -1,0 +1,201 @@
+import { createServer } from "node:net";
+import { describe, expect, it } from "vitest";
+import { KEY, type Ran, STACK, times, told, useWorld } from "./world";
+
+const world = useWorld();
+
+const PROGRAM = `new tracking.Website("shop", { domain: "shop.example.com" });\n`;
+
+/** An address where nothing listens. */
+async function closedPort(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === "string") throw new Error("There is no port.");
+  return `http://127.0.0.1:${address.port}`;
+}
+
+/** The lines under Diagnostics that belong to the resource. */
+function diagnosis({ stdout }: Ran): string {
+  const all = stdout.slice(stdout.indexOf("\nDiagnostics:\n"));
+  return /^ {2}pulumi-nodejs:dynamic\/tracking:Website \(shop\):\n((?: {4}.*\n)*)/m.exec(all)?.[1] ?? "";
+}
+
+/** One clear message, where it belongs, and nothing done. */
+async function expectRefusal(ran: Ran, ...parts: (string | RegExp)[]): Promise<void> {
+  const said = diagnosis(ran);
+  expect(said.trim().split("\n"), ran.output).toHaveLength(1);
+  for (const part of parts) expect(said).toMatch(part instanceof RegExp ? part : literally(part));
+  expect(ran.output).not.toMatch(STACK);
+  expect(ran.output).not.toContain(KEY);
+  // The engine says it as it happens, a failed create twice, and once under Diagnostics.
+  expect(times(ran.output, said.trim().replace(/^error: /, ""))).toBeLessThanOrEqual(3);
+  expect(times(ran.output.slice(ran.output.indexOf("\nDiagnostics:\n")), said.trim())).toBe(1);
+  expect(ran.written.filter(({ method }) => method !== "POST")).toEqual([]);
+  expect(await world.service.websites()).toEqual([]);
+  expect(await world.resources()).toEqual({});
+}
+
+function literally(text: string): RegExp {
+  return new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+}
+
+describe("a wrong setting stops a preview", () => {
+  it.each(
+    told([
+      {
+        says: "a key that is missing",
+        settings: () => ({ url: world.service.url }),
+        parts: [
+          "the API key is missing",
+          'run "pulumi config set --secret tracking:apiKey"',
+          "TRACKING_API_KEY",
+        ],
+      },
+      {
+        says: "a base URL that is missing",
+        settings: () => ({ key: KEY }),
+        parts: [
+          "the base URL is missing",
+          'run "pulumi config set tracking:analyticsBaseUrl"',
+          "TRACKING_ANALYTICS_BASE_URL",
+        ],
+      },
+      {
+        says: "plain http beyond this machine",
+        settings: () => ({ key: KEY, url: "http://analytics.example.com" }),
+        parts: ["tracking:analyticsBaseUrl", "https://", "tracking:allowInsecureHttp"],
+      },
+      {
+        says: "a file",
+        settings: () => ({ key: KEY, url: "file:///etc/hosts" }),
+        parts: ["tracking:analyticsBaseUrl", "file:///etc/hosts", "https://analytics.example.com"],
+      },
+      {
+        says: "a base URL that goes too far",
+        settings: () => ({ key: KEY, url: `${world.service.url}/api/v1/websites` }),
+        parts: ["tracking:analyticsBaseUrl", "before /api"],
+      },
+      {
+        says: "a number that is none",
+        settings: () => ({ key: KEY, url: world.service.url, plain: { requestTimeout: "soon" } }),
+        parts: ["tracking:requestTimeout", "soon", "a number above 0"],
+      },
+    ]),
+  )("%s", async (_says, { settings, parts }) => {
+    await world.configureHere(settings());
+    await world.program(PROGRAM);
+    const preview = await world.fail(["preview"]);
+    expect(preview.sent).toEqual([]);
+    await expectRefusal(preview, ...parts);
+  });
+
+  it("a password in the base URL, which is not repeated", async () => {
+    await world.configureHere({ key: KEY, url: "https://me:hunter22@analytics.example.com" });
+    await world.program(PROGRAM);
+    const preview = await world.fail(["preview"]);
+    // The engine itself shows what stands in the config in clear; our sentence does not.
+    expect(diagnosis(preview)).not.toContain("hunter22");
+    await expectRefusal(preview, "tracking:analyticsBaseUrl", "without user and password");
+  });
+});
+
+describe("settings of the environment", () => {
+  it("serve where the stack's config says nothing", async () => {
+    await world.configureHere({});
+    await world.program(PROGRAM);
+    const env = { TRACKING_API_KEY: KEY, TRACKING_ANALYTICS_BASE_URL: world.service.url };
+    await world.up({ env });
+    expect(await world.service.websites()).toMatchObject([{ domain: "shop.example.com" }]);
+    expect(JSON.stringify(await world.state())).not.toContain(KEY);
+    await world.expectNoChange({ env });
+  });
+});
+
+describe("a service that can't do it stops an up with one sentence", () => {
+  it("where the key is wrong", async () => {
+    await world.configureHere({ key: "a-wrong-key", url: world.service.url });
+    await world.program(PROGRAM);
+    const up = await world.fail(["up", "--yes", "--skip-preview"]);
+    expect(up.output).not.toContain("a-wrong-key");
+    await expectRefusal(up, "shop.example.com", "rejects the API key", "tracking:apiKey");
+  });
+
+  it("where the base URL leads elsewhere", async () => {
+    await world.configureHere({ key: KEY, url: `${world.service.url}/elsewhere` });
+    await world.program(PROGRAM);
+    const up = await world.fail(["up", "--yes", "--skip-preview"]);
+    await expectRefusal(up, "shop.example.com", "404", "/elsewhere");
+  });
+
+  // A 404 in JSON is told as a record that is not there, and no setting is named.
+  it.fails("where the base URL leads elsewhere, naming its setting", async () => {
+    await world.configureHere({ key: KEY, url: `${world.service.url}/elsewhere` });
+    await world.program(PROGRAM);
+    const up = await world.fail(["up", "--yes", "--skip-preview"]);
+    expect(diagnosis(up)).toContain("tracking:analyticsBaseUrl");
+  });
+
+  it("where nothing answers", async () => {
+    const url = await closedPort();
+    await world.configureHere({ key: KEY, url });
+    await world.program(PROGRAM);
+    const up = await world.fail(["up", "--yes", "--skip-preview"]);
+    await expectRefusal(up, "shop.example.com", url, "connection refused", "tracking:analyticsBaseUrl");
+  });
+
+  it("where another tenant has the domain", async () => {
+    await world.service.setOtherTenant(["shop.example.com"]);
+    await world.program(PROGRAM);
+    const up = await world.fail(["up", "--yes", "--skip-preview"]);
+    expect(up.written).toHaveLength(1);
+    await expectRefusal(up, "shop.example.com", "(domain)", "already been taken", "another account");
+  });
+
+  it("where it refuses a change, naming the field by the program's name", async () => {
+    const program = (emailReports: boolean) =>
+      `new tracking.Website("shop", { domain: "shop.example.com", emailReports: ${emailReports} });\n`;
+    await world.program(program(false));
+    await world.up();
+    const before = [await world.service.websites(), await world.kept()];
+    const { id } = await world.website("shop.example.com");
+    await world.service.addFault({
+      match: { method: "PUT" },
+      reply: {
+        status: 422,
+        headers: { "Content-Type": "application/json" },
+        body: { message: { email: ["Reports cost extra."] }, status: 422 },
+      },
+    });
+    await world.program(program(true));
+    const up = await world.fail(["up", "--yes", "--skip-preview"]);
+    expect(diagnosis(up)).toContain(
+      `website "shop.example.com" (id ${id}) can't be updated (emailReports): the service refuses it (422: email: Reports cost extra.)`,
+    );
+    expect(up.output).not.toMatch(STACK);
+    expect([await world.service.websites(), await world.kept()]).toEqual(before);
+    await world.service.clearFaults();
+    await world.up();
+    expect(await world.website("shop.example.com")).toMatchObject({ email: 1 });
+  });
+
+  it("where a refresh or a delete gets no answer it can use, and the state is kept", async () => {
+    await world.program(`new tracking.Pixel("pixel", { name: "P", type: "quora", value: "1" });\n`);
+    await world.up();
+    const before = [await world.service.pixels(), await world.kept()];
+    await world.service.addFault({
+      match: { path: "/api/v1/pixels/*", times: 0 },
+      reply: "html",
+      status: 404,
+    });
+    for (const command of ["refresh", "destroy"]) {
+      const ran = await world.fail([command, "--yes", "--skip-preview"]);
+      expect(ran.output).toMatch(
+        /pixel "P" \(id \d+\) can't be (read|deleted): .*\(404.*tracking:dataBaseUrl/,
+      );
+      expect(ran.output).not.toMatch(STACK);
+      expect([await world.service.pixels(), await world.kept()]).toEqual(before);
+    }
+  });
+});

@@ -1,0 +1,70 @@
+import { cp, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, inject, it, onTestFinished } from "vitest";
+import { run } from "../../tools/child.mjs";
+import { createProject, type Project } from "../../tools/project.mjs";
+import { KEY, line, useWorld } from "./world";
+
+const world = useWorld();
+
+const PROGRAM = `
+const tracking = require("pulumi-tracking");
+new tracking.Website("shop", { domain: "shop.example.com" }, { protect: false });
+new tracking.Pixel("pixel", { name: "P", type: "quora", value: "1" });
+`;
+
+/** A later version of the installed package, packed: one that calls itself otherwise to the service. */
+async function laterVersion(project: Project): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "pulumi-tracking-later-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const copy = join(folder, "package");
+  const installed = await realpath(join(project.folder, "node_modules", "pulumi-tracking"));
+  await cp(installed, copy, { recursive: true });
+  const manifest = JSON.parse(await readFile(join(copy, "package.json"), "utf8"));
+  await writeFile(join(copy, "package.json"), JSON.stringify({ ...manifest, version: "0.999.0" }));
+  const mark = async (file: string) => {
+    const text = await readFile(file, "utf8");
+    const marked = text.replace(/("user-agent": )"pulumi-tracking"/, '$1"a-later-version"');
+    if (marked !== text) await writeFile(file, marked);
+    return marked !== text;
+  };
+  const entries = await readdir(join(copy, "dist"), { recursive: true, withFileTypes: true });
+  const scripts = entries.filter((entry) => entry.isFile() && entry.name.endsWith(".js"));
+  const marks = await Promise.all(scripts.map(({ parentPath, name }) => mark(join(parentPath, name))));
+  expect(marks).toContain(true);
+  await run("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], { cwd: copy });
+  const file = (await readdir(folder)).find((name) => name.endsWith(".tgz"));
+  return join(folder, file ?? "");
+}
+
+describe.each(["npm", "pnpm"] as const)("after an upgrade with %s", (packageManager) => {
+  it("refresh and destroy run the new code, without an up in between", async () => {
+    const project = await createProject({
+      files: { "index.js": PROGRAM },
+      packageManager,
+      tarball: inject("tarball"),
+    });
+    onTestFinished(() => project.remove());
+    const env = {
+      TRACKING_API_KEY: KEY,
+      TRACKING_ANALYTICS_BASE_URL: world.service.url,
+      TRACKING_DATA_BASE_URL: world.service.url,
+    };
+    const agents = async () => [
+      ...new Set((await world.service.requests()).map(({ headers }) => headers["user-agent"])),
+    ];
+    await project.pulumi(["up", "--yes", "--skip-preview"], { env });
+    expect(await agents()).toEqual(["pulumi-tracking"]);
+
+    await project.install({ packageManager, tarball: await laterVersion(project) });
+    await world.service.clearRequests();
+    await project.pulumi(["preview", "--expect-no-changes"], { env });
+    await project.pulumi(["refresh", "--yes", "--skip-preview", "--expect-no-changes"], { env });
+    await project.pulumi(["destroy", "--yes", "--skip-preview"], { env });
+    const requests = await world.service.requests();
+    expect(requests.map(line).filter((each) => each.startsWith("DELETE"))).toHaveLength(2);
+    expect(await agents()).toEqual(["a-later-version"]);
+    expect([...(await world.service.websites()), ...(await world.service.pixels())]).toEqual([]);
+  });
+});

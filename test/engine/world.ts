@@ -1,0 +1,330 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished } from "vitest";
+import {
+  connectEmulator,
+  type EmulatorClient,
+  type EmulatorOptions,
+  type LogEntry,
+  type StoredPixel,
+  type StoredWebsite,
+} from "../../emulator";
+import type { Finished } from "../../tools/child.mjs";
+import { createProject, type Project, type ProjectOptions } from "../../tools/project.mjs";
+
+/** What a `pulumi` command came to. */
+export interface Ran extends Finished {
+  /** Both streams. */
+  output: string;
+  /** What the service was asked meanwhile. */
+  sent: LogEntry[];
+  /** Of these, what was meant to change something: the method, the path and the form. */
+  written: Written[];
+}
+
+export interface Written {
+  method: string;
+  path: string;
+  form: Record<string, string>;
+}
+
+/** What a command may be given besides. */
+export interface Command {
+  env?: NodeJS.ProcessEnv;
+  /** Further arguments. */
+  args?: string[];
+}
+
+/** A resource as the state has it, secrets encrypted. */
+export interface StateResource {
+  urn: string;
+  type: string;
+  id?: string;
+  inputs?: Record<string, unknown>;
+  outputs?: Record<string, unknown>;
+  [other: string]: unknown;
+}
+
+/** The key of a world's service. */
+export const KEY = "key-of-this-world";
+
+/** A program's first lines. */
+const HEAD = `const pulumi = require("@pulumi/pulumi");\nconst tracking = require("pulumi-tracking");\n`;
+
+/**
+ * JavaScript, so that no time goes into compiling, in a folder without `node_modules`, since the engine looks
+ * through all of the program's folder for plugins. `programs.test.ts` tries the other ways.
+ */
+const PLAIN = "name: fresh\nmain: program\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n";
+const PROGRAM = "program/index.js";
+
+/**
+ * A fresh project with the packed package, and the service in a process of its own. Made once for a test file;
+ * every test begins with an empty stack and an empty service.
+ */
+export function useWorld(options: ProjectOptions = {}): World {
+  const world = new World();
+  const endings: Ending[] = [];
+  let pristine = "";
+  beforeAll(async () => {
+    world.project = await createProject({
+      tarball: inject("tarball"),
+      ...options,
+      files: { "Pulumi.yaml": PLAIN, [PROGRAM]: HEAD, ...options.files },
+    });
+    endings.push(() => world.project.remove());
+    world.service = await startService(world.project, (end) => endings.unshift(end));
+    await world.configure({ url: world.service.url, key: KEY });
+    pristine = await readFile(world.stateFile, "utf8");
+  });
+  beforeEach(() => world.begin(pristine));
+  afterAll(async () => {
+    for (const end of endings) await end();
+  });
+  return world;
+}
+
+type Ending = () => Promise<unknown>;
+
+export class World {
+  project!: Project;
+  service!: EmulatorClient;
+
+  /** The checkpoint of the file backend. */
+  get stateFile(): string {
+    return join(this.project.backend, ".pulumi", "stacks", "fresh", "dev.json");
+  }
+
+  /** The stack's config. */
+  private get configFile(): string {
+    return join(this.project.folder, "Pulumi.dev.yaml");
+  }
+
+  /** Replaces the program; `pulumi` and `tracking` are there already. */
+  async program(body: string): Promise<void> {
+    await this.project.write(PROGRAM, HEAD + body);
+  }
+
+  async up(command?: Command): Promise<Ran> {
+    return this.run(["up", "--yes", "--skip-preview"], command);
+  }
+
+  async preview(command?: Command): Promise<Ran> {
+    return this.run(["preview"], command);
+  }
+
+  async refresh(command?: Command): Promise<Ran> {
+    return this.run(["refresh", "--yes", "--skip-preview"], command);
+  }
+
+  async destroy(command?: Command): Promise<Ran> {
+    return this.run(["destroy", "--yes", "--skip-preview"], command);
+  }
+
+  /** Runs a command that has to succeed. */
+  async run(args: string[], command?: Command): Promise<Ran> {
+    return this.ran(args, command, false);
+  }
+
+  /** Runs a command that has to fail. */
+  async fail(args: string[], command?: Command): Promise<Ran> {
+    return this.ran(args, command, true);
+  }
+
+  /** What `preview` would do to the resources that it would not leave alone, by their names in the program. */
+  async plan(command: Command = {}): Promise<Record<string, string>> {
+    const { stdout } = await this.run(["preview", "--json"], command);
+    const { steps = [] } = JSON.parse(stdout) as { steps?: { op: string; urn: string }[] };
+    const ours = steps.filter(({ urn }) => urn.includes("dynamic/tracking:"));
+    return Object.fromEntries(ours.map(({ op, urn }) => [nameOf(urn), op]));
+  }
+
+  /** Two previews in a row find nothing to do, and ask the service nothing. */
+  async expectQuiet(command?: Command): Promise<void> {
+    for (const time of ["first", "second"]) {
+      const { sent } = await this.expectNoChange(command);
+      expect(sent.map(line), `requests of the ${time} preview`).toEqual([]);
+    }
+  }
+
+  /** A preview finds nothing to do. */
+  async expectNoChange(command?: Command): Promise<Ran> {
+    return this.run(["preview", "--expect-no-changes"], command);
+  }
+
+  /** Everything in the state, as it is stored. */
+  async state(): Promise<StateResource[]> {
+    const { checkpoint } = JSON.parse(await readFile(this.stateFile, "utf8")) as {
+      checkpoint: { latest?: { resources?: StateResource[] } };
+    };
+    return checkpoint.latest?.resources ?? [];
+  }
+
+  /** The websites and pixels in the state, by their names in the program. */
+  async resources(): Promise<Record<string, StateResource>> {
+    const ours = (await this.state()).filter(({ type }) => type.includes("dynamic/tracking:"));
+    return Object.fromEntries(ours.map((each) => [nameOf(each.urn), each]));
+  }
+
+  /** What the state holds of them, without when, whence and why. */
+  async kept(): Promise<Record<string, Pick<StateResource, "id" | "inputs" | "outputs">>> {
+    const all = Object.entries(await this.resources());
+    return Object.fromEntries(
+      all.map(([name, { id = "", inputs = {}, outputs = {} }]) => [name, { id, inputs, outputs }]),
+    );
+  }
+
+  /** One of them. */
+  async resource(name: string): Promise<StateResource> {
+    const { [name]: found } = await this.resources();
+    if (found === undefined) throw new Error(`There is no ${name} in the state.`);
+    return found;
+  }
+
+  /** The stored website of this domain. */
+  async website(domain: string): Promise<StoredWebsite> {
+    const found = (await this.service.websites()).find((each) => each.domain === domain);
+    if (found === undefined) throw new Error(`There is no website ${domain} on the service.`);
+    return found;
+  }
+
+  /** The stored pixel of this name. */
+  async pixel(name: string): Promise<StoredPixel> {
+    const found = (await this.service.pixels()).find((each) => each.name === name);
+    if (found === undefined) throw new Error(`There is no pixel ${name} on the service.`);
+    return found;
+  }
+
+  /** The stack's config: the key as a secret, one URL for websites and pixels, and what else is said. */
+  async configure({
+    url,
+    key,
+    plain = {},
+  }: {
+    url?: string;
+    key?: string;
+    plain?: Record<string, string>;
+  }): Promise<void> {
+    await writeFile(this.configFile, await this.emptyConfig());
+    const settings = {
+      ...(url === undefined ? {} : { analyticsBaseUrl: url, dataBaseUrl: url }),
+      ...plain,
+    };
+    const args = [
+      ...(key === undefined ? [] : ["--secret", `tracking:apiKey=${key}`]),
+      ...Object.entries(settings).flatMap(([name, value]) => ["--plaintext", `tracking:${name}=${value}`]),
+    ];
+    if (args.length > 0) await this.project.pulumi(["config", "set-all", ...args]);
+  }
+
+  /** The same for one test; afterwards the config is as it was. */
+  async configureHere(settings: Parameters<World["configure"]>[0]): Promise<void> {
+    const before = await readFile(this.configFile, "utf8");
+    onTestFinished(() => writeFile(this.configFile, before));
+    await this.configure(settings);
+  }
+
+  /** A further service for the test that runs. */
+  async anotherService(options?: EmulatorOptions): Promise<EmulatorClient> {
+    return startService(this.project, (end) => onTestFinished(async () => void (await end())), options);
+  }
+
+  /** An empty stack and an empty service. */
+  async begin(pristine: string): Promise<void> {
+    await writeFile(this.stateFile, pristine);
+    await this.service.clearFaults();
+    await this.service.configure({ dialect: "reference" });
+    await this.service.setOtherTenant([]);
+    await this.service.seed({ websites: [], pixels: [] });
+    await this.service.clearRequests();
+  }
+
+  private async ran(args: string[], { env, args: more = [] }: Command = {}, fails: boolean): Promise<Ran> {
+    const since = await this.service.mark();
+    const finished = await this.project.pulumi([...args, ...more], {
+      ...(env && { env }),
+      expectFailure: fails,
+    });
+    const sent = (await this.service.requests()).filter(({ index }) => index >= since);
+    const written = sent
+      .filter(({ method }) => method !== "GET")
+      .map(({ method, path, form }) => ({ method, path, form }));
+    return { ...finished, output: `${finished.stdout}\n${finished.stderr}`, sent, written };
+  }
+
+  /** What `stack init` left there: the salt of the stack's secrets. */
+  private async emptyConfig(): Promise<string> {
+    if (!existsSync(this.configFile)) return "";
+    return (await readFile(this.configFile, "utf8")).replace(/^config:\n(?: .*\n?)*/m, "");
+  }
+}
+
+/** A resource's name in the program. */
+export function nameOf(urn: string): string {
+  return urn.slice(urn.lastIndexOf("::") + 2);
+}
+
+/** A request in one line. */
+export function line({ method, path }: { method: string; path: string }): string {
+  return `${method} ${path}`;
+}
+
+/** A value as a program writes it. */
+export function literal(value: unknown): string {
+  return JSON.stringify(value);
+}
+
+/** The statement that declares a resource. */
+export function declare(type: "Website" | "Pixel", name: string, args: object, opts: object = {}): string {
+  return `new tracking.${type}(${literal(name)}, ${literal(args)}, ${literal(opts)});\n`;
+}
+
+/** Rows for `it.each`, each with its place and its sentence in front: `("is …: %s", (_says, row) => …)`. */
+export function told<T extends { says: string }>(
+  rows: readonly T[],
+  from = 0,
+): [string, T & { at: number }][] {
+  return rows.map((row, at) => [row.says, { ...row, at: from + at }]);
+}
+
+/** How often a text stands in another. */
+export function times(text: string, part: string): number {
+  return text.split(part).length - 1;
+}
+
+/** Node prints a stack so. */
+export const STACK = /^\s+at .*:\d+:\d+\)?$/m;
+
+const SERVICE = `
+const { startEmulator } = require("pulumi-tracking/emulator");
+process.on("disconnect", () => process.exit());
+startEmulator(JSON.parse(process.argv[1])).then(({ url }) => process.send(url));
+`;
+
+/** Starts the installed package's service in a process of its own, which ends with this one at the latest. */
+async function startService(
+  project: Project,
+  atEnd: (end: Ending) => unknown,
+  options: EmulatorOptions = {},
+): Promise<EmulatorClient> {
+  const told = JSON.stringify({ pace: false, apiKey: KEY, ...options });
+  const child: ChildProcess = spawn(process.execPath, ["-e", SERVICE, told], {
+    cwd: project.folder,
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+  const ended = once(child, "exit");
+  atEnd(async () => {
+    if (child.connected) child.disconnect();
+    await ended;
+  });
+  const [url] = (await Promise.race([
+    once(child, "message"),
+    ended.then(() => {
+      throw new Error("The service did not start.");
+    }),
+  ])) as [string];
+  return connectEmulator(url);
+}

@@ -1,0 +1,163 @@
+import { describe, expect, test } from "vitest";
+import { type Import, imports, sources, textOf } from "./imports";
+
+const code = ["provider", "sdk", "cli", "emulator"];
+const all = imports(...code);
+const within = (folder: string) => all.filter(({ by }) => by === folder || by.startsWith(`${folder}/`));
+
+/** The imports that are none of these; a rule that ends with `/` is a folder. */
+function others(from: readonly Import[], ...allowed: string[]): string[] {
+  const isAllowed = (of: string) =>
+    allowed.some((each) => (each.endsWith("/") ? of.startsWith(each) : of === each));
+  return from.filter(({ of }) => !isAllowed(of)).map(({ by, of }) => `${by} imports ${of}`);
+}
+
+/** The files that import this package, by any of its paths. */
+function whoKnows(name: string): string[] {
+  const known = all.filter(({ of }) => of === name || of.startsWith(`${name}/`));
+  return [...new Set(known.map(({ by }) => by))];
+}
+
+test("the imports are found, of types too", () => {
+  expect(all.length).toBeGreaterThan(100);
+  expect(all).toContainEqual({ by: "provider/schema/field.ts", of: "zod" });
+  expect(all).toContainEqual({ by: "provider/schema/kinds.ts", of: "node" });
+  expect(all).toContainEqual({ by: "provider/api/http.ts", of: "got" });
+  expect(all).toContainEqual({ by: "provider/lifecycle/check.ts", of: "provider/schema/check.ts" });
+  expect(all).toContainEqual({ by: "sdk/index.ts", of: "provider/resources/index.ts" });
+});
+
+describe("who may import whom", () => {
+  test("schema: zod and what comes with Node.js", () =>
+    expect(others(within("provider/schema"), "provider/schema/", "zod", "node")).toEqual([]));
+
+  test("resources: schema", () =>
+    expect(others(within("provider/resources"), "provider/resources/", "provider/schema/")).toEqual([]));
+
+  test("lookups: schema, zod, the port to the services, and what reads lists and hides secrets over it", () => {
+    const api = ["api", "inventory", "pages", "redact"].map((name) => `provider/api/${name}.ts`);
+    const allowed = ["provider/lookups/", "provider/schema/", ...api, "zod"];
+    expect(others(within("provider/lookups"), ...allowed)).toEqual([]);
+  });
+
+  test("lifecycle: schema and the port to the services, and so no resource, no transport and no engine", () => {
+    const allowed = ["provider/lifecycle/", "provider/schema/", "provider/api/api.ts"];
+    expect(others(within("provider/lifecycle"), ...allowed)).toEqual([]);
+  });
+
+  test("the port to the services: nothing", () => expect(others(within("provider/api/api.ts"))).toEqual([]));
+
+  test("what decides about sending again, and what hides secrets: nothing but the port", () => {
+    for (const file of ["retry", "redact", "gate"])
+      expect(others(within(`provider/api/${file}.ts`), "provider/api/api.ts")).toEqual([]);
+  });
+
+  test("api: no resource, no lifecycle, no host", () => {
+    const allowed = ["provider/api/", "provider/config.ts", "got", "proxy-agent", "node"];
+    expect(others(within("provider/api"), ...allowed)).toEqual([]);
+  });
+
+  test("a host: nothing of the sdk or the command line", () => {
+    expect(
+      others(within("provider/hosts"), "provider/", "@pulumi/pulumi", "@pulumi/pulumi/dynamic", "node"),
+    ).toEqual([]);
+  });
+
+  test("the provider as a whole: itself and its dependencies", () => {
+    const allowed = [
+      "provider/",
+      "zod",
+      "got",
+      "proxy-agent",
+      "@pulumi/pulumi/dynamic",
+      "@pulumi/pulumi",
+      "node",
+    ];
+    expect(others(within("provider"), ...allowed)).toEqual([]);
+  });
+
+  test("emulator: itself, or it would agree with our mistakes", () =>
+    expect(others(within("emulator"), "emulator/", "node")).toEqual([]));
+
+  test("nobody but the command line and tests imports the emulator", () => {
+    const users = all.filter(({ of }) => of.startsWith("emulator/")).map(({ by }) => by.split("/")[0]);
+    expect([...new Set(users)].sort()).toEqual(["cli", "emulator"]);
+  });
+
+  test("nobody imports tests or tools", () => {
+    expect(all.filter(({ of }) => /^(test|tools|examples|bench|dist)\//.test(of))).toEqual([]);
+  });
+});
+
+describe("who knows what", () => {
+  test("got: the one file behind the port", () => expect(whoKnows("got")).toEqual(["provider/api/http.ts"]));
+
+  test("a proxy's agent: the same file", () =>
+    expect(whoKnows("proxy-agent")).toEqual(["provider/api/http.ts"]));
+
+  test("the engine: hosts, the sdk and the command line", () => {
+    for (const file of whoKnows("@pulumi/pulumi")) expect(file).toMatch(/^(provider\/hosts|sdk|cli)\//);
+  });
+
+  test("the environment: the configuration", () => {
+    const readers = sources(...code).filter((path) =>
+      /process\s*\.\s*env|\benv\b.*from "node:process"/.test(textOf(path)),
+    );
+    expect(readers.filter((path) => path !== "provider/config.ts")).toEqual([]);
+  });
+
+  test("every package that is imported is one that the package asks for", () => {
+    const manifest = JSON.parse(textOf("package.json"));
+    const asked = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
+    const packages = all
+      .map(({ of }) => of)
+      .filter((of) => of !== "node" && !code.some((folder) => of.startsWith(`${folder}/`)));
+    const names = packages.map((name) => name.split("/", name.startsWith("@") ? 2 : 1).join("/"));
+    expect([...new Set(names)].filter((name) => !asked.includes(name))).toEqual([]);
+  });
+});
+
+test("examples import the package by its name, as a user's program does", () => {
+  const used = imports("examples");
+  expect(used.filter(({ of }) => of === "pulumi-tracking").length).toBeGreaterThan(0);
+  for (const { by, of } of used) {
+    const isOwn = of.startsWith(`${by.split("/").slice(0, 2).join("/")}/`);
+    expect([by, of, isOwn || !/^(provider|sdk|cli|emulator|dist|examples)\//.test(of)]).toEqual([
+      by,
+      of,
+      true,
+    ]);
+  }
+});
+
+describe("files", () => {
+  const files = sources(...code);
+
+  test("have 200 lines at most", () => {
+    const long = files.map((path) => [path, textOf(path).trimEnd().split("\n").length] as const);
+    expect(long.filter(([, lines]) => lines > 200)).toEqual([]);
+  });
+
+  test("are named after what they are about, and not after what they are", () => {
+    const words = /(^|[/.-])(utils?|helpers?|managers?|commons?|base|types|misc|shared)([/.-]|$)/i;
+    expect(
+      sources(...code, "test", "tools", "examples").filter((path) =>
+        words.test(path.replace(".test.ts", ".ts")),
+      ),
+    ).toEqual(["test/sdk/types.test.ts"].filter((path) => sources("test").includes(path)));
+  });
+
+  test("hold no any, and silence no check", () => {
+    const loud = files.filter((path) =>
+      /\bas any\b|: any\b|<any>|@ts-(ignore|nocheck|expect-error)|biome-ignore/.test(textOf(path)),
+    );
+    expect(loud).toEqual([]);
+  });
+
+  test("hold no path of one machine", () => {
+    const machine = files.filter((path) =>
+      /["'`](\/(root|home|tmp|work|Users)\/|[A-Z]:\\\\)/.test(textOf(path)),
+    );
+    expect(machine).toEqual([]);
+  });
+});

@@ -1,0 +1,242 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { judge } from "../../../provider/api/answer";
+import {
+  ApiError,
+  type Failure,
+  listOf,
+  member,
+  type Request,
+  recordOf,
+  UnexpectedAnswer,
+} from "../../../provider/api/api";
+
+const get: Request = { method: "GET", path: "/api/v1/websites/5" };
+const json = { "content-type": "application/json" };
+const html = { "content-type": "text/html; charset=utf-8" };
+
+function judged(status: number, text: string, headers: Record<string, string> = json) {
+  return judge(get, { status, headers, text });
+}
+
+function refusal(status: number, text = "", headers: Record<string, string> = json): ApiError {
+  try {
+    judged(status, text, headers);
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
+  throw new Error(`${status} ${text} was taken for an answer`);
+}
+
+describe("first, the status", () => {
+  test.each([301, 308])("%d is a base URL that is not quite right", (status) => {
+    const error = refusal(status, '{"data":{"id":1}}', { location: "https://elsewhere.example/api" });
+    expect(error).toMatchObject({ failure: "rejected", said: { status } });
+    expect(error.reason).toContain("https://elsewhere.example/api");
+    expect(error.reason).toContain("base URL");
+  });
+  test.each([302, 303, 307, 300, 304])(
+    "%d is the way to log in, and so a key that is not accepted",
+    (status) => {
+      expect(refusal(status, "<html>", { location: "https://a.example/login" }).failure).toBe("unauthorised");
+      expect(refusal(status, "", {}).failure).toBe("unauthorised");
+    },
+  );
+  test.each<[number, Failure]>([
+    [401, "unauthorised"],
+    [403, "rejected"],
+    [405, "rejected"],
+    [419, "rejected"],
+    [429, "rejected"],
+    [503, "unclear"],
+    [400, "rejected"],
+    [409, "rejected"],
+    [422, "rejected"],
+    [500, "unclear"],
+    [502, "unclear"],
+    [504, "unclear"],
+    [599, "unclear"],
+  ])("%d is %s, with a body of any kind", (status, failure) => {
+    for (const [text, headers] of [
+      ['{"message":"Wort"}', json],
+      ["<html>", html],
+      ["", {}],
+      ["[]", json],
+    ] as const)
+      expect(refusal(status, text, headers)).toMatchObject({ failure, said: { status } });
+  });
+  test("each status that means something of its own says so in its own words", () => {
+    const reasons = [401, 403, 405, 419, 429, 503, 500, 422].map((status) => refusal(status).reason);
+    expect(new Set(reasons.map((reason) => reason.replace(/\d+/g, ""))).size).toBe(reasons.length);
+  });
+  test.each([404, 410])("%d is a missing record where it is JSON", (status) => {
+    expect(refusal(status, '{"message":"Ressource nicht gefunden."}').failure).toBe("missing");
+  });
+  test.each<[string, Record<string, string>]>([
+    ["<!doctype html><p>Not Found", html],
+    ["", {}],
+    ["Not Found", { "content-type": "text/plain" }],
+    ['{"message":"Not fo', json],
+  ])("a 404 that says %j is a wrong address, and never a missing record", (text, headers) => {
+    const error = refusal(404, text, headers);
+    expect(error.failure).toBe("rejected");
+    expect(error.reason).toContain("base URL");
+  });
+});
+
+describe("then the body", () => {
+  test.each(['{"data":1}', '\uFEFF{"data":1}', ' \r\n{"data":1}\n', '\uFEFF \n{"data":1}'])(
+    "%j is read without mark and blanks",
+    (text) => expect(judged(200, text)).toEqual({ status: 200, body: { data: 1 } }),
+  );
+  test.each([200, 201, 202, 204])("an empty one with %d is an answer without a body", (status) => {
+    for (const text of ["", "\uFEFF", " \n"])
+      expect(judged(status, text, {})).toEqual({ status, body: undefined });
+  });
+  test.each<[string, Record<string, string>]>([
+    ["<!doctype html><title>Log in</title>", html],
+    ['{"data":{"id":', json],
+    ["OK", { "content-type": "text/plain" }],
+    ["undefined", {}],
+  ])("%j makes no sense, and may have been done", (text, headers) => {
+    const error = refusal(200, text, headers);
+    expect(error).toBeInstanceOf(UnexpectedAnswer);
+    expect(error).toMatchObject({ failure: "unclear", said: { status: 200 } });
+    expect(error.reason).toContain("200");
+    expect(error.reason).toContain(headers["content-type"] ?? "no content type");
+  });
+});
+
+describe("then what the body says of itself", () => {
+  test("a status of 400 and above within it counts", () => {
+    expect(refusal(200, '{"status":422,"message":{"domain":["taken"]}}')).toMatchObject({
+      failure: "rejected",
+      said: { status: 422, fields: { domain: "taken" } },
+    });
+    expect(refusal(200, '{"status":404,"message":"Resource not found."}').failure).toBe("missing");
+    expect(refusal(200, '{"status":401}').failure).toBe("unauthorised");
+    expect(refusal(200, '{"status":500}').failure).toBe("unclear");
+  });
+  test.each([
+    '{"status":200,"data":{}}',
+    '{"status":"success","data":{}}',
+    '{"status":null}',
+    '{"status":399}',
+  ])("%s is an answer", (text) => expect(judged(200, text).body).toEqual(JSON.parse(text)));
+  test("a message without a payload is a refusal, whatever its words", () => {
+    expect(refusal(200, '{"status":"error","msg":"Keine Artikel"}')).toMatchObject({ failure: "missing" });
+    expect(judged(200, '{"msg":"OK","data":{"id":1}}').body).toEqual({ msg: "OK", data: { id: 1 } });
+    expect(judged(200, '{"msg":"OK","items":[]}').status).toBe(200);
+  });
+});
+
+describe("the service's words", () => {
+  test.each<[string, Record<string, string>, string]>([
+    [
+      '{"message":{"domain":["taken","too long"],"privacy":["odd"]}}',
+      { domain: "taken too long", privacy: "odd" },
+      "domain: taken too long; privacy: odd",
+    ],
+    [
+      '{"message":"The given data was invalid.","errors":{"domain":["taken"]}}',
+      { domain: "taken" },
+      "domain: taken",
+    ],
+    [
+      '{"message":"The given data was invalid.","errors":{"domain":"taken"}}',
+      { domain: "taken" },
+      "domain: taken",
+    ],
+    ['{"message":"Nope"}', {}, "Nope"],
+    ['{"message":["one","two"]}', {}, "one two"],
+    ['{"msg":"Invalid request"}', {}, "Invalid request"],
+    ['{"error":"Oh"}', {}, "Oh"],
+    ['{"message":null,"error":"Oh"}', {}, "Oh"],
+    ['{"message":{"domain":[null,5,["deep"]]}}', { domain: "deep" }, "domain: deep"],
+    ["{}", {}, ""],
+    ["[]", {}, ""],
+    ["5", {}, ""],
+  ])("of %s are kept, by field where given", (text, fields, words) => {
+    const error = refusal(422, text);
+    expect(error.said).toEqual({ status: 422, fields, words });
+    expect(error.message).toContain(words);
+  });
+  test("nothing is taken from a prototype", () => {
+    const { said } = refusal(422, '{"message":{"__proto__":["x"],"constructor":["y"]}}');
+    expect(Object.getPrototypeOf(said.fields)).toBe(Object.prototype);
+    expect(Reflect.get({}, "x")).toBeUndefined();
+  });
+});
+
+describe("a record", () => {
+  const record = (text: string) => recordOf(get, { ...judged(200, text), spareKey: false });
+  test.each<[string, object]>([
+    ['{"data":{"id":5}}', { id: 5 }],
+    ['{"data":{}}', {}],
+    ['{"id":5,"domain":"a"}', { id: 5, domain: "a" }],
+    ['{"id":5,"data":{"id":6}}', { id: 6 }],
+    ['{"id":5,"data":null}', { id: 5, data: null }],
+  ])("of %s is found", (text, expected) => expect(record(text)).toEqual(expected));
+  test.each(["[]", '[{"id":5}]', '{"data":[]}', '{"data":[{"id":5}]}'])("is not a list: %s", (text) => {
+    expect(() => record(text)).toThrow(/list/);
+    expect(() => record(text)).toThrow(UnexpectedAnswer);
+  });
+  test.each(["{}", "5", "null", '"text"', '{"data":null}', '{"domain":"a"}', '{"data":"x"}'])(
+    "is not in %s",
+    (text) => expect(() => record(text)).toThrow(UnexpectedAnswer),
+  );
+  test("is not in an empty body", () =>
+    expect(() => recordOf(get, { status: 200, body: undefined, spareKey: false })).toThrow(UnexpectedAnswer));
+});
+
+describe("a list", () => {
+  const list = (text: string) => listOf(get, { ...judged(200, text), spareKey: false });
+  test.each<[string, number | undefined, number | undefined]>([
+    ['[{"id":1}]', undefined, undefined],
+    ['{"data":[{"id":1}]}', undefined, undefined],
+    ['{"data":[{"id":1}],"meta":{"last_page":3,"total":250}}', 3, 250],
+    ['{"data":[{"id":1}],"meta":{"last_page":"3","total":"250"}}', 3, 250],
+    ['{"data":[{"id":1}],"last_page":2,"total":0}', 2, 0],
+    ['{"data":{"data":[{"id":1}],"last_page":2}}', 2, undefined],
+    ['{"data":[{"id":1}],"meta":{"last_page":0,"total":-1}}', undefined, undefined],
+    ['{"data":[{"id":1}],"meta":{"last_page":"many","total":1.5}}', undefined, undefined],
+    ['{"data":[{"id":1}],"meta":{"last_page":null,"total":""}}', undefined, undefined],
+    ['{"data":[{"id":1}],"meta":[]}', undefined, undefined],
+  ])("is found in %s with what is said of the whole", (text, lastPage, total) =>
+    expect(list(text)).toEqual({ records: [{ id: 1 }], lastPage, total }),
+  );
+  test("holds objects only", () => expect(list('[1,null,"a",[],{"id":1}]').records).toEqual([{ id: 1 }]));
+  test.each(["{}", "5", "null", '{"data":{}}', '{"data":{"id":5}}', '{"data":null}', '{"items":[]}'])(
+    "is not in %s",
+    (text) => expect(() => list(text)).toThrow(UnexpectedAnswer),
+  );
+});
+
+test("a member is an own one of an object", () => {
+  expect(member({ a: 1 }, "a")).toBe(1);
+  for (const value of [Object.create({ a: 1 }), [1], null, undefined, "a", 5])
+    expect(member(value, "a")).toBeUndefined();
+  expect(member({}, "toString")).toBeUndefined();
+  expect(member([1], "length")).toBeUndefined();
+});
+
+test("any body with any status is an answer or an error of its own kind", () => {
+  const text = fc.oneof(
+    fc.json(),
+    fc.string(),
+    fc.jsonValue().map((value) => JSON.stringify({ data: value, status: 200 })),
+  );
+  fc.assert(
+    fc.property(fc.integer({ min: 200, max: 599 }), text, (status, body) => {
+      try {
+        const answer = { ...judged(status, body), spareKey: false };
+        expect(status).toBeLessThan(300);
+        for (const read of [recordOf, listOf]) read(get, answer);
+      } catch (error) {
+        expect(error).toBeInstanceOf(ApiError);
+      }
+    }),
+    { numRuns: 5000 },
+  );
+});

@@ -1,0 +1,259 @@
+import fc from "fast-check";
+import { describe, expect, inject, it } from "vitest";
+import { marketDialects } from "../../../emulator/market-dialects";
+import { sampleMarket } from "../../../emulator/market-samples";
+import { judge } from "../../../provider/api/answer";
+import { type Api, ApiError, listOf, type Request, recordOf } from "../../../provider/api/api";
+import { clean } from "../../../provider/api/redact";
+import {
+  getAccount,
+  getItem,
+  getItems,
+  getPurchase,
+  many,
+  one,
+  validatePurchase,
+} from "../../../provider/lookups";
+import { Absent, type Lookup } from "../../../provider/lookups/lookup";
+import { pixel, website } from "../../../provider/resources";
+import type { Resource, Values } from "../../../provider/schema/resource";
+import { decode } from "../../../provider/schema/wire";
+import { arrivalsNear, exactTexts, type Generated } from "./bodies";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** How many bodies are generated for each service, and from which seed; any, unless it is told. */
+    bodies: { size: number; seed: number | null };
+  }
+}
+
+const { size, seed } = inject("bodies");
+const PASSWORD = "canary-of-a-password";
+const LIMIT = 2048;
+const MOST_REQUESTS = 20;
+
+/** A look-up, and bodies that it understands. */
+interface Case {
+  readonly lookup: Lookup<unknown>;
+  readonly args: Values;
+  readonly bodies: readonly unknown[];
+  readonly resource?: Resource;
+}
+
+const [item, audio] = [sampleMarket.items[0], sampleMarket.items[2]];
+const [purchase] = sampleMarket.purchases;
+if (item === undefined || audio === undefined || purchase === undefined)
+  throw new Error("there are no samples");
+const speakers = Object.values(marketDialects);
+const refusal = { status: "error", msg: "Invalid request" };
+
+const market: Case[] = [
+  {
+    lookup: getAccount,
+    args: {},
+    bodies: [refusal, ...speakers.map(({ account }) => account(sampleMarket.account).body)],
+  },
+  {
+    lookup: getItems,
+    args: {},
+    bodies: [refusal, ...speakers.map(({ items }) => items([item, audio]).body)],
+  },
+  {
+    lookup: getItem,
+    args: { itemId: 101 },
+    bodies: [refusal, ...speakers.map((each) => each.item(item).body)],
+  },
+  ...[getPurchase, validatePurchase].map((lookup) => ({
+    lookup,
+    args: { purchaseCode: purchase.purchase_code },
+    bodies: [refusal, ...speakers.map((each) => each.purchase(purchase, item).body)],
+  })),
+];
+
+const times = { created_at: "2024-01-02T03:04:05.678000Z", updated_at: null };
+const analytics = cases(
+  website,
+  [
+    {
+      id: 7,
+      domain: "shop.example.com",
+      privacy: 2,
+      password: PASSWORD,
+      email: 1,
+      exclude_bots: "1",
+      exclude_params: "utm_source",
+      exclude_ips: "192.0.2.7\r\n198.51.100.0/24",
+      ...times,
+    },
+    { id: "8", url: "www.example.com", privacy: null, password: true, exclude_ips: null, ...times },
+  ],
+  [{ domain: "shop.example.com" }, { id: "7" }],
+);
+const data = cases(
+  pixel,
+  [
+    { id: 9, name: "Ads", type: "x", value: "tw-1", ...times },
+    { id: "10", name: "Old", type: "bing", pixel_id: 42, ...times },
+  ],
+  [{ name: "Ads" }, { id: "9" }],
+);
+
+function cases(resource: Resource, records: readonly object[], args: readonly Values[]): Case[] {
+  const shown = records.flatMap((record) => [{ data: record, status: 200 }, record]);
+  const meta = { current_page: 1, last_page: 1, per_page: "100", total: records.length };
+  const listed = [
+    { data: records, links: { next: null }, meta, status: 200 },
+    { data: records },
+    records,
+    { data: { data: records, last_page: 2, total: 2 } },
+  ];
+  const refused = [
+    { message: { domain: ["The domain has already been taken."] }, status: 422 },
+    { message: "Invalid.", errors: { name: ["Too long.", "Too short."] } },
+    { message: "Resource not found.", status: 404 },
+  ];
+  const filtered = resource === pixel ? [{ type: "twitter" }] : [];
+  return [
+    ...args.map((each) => ({
+      lookup: one(resource) as Lookup<unknown>,
+      args: each,
+      bodies: [...("id" in each ? shown : listed), ...refused],
+      resource,
+    })),
+    ...[{}, { search: "s_" }, ...filtered].map((each) => ({
+      lookup: many(resource, resource === pixel ? ["type"] : []) as Lookup<unknown>,
+      args: each,
+      bodies: [...listed, ...refused],
+      resource,
+    })),
+  ];
+}
+
+describe.each([
+  { service: "analytics", all: analytics },
+  { service: "data", all: data },
+  { service: "market", all: market },
+])("whatever $service answers", ({ service, all }) => {
+  it("is a value or an error of ours that a person can read", { timeout: 60_000 + size * 10 }, async () => {
+    const counts: Record<string, number> = {};
+    const inputs = fc
+      .constantFrom(...all.keys())
+      .chain((at) => fc.tuple(fc.constant(at), arrivalsNear(all[at]?.bodies ?? [])));
+    await fc.assert(
+      fc.asyncProperty(inputs, async ([at, arrival]) => {
+        const each = all[at] as Case;
+        tryDecoders(each, arrival);
+        const outcome = await ask(each, arrival);
+        counts[outcome] = (counts[outcome] ?? 0) + 1;
+      }),
+      { numRuns: size, ...(seed === null ? {} : { seed }) },
+    );
+    if (seed !== null) console.log(`${service}: ${size} bodies from seed ${seed}: ${JSON.stringify(counts)}`);
+    // None of the outcomes may go missing unnoticed.
+    expect(Object.keys(counts).sort()).toEqual(["Absent", "ApiError", "UnexpectedAnswer", "a value"]);
+    expect(counts["a value"]).toBeGreaterThan(size / 20);
+  });
+});
+
+/** What a look-up makes of an arrival: a word for it. */
+async function ask({ lookup, args }: Case, arrival: Generated): Promise<string> {
+  let count = 0;
+  const api: Api = async (request) => {
+    count += 1;
+    if (count > MOST_REQUESTS) throw new Error(`${count} requests`);
+    // Whoever doubts the key is told that it is right; all else is answered in the same way, page for page.
+    const doubted = lookup !== getAccount && request.path === "/api/account/details";
+    return doubted
+      ? { status: 200, body: { data: sampleMarket.account }, spareKey: false }
+      : { ...judge(request, arrival), spareKey: false };
+  };
+  const warned: string[] = [];
+  try {
+    const value = await lookup.ask(args, { api, warn: (text) => warned.push(text) });
+    expectSound(value, arrival);
+    return "a value";
+  } catch (error) {
+    return expectTyped(error);
+  } finally {
+    expectClean();
+    for (const each of warned) expectReadable(each);
+  }
+}
+
+/** The decoders, without the look-up around them. */
+function tryDecoders({ resource }: Case, arrival: Generated): void {
+  for (const method of ["GET", "POST", "PUT", "DELETE"] as const) {
+    const request: Request = { method, path: "/api/v1/things" };
+    try {
+      const answer = { ...judge(request, arrival), spareKey: false };
+      expect(answer.status).toBeLessThan(300);
+      const found = [
+        recordsIn(() => [recordOf(request, answer)]),
+        recordsIn(() => listOf(request, answer).records),
+      ];
+      const ids = resource === undefined ? [] : found.flat().map((raw) => decode(resource, raw).id);
+      if (ids.length > 0) expectExact(ids, arrival);
+    } catch (error) {
+      expectTyped(error);
+    }
+  }
+  expectClean();
+}
+
+function recordsIn(read: () => object[]): object[] {
+  try {
+    return read();
+  } catch (error) {
+    expectTyped(error);
+    return [];
+  }
+}
+
+function expectTyped(error: unknown): string {
+  if (!(error instanceof ApiError) && !(error instanceof Absent)) throw error;
+  expectReadable(error.message);
+  if (error instanceof ApiError) {
+    expectReadable(error.reason);
+    expectReadable(error.said.words ?? "");
+  }
+  return error.name;
+}
+
+function expectReadable(message: string): void {
+  const shown = clean(message);
+  if (Buffer.byteLength(shown) > LIMIT || /\p{Cc}|<\{%/u.test(shown))
+    throw new Error(`not fit to be shown: ${JSON.stringify(shown)}`);
+}
+
+function expectSound(value: unknown, arrival: Generated): void {
+  for (const each of objectsIn(value)) {
+    const expected = Array.isArray(each) ? Array.prototype : Object.prototype;
+    if (Object.getPrototypeOf(each) !== expected) throw new Error("an object with another prototype");
+    if ("polluted" in each && !Object.hasOwn(each, "polluted")) throw new Error("a polluted object");
+    if (Object.hasOwn(each, "password")) throw new Error("a password in an answer");
+  }
+  if (JSON.stringify(value)?.includes(PASSWORD)) throw new Error("a password's text in an answer");
+  const ids = objectsIn(value).flatMap((each) => [
+    Reflect.get(each, "id"),
+    Reflect.get(each, "purchaseCode"),
+  ]);
+  expectExact(ids, arrival);
+}
+
+function expectExact(ids: readonly unknown[], { text }: Generated): void {
+  const exact = exactTexts(text);
+  for (const id of ids)
+    if (id !== undefined && !exact.has(String(id)))
+      throw new Error(`the id ${String(id)} is not in the body`);
+}
+
+function objectsIn(value: unknown): object[] {
+  if (typeof value !== "object" || value === null) return [];
+  return [value, ...Object.values(value).flatMap(objectsIn)];
+}
+
+const innocent = Object.getOwnPropertyNames(Object.prototype).length;
+function expectClean(): void {
+  if (Object.getOwnPropertyNames(Object.prototype).length !== innocent || "polluted" in {})
+    throw new Error("Object.prototype is polluted");
+}

@@ -1,0 +1,276 @@
+import fc from "fast-check";
+
+/** Bodies that are almost what a service says, and statuses that need not go with them. */
+
+/** JSON as it is written: numbers keep their digits, and an object may have any member, also twice. */
+export type Node =
+  | { readonly raw: string }
+  | { readonly list: readonly Node[] }
+  | { readonly entries: readonly (readonly [string, Node])[] };
+
+/** What arrives, and under which head. */
+export interface Generated {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+/** Something done to one place of a body. */
+type Edit = (node: Node) => Node | undefined;
+
+/** Arrivals near the ones that have these bodies. */
+export function arrivalsNear(bodies: readonly unknown[]): fc.Arbitrary<Generated> {
+  const trees = bodies.map((body) => treeOf(body));
+  const changes = fc.array(fc.tuple(fc.nat(10_000), edits), { maxLength: 4 });
+  const text = fc
+    .tuple(fc.constantFrom(...trees), changes, spoilers)
+    .map(([tree, all, spoil]) =>
+      spoil(written(all.reduce((changed, [at, edit]) => editedAt(changed, at, edit), tree))),
+    );
+  const shown = {
+    [fc.toStringMethod](this: Generated) {
+      return JSON.stringify({ ...this, text: this.text.slice(0, 2000), length: this.text.length });
+    },
+  };
+  return fc.record({ status: statuses, headers, text }).map((arrival) => Object.assign(arrival, shown));
+}
+
+/** Every id that the text of a body can mean, to the last digit. */
+export function exactTexts(text: string): Set<string> {
+  const all = new Set<string>();
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g)) {
+    const meant = token.startsWith('"') ? unquoted(token) : token;
+    if (token.startsWith('"')) all.add(meant);
+    const exact = wholeNumber(meant.trim());
+    if (exact !== undefined) all.add(exact);
+    else if (!token.startsWith('"')) all.add(String(Number(token)));
+  }
+  return all;
+}
+
+const strange = ["__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "length", "0", ""];
+const evil = `{"polluted":true,"id":666,"domain":"evil.example","name":"evil","length":9,"prototype":{"polluted":true}}`;
+const hostile: readonly string[] = [
+  "null",
+  "true",
+  "false",
+  "0",
+  "-0",
+  "-1",
+  "1.5",
+  "1e3",
+  "101.0",
+  "9007199254740991",
+  "9007199254740992",
+  "9007199254740993",
+  "-9007199254740993",
+  "12345678901234567890",
+  "1e21",
+  "1e999",
+  `1${"0".repeat(400)}`,
+  '""',
+  '" "',
+  '"0"',
+  '"1.0"',
+  '"9007199254740993"',
+  '"1e999"',
+  '"NaN"',
+  '"../../etc"',
+  '"\\u0000\\u001b[31m<{%reset%}>\\u202e"',
+  '"\\ud800"',
+  `"${"Übermäßig lang, 🛒. ".repeat(400)}"`,
+  '"<script>alert(1)</script>"',
+  '"2024-01-01T00:00:00Z"',
+  "[]",
+  "{}",
+  "[[]]",
+  "[null]",
+  '{"data":null}',
+  evil,
+  `[${evil}]`,
+  `{"__proto__":${evil}}`,
+];
+const values = fc.constantFrom(...hostile).map((raw): Node => ({ raw }));
+
+const edits: fc.Arbitrary<Edit> = fc.oneof(
+  { weight: 3, arbitrary: fc.constant<Edit>(() => undefined) },
+  {
+    weight: 3,
+    arbitrary: values.map(
+      (value): Edit =>
+        () =>
+          value,
+    ),
+  },
+  { weight: 2, arbitrary: fc.constant<Edit>((node) => ({ raw: JSON.stringify(written(node)) })) },
+  { weight: 2, arbitrary: fc.constant<Edit>(unquotedNode) },
+  { weight: 1, arbitrary: fc.constant<Edit>((node) => ({ list: [node] })) },
+  { weight: 1, arbitrary: fc.constant<Edit>((node) => ({ list: [node, node] })) },
+  { weight: 1, arbitrary: fc.constantFrom("data", "0", "__proto__").map(into) },
+  { weight: 1, arbitrary: fc.constant<Edit>(turned) },
+  {
+    weight: 3,
+    arbitrary: fc
+      .tuple(
+        fc.oneof(
+          fc.constantFrom(...strange, "id", "data", "msg", "message", "errors", "meta", "status"),
+          fc.string(),
+        ),
+        values,
+      )
+      .map(([name, value]) => joined(name, value)),
+  },
+);
+
+function into(name: string): Edit {
+  return (node) => ({ entries: [[name, node]] });
+}
+
+function joined(name: string, value: Node): Edit {
+  return (node) => {
+    if ("entries" in node) return { entries: [...node.entries, [name, value]] };
+    return "list" in node ? { list: [...node.list, value] } : value;
+  };
+}
+
+/** A list for an object, and an object for a list. */
+function turned(node: Node): Node {
+  if ("entries" in node) return { list: node.entries.map(([, each]) => each) };
+  return "list" in node ? { entries: node.list.map((each, at) => [String(at), each]) } : { list: [] };
+}
+
+/** Text that holds JSON, as that. */
+function unquotedNode(node: Node): Node {
+  if (!("raw" in node) || !node.raw.startsWith('"')) return node;
+  const inner = unquoted(node.raw);
+  try {
+    JSON.parse(inner);
+    return { raw: inner };
+  } catch {
+    return node;
+  }
+}
+
+const page = "<!DOCTYPE html><html><head><title>Log in</title></head><body></body></html>";
+const spoilers: fc.Arbitrary<(text: string) => string> = fc.oneof(
+  { weight: 30, arbitrary: fc.constant((text: string) => text) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .double({ min: 0, max: 1, noNaN: true })
+      .map((part) => (text: string) => text.slice(0, text.length * part)),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
+      .constantFrom("\uFEFF", " \r\n\t", "\uFEFF \n")
+      .map((before) => (text: string) => before + text),
+  },
+  { weight: 1, arbitrary: fc.constantFrom("", " ", "\uFEFF", "\uFEFF\r\n").map((instead) => () => instead) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom(page, page.repeat(100), "Bad gateway", "<?php", "undefined", "NaN")
+      .map((instead) => () => instead),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom("}", "<br>Notice", "\0").map((after) => (text: string) => text + after),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom(
+        ...deep("message"),
+        deep("errors"),
+        deep("data"),
+        deep("items"),
+        `{"data":[${deep("id")}]}`,
+        `[${deep("x")}]`,
+      )
+      .map((instead) => () => instead),
+  },
+  { weight: 1, arbitrary: fc.string({ maxLength: 40 }).map((instead) => () => instead) },
+  { weight: 1, arbitrary: fc.json().map((instead) => () => instead) },
+);
+
+/** More brackets than a function calling itself can follow. */
+function deep(name: string): string {
+  return `{"${name}":${"[".repeat(20_000)}${"]".repeat(20_000)}}`;
+}
+
+const statuses = fc.oneof(
+  { weight: 6, arbitrary: fc.constant(200) },
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom(
+      ...[201, 202, 204, 206, 299, 300, 301, 302, 304, 307, 308],
+      ...[400, 401, 403, 404, 405, 410, 418, 419, 422, 429, 499, 500, 501, 502, 503, 504, 599],
+    ),
+  },
+);
+
+const headers: fc.Arbitrary<Record<string, string>> = fc.constantFrom(
+  { "content-type": "application/json" },
+  {},
+  { "content-type": "text/html; charset=UTF-8" },
+  { "content-type": `text/${"x".repeat(6_000)}`, location: `https://login.example/${"🛒".repeat(3_000)}` },
+  { location: "//elsewhere.example/\u001b[2J" },
+);
+
+function treeOf(value: unknown): Node {
+  if (Array.isArray(value)) return { list: value.map(treeOf) };
+  if (typeof value === "object" && value !== null)
+    return { entries: Object.entries(value).map(([name, each]) => [name, treeOf(each)]) };
+  return { raw: JSON.stringify(value ?? null) };
+}
+
+function written(node: Node): string {
+  if ("raw" in node) return node.raw;
+  if ("list" in node) return `[${node.list.map(written).join(",")}]`;
+  return `{${node.entries.map(([name, each]) => `${JSON.stringify(name)}:${written(each)}`).join(",")}}`;
+}
+
+/** The tree with one of its places changed; they are counted from the root, and again when there are no more. */
+function editedAt(tree: Node, at: number, edit: Edit): Node {
+  let left = at % sizeOf(tree);
+  const visit = (node: Node): Node | undefined => {
+    left -= 1;
+    if (left === -1) return edit(node);
+    if ("list" in node) return { list: node.list.map(visit).filter((each) => each !== undefined) };
+    if (!("entries" in node)) return node;
+    return {
+      entries: node.entries.flatMap(([name, each]) => {
+        const kept = visit(each);
+        return kept === undefined ? [] : [[name, kept] as const];
+      }),
+    };
+  };
+  return visit(tree) ?? { raw: "null" };
+}
+
+function sizeOf(node: Node): number {
+  if ("raw" in node) return 1;
+  const inner = "list" in node ? node.list : node.entries.map(([, each]) => each);
+  return inner.reduce((sum, each) => sum + sizeOf(each), 1);
+}
+
+function unquoted(token: string): string {
+  try {
+    return String(JSON.parse(token));
+  } catch {
+    return token;
+  }
+}
+
+/** A decimal number without rounding, where it is whole. */
+function wholeNumber(text: string): string | undefined {
+  const [, sign = "", whole = "", part = "", power = "0"] =
+    /^([+-]?)(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
+  if (whole === "" || Math.abs(Number(power)) > 400) return undefined;
+  const shift = Number(power) - part.length;
+  const digits = whole + part;
+  if (shift < 0 && /[1-9]/.test(digits.slice(shift))) return undefined;
+  const kept = shift < 0 ? digits.slice(0, shift) : digits + "0".repeat(shift);
+  return BigInt((sign === "-" ? "-" : "") + (kept || "0")).toString();
+}

@@ -1,0 +1,330 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import type { Emulator } from "../../../emulator";
+import { type Api, ApiError, type Request } from "../../../provider/api/api";
+import { connect } from "../../../provider/api/connect";
+import { clean } from "../../../provider/api/redact";
+import { endpointAt, rejection, service } from "../world";
+
+const path = "/api/v1/websites";
+const get: Request = { method: "GET", path };
+const post: Request = { method: "POST", path, form: { domain: "shop.example", privacy: "1" } };
+
+beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0));
+
+/** The way to a service, and what is said on it. */
+function way(url: string, settings: Record<string, string> = {}, env: NodeJS.ProcessEnv = {}) {
+  const said: string[] = [];
+  const logged: string[] = [];
+  const voice = { say: (text: string) => said.push(text), debug: (text: string) => logged.push(text) };
+  const api: Api = connect(endpointAt(url, settings, env), voice);
+  return { api, said, logged };
+}
+const failed = async (promise: Promise<unknown>): Promise<ApiError> => {
+  const error = await rejection(promise);
+  expect(error).toBeInstanceOf(ApiError);
+  return error as ApiError;
+};
+const statuses = async ({ control }: Emulator) =>
+  (await control.requests()).map(({ method, status }) => [method, status]);
+
+test("the key goes along as a bearer token, and nothing is sent before it is asked for", async () => {
+  const at = await service({ apiKey: "the-right-key" });
+  const { api } = way(at.url, { apiKey: "the-right-key" });
+  expect(await at.control.requests()).toEqual([]);
+  expect(await api(get)).toMatchObject({ status: 200, spareKey: false });
+  expect(await at.control.requests()).toMatchObject([{ key: "right", path, method: "GET" }]);
+});
+
+describe("tried again", () => {
+  test.each(["reset", "truncate", "hang-up", "half-headers"] as const)(
+    "is a GET without a whole answer (%s)",
+    async (reply) => {
+      const at = await service();
+      await at.control.addFault({ match: { method: "GET", times: 3 }, reply });
+      expect(await way(at.url).api(get)).toMatchObject({ status: 200 });
+      expect(await at.control.requests()).toHaveLength(4);
+    },
+  );
+
+  test.each([500, 502, 503, 504])("is a GET answered with %d, four times in all", async (status) => {
+    const at = await service();
+    await at.control.addFault({ match: { method: "GET", times: 0 }, reply: "html", status });
+    const error = await failed(way(at.url).api(get));
+    expect(error).toMatchObject({ failure: "unclear", said: { status } });
+    expect(await at.control.requests()).toHaveLength(4);
+  });
+
+  test("is a GET on a connection that the service has closed meanwhile", async () => {
+    const at = await service();
+    const { api } = way(at.url);
+    await at.control.addFault({ match: { method: "GET", times: 3 }, reply: "close" });
+    for (const _ of [1, 2, 3, 4]) expect(await api(get)).toMatchObject({ status: 200 });
+  });
+
+  test.each(["reset", "truncate", "hang-up", "half-headers", "stall"] as const)(
+    "is never a POST whose answer was lost (%s)",
+    async (reply) => {
+      const at = await service();
+      await at.control.addFault({ match: { method: "POST" }, reply });
+      const error = await failed(way(at.url, { requestTimeout: "0.3" }).api(post));
+      expect(error.failure).toBe("unclear");
+      expect(await at.control.requests()).toHaveLength(1);
+      expect(await at.control.websites()).toHaveLength(1);
+    },
+  );
+
+  test.each([500, 502, 503, 504])("is never a POST answered with %d", async (status) => {
+    const at = await service();
+    await at.control.addFault({ match: { method: "POST" }, commit: "before", reply: "html", status });
+    expect((await failed(way(at.url).api(post))).failure).toBe("unclear");
+    expect(await at.control.websites()).toHaveLength(1);
+    expect(await at.control.requests()).toHaveLength(1);
+  });
+
+  test("is a POST that changes nothing, where it says so", async () => {
+    const at = await service();
+    await at.control.addFault({ match: { method: "POST" }, commit: "never", reply: "reset" });
+    expect(await way(at.url).api({ ...post, repeatable: true })).toMatchObject({ status: 201 });
+  });
+
+  test.each([400, 403, 404, 409, 419, 422])("is nothing that was answered with %d", async (status) => {
+    const at = await service();
+    await at.control.addFault({ match: { times: 0 }, reply: { status, body: { message: "no" } } });
+    expect((await failed(way(at.url).api(get))).said.status).toBe(status);
+    expect(await at.control.requests()).toHaveLength(1);
+  });
+
+  test("is what never left, also a POST, and in the end it is said where nothing answers", async () => {
+    const at = await service();
+    await at.close();
+    const error = await failed(way(at.url).api(post));
+    expect(error.failure).toBe("unsent");
+    expect(error.reason).toContain(at.url);
+  });
+});
+
+describe("throttled", () => {
+  const throttle = (header: string) => ({
+    status: 429,
+    headers: { "Retry-After": header },
+    body: { message: "Slow down." },
+  });
+
+  test("a POST waits as long as it is asked to, and is done once", async () => {
+    const at = await service();
+    await at.control.addFault({ match: { method: "POST" }, reply: throttle("1") });
+    const before = performance.now();
+    expect(await way(at.url).api(post)).toMatchObject({ status: 201 });
+    const waited = performance.now() - before;
+    expect(waited).toBeGreaterThanOrEqual(990);
+    expect(waited).toBeLessThan(2000);
+    expect(await statuses(at)).toEqual([
+      ["POST", 429],
+      ["POST", 201],
+    ]);
+    expect(await at.control.websites()).toHaveLength(1);
+  });
+
+  test("everyone waits together", async () => {
+    const at = await service();
+    const { api } = way(at.url);
+    await at.control.addFault({ match: { method: "GET" }, reply: throttle("0.4") });
+    const first = api(get);
+    await at.control.waitFor({ status: 429, phase: "answered" });
+    const before = performance.now();
+    await Promise.all([first, ...[1, 2, 3, 4, 5].map(() => api(get))]);
+    expect(performance.now() - before).toBeGreaterThan(250);
+    const others = await statuses(at);
+    expect(others.filter(([, status]) => status === 429)).toHaveLength(1);
+    expect(others).toHaveLength(7);
+  });
+
+  test("a 503 with Retry-After is a POST turned away, and sent again", async () => {
+    const at = await service();
+    await at.control.addFault({
+      match: { method: "POST" },
+      reply: { status: 503, headers: { "Retry-After": "0" } },
+    });
+    expect(await way(at.url).api(post)).toMatchObject({ status: 201 });
+    expect(await at.control.websites()).toHaveLength(1);
+  });
+
+  test("for ever, it ends after eight attempts, and nothing was done", async () => {
+    const at = await service();
+    await at.control.addFault({ match: { times: 0 }, reply: throttle("0") });
+    const error = await failed(way(at.url).api(post));
+    expect(error).toMatchObject({ failure: "rejected", said: { status: 429 } });
+    expect(await at.control.requests()).toHaveLength(8);
+  });
+
+  test.each(["-5", "soon", "Thu, 01 Jan 1970 00:00:00 GMT"])(
+    "a Retry-After of %j does not keep it from trying",
+    async (header) => {
+      const at = await service();
+      await at.control.addFault({ match: {}, reply: throttle(header) });
+      expect(await way(at.url).api(get)).toMatchObject({ status: 200 });
+    },
+  );
+
+  test("a wait above maxRetryWait fails at once and names the wait and the setting", async () => {
+    const at = await service();
+    await at.control.addFault({ match: {}, reply: throttle("61") });
+    const error = await failed(way(at.url, { maxRetryWait: "60" }).api(post));
+    expect(error.failure).toBe("rejected");
+    expect(error.reason).toMatch(/61 s.*tracking:maxRetryWait.*60 s/);
+    expect(await at.control.requests()).toHaveLength(1);
+  });
+});
+
+describe("a key that is rejected", () => {
+  const env = { TRACKING_API_KEY: "spare-key" };
+
+  test("gives way to the environment's, and every answer from then on says so", async () => {
+    const at = await service({ apiKey: "spare-key" });
+    const { api } = way(at.url, { apiKey: "revoked" }, env);
+    expect(await api(get)).toMatchObject({ status: 200, spareKey: true });
+    expect(await api(get)).toMatchObject({ status: 200, spareKey: true });
+    expect((await at.control.requests()).map(({ key }) => key)).toEqual(["wrong", "right", "right"]);
+  });
+
+  test("gives way also for eight who ask at once", async () => {
+    const at = await service({ apiKey: "spare-key" });
+    const { api } = way(at.url, { apiKey: "revoked" }, env);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => api(get)));
+    expect(answers.every(({ status, spareKey }) => status === 200 && spareKey)).toBe(true);
+  });
+
+  test("is not replaced where it is accepted", async () => {
+    const at = await service();
+    expect(await way(at.url, {}, env).api(get)).toMatchObject({ spareKey: false });
+    expect((await at.control.requests()).map(({ key }) => key)).toEqual(["right"]);
+  });
+
+  test("is an error where there is no other, or no other is accepted", async () => {
+    const at = await service({ apiKey: "another" });
+    for (const environment of [{}, env, { TRACKING_API_KEY: "revoked" }]) {
+      const error = await failed(way(at.url, { apiKey: "revoked" }, environment).api(post));
+      expect(error).toMatchObject({ failure: "unauthorised", said: { status: 401 } });
+    }
+    expect((await at.control.requests()).map(({ key }) => key)).toEqual(["wrong", "wrong", "wrong", "wrong"]);
+  });
+
+  test("and one that may not do this is not replaced", async () => {
+    const at = await service();
+    await at.control.addFault({
+      match: { times: 0 },
+      reply: { status: 403, body: { message: "Forbidden." } },
+    });
+    expect(await failed(way(at.url, {}, env).api(get))).toMatchObject({
+      failure: "rejected",
+      said: { status: 403 },
+    });
+    expect(await at.control.requests()).toHaveLength(1);
+  });
+
+  test("is tried against the log-in page too, which is where it leads", async () => {
+    const at = await service({ apiKey: "spare-key" });
+    await at.control.addFault({
+      match: {},
+      reply: { status: 302, headers: { Location: `${at.url}/login` } },
+    });
+    expect(await way(at.url, { apiKey: "revoked" }, env).api(get)).toMatchObject({ spareKey: true });
+  });
+});
+
+test("the marketplace takes the key as a parameter, in the query for GET and where it is told for POST", async () => {
+  const at = await service();
+  const voice = { say: () => {}, debug: () => {} };
+  for (const place of ["form", "query", "json"] as const) {
+    const api = connect(endpointAt(at.url, { marketPostParameters: place }, {}, "market"), voice);
+    await at.control.clearRequests();
+    await api({ method: "GET", path: "/api/items/item", query: { item_id: "1" } }).catch(() => undefined);
+    await api({ method: "POST", path: "/api/purchases/validation", form: { purchase_code: "a&b" } }).catch(
+      () => undefined,
+    );
+    const [read, validation] = await at.control.requests();
+    expect(read).toMatchObject({ key: "right", query: { item_id: "1", api_key: "***" } });
+    expect(validation).toMatchObject({ key: "right", [place]: { purchase_code: "a&b", api_key: "***" } });
+    for (const other of ["form", "query", "json"].filter((each) => each !== place))
+      expect(Reflect.get(validation as object, other)).toEqual({});
+  }
+});
+
+test("a request leaves one line in the log where it is wanted, and never a key", async () => {
+  const at = await service({ apiKey: "canary-key-0123456789" });
+  const settings = { apiKey: "canary-key-0123456789" };
+  await at.control.addFault({ match: { method: "GET" }, reply: { status: 500 } });
+  await at.control.configure({ echoKey: true });
+  const { api, logged } = way(at.url, settings, { TRACKING_LOG: "debug" });
+  await api(get);
+  expect(logged).toHaveLength(2);
+  expect(logged[0]).toMatch(new RegExp(`^GET ${at.url}${path} 500 \\d+ ms, attempt 1$`));
+  expect(logged[1]).toMatch(/ 200 \d+ ms, attempt 2$/);
+  expect(logged.join()).not.toContain("canary");
+  const quiet = way(at.url, settings);
+  await quiet.api(get);
+  expect(quiet.logged).toEqual([]);
+});
+
+test("a key that the service repeats in body, header and redirect is in no message that is shown", async () => {
+  const at = await service({ apiKey: "right" });
+  await at.control.configure({ echoKey: true });
+  const key = "Kanarie+/=&0123456789";
+  const login = { status: 302, headers: { Location: `${at.url}/login?key=${encodeURIComponent(key)}` } };
+  const { api } = way(at.url, { apiKey: key });
+  for (const reply of [undefined, login, { status: 422, body: { message: { [key]: [key] } } }]) {
+    await at.control.clearFaults();
+    if (reply) await at.control.addFault({ match: {}, reply });
+    const { message, reason, stack } = await failed(api(get));
+    for (const text of [message, reason, `${stack}`])
+      for (const form of [
+        key,
+        key.slice(0, 12),
+        encodeURIComponent(key),
+        Buffer.from(key).toString("base64"),
+      ])
+        expect(clean(text)).not.toContain(form);
+  }
+});
+
+test("services at one origin keep one pace, others one of their own", async () => {
+  const busy = await service();
+  const free = await service();
+  await busy.control.addFault({ match: {}, reply: { status: 429, headers: { "Retry-After": "0.5" } } });
+  const first = way(busy.url).api(get);
+  await busy.control.waitFor({ status: 429, phase: "answered" });
+  const before = performance.now();
+  const elsewhere = way(free.url)
+    .api(get)
+    .then(() => performance.now() - before);
+  const sameOrigin = way(`${busy.url}/prefix`)
+    .api(get)
+    .catch(() => undefined)
+    .then(() => performance.now() - before);
+  await first;
+  expect(await elsewhere).toBeLessThan(await sameOrigin);
+  expect(await sameOrigin).toBeGreaterThan(300);
+});
+
+test("no more than eight requests are under way at once", async () => {
+  let under = 0;
+  let most = 0;
+  const waiting: (() => void)[] = [];
+  const server = createServer((_message, response) => {
+    under += 1;
+    most = Math.max(most, under);
+    waiting.push(() => {
+      under -= 1;
+      response.end("{}");
+    });
+    // As soon as all lanes are taken, or all are here, everyone is answered.
+    if (waiting.length === 8) for (const answer of waiting.splice(0)) answer();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const { api } = way(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  await Promise.all(Array.from({ length: 24 }, () => api(get)));
+  expect(most).toBe(8);
+});

@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { Gate } from "../../../provider/api/gate";
+
+beforeEach(() => void vi.useFakeTimers({ now: 0 }));
+afterEach(() => void vi.useRealTimers());
+
+/** Sends through a gate that notes when each request left; each is under way for so long. */
+function watched(options: { requestsPerMinute?: number } = {}, lasts = 0) {
+  const said: string[] = [];
+  const left: number[] = [];
+  const gate = new Gate({ ...options, say: (text) => said.push(text) });
+  let under = 0;
+  let most = 0;
+  const send = () =>
+    gate.pass(async () => {
+      left.push(Date.now());
+      under += 1;
+      most = Math.max(most, under);
+      if (lasts > 0) await new Promise((resolve) => setTimeout(resolve, lasts));
+      under -= 1;
+    });
+  return { gate, send, left, said, most: () => most };
+}
+const times = (count: number) => Array.from({ length: count }, (_, at) => at);
+
+test("without a limit, requests leave at once", async () => {
+  const { send, left } = watched();
+  const all = Promise.all(times(5).map(send));
+  await vi.runAllTimersAsync();
+  await all;
+  expect(left).toEqual([0, 0, 0, 0, 0]);
+});
+
+test("what the request comes to is handed on, and a failure frees the lane", async () => {
+  const { gate } = watched();
+  expect(await gate.pass(async () => 5)).toBe(5);
+  for (const _ of times(20))
+    await expect(gate.pass(() => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
+  expect(await gate.pass(async () => 6)).toBe(6);
+});
+
+describe("lanes", () => {
+  test("eight requests are under way at once, and the others follow in their order", async () => {
+    const { send, left, most } = watched({}, 1000);
+    const all = Promise.all(times(20).map(send));
+    await vi.advanceTimersByTimeAsync(999);
+    expect(left).toHaveLength(8);
+    await vi.runAllTimersAsync();
+    await all;
+    expect(most()).toBe(8);
+    expect(left).toEqual([
+      ...times(8).map(() => 0),
+      ...times(8).map(() => 1000),
+      ...times(4).map(() => 2000),
+    ]);
+  });
+});
+
+describe("a ceiling", () => {
+  test("spaces the requests evenly", async () => {
+    const { send, left } = watched({ requestsPerMinute: 60 });
+    const all = Promise.all(times(12).map(send));
+    await vi.runAllTimersAsync();
+    await all;
+    expect(left).toEqual(times(12).map((at) => at * 1000));
+  });
+  test("saves up nothing while idle", async () => {
+    const { send, left } = watched({ requestsPerMinute: 120 });
+    await send();
+    await vi.advanceTimersByTimeAsync(60_000);
+    const all = Promise.all([send(), send(), send()]);
+    await vi.runAllTimersAsync();
+    await all;
+    expect(left).toEqual([0, 60_000, 60_500, 61_000]);
+  });
+  test("holds after a pause as well", async () => {
+    const { gate, send, left } = watched({ requestsPerMinute: 60 });
+    gate.pause(10_000);
+    const all = Promise.all(times(6).map(send));
+    await vi.runAllTimersAsync();
+    await all;
+    const gaps = left.slice(1).map((at, before) => at - (left[before] as number));
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(1000);
+  });
+});
+
+describe("a pause", () => {
+  test("holds back everyone, also who comes later, and not a millisecond too long", async () => {
+    const { gate, send, left } = watched();
+    gate.pause(3000);
+    const early = Promise.all([send(), send()]);
+    await vi.advanceTimersByTimeAsync(1500);
+    const late = send();
+    await vi.advanceTimersByTimeAsync(1499);
+    expect(left).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    await Promise.all([early, late]);
+    expect(left).toEqual([3000, 3000, 3000]);
+  });
+  test("is lengthened by a longer one and not cut short by a shorter one", async () => {
+    const { gate, send, left } = watched();
+    gate.pause(3000);
+    const sent = send();
+    await vi.advanceTimersByTimeAsync(1000);
+    gate.pause(1000);
+    gate.pause(5000);
+    await vi.runAllTimersAsync();
+    await sent;
+    expect(left).toEqual([6000]);
+  });
+  test("of more than five seconds is said, once and with its length, and a shorter one is not", () => {
+    const { gate, said } = watched();
+    gate.pause(5000);
+    expect(said).toEqual([]);
+    gate.pause(30_500);
+    gate.pause(30_000);
+    expect(said).toHaveLength(1);
+    expect(said[0]).toContain("31 s");
+  });
+  test("does not touch what is under way", async () => {
+    const { gate, send, left } = watched({}, 1000);
+    const sent = send();
+    gate.pause(10_000);
+    await vi.advanceTimersByTimeAsync(1000);
+    await sent;
+    expect(left).toEqual([0]);
+  });
+});

@@ -1,0 +1,258 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer as createSecureServer } from "node:https";
+import { type AddressInfo, createServer as createTcpServer } from "node:net";
+import { gzipSync } from "node:zlib";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { Request } from "../../../provider/api/api";
+import { attempt, Lost, type Transport } from "../../../provider/api/http";
+import { rejection, service } from "../world";
+import { certificate } from "./certificate";
+
+/** What a server of this test received. */
+interface Received {
+  method: string | undefined;
+  url: string | undefined;
+  headers: IncomingMessage["headers"];
+  body: string;
+  /** Which connection it came over, counted from 0. */
+  connection: number;
+}
+
+type Respond = (response: ServerResponse, received: Received) => void;
+
+const ok: Respond = (response) => void response.end("{}");
+
+/** A server that notes what it receives, and how many connections it came over. */
+async function server(respond: Respond = ok, wrap: typeof createServer = createServer) {
+  const received: Received[] = [];
+  const sockets: unknown[] = [];
+  const created: Server = wrap(async (message, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of message) chunks.push(chunk as Buffer);
+    if (!sockets.includes(message.socket)) sockets.push(message.socket);
+    const { method, url, headers } = message;
+    const body = Buffer.concat(chunks).toString();
+    const entry = { method, url, headers, body, connection: sockets.indexOf(message.socket) };
+    received.push(entry);
+    respond(response, entry);
+  });
+  const port = await listening(created);
+  return { received, baseUrl: `http://127.0.0.1:${port}`, port };
+}
+
+async function listening(server: Pick<Server, "listen" | "close" | "address">): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    (server as Server).closeAllConnections?.();
+    server.close();
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+const path = "/api/v1/websites";
+const get: Request = { method: "GET", path };
+const at = (baseUrl: string, more: Partial<Transport> = {}): Transport => ({
+  baseUrl,
+  headers: {},
+  timeout: 5000,
+  proxied: false,
+  ...more,
+});
+
+describe("a request", () => {
+  test("asks for JSON before all else, and names itself without a browser's name", async () => {
+    const { received, baseUrl } = await server();
+    await attempt(get, at(baseUrl, { headers: { authorization: "Bearer key" } }));
+    expect(received[0]?.headers).toMatchObject({ accept: "application/json", authorization: "Bearer key" });
+    expect(received[0]?.headers["user-agent"]).toMatch(/pulumi-tracking/);
+    expect(received[0]?.headers["user-agent"]).not.toMatch(/Mozilla|Chrome|Firefox|Opera|Edge/i);
+  });
+
+  test("goes below the base URL's path, with its query", async () => {
+    const { received, baseUrl } = await server();
+    await attempt({ ...get, query: { search: "a&b=c %+", page: "2" } }, at(`${baseUrl}/stats/v2`));
+    const url = new URL(received[0]?.url ?? "", baseUrl);
+    expect(url.pathname).toBe(`/stats/v2${path}`);
+    expect(Object.fromEntries(url.searchParams)).toEqual({ search: "a&b=c %+", page: "2" });
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ["signs that forms mean something by", { value: "a&b=c%20+d", other: "=&=" }],
+    ["line breaks", { exclude_ips: "192.0.2.7\n192.0.2.8" }],
+    ["letters of all scripts and emoji", { name: "größer 例え 🛒 é" }],
+    ["quotes and backslashes", { name: "\"'\\</" }],
+    ["an empty value", { exclude_ips: "" }],
+    ["names that objects know", { constructor: "x", toString: "y" }],
+  ])("sends %s in a form to the letter", async (_, form) => {
+    const { received, baseUrl } = await server();
+    for (const method of ["POST", "PUT"] as const) await attempt({ method, path, form }, at(baseUrl));
+    for (const { headers, body } of received) {
+      expect(headers["content-type"]).toMatch(/^application\/x-www-form-urlencoded/);
+      expect(Object.fromEntries(new URLSearchParams(body))).toEqual(form);
+    }
+    expect(received.map(({ method }) => method)).toEqual(["POST", "PUT"]);
+  });
+
+  test("sends JSON where it is told to", async () => {
+    const { received, baseUrl } = await server();
+    await attempt({ method: "POST", path, json: { purchase_code: "a&🛒" } }, at(baseUrl));
+    expect(JSON.parse(received[0]?.body ?? "")).toEqual({ purchase_code: "a&🛒" });
+    expect(received[0]?.headers["content-type"]).toMatch(/^application\/json/);
+  });
+
+  test("to delete has no body, and ends", async () => {
+    const { received, baseUrl } = await server();
+    expect((await attempt({ method: "DELETE", path }, at(baseUrl))).status).toBe(200);
+    expect(received[0]).toMatchObject({ method: "DELETE", body: "" });
+  });
+
+  const connections = async (...order: Request["method"][]) => {
+    const { received, baseUrl } = await server();
+    for (const method of order)
+      await attempt({ method, path, ...(method.startsWith("P") && { form: { a: "1" } }) }, at(baseUrl));
+    return received.map(({ connection }) => connection);
+  };
+  test("of POST does not go over the connection that others share", async () => {
+    expect(await connections("GET", "GET", "POST", "PUT", "GET", "DELETE")).toEqual([0, 0, 1, 0, 0, 0]);
+  });
+  test("of POST does not go over the connection of an earlier POST", async () => {
+    expect(await connections("POST", "POST", "POST")).toEqual([0, 1, 2]);
+  });
+});
+
+describe("an answer", () => {
+  test.each([200, 204, 301, 404, 422, 429, 500, 503])("of %d comes back as it is", async (status) => {
+    const { baseUrl } = await server((response) => {
+      response.writeHead(status, { "Retry-After": "7", "Set-Cookie": ["a=1", "b=2"] });
+      response.end(status === 204 ? undefined : '{"größe":"🛒"}');
+    });
+    const arrival = await attempt(get, at(baseUrl));
+    expect(arrival).toMatchObject({ status, text: status === 204 ? "" : '{"größe":"🛒"}' });
+    expect(arrival.headers["retry-after"]).toBe("7");
+  });
+
+  test.each([301, 302, 303, 307, 308])(
+    "that redirects with %d is not followed, and the key goes nowhere",
+    async (status) => {
+      const elsewhere = await server();
+      const { received, baseUrl } = await server((response) =>
+        response.writeHead(status, { Location: `${elsewhere.baseUrl}/api` }).end(),
+      );
+      for (const method of ["GET", "POST", "DELETE"] as const) {
+        const arrival = await attempt(
+          { method, path },
+          at(baseUrl, { headers: { authorization: "Bearer key" } }),
+        );
+        expect(arrival).toMatchObject({ status, headers: { location: `${elsewhere.baseUrl}/api` } });
+      }
+      expect(received).toHaveLength(3);
+      expect(elsewhere.received).toEqual([]);
+    },
+  );
+
+  test("in gzip is unpacked", async () => {
+    const { baseUrl } = await server((response) =>
+      response.writeHead(200, { "Content-Encoding": "gzip" }).end(gzipSync('{"data":"🛒"}')),
+    );
+    expect((await attempt(get, at(baseUrl))).text).toBe('{"data":"🛒"}');
+  });
+
+  test("of 5 MiB is read, and of one byte more is not", async () => {
+    const limit = 5 * 1024 * 1024;
+    for (const [size, isRead] of [
+      [limit, true],
+      [limit + 1, false],
+    ] as const) {
+      const { baseUrl } = await server((response) => void response.end("x".repeat(size)));
+      const tried = attempt(get, at(baseUrl));
+      if (isRead) expect((await tried).text).toHaveLength(size);
+      else expect(await rejection(tried)).toMatchObject({ outcome: "too-large" });
+    }
+  });
+
+  test.each(["gzip-bomb", "endless"] as const)(
+    "that never ends (%s) is given up, and soon",
+    async (reply) => {
+      const { url, control } = await service();
+      await control.addFault({ match: { method: "GET" }, reply });
+      const before = process.memoryUsage().rss;
+      const error = await rejection(
+        attempt(get, at(url, { headers: { authorization: "Bearer local-key" } })),
+      );
+      expect(error).toMatchObject({ outcome: "too-large" });
+      // Generous, since the service that floods is in this process too.
+      expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024);
+    },
+  );
+});
+
+describe("no whole answer", () => {
+  const lost = async (baseUrl: string, request: Request = get, more: Partial<Transport> = {}) => {
+    const error = await rejection(attempt(request, at(baseUrl, more)));
+    expect(error).toBeInstanceOf(Lost);
+    return error as Lost;
+  };
+
+  test("within the time that an attempt has is lost, and says how long that is", async () => {
+    const { baseUrl } = await server(() => {});
+    const error = await lost(baseUrl, get, { timeout: 100 });
+    expect(error).toMatchObject({ outcome: "lost" });
+    expect(error.message).toContain("0.1 s");
+  });
+
+  test("within the time is lost too where the head has come, or a byte now and then", async () => {
+    const { baseUrl } = await server((response) => {
+      response.writeHead(200).write("{");
+      const timer = setInterval(() => response.write(" "), 20);
+      response.on("close", () => clearInterval(timer));
+    });
+    expect(await lost(baseUrl, get, { timeout: 200 })).toMatchObject({ outcome: "lost" });
+  });
+
+  test.each(["reset", "truncate", "half-headers", "hang-up", "reset-unread"] as const)(
+    "but a connection that broke (%s) is lost, for any method",
+    async (reply) => {
+      const { url, control } = await service();
+      await control.addFault({ match: { path, times: 0 }, reply });
+      for (const method of ["GET", "POST"] as const)
+        expect(
+          await lost(url, method === "GET" ? get : { method, path, form: { domain: "a.example" } }),
+        ).toMatchObject({
+          outcome: "lost",
+        });
+    },
+  );
+
+  test("since nothing listens there means that nothing was sent", async () => {
+    const closed = createTcpServer();
+    const port = await listening(closed as unknown as Server);
+    await new Promise((resolve) => closed.close(resolve));
+    const error = await lost(`http://127.0.0.1:${port}`);
+    expect(error.outcome).toBe("unsent");
+    expect(error.message).toContain("refused");
+  });
+
+  test("since there is no such host means that nothing was sent", async () => {
+    expect(await lost("http://nowhere.invalid")).toMatchObject({ outcome: "unsent" });
+  });
+
+  test("since its certificate is not trusted means that nothing was sent, and says what helps", async () => {
+    const secure = (listener: Parameters<typeof createServer>[1]) =>
+      createSecureServer(certificate, listener);
+    const { port, received } = await server(ok, secure as unknown as typeof createServer);
+    const error = await lost(`https://localhost:${port}`, {
+      method: "POST",
+      path,
+      form: { domain: "a.example" },
+    });
+    expect(error.outcome).toBe("untrusted");
+    expect(error.message).toContain("NODE_EXTRA_CA_CERTS");
+    expect(received).toEqual([]);
+  });
+
+  test("but noise that is not HTTP is lost", async () => {
+    const { url, control } = await service();
+    await control.addFault({ match: { path }, reply: { raw: "SSH-2.0-OpenSSH_9.6\r\n" } });
+    expect(await lost(url)).toMatchObject({ outcome: "lost" });
+  });
+});

@@ -1,0 +1,135 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { clean, keepSecret } from "../../../provider/api/redact";
+
+const canary = "Kanarie/+&=%ü 'geheim' \"1\"\\x";
+keepSecret(canary);
+
+/** Every way in which services and libraries write what they were sent. */
+const forms: [string, string][] = [
+  ["raw", canary],
+  ["in base64", Buffer.from(canary).toString("base64")],
+  ["in base64 without padding", Buffer.from(canary).toString("base64").replace(/=+$/, "")],
+  ["in base64 for URLs", Buffer.from(canary).toString("base64url")],
+  ["URL-encoded", encodeURIComponent(canary)],
+  ["as a form's field", new URLSearchParams({ k: canary }).toString().slice(2)],
+  ["within JSON", JSON.stringify(canary).slice(1, -1)],
+  ["cut after 12 characters", canary.slice(0, 12)],
+];
+
+test.each(forms)("a secret is hidden %s", (_, form) => {
+  const text = clean(`before ${form} between ${form} after`);
+  expect(text).not.toContain(form);
+  // Nothing of it is left, but for what base64 is filled up with.
+  expect(text).toMatch(/^before \(secret\)=* between \(secret\)=* after$/);
+});
+
+test("a secret is hidden in all its forms at once, whatever stands around it", () => {
+  const part = fc.oneof(fc.string(), fc.constantFrom(...forms.map(([, form]) => form)));
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
+      const text = clean(parts.join(""));
+      for (const [, form] of forms) expect(text).not.toContain(form);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test("any secret of 4 characters and more is hidden in any text", () => {
+  fc.assert(
+    fc.property(
+      fc.string({ minLength: 4, maxLength: 40, unit: "grapheme" }),
+      fc.string(),
+      (secret, around) => {
+        // What the marks for the hidden and the unprintable are made of would be found in them again.
+        fc.pre(
+          !"(secret)".includes(secret) &&
+            !/[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]|<\{%/u.test(secret),
+        );
+        keepSecret(secret);
+        expect(clean(`${around}${secret}${around}`)).not.toContain(secret);
+      },
+    ),
+    { numRuns: 50 },
+  );
+});
+
+test("a short secret is hidden where it stands alone", () => {
+  keepSecret("z9");
+  expect(clean("the key z9 is wrong: z9, abz9cd")).toBe("the key (secret) is wrong: (secret), abz9cd");
+});
+
+test("no secret at all hides nothing", () => {
+  keepSecret("");
+  keepSecret(undefined);
+  expect(clean("nothing to hide here")).toBe("nothing to hide here");
+});
+
+describe("what a terminal would obey", () => {
+  test.each([
+    ["an escape sequence", "\u001b[31mred\u001b[0m", "\uFFFD[31mred\uFFFD[0m"],
+    ["a bell", "ding\u0007", "ding\uFFFD"],
+    ["a backspace", "ab\bc", "ab\uFFFDc"],
+    ["a carriage return", "safe\rforged", "safe forged"],
+    ["a line break", "one\r\ntwo\n\nthree\u2028four", "one two three four"],
+    ["a tab", "a\tb", "a b"],
+    ["NUL", "a\0b", "a\uFFFDb"],
+    ["a C1 control", "a\u009b31mb", "a\uFFFD31mb"],
+    ["DEL", "a\u007fb", "a\uFFFDb"],
+    ["text that runs backwards", "a\u202eb\u202c", "a\uFFFDb\uFFFD"],
+    ["an isolate", "a\u2066b\u2069", "a\uFFFDb\uFFFD"],
+    ["a direction mark", "a\u200f\u200e\u061cb", "a\uFFFD\uFFFD\uFFFDb"],
+    ["an engine's directive", "<{%reset%}>", "<{ %reset%}>"],
+    ["a directive that hiding another would make", "<{<{%%reset%}>", "<{<{ %%reset%}>"],
+  ])("%s is made harmless", (_, given, expected) => expect(clean(given)).toBe(expected));
+
+  test("is not in any text that comes out", () => {
+    const odd = fc.constantFrom(
+      "\u001b",
+      "\r",
+      "\n",
+      "\u009b",
+      "\u202e",
+      "\u2066",
+      "<{%",
+      "<",
+      "{",
+      "%",
+      "\0",
+      "x",
+    );
+    fc.assert(
+      fc.property(fc.array(fc.oneof(odd, fc.string({ unit: "binary" }))), (parts) => {
+        const text = clean(parts.join(""));
+        expect(text).not.toMatch(/[\p{Cc}\u2028\u2029\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]|<\{%/u);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+test("letters of any script stay as they are", () => {
+  for (const text of ["größer 例え שלום 🛒 é", "a & b = 100 %"]) expect(clean(text)).toBe(text);
+});
+
+test("no text is longer than 2 KB, and a short one is not cut", () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom("a", "ü", "例", "🛒", "a🛒"),
+      fc.integer({ min: 0, max: 3000 }),
+      (unit, count) => {
+        const text = clean(unit.repeat(count));
+        expect(Buffer.byteLength(text)).toBeLessThanOrEqual(2048);
+        if (Buffer.byteLength(unit.repeat(count)) <= 2048) expect(text).toBe(unit.repeat(count));
+        else expect(Buffer.byteLength(text)).toBeGreaterThan(2000);
+      },
+    ),
+  );
+});
+
+test("a secret at the place where a text is cut is hidden first", () => {
+  for (let at = 2000; at < 2060; at += 1) {
+    const text = clean(`${"x".repeat(at)}${canary}`);
+    expect(text).not.toContain(canary.slice(0, 8));
+  }
+});

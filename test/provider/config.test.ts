@@ -1,0 +1,273 @@
+import { describe, expect, test } from "vitest";
+import {
+  type Endpoint,
+  EXPLICIT,
+  endpoint,
+  environmentName,
+  SettingError,
+  type SettingName,
+  secretSettings,
+  settingNames,
+} from "../../provider/config";
+
+const services = ["analytics", "data", "market"] as const;
+type Settings = Partial<Record<SettingName | typeof EXPLICIT, string>>;
+const source = (settings: Settings) => ({ get: (key: string) => settings[key as SettingName] });
+
+const whole: Settings = {
+  apiKey: "key",
+  analyticsBaseUrl: "https://a.example",
+  dataBaseUrl: "https://d.example",
+  marketBaseUrl: "https://m.example",
+};
+const read = (
+  settings: Settings = {},
+  env: NodeJS.ProcessEnv = {},
+  service: Endpoint["service"] = "analytics",
+) => endpoint(service, source({ ...whole, ...settings }), env);
+
+function problem(run: () => unknown): string {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof SettingError) return error.message;
+    throw error;
+  }
+  throw new Error("it is no problem");
+}
+
+test("without any further setting, the defaults hold", () => {
+  expect(read()).toMatchObject({
+    service: "analytics",
+    baseUrl: "https://a.example",
+    key: "key",
+    spareKeys: [],
+    timeout: 10_000,
+    maxWait: 120_000,
+    requestsPerMinute: undefined,
+    postParameters: "form",
+    proxied: false,
+    debug: false,
+  });
+});
+
+/** For each setting a service asks for: a value in config, another in the environment, and what they come to. */
+const rows: [SettingName, string, string, (endpoint: Endpoint) => unknown, unknown, unknown][] = [
+  ["apiKey", "one", "two", ({ key }) => key, "one", "two"],
+  ["analyticsApiKey", "one", "two", ({ key }) => key, "one", "two"],
+  [
+    "analyticsBaseUrl",
+    "https://one.example",
+    "https://two.example",
+    ({ baseUrl }) => baseUrl,
+    "https://one.example",
+    "https://two.example",
+  ],
+  ["requestTimeout", "3", "4.5", ({ timeout }) => timeout, 3000, 4500],
+  ["maxRetryWait", "3", "4", ({ maxWait }) => maxWait, 3000, 4000],
+  ["requestsPerMinute", "30", "40", ({ requestsPerMinute }) => requestsPerMinute, 30, 40],
+  ["marketPostParameters", "query", "json", ({ postParameters }) => postParameters, "query", "json"],
+];
+describe.each(rows)("%s", (name, inConfig, inEnvironment, of, first, second) => {
+  const only = (settings: Settings, env: NodeJS.ProcessEnv) => {
+    const { [name]: _left, ...rest } = whole;
+    return of(endpoint("analytics", source({ ...rest, ...settings }), env));
+  };
+  const env = { [environmentName(name)]: inEnvironment };
+
+  test("is taken from config first", () => expect(only({ [name]: inConfig }, env)).toBe(first));
+  test("is taken from the environment where config has none", () => expect(only({}, env)).toBe(second));
+  test("that is empty or blank is none", () => {
+    for (const blank of ["", "  ", "\n"]) expect(only({ [name]: blank }, env)).toBe(second);
+    expect(only({ [name]: inConfig }, { [environmentName(name)]: " " })).toBe(first);
+  });
+  test("loses the blanks around it", () => expect(only({ [name]: ` ${inConfig}\n` }, {})).toBe(first));
+  test("of an explicit provider never comes from the environment", () => {
+    expect(only({ [name]: inConfig, [EXPLICIT]: "true" }, env)).toBe(first);
+    const needed = ["apiKey", "analyticsBaseUrl"].includes(name);
+    if (needed) expect(problem(() => only({ [EXPLICIT]: "true" }, env))).toContain(name);
+    else expect(only({ [EXPLICIT]: "true" }, env)).toEqual(of(read()));
+  });
+});
+
+test("allowInsecureHttp is taken from config first, then from the environment, and is true or false", () => {
+  const url = { analyticsBaseUrl: "http://a.example" };
+  const env = { TRACKING_ALLOW_INSECURE_HTTP: "true" };
+  expect(read({ ...url, allowInsecureHttp: "true" }).baseUrl).toBe("http://a.example");
+  expect(read(url, env).baseUrl).toBe("http://a.example");
+  expect(problem(() => read({ ...url, allowInsecureHttp: "false" }, env))).toContain("allowInsecureHttp");
+  expect(problem(() => read({ ...url, [EXPLICIT]: "true" }, env))).toContain("allowInsecureHttp");
+  for (const odd of ["yes", "1", "TRUE"])
+    expect(problem(() => read({ ...url, allowInsecureHttp: odd }))).toMatch(
+      /tracking:allowInsecureHttp is .*true/,
+    );
+});
+
+test("every setting has a name in the environment, of its words", () => {
+  const names = settingNames.map(environmentName);
+  expect(new Set(names).size).toBe(settingNames.length);
+  expect(names.every((name) => /^TRACKING(_[A-Z]+)+$/.test(name))).toBe(true);
+  expect(environmentName("analyticsBaseUrl")).toBe("TRACKING_ANALYTICS_BASE_URL");
+  expect(environmentName("requestsPerMinute")).toBe("TRACKING_REQUESTS_PER_MINUTE");
+  expect(secretSettings).toEqual(settingNames.filter((name) => /apiKey$/i.test(name)));
+});
+
+describe("the key", () => {
+  test.each(services)("of %s is its own, or else the common one", (service) => {
+    expect(read({ [`${service}ApiKey`]: "own" }, {}, service).key).toBe("own");
+    expect(read({}, {}, service).key).toBe("key");
+    const other = services.find((each) => each !== service);
+    expect(read({ [`${other}ApiKey`]: "other" }, {}, service).key).toBe("key");
+    expect(read({}, { [environmentName(`${service}ApiKey`)]: "env" }, service).key).toBe("env");
+  });
+  test("has the environment's keys to spare, but not itself", () => {
+    const env = {
+      TRACKING_API_KEY: "common",
+      TRACKING_ANALYTICS_API_KEY: "own",
+      TRACKING_DATA_API_KEY: "other",
+    };
+    expect(read({ analyticsApiKey: "old" }, env)).toMatchObject({ key: "old", spareKeys: ["own", "common"] });
+    expect(read({ analyticsApiKey: "own" }, env).spareKeys).toEqual(["common"]);
+    expect(read({ analyticsApiKey: "old", [EXPLICIT]: "true" }, env).spareKeys).toEqual([]);
+  });
+  test("that is missing is named with both places and how to set it", () => {
+    const message = problem(() => endpoint("analytics", source({}), {}));
+    expect(message).toContain("pulumi config set --secret tracking:apiKey");
+    expect(message).toContain("TRACKING_API_KEY");
+  });
+});
+
+describe("what is missing", () => {
+  test.each(services)("of %s is the base URL, named with both places and how to set it", (service) => {
+    const message = problem(() => endpoint(service, source({ apiKey: "key" }), {}));
+    expect(message).toContain(`"pulumi config set tracking:${service}BaseUrl"`);
+    expect(message).toContain(environmentName(`${service}BaseUrl`));
+    expect(message).not.toContain("--secret");
+  });
+  test("of an explicit provider is asked for there, and not by a command", () => {
+    for (const settings of [{ [EXPLICIT]: "true" }, { [EXPLICIT]: "true", apiKey: "key" }]) {
+      const message = problem(() => endpoint("data", source(settings), { TRACKING_API_KEY: "x" }));
+      expect(message).toMatch(/apiKey|dataBaseUrl/);
+      expect(message).toContain("tracking.Provider");
+      expect(message).not.toContain("pulumi config");
+    }
+  });
+  test("is only what the service needs", () => {
+    expect(endpoint("data", source({ apiKey: "key", dataBaseUrl: "https://d.example" }), {}).service).toBe(
+      "data",
+    );
+  });
+});
+
+test("a wrong setting is named by where it stands, with what it says and what it must be", () => {
+  const odd = "ten";
+  expect(problem(() => read({ requestTimeout: odd }))).toMatch(
+    /^tracking:requestTimeout is "ten": it must be a number/,
+  );
+  expect(problem(() => read({}, { TRACKING_REQUEST_TIMEOUT: odd }))).toMatch(
+    /^TRACKING_REQUEST_TIMEOUT is "ten"/,
+  );
+  expect(problem(() => read({ requestTimeout: odd, [EXPLICIT]: "true" }))).toMatch(
+    /^requestTimeout of the explicit tracking.Provider/,
+  );
+  expect(problem(() => read({ marketPostParameters: "xml" }))).toMatch(
+    /tracking:marketPostParameters is "xml".*form, query, json/,
+  );
+});
+
+describe.each(["requestTimeout", "maxRetryWait", "requestsPerMinute"] as const)("the number %s", (name) => {
+  test.each(["0", "-1", "ten", "NaN", "Infinity", "1,5", "5s", "--"])("is not %s", (text) =>
+    expect(problem(() => read({ [name]: text }))).toContain(`tracking:${name}`),
+  );
+  test.each(["1", "0.5", "120", "1e2"])("may be %s", (text) => {
+    expect(() => read({ [name]: text })).not.toThrow();
+  });
+});
+
+describe("a base URL", () => {
+  const base = (text: string) => read({ analyticsBaseUrl: text }).baseUrl;
+  const wrong = (text: string) => problem(() => base(text));
+
+  test.each([
+    ["https://a.example", "https://a.example"],
+    ["https://a.example/", "https://a.example"],
+    ["https://a.example//", "https://a.example"],
+    ["https://a.example/stats", "https://a.example/stats"],
+    ["https://a.example/stats/v2/", "https://a.example/stats/v2"],
+    ["HTTPS://A.Example:8443/x", "https://a.example:8443/x"],
+    ["https://bücher.example", "https://xn--bcher-kva.example"],
+    ["http://localhost:3000", "http://localhost:3000"],
+    ["http://127.0.0.1:3000/", "http://127.0.0.1:3000"],
+    ["http://127.8.9.1", "http://127.8.9.1"],
+    ["http://[::1]:3000/x", "http://[::1]:3000/x"],
+  ])("may be %s", (text, expected) => expect(base(text)).toBe(expected));
+
+  test.each([
+    "a.example",
+    "a.example/path",
+    "//a.example",
+    "localhost:3000",
+    "https://",
+    "nonsense",
+    "file:///etc/passwd",
+    "ftp://a.example",
+    "javascript:alert(1)",
+    "data:text/plain,x",
+  ])("is not %s", (text) => expect(wrong(text)).toMatch(/^tracking:analyticsBaseUrl is .*https:\/\//));
+
+  test.each([
+    "http://a.example",
+    "http://localhost.example",
+    "http://127.0.0.1.example",
+    "http://10.0.0.1",
+    "http://[::2]",
+    "http://0.0.0.0",
+  ])("is not %s, which would send the key in clear, unless that is allowed", (text) => {
+    expect(wrong(text)).toContain("tracking:allowInsecureHttp true");
+    expect(read({ analyticsBaseUrl: text, allowInsecureHttp: "true" }).baseUrl).toBe(text);
+  });
+
+  test.each(["https://user:geheim99@a.example", "https://user@a.example", "https://:geheim99@a.example/x"])(
+    "has no user and password, and %s is not repeated",
+    (text) => {
+      const message = wrong(text);
+      expect(message).toContain("without user and password");
+      expect(message).not.toMatch(/geheim99|user@/);
+    },
+  );
+  test.each(["https://user:geheim@Rest99@a.example", "https://user:geheim/Rest99@a.example"])(
+    "with a password of odd letters (%s) is not repeated either",
+    (text) => expect(wrong(text)).not.toContain("Rest99"),
+  );
+
+  test.each(["https://a.example?x=1", "https://a.example/#x", "https://a.example/x?api_key=1"])(
+    "has no query and no fragment: %s",
+    (text) => expect(wrong(text)).toContain("before /api"),
+  );
+
+  test.each([
+    "https://a.example/api/v1",
+    "https://a.example/api/v1/",
+    "https://a.example/api/v1/websites",
+    "https://a.example/stats/api/v1/websites/5",
+  ])("is not a whole address of the interface: %s", (text) => expect(wrong(text)).toContain("before /api"));
+  test("may have a prefix that only looks like it", () => {
+    expect(base("https://a.example/api/v10")).toBe("https://a.example/api/v10");
+    expect(base("https://a.example/my-api")).toBe("https://a.example/my-api");
+  });
+  test.each(["https://m.example/api/account/details", "https://m.example/api/items/all"])(
+    "of the marketplace is not a whole address of it either: %s",
+    (text) => expect(problem(() => read({ marketBaseUrl: text }, {}, "market"))).toContain("before /api"),
+  );
+});
+
+test("a proxy in the environment is seen, in either case of its name, and an empty one is none", () => {
+  for (const name of ["HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY", "https_proxy", "http_proxy"])
+    expect(read({}, { [name]: "http://proxy.example" }).proxied).toBe(true);
+  expect(read({}, { HTTPS_PROXY: "" }).proxied).toBe(false);
+});
+
+test("TRACKING_LOG=debug asks for a line a request, and nothing else does", () => {
+  expect(read({}, { TRACKING_LOG: "debug" }).debug).toBe(true);
+  for (const text of ["", "1", "info"]) expect(read({}, { TRACKING_LOG: text }).debug).toBe(false);
+});

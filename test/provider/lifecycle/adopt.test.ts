@@ -1,0 +1,219 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { EmulatorOptions, WebsiteSeed } from "../../../emulator";
+import { check, create, HalfDone, Problem, read, remove, update } from "../../../provider/lifecycle";
+import { pixel, website } from "../../../provider/resources";
+import { UNKNOWN, type Values } from "../../../provider/schema/resource";
+import { rejection, run, service, shelf } from "../world";
+
+const defaults = { privacy: "private", emailReports: false, excludeBots: true };
+const shop = { domain: "shop.example", ...defaults };
+const adopted = { ...shop, adopt: true };
+const theirs: WebsiteSeed = {
+  id: 7,
+  domain: "shop.example",
+  privacy: 1,
+  email: 0,
+  exclude_bots: 1,
+  password: "theirs",
+};
+beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0));
+
+async function world(options: EmulatorOptions = {}) {
+  const { url, control } = await service(options);
+  return {
+    url,
+    control,
+    store: shelf(control, website),
+    at: run(website, url),
+    later: () => run(website, url),
+  };
+}
+const writes = async ({ control }: Awaited<ReturnType<typeof world>>) =>
+  (await control.requests())
+    .filter(({ method }) => method !== "GET")
+    .map(({ method, form }) => [method, form]);
+
+describe("create with adopt", () => {
+  test("takes over what is as wanted already, and sends nothing", async () => {
+    const here = await world({ seed: { websites: [theirs] } });
+    expect(await create(website, here.at, adopted)).toEqual({ id: "7", state: shop });
+    expect(await writes(here)).toEqual([]);
+    expect(await here.store.only()).toMatchObject(theirs);
+  });
+
+  test("sends what differs, and nothing else", async () => {
+    const here = await world({
+      seed: { websites: [{ ...theirs, privacy: 0, email: 1, exclude_ips: "192.0.2.9\r\n192.0.2.8" }] },
+    });
+    const args = { ...adopted, excludeIps: ["192.0.2.8", "192.0.2.9"] };
+    const kept = await create(website, here.at, args);
+    expect(await writes(here)).toEqual([["PUT", { privacy: "1", email: "0" }]]);
+    expect(await read(website, here.later(), kept.id, kept.state)).toEqual(kept);
+  });
+
+  test("leaves lists and a password alone that the program does not manage", async () => {
+    const here = await world({
+      seed: { websites: [{ ...theirs, privacy: 0, exclude_ips: "192.0.2.9", exclude_params: "ref" }] },
+    });
+    const { state } = await create(website, here.at, adopted);
+    expect(state).toEqual(shop);
+    expect(await here.store.only()).toMatchObject({
+      exclude_ips: "192.0.2.9",
+      exclude_params: "ref",
+      password: "theirs",
+    });
+  });
+
+  test("empties a list that the program says is empty, and sends what the service never shows", async () => {
+    const here = await world({
+      seed: { websites: [{ ...theirs, exclude_ips: "192.0.2.9", exclude_params: "ref" }] },
+    });
+    await create(website, here.at, { ...adopted, excludeIps: [], excludeParams: [], password: "ours" });
+    expect(await writes(here)).toEqual([["PUT", { exclude_ips: "", exclude_params: "", password: "***" }]]);
+    expect(await here.store.only()).toMatchObject({ password: "ours" });
+  });
+
+  test("makes the record where there is none", async () => {
+    const here = await world({ seed: { websites: [{ domain: "other.example" }] } });
+    expect(await create(website, here.at, adopted)).toMatchObject({ state: shop });
+    expect((await writes(here)).map(([method]) => method)).toEqual(["POST"]);
+  });
+
+  test("asks for a password where there is none to take over, and not where there is", async () => {
+    const args = { ...adopted, privacy: "password" };
+    const empty = await world();
+    expect((await rejection(create(website, empty.at, args))).message).toContain("password is needed");
+    expect(await writes(empty)).toEqual([]);
+    const here = await world({ seed: { websites: [{ ...theirs, privacy: 2 }] } });
+    expect(await create(website, here.at, args)).toMatchObject({ id: "7" });
+    expect(await writes(here)).toEqual([]);
+  });
+
+  test("can't choose between several, names them and writes nothing", async () => {
+    const here = await world({ seed: { websites: [theirs, { ...theirs, id: 9, domain: "Shop.example" }] } });
+    const error = await rejection(create(website, here.at, adopted));
+    expect(error).toBeInstanceOf(Problem);
+    expect(error.message).toMatch(/id 7.*id 9/);
+    expect(await writes(here)).toEqual([]);
+  });
+
+  test("takes a record over once: the second resource of a run is refused", async () => {
+    const { url, control } = await service({ dialect: "newer", seed: { websites: [theirs] } });
+    const at = run(website, url);
+    await create(website, at, adopted);
+    const error = await rejection(create(website, at, { ...adopted, domain: "www.shop.example" }));
+    expect(error.message).toContain("already belongs to another resource");
+    expect(await control.websites()).toMatchObject([theirs]);
+  });
+
+  test("takes over what came between the look and the POST", async () => {
+    const here = await world();
+    await here.at.records.all();
+    await here.store.insert({ ...theirs, privacy: 0 });
+    expect(await create(website, here.at, adopted)).toEqual({ id: "7", state: shop });
+    expect(await here.store.only()).toMatchObject({ ...theirs, privacy: 1 });
+  });
+
+  test("takes over what the service made of the domain, and never sends the domain again", async () => {
+    const here = await world({ dialect: "newer", seed: { websites: [theirs] } });
+    const args = { ...adopted, domain: "www.shop.example" };
+    const kept = await create(website, here.at, args);
+    expect(kept).toEqual({ id: "7", state: { ...shop, domain: "www.shop.example" } });
+    const puts = await here.store.sent("PUT");
+    for (const { form } of puts) expect(form).not.toHaveProperty("domain");
+    expect(await read(website, here.later(), kept.id, kept.state)).toEqual(kept);
+  });
+
+  test("keeps the id where the update fails, and the next run mends it", async () => {
+    const here = await world({ seed: { websites: [{ ...theirs, privacy: 0 }] } });
+    await here.control.addFault({
+      match: { method: "PUT" },
+      reply: { status: 422, body: { message: { privacy: ["odd"] } } },
+    });
+    const error = (await rejection(create(website, here.at, adopted))) as HalfDone;
+    expect(error).toBeInstanceOf(HalfDone);
+    expect([error.id, error.state.domain]).toEqual(["7", "shop.example"]);
+    expect(error.state).not.toHaveProperty("privacy");
+    expect(await update(website, here.later(), error.id, error.state, shop)).toEqual(shop);
+    expect(await here.store.only()).toMatchObject({ ...theirs, privacy: 1 });
+  });
+
+  test("what a run took over or made it never deletes, and says so", async () => {
+    const here = await world({ seed: { websites: [theirs] } });
+    const taken = await create(website, here.at, adopted);
+    const made = await create(website, here.at, { ...shop, domain: "new.example" });
+    for (const { id, state } of [taken, made]) await remove(website, here.at, id, state);
+    expect(await here.store.rows()).toHaveLength(2);
+    expect(here.at.said.filter((line) => line.includes("is kept"))).toHaveLength(2);
+    expect((await writes(here)).map(([method]) => method)).toEqual(["POST"]);
+    await remove(website, here.later(), taken.id, taken.state);
+    expect(await here.store.rows()).toHaveLength(1);
+  });
+
+  test("takes a pixel over by its name", async () => {
+    const { url, control } = await service({
+      seed: { pixels: [{ id: 3, name: "GA", type: "bing", value: "1" }] },
+    });
+    const args = { name: "GA", type: "facebook", value: "1" };
+    expect(await create(pixel, run(pixel, url), { ...args, adopt: true })).toEqual({ id: "3", state: args });
+    expect(await control.pixels()).toMatchObject([{ id: 3, ...args }]);
+  });
+});
+
+describe("check with adopt", () => {
+  const looked = async (here: Awaited<ReturnType<typeof world>>, news: Values, olds: Values = {}) => {
+    const said: string[] = [];
+    const say = (subject: string, text: string) => said.push(`${subject}: ${text}`);
+    const outcome = await check(
+      website,
+      { say, world: () => here.at },
+      { olds, news, options: { retained: false } },
+    );
+    return { ...outcome, said };
+  };
+
+  test("says which record will be taken over and what will change on it, and writes nothing", async () => {
+    const here = await world({ seed: { websites: [{ ...theirs, privacy: 0, email: 1 }] } });
+    const { failures, said } = await looked(here, adopted);
+    expect(failures).toEqual([]);
+    expect(said).toHaveLength(1);
+    expect(said[0]).toMatch(/website "shop\.example".*id 7.*privacy, emailReports/);
+    expect(await writes(here)).toEqual([]);
+  });
+
+  test("says where nothing will change, and nothing where there is no record", async () => {
+    const here = await world({ seed: { websites: [theirs] } });
+    expect((await looked(here, adopted)).said[0]).toContain("nothing changes");
+    expect((await looked(here, { ...adopted, domain: "new.example" })).said).toEqual([]);
+  });
+
+  test("does not call a list changed that the program does not manage", async () => {
+    const here = await world({ seed: { websites: [{ ...theirs, exclude_ips: "192.0.2.9" }] } });
+    expect((await looked(here, adopted)).said[0]).toContain("nothing changes");
+  });
+
+  test("is a failure where there are several", async () => {
+    const here = await world({ seed: { websites: [theirs, { ...theirs, id: 9 }] } });
+    expect((await looked(here, adopted)).failures[0]).toMatch(/id 7, id 9/);
+  });
+
+  test("says that it could not look, and lets the preview go on", async () => {
+    const here = await world();
+    await here.control.addFault({ match: { times: 0 }, reply: { status: 403, body: {} } });
+    const { failures, said } = await looked(here, adopted);
+    expect(failures).toEqual([]);
+    expect(said[0]).toContain("looking for it failed");
+  });
+
+  test.each<[string, Values, Values]>([
+    ["without adopt", shop, {}],
+    ["where the record is managed already", adopted, shop],
+    ["where the domain is not known yet", { ...adopted, domain: UNKNOWN }, {}],
+    ["where adopt is not known yet", { ...shop, adopt: UNKNOWN }, {}],
+    ["where the arguments are wrong", { ...adopted, privacy: "odd" }, {}],
+  ])("does not look %s", async (_, news, olds) => {
+    const here = await world({ seed: { websites: [theirs] } });
+    await looked(here, news, olds);
+    expect(await here.control.requests()).toEqual([]);
+  });
+});

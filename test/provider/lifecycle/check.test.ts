@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest";
+import { check } from "../../../provider/lifecycle";
+import { pixel, website } from "../../../provider/resources";
+import { UNKNOWN, type Values } from "../../../provider/schema/resource";
+import { lookout } from "../made-up";
+
+const olds = { domain: "shop.example", privacy: "private", emailReports: false, excludeBots: true };
+
+async function notices(news: Values, before: Values = olds, retained = false, resource = website) {
+  const said: string[] = [];
+  const { failures } = await check(
+    resource,
+    {
+      say: (subject, text) => said.push(`${subject}: ${text}`),
+      world: () => {
+        throw new Error("nothing is to be looked for");
+      },
+    },
+    { olds: before, news, options: { retained } },
+  );
+  return { said, failures };
+}
+const said = async (...given: Parameters<typeof notices>) => (await notices(...given)).said;
+
+test("nothing changes and nothing is said", async () => {
+  expect(await said(olds)).toEqual([]);
+  expect(await said({ ...olds, domain: "SHOP.example." })).toEqual([]);
+  expect(await said({ ...olds, emailReports: true, excludeBots: false, privacy: "password" })).toEqual([]);
+});
+
+describe("a change of the domain", () => {
+  test("says whose statistics will be deleted", async () => {
+    expect(await said({ ...olds, domain: "new.example" })).toEqual([
+      'website "shop.example": domain becomes "new.example", and the statistics of "shop.example" will be deleted with it',
+    ]);
+  });
+  test("says nothing where the record is retained, nor where nothing is deleted with it", async () => {
+    expect(await said({ ...olds, domain: "new.example" }, olds, true)).toEqual([]);
+    const before = { name: "GA", type: "bing", value: "1" };
+    expect(await said({ ...before, value: "2" }, before, false, pixel as never)).toEqual([]);
+  });
+  test("says nothing of what is not known yet", async () => {
+    expect(await said({ ...olds, domain: UNKNOWN })).toEqual([]);
+  });
+  test("says it in the words of the resource", async () => {
+    const before = { site: "a.example" };
+    const [line] = await said({ site: "b.example" }, before, false, lookout as never);
+    expect(line).toContain("views");
+    expect(line).toMatch(/^lookout "a\.example"/);
+  });
+});
+
+test("a website that becomes public is said, also a new one", async () => {
+  expect(await said({ ...olds, privacy: "public" })).toEqual([
+    'website "shop.example": its statistics page becomes public',
+  ]);
+  expect(await said({ ...olds, privacy: "public" }, {})).toHaveLength(1);
+  expect(await said({ ...olds, privacy: "public" }, { ...olds, privacy: "public" })).toEqual([]);
+});
+
+test("a list that is emptied or dropped is said", async () => {
+  const before = { ...olds, excludeIps: ["192.0.2.7"], excludeParams: ["ref"] };
+  expect(await said({ ...olds, excludeIps: [] }, before)).toEqual([
+    'website "shop.example": its excludeParams will be emptied',
+    'website "shop.example": its excludeIps will be emptied',
+  ]);
+  expect(await said({ ...before, excludeIps: [UNKNOWN] }, before)).toEqual([]);
+});
+
+test("a password that changes is said without its text", async () => {
+  const before = { ...olds, password: "old-canary" };
+  const lines = await said({ ...olds, password: "new-canary" }, before);
+  expect(lines).toEqual(['website "shop.example": its password changes']);
+  expect(await said({ ...olds, password: "old-canary" }, before)).toEqual([]);
+});
+
+test("where the arguments are wrong, there are failures and no notices", async () => {
+  const { said: lines, failures } = await notices({ ...olds, domain: "new.example", privacy: "odd" });
+  expect(lines).toEqual([]);
+  expect(failures).toHaveLength(1);
+});

@@ -1,0 +1,430 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { EmulatorOptions, FaultReply } from "../../../emulator";
+import { create, diff, HalfDone, Problem, read, update } from "../../../provider/lifecycle";
+import { pixel, website } from "../../../provider/resources";
+import { rejection, run, type Shelf, service, shelf } from "../world";
+
+const path = website.path;
+const defaults = { privacy: "private", emailReports: false, excludeBots: true };
+const shop = { domain: "shop.example", ...defaults };
+beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0));
+
+async function world(options: EmulatorOptions = {}, settings: Record<string, string> = {}) {
+  const { url, control } = await service(options);
+  const store: Shelf = shelf(control, website);
+  return { url, control, store, at: run(website, url, settings), later: () => run(website, url, settings) };
+}
+const methods = async ({ control }: Awaited<ReturnType<typeof world>>) =>
+  (await control.requests()).map(({ method }) => method);
+const problem = async (promise: Promise<unknown>) => {
+  const error = await rejection(promise);
+  expect(error).toBeInstanceOf(Problem);
+  expect(error).not.toBeInstanceOf(HalfDone);
+  return error.message;
+};
+
+test("it looks first, sends all that it was given in one POST, and needs no third request", async () => {
+  const here = await world();
+  const args = {
+    ...shop,
+    domain: "Bücher.example.",
+    privacy: "password",
+    password: "p&=%+ü",
+    excludeIps: ["192.0.2.7", "192.0.2.8"],
+  };
+  expect(await create(website, here.at, args)).toEqual({ id: "1", state: args });
+  expect(await methods(here)).toEqual(["GET", "POST"]);
+  expect(await here.store.only()).toMatchObject({
+    domain: "xn--bcher-kva.example",
+    privacy: 2,
+    password: "p&=%+ü",
+    email: 0,
+    exclude_bots: 1,
+    exclude_ips: "192.0.2.7\n192.0.2.8",
+    exclude_params: null,
+  });
+});
+
+test("adopt is not sent and not kept", async () => {
+  const here = await world();
+  expect((await create(website, here.at, { ...shop, adopt: true })).state).toEqual(shop);
+  expect((await here.store.sent("POST"))[0]?.form).not.toHaveProperty("adopt");
+});
+
+test("many creates of one run share one look", async () => {
+  const here = await world();
+  await Promise.all(
+    Array.from({ length: 20 }, (_, at) =>
+      create(website, here.at, { ...shop, domain: `site-${at}.example` }),
+    ),
+  );
+  expect(await here.store.sent("GET")).toHaveLength(1);
+  expect(await here.store.rows()).toHaveLength(20);
+});
+
+describe("a record that is there already", () => {
+  test.each(["shop.example", "SHOP.example", "shop.example."])(
+    "is not made a second time (%s)",
+    async (domain) => {
+      const here = await world({ seed: { websites: [{ id: 7, domain: "shop.example" }] } });
+      const message = await problem(create(website, here.at, { ...shop, domain }));
+      expect(message).toContain("id 7");
+      expect(message).toContain("pulumi-tracking import --declared");
+      expect(message).toContain("adopt: true");
+      expect(await methods(here)).toEqual(["GET"]);
+    },
+  );
+
+  test("is known by its whole name, not by a part or a pattern of it", async () => {
+    const names = ["myshop.example", "shop.example.org", "shopxexample", "sho_.example", "%"];
+    const here = await world({ seed: { websites: names.map((domain) => ({ domain })) } });
+    expect(await create(website, here.at, shop)).toMatchObject({ id: "6" });
+  });
+
+  test("is found on whichever page it stands", async () => {
+    const websites = Array.from({ length: 230 }, (_, at) => ({
+      id: at + 1,
+      domain: `site-${at + 1}.example`,
+    }));
+    const here = await world({ seed: { websites } });
+    expect(await problem(create(website, here.at, { ...shop, domain: "site-229.example" }))).toContain(
+      "id 229",
+    );
+  });
+
+  test("is named though it only came between the look and the POST", async () => {
+    const here = await world();
+    await here.at.records.all();
+    await here.store.insert({ id: 9, domain: "shop.example" });
+    expect(await problem(create(website, here.at, shop))).toMatch(/exists already \(id 9\)/);
+    expect(await here.store.rows()).toHaveLength(1);
+  });
+
+  test("under the name that the service makes of this one is named too", async () => {
+    const here = await world({ dialect: "newer", seed: { websites: [{ id: 7, domain: "shop.example" }] } });
+    expect(await problem(create(website, here.at, { ...shop, domain: "www.shop.example" }))).toContain(
+      "id 7",
+    );
+  });
+});
+
+test("a domain that another tenant holds is refused with the field's name and a hint", async () => {
+  const here = await world({ otherTenant: ["shop.example"] });
+  const message = await problem(create(website, here.at, shop));
+  expect(message).toMatch(/website "shop\.example" can't be created \(domain\)/);
+  expect(message).toContain("already been taken");
+  expect(message).toContain("another account");
+  expect(await here.store.sent("POST")).toHaveLength(1);
+});
+
+test("a 409 means the same as a name that is taken", async () => {
+  const here = await world();
+  await here.control.addFault({
+    match: { method: "POST" },
+    reply: { status: 409, body: { message: "vergeben" } },
+  });
+  expect(await problem(create(website, here.at, shop))).toContain("another account");
+});
+
+test("a refusal names the program's arguments, not the form's fields", async () => {
+  for (const body of [
+    { message: { email: ["odd"], exclude_ips: ["too many"], unheard_of: ["x"] } },
+    { message: "invalid", errors: { email: ["odd"], exclude_ips: "too many", unheard_of: ["x"] } },
+  ]) {
+    const here = await world();
+    await here.control.addFault({ match: { method: "POST" }, reply: { status: 422, body } });
+    const message = await problem(create(website, here.at, shop));
+    expect(message).toContain("(emailReports, excludeIps, unheard_of)");
+    expect(message).toContain("too many");
+    expect(await here.store.rows()).toEqual([]);
+  }
+});
+
+test("a website with privacy password and no password is refused before anything is sent", async () => {
+  const here = await world();
+  expect(await problem(create(website, here.at, { ...shop, privacy: "password" }))).toContain(
+    "password is needed",
+  );
+  expect(await methods(here)).toEqual(["GET"]);
+});
+
+test("where it can't look, it sends nothing", async () => {
+  for (const reply of ["html", { status: 403, body: {} }, { body: { data: {} } }] satisfies FaultReply[]) {
+    const here = await world();
+    await here.control.addFault({ match: { method: "GET", times: 0 }, reply });
+    expect(await problem(create(website, here.at, shop))).toContain("can't be looked for");
+    expect(await here.store.sent("POST")).toEqual([]);
+  }
+});
+
+/** Every way in which the answer to a POST can get lost or make no sense after the record was made. */
+const doubts: [string, FaultReply][] = [
+  ["reset", "reset"],
+  ["hung up on", "hang-up"],
+  ["half a head", "half-headers"],
+  ["half a body", "truncate"],
+  ["late", "stall"],
+  ["a 500", { status: 500, body: { message: "Server Error" } }],
+  ["a 502 in HTML", { status: 502, body: "<html>Bad Gateway" }],
+  ["a 503 in HTML", { status: 503, body: "<html>Maintenance" }],
+  ["a 504 in HTML", { status: 504, body: "<html>Gateway Timeout" }],
+  ["a log-in page", { status: 200, body: "<!doctype html><title>Log in</title>" }],
+  ["empty", { status: 201 }],
+  ["a 204", { status: 204 }],
+  ["half of JSON", { status: 201, headers: { "content-type": "application/json" }, body: '{"data":{"id":' }],
+  ["a list", { status: 200, body: { data: [] } }],
+  ["a record without an id", { status: 201, body: { data: { domain: "shop.example" } } }],
+  ["without a record", { status: 201, body: { status: 200 } }],
+  ["endless", "endless"],
+];
+
+describe.each(doubts)("after a POST whose answer is %s", (_, reply) => {
+  const lose = async (commit: "before" | "never", options: EmulatorOptions = {}) => {
+    const here = await world(options, { requestTimeout: "0.5" });
+    await here.control.addFault({ match: { method: "POST" }, commit, reply });
+    return here;
+  };
+
+  test("it looks again and takes the one record that is new", async () => {
+    const here = await lose("before", { seed: { websites: [{ id: 3, domain: "other.example" }] } });
+    const kept = await create(website, here.at, { ...shop, excludeIps: ["192.0.2.7"] });
+    expect(kept).toEqual({ id: "4", state: { ...shop, excludeIps: ["192.0.2.7"] } });
+    expect(await here.store.sent("POST")).toHaveLength(1);
+    expect(await here.store.rows()).toHaveLength(2);
+    expect(await read(website, here.later(), kept.id, kept.state)).toEqual(kept);
+  });
+
+  test("it says that the record was not made, as far as can be seen, and the next run makes it", async () => {
+    const here = await lose("never");
+    const message = await problem(create(website, here.at, shop));
+    expect(message).toContain("was not created, as far as the service's list shows");
+    expect(message).toContain("import --declared");
+    expect(await here.store.sent("POST")).toHaveLength(1);
+    const { id } = await create(website, here.later(), shop);
+    expect(String((await here.store.only()).id)).toBe(id);
+  });
+});
+
+describe("when it is not known whether the record was made", () => {
+  test("several that are new are named by their ids, and none is taken", async () => {
+    const here = await world({}, { requestTimeout: "0.3" });
+    await here.control.addFault({ match: { method: "POST" }, commit: "before", reply: "stall" });
+    const creating = rejection(create(website, here.at, shop));
+    await here.control.waitFor({ method: "POST", phase: "committed" });
+    await here.store.insert({ id: 41, domain: "shop.example" });
+    const error = await creating;
+    expect(error).toBeInstanceOf(Problem);
+    expect(error).not.toBeInstanceOf(HalfDone);
+    expect(error.message).toMatch(/id 1, id 41/);
+    expect(await here.store.rows()).toHaveLength(2);
+  });
+
+  test("a record that was there before is not taken for the new one", async () => {
+    const here = await world({ dialect: "newer" });
+    // What `www.` would be stripped to was there, and made by somebody else.
+    await here.store.insert({ id: 3, domain: "shop.example" });
+    await here.control.addFault({ match: { method: "POST" }, commit: "never", reply: "reset" });
+    expect(await problem(create(website, here.at, { ...shop, domain: "www.shop.example" }))).toContain(
+      "was not created",
+    );
+  });
+
+  test("the one that was spelled anew by the service is taken", async () => {
+    const here = await world({ dialect: "newer" });
+    await here.control.addFault({ match: { method: "POST" }, reply: "reset" });
+    const args = { ...shop, domain: "www.shop.example" };
+    expect(await create(website, here.at, args)).toEqual({ id: "1", state: args });
+  });
+
+  test("and the search is broken too, it says so and what to do", async () => {
+    const here = await world();
+    await here.control.addFault({ match: { method: "POST" }, reply: "reset" });
+    await here.control.addFault({ match: { method: "GET", nth: 2, times: 0 }, reply: "html", status: 500 });
+    const message = await problem(create(website, here.at, shop));
+    expect(message).toContain("it is not known whether");
+    expect(message).toContain("import --declared");
+    expect(await here.store.sent("POST")).toHaveLength(1);
+  });
+
+  test("and lists lag, the next run stops at the record, and adopt takes it over", async () => {
+    const here = await world();
+    await here.control.configure({ lists: { hold: true } });
+    await here.control.addFault({ match: { method: "POST" }, reply: "reset" });
+    expect(await problem(create(website, here.at, shop))).toContain("was not created, as far as");
+    await here.control.releaseLists();
+    expect(await problem(create(website, here.later(), shop))).toContain("exists already (id 1)");
+    expect(await create(website, here.later(), { ...shop, adopt: true })).toEqual({ id: "1", state: shop });
+    expect(await here.store.rows()).toHaveLength(1);
+  });
+
+  test("a record of the same name that this run made is not taken again", async () => {
+    const { url, control } = await service();
+    const at = run(pixel, url);
+    const args = { name: "GA", type: "bing", value: "1" };
+    at.claims.add("2");
+    await control.insertPixel({ id: 1, name: "other" });
+    await control.addFault({ match: { method: "POST" }, reply: "reset" });
+    expect(await problem(create(pixel, at, args))).toContain("was not created");
+  });
+});
+
+describe("the id", () => {
+  test("as text is kept to the letter", async () => {
+    const here = await world();
+    const id = "9007199254740993";
+    await here.control.addFault({
+      match: { method: "POST" },
+      reply: { status: 201, body: { data: { id, domain: "shop.example" } } },
+    });
+    expect(await create(website, here.at, shop)).toMatchObject({ id });
+  });
+
+  test("beyond what JSON holds exactly is an error that says so, and keeps nothing", async () => {
+    const here = await world();
+    const big =
+      '{"data":{"id":9007199254740993,"domain":"shop.example","privacy":1,"email":0,"exclude_bots":1}}';
+    const json = { "content-type": "application/json" };
+    await here.control.addFault({
+      match: { method: "POST" },
+      reply: { status: 201, headers: json, body: big },
+    });
+    await here.control.addFault({
+      match: { method: "GET", nth: 2, times: 0 },
+      reply: { headers: json, body: `{"data":[${big.slice(8, -1)}]}` },
+    });
+    const message = await problem(create(website, here.at, shop));
+    expect(message).toMatch(/can't be held exactly/);
+    expect(message).not.toContain("was not created");
+  });
+});
+
+describe("what came back differs from what was sent", () => {
+  const echo = (more: Record<string, unknown>) => ({
+    status: 201,
+    body: { data: { id: 1, domain: "shop.example", privacy: 1, email: 0, exclude_bots: 1, ...more } },
+  });
+
+  test("it is read once more, and all is well where the store is right", async () => {
+    const here = await world();
+    await here.control.addFault({
+      match: { method: "POST" },
+      commit: "before",
+      reply: echo({ privacy: 0 }) as FaultReply,
+    });
+    expect(await create(website, here.at, shop)).toEqual({ id: "1", state: shop });
+    expect(await methods(here)).toEqual(["GET", "POST", "GET"]);
+  });
+
+  test("it is reported with both values where the store is wrong too, and the id is kept", async () => {
+    const here = await world();
+    await here.control.addFault({
+      match: { method: "POST" },
+      commit: "before",
+      reply: echo({ privacy: 0, email: "1" }) as FaultReply,
+    });
+    await here.control.addFault({
+      match: { path: `${path}/1` },
+      reply: echo({ privacy: 0, email: "1" }) as FaultReply,
+    });
+    const error = (await rejection(create(website, here.at, shop))) as HalfDone;
+    expect(error).toBeInstanceOf(HalfDone);
+    expect(error.id).toBe("1");
+    expect(error.state).toEqual({ domain: "shop.example", excludeBots: true });
+    expect(error.message).toContain('privacy is "public" where "private" was sent');
+    expect(error.message).toContain("emailReports is true where false was sent");
+    const state = await update(website, here.later(), "1", error.state, shop);
+    expect(state).toEqual(shop);
+  });
+
+  test("a password is not shown though the store says that there is none", async () => {
+    const here = await world();
+    await here.control.addFault({
+      match: { method: "POST", times: 1 },
+      commit: "before",
+      reply: echo({ password: false }) as FaultReply,
+    });
+    await here.control.addFault({
+      match: { path: `${path}/1` },
+      reply: echo({ password: false }) as FaultReply,
+    });
+    const error = (await rejection(create(website, here.at, { ...shop, password: "hunter2!" }))) as HalfDone;
+    expect(error).toBeInstanceOf(HalfDone);
+    expect(error.message).not.toContain("hunter2");
+    expect(error.state).not.toHaveProperty("password");
+  });
+
+  test("where the service made another domain of it, the record is kept under the one that was sent", async () => {
+    const here = await world();
+    const reply = echo({ domain: "m.shop.example" }) as FaultReply;
+    await here.control.addFault({ match: { method: "POST" }, commit: "before", reply });
+    await here.control.addFault({ match: { path: `${path}/1` }, reply });
+    const error = (await rejection(create(website, here.at, shop))) as HalfDone;
+    expect(error).toBeInstanceOf(HalfDone);
+    expect(error.id).toBe("1");
+    // Without its domain the engine would have it replaced, and a second record would be made beside it.
+    expect(diff(website, error.state, shop).replaces).toEqual([]);
+  });
+
+  test("a record that is gone at the second look is not kept", async () => {
+    const here = await world();
+    await here.control.addFault({
+      match: { method: "POST" },
+      commit: "never",
+      reply: echo({ privacy: 0 }) as FaultReply,
+    });
+    expect(await problem(create(website, here.at, shop))).toContain("gone again");
+  });
+});
+
+describe("twins in one run", () => {
+  test("are stopped at the second, however they are spelled, and one record is made", async () => {
+    const here = await world();
+    const outcomes = await Promise.allSettled([
+      create(website, here.at, shop),
+      create(website, here.at, { ...shop, domain: "SHOP.example." }),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
+    expect(String((outcomes[1] as PromiseRejectedResult).reason)).toContain("declared twice");
+    expect(await here.store.rows()).toHaveLength(1);
+  });
+
+  test("that only the service takes for one are stopped too", async () => {
+    const here = await world({ dialect: "newer" });
+    for (const adopt of [false, true]) {
+      const domain = `shop-${adopt}.example`;
+      await create(website, here.at, { ...shop, domain });
+      expect(await problem(create(website, here.at, { ...shop, domain: `www.${domain}`, adopt }))).toMatch(
+        adopt ? /belongs to another resource/ : /exists already/,
+      );
+    }
+    expect(await here.store.rows()).toHaveLength(2);
+  });
+
+  test("a create that failed may be tried again in the same run", async () => {
+    const here = await world();
+    await here.control.addFault({
+      match: { method: "POST" },
+      reply: { status: 422, body: { message: { privacy: ["odd"] } } },
+    });
+    await problem(create(website, here.at, shop));
+    const { id } = await create(website, here.at, shop);
+    expect(String((await here.store.only()).id)).toBe(id);
+  });
+});
+
+test("a pixel whose type is x is made and read where the service says x, and without a diff", async () => {
+  const { url, control } = await service({ dialect: "newer" });
+  for (const type of ["x", "twitter"]) {
+    const args = { name: `of type ${type}`, type, value: "1" };
+    const { id, state } = await create(pixel, run(pixel, url), args);
+    expect(await read(pixel, run(pixel, url), id, state)).toEqual({ id, state: args });
+  }
+  expect((await control.pixels()).map(({ type }) => type)).toEqual(["x", "x"]);
+});
+
+test("a pixel whose type is x is sent as it is written, and a service that says twitter refuses it by name", async () => {
+  const { url, control } = await service();
+  const message = await problem(create(pixel, run(pixel, url), { name: "X", type: "x", value: "1" }));
+  expect(message).toContain("can't be created (type)");
+  expect(await control.pixels()).toEqual([]);
+});

@@ -1,0 +1,292 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { dialectNames, type EmulatorOptions, type FaultReply, type WebsiteSeed } from "../../../emulator";
+import { diff, HalfDone, Problem, read, remove, update } from "../../../provider/lifecycle";
+import { pixel, website } from "../../../provider/resources";
+import type { Values } from "../../../provider/schema/resource";
+import { rejection, run, service, shelf } from "../world";
+
+const path = `${website.path}/7`;
+const row: WebsiteSeed = {
+  id: 7,
+  domain: "shop.example",
+  privacy: 1,
+  email: 0,
+  exclude_bots: 1,
+  statistics: true,
+};
+const state = { domain: "shop.example", privacy: "private", emailReports: false, excludeBots: true };
+const news = { ...state, privacy: "public" };
+beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0));
+
+async function world(options: EmulatorOptions = {}, settings: Record<string, string> = {}) {
+  const { url, control } = await service({ seed: { websites: [row] }, ...options });
+  return { url, control, store: shelf(control, website), at: run(website, url, settings) };
+}
+type Here = Awaited<ReturnType<typeof world>>;
+const writes = async ({ control }: Here) =>
+  (await control.requests()).filter(({ method }) => method !== "GET").map(({ method }) => method);
+const problem = async (promise: Promise<unknown>) => {
+  const error = await rejection(promise);
+  expect(error).toBeInstanceOf(Problem);
+  expect(error).not.toBeInstanceOf(HalfDone);
+  return error.message;
+};
+
+describe("read", () => {
+  test.each<[string, Partial<WebsiteSeed>, Values]>([
+    ["null is public", { privacy: null }, { privacy: "public" }],
+    ["null is no reports", { email: null }, { emailReports: false }],
+    ["null is bots and all", { exclude_bots: null }, { excludeBots: false }],
+    ["null is an empty list", { exclude_ips: null }, { excludeIps: [] }],
+    ["no password is set", { password: null }, { password: undefined }],
+    ["another password is set", { password: "other" }, { password: "p" }],
+  ])("%s", async (_, columns, expected) => {
+    const managed = { ...state, password: "p", excludeIps: ["192.0.2.7"] };
+    const here = await world({
+      seed: { websites: [{ ...row, password: "p", exclude_ips: "192.0.2.7", ...columns }] },
+    });
+    const kept = await read(website, here.at, "7", managed);
+    expect({ password: undefined, ...kept?.state }).toEqual({ ...managed, ...expected });
+  });
+
+  test.each(dialectNames)(
+    "for the first time takes all that the service says in the dialect %s",
+    async (dialect) => {
+      const here = await world({
+        dialect,
+        seed: { websites: [{ ...row, exclude_ips: "192.0.2.7", password: "theirs" }] },
+      });
+      const kept = await read(website, here.at, "7", {});
+      expect(kept).toMatchObject({ id: "7", state: { ...state, excludeIps: ["192.0.2.7"] } });
+      expect(JSON.stringify(kept)).not.toContain("theirs");
+    },
+  );
+
+  test("for the first time keeps what the service never says", async () => {
+    const here = await world({ seed: { websites: [{ ...row, password: "p" }] } });
+    expect((await read(website, here.at, "7", { password: "p" }))?.state).toEqual({
+      ...state,
+      password: "p",
+      excludeIps: [],
+    });
+  });
+
+  test("of an id that has become another record's stops with both names", async () => {
+    const here = await world({ seed: { websites: [{ ...row, domain: "theirs.example" }] } });
+    const message = await problem(read(website, here.at, "7", state));
+    expect(message).toMatch(/id 7.*theirs\.example.*shop\.example/);
+  });
+});
+
+describe("diff", () => {
+  test("says whether, and which fields ask for another record", () => {
+    expect(diff(website, state, state)).toEqual({ changes: false, replaces: [] });
+    expect(diff(website, state, news)).toEqual({ changes: true, replaces: [] });
+    expect(diff(website, state, { ...news, domain: "new.example" })).toEqual({
+      changes: true,
+      replaces: ["domain"],
+    });
+    expect(diff(website, state, { ...state, adopt: true })).toEqual({ changes: false, replaces: [] });
+    expect(
+      diff(pixel, { name: "a", type: "x", value: "1" }, { name: "a", type: "twitter", value: "1" }).changes,
+    ).toBe(false);
+  });
+});
+
+describe("update", () => {
+  test("sends what changed in one PUT, and nothing else", async () => {
+    const here = await world();
+    expect(await update(website, here.at, "7", state, { ...news, adopt: true })).toEqual(news);
+    expect((await here.store.sent("PUT")).map(({ form }) => form)).toEqual([{ privacy: "0" }]);
+    expect(await here.store.only()).toMatchObject({ ...row, privacy: 0 });
+  });
+
+  test("of a website to privacy password sends no empty password", async () => {
+    const here = await world();
+    await update(website, here.at, "7", { ...state, password: "p" }, { ...state, privacy: "password" });
+    expect((await here.store.sent("PUT")).map(({ form }) => form)).toEqual([{ privacy: "2" }]);
+  });
+
+  test("of another record's id writes nothing", async () => {
+    for (const columns of [{ domain: "theirs.example" }, { domain: "shop.example.org" }]) {
+      const here = await world({ seed: { websites: [{ ...row, ...columns }] } });
+      expect(await problem(update(website, here.at, "7", state, news))).toContain("another's record");
+      expect(await writes(here)).toEqual([]);
+      expect(await here.store.only()).toMatchObject(columns);
+    }
+  });
+
+  test("of a pixel that has neither its name nor its value any more writes nothing", async () => {
+    const { url, control } = await service({
+      seed: { pixels: [{ id: 3, name: "other", value: "2", type: "bing" }] },
+    });
+    const olds = { name: "GA", value: "1", type: "bing" };
+    await problem(update(pixel, run(pixel, url), "3", olds, { ...olds, type: "facebook" }));
+    await problem(remove(pixel, run(pixel, url), "3", olds));
+    expect(await control.pixels()).toMatchObject([{ name: "other", value: "2", type: "bing" }]);
+  });
+
+  test.each(dialectNames)(
+    "of a missing record says so and what to do, in the dialect %s",
+    async (dialect) => {
+      const here = await world({ dialect, seed: {} });
+      const message = await problem(update(website, here.at, "7", state, news));
+      expect(message).toContain("is gone");
+      expect(message).toContain("pulumi refresh");
+      expect(await writes(here)).toEqual([]);
+    },
+  );
+
+  test("that the service refuses names the program's arguments", async () => {
+    const here = await world();
+    await here.control.addFault({
+      match: { method: "PUT" },
+      reply: { status: 422, body: { message: { exclude_ips: ["odd"] } } },
+    });
+    const message = await problem(
+      update(website, here.at, "7", state, { ...state, excludeIps: ["192.0.2.7"] }),
+    );
+    expect(message).toMatch(/website "shop\.example" \(id 7\) can't be updated \(excludeIps\).*odd/);
+  });
+
+  test("whose answer is lost is sent again, and is done once", async () => {
+    const here = await world();
+    await here.control.addFault({ match: { method: "PUT", times: 2 }, commit: "before", reply: "reset" });
+    expect(await update(website, here.at, "7", state, news)).toEqual(news);
+    expect(await here.store.only()).toMatchObject({ ...row, privacy: 0 });
+  });
+
+  const old = { body: { data: { id: 7, domain: "shop.example", privacy: 1, email: 0, exclude_bots: 1 } } };
+  test("that was answered with the old record is read once more, and is well where the store is right", async () => {
+    const here = await world();
+    await here.control.addFault({ match: { method: "PUT" }, commit: "before", reply: old as FaultReply });
+    expect(await update(website, here.at, "7", state, news)).toEqual(news);
+    expect(await here.store.sent("GET")).toHaveLength(2);
+  });
+
+  const nothingChanged = async (_: string, reply: FaultReply) => {
+    const here = await world();
+    await here.control.addFault({ match: { method: "PUT" }, commit: "never", reply });
+    const error = (await rejection(
+      update(website, here.at, "7", state, { ...news, emailReports: true }),
+    )) as HalfDone;
+    expect(error).toBeInstanceOf(HalfDone);
+    expect(error.id).toBe("7");
+    expect(error.message).toContain('privacy is "private" where "public" was sent');
+    expect(await here.store.sent("PUT")).toHaveLength(1);
+    expect(await here.store.sent("GET")).toHaveLength(2);
+    const wanted = { ...news, emailReports: true };
+    expect(diff(website, error.state, wanted).changes).toBe(true);
+    expect(await update(website, run(website, here.url), "7", error.state, wanted)).toEqual(wanted);
+    expect(await here.store.only()).toMatchObject({ privacy: 0, email: 1 });
+  };
+  test("that was answered with the old record and changed nothing is half done, and the next run mends it", () =>
+    nothingChanged("", old as FaultReply));
+  test.each<[string, FaultReply]>([
+    ["an empty body", { status: 200 }],
+    ["a 204", { status: 204 }],
+  ])("that was answered with %s and changed nothing is half done as well", nothingChanged);
+
+  test("that can't be read back is half done too", async () => {
+    const here = await world();
+    await here.control.addFault({ match: { method: "PUT" }, commit: "before", reply: old as FaultReply });
+    await here.control.addFault({
+      match: { path, method: "GET", nth: 2, times: 0 },
+      reply: "html",
+      status: 500,
+    });
+    const error = await rejection(update(website, here.at, "7", state, news));
+    expect(error).toBeInstanceOf(HalfDone);
+    expect(error.message).toContain("could not be read back");
+    expect((error as HalfDone).state).not.toMatchObject(news);
+  });
+});
+
+describe("delete", () => {
+  test.each(dialectNames)("removes the record in the dialect %s", async (dialect) => {
+    const here = await world({ dialect });
+    await remove(website, here.at, "7", state);
+    expect(await here.store.rows()).toEqual([]);
+    expect(await writes(here)).toEqual(["DELETE"]);
+  });
+
+  test("of another record's id writes nothing", async () => {
+    const here = await world({ seed: { websites: [{ ...row, domain: "theirs.example" }] } });
+    expect(await problem(remove(website, here.at, "7", state))).toContain("another's record");
+    expect(await writes(here)).toEqual([]);
+    expect(await here.store.rows()).toHaveLength(1);
+  });
+
+  test.each([404, 410])(
+    "is done where the record goes in between and a %d says so, with a list for proof",
+    async (status) => {
+      const here = await world();
+      await here.control.addFault({
+        match: { method: "DELETE" },
+        commit: "before",
+        reply: { status, body: { message: "Resource not found." } },
+      });
+      await remove(website, here.at, "7", state);
+      expect(await here.store.rows()).toEqual([]);
+    },
+  );
+
+  test("is not done on the word of a 404 while the record is there", async () => {
+    const here = await world();
+    await here.control.addFault({
+      match: { method: "DELETE", times: 0 },
+      reply: { status: 404, body: { message: "?" } },
+    });
+    expect(await problem(remove(website, here.at, "7", state))).toContain("can't be deleted");
+    expect(await here.store.rows()).toHaveLength(1);
+  });
+
+  test.each<[string, FaultReply]>([
+    ["reset", "reset"],
+    ["a 500", { status: 500, body: {} }],
+    ["a log-in page", { body: "<!doctype html>" }],
+  ])("whose answer is %s is done where the record is gone", async (_, reply) => {
+    const here = await world();
+    await here.control.addFault({ match: { method: "DELETE" }, commit: "before", reply });
+    await remove(website, here.at, "7", state);
+    expect(await here.store.rows()).toEqual([]);
+  });
+
+  test.each<[string, FaultReply]>([
+    ["a 403", { status: 403, body: {} }],
+    ["a redirect to log in", { status: 302, headers: { Location: "/login" } }],
+    ["an HTML 404", { status: 404, body: "<html>" }],
+    ["a 500", { status: 500, body: {} }],
+    ["a log-in page", { body: "<!doctype html>" }],
+  ])("is an error where the answer is %s and the record stays", async (_, reply) => {
+    const here = await world();
+    await here.control.addFault({ match: { method: "DELETE", times: 0 }, commit: "never", reply });
+    expect(await problem(remove(website, here.at, "7", state))).toContain("can't be deleted");
+    expect(await here.store.rows()).toHaveLength(1);
+  });
+
+  const notDeleted = async (_: string, body: object) => {
+    const here = await world();
+    await here.control.addFault({ match: { method: "DELETE", times: 0 }, reply: { body } as FaultReply });
+    expect(await problem(remove(website, here.at, "7", state))).toContain("did not delete");
+  };
+  test("that the service says it did not do is an error", () =>
+    notDeleted("", { id: 7, object: "website", deleted: false, status: 200 }));
+  test.each<[string, object]>([
+    ["within data", { data: { id: 7, deleted: false } }],
+    ["as text", { id: "7", deleted: "0", status: "200" }],
+    ["as a number", { id: 7, deleted: 0 }],
+  ])("that the service says it did not do is an error also %s", notDeleted);
+
+  test("of a missing record is done, with proof, and of a missing service is not", async () => {
+    const gone = await world({ seed: {} });
+    await remove(website, gone.at, "7", state);
+    expect((await gone.control.requests()).map((entry) => [entry.method, entry.path])).toEqual([
+      ["GET", path],
+      ["GET", website.path],
+    ]);
+    const here = await world();
+    await problem(remove(website, run(website, `${here.url}/nowhere`), "7", state));
+    expect(await here.store.rows()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,153 @@
+import { describe, expect, it } from "vitest";
+import { type MarketDialect, marketDialectNames } from "../../../emulator";
+import { sampleMarket } from "../../../emulator/market-samples";
+import { type Account, getAccount } from "../../../provider/lookups/account";
+import { rejection, service } from "../world";
+import { answering, lines, program } from "./world";
+
+const DETAILS = "/api/account/details";
+
+const ada: Account = {
+  name: { firstName: "Ada", lastName: "Marlow", fullName: "Ada Marlow" },
+  username: "ada-marlow",
+  email: "ada@shop.example",
+  balance: 128.5,
+  currency: "USD",
+  profile: {
+    heading: "Templates and sounds",
+    description: "Small things, made with care.",
+    contact: { email: "hello@shop.example" },
+    socialLinks: { facebook: "https://facebook.example/ada", x: "https://x.example/ada" },
+    media: { avatar: "https://media.example/ada/avatar.png", cover: "https://media.example/ada/cover.png" },
+  },
+  registeredAt: "2021-03-04T05:06:07Z",
+};
+
+/** Where an account of a dialect has less to say. */
+const less: { readonly [name in MarketDialect]?: Account } = {
+  loose: {
+    ...ada,
+    profile: {
+      heading: undefined,
+      description: undefined,
+      contact: { email: undefined },
+      socialLinks: {},
+      media: ada.profile.media,
+    },
+  },
+};
+
+/** The account of the samples, some of it otherwise. */
+const account = (changes: object = {}) => ({ ...sampleMarket.account, ...changes });
+const profile = (changes: object) => account({ profile: { ...sampleMarket.account.profile, ...changes } });
+
+describe("getAccount", () => {
+  it.each(marketDialectNames)("gives every field in dialect %s, with one request", async (marketDialect) => {
+    const emulator = await service({ marketDialect });
+    const { ask, warned } = program(emulator.url);
+    expect(await ask(getAccount)).toStrictEqual(less[marketDialect] ?? ada);
+    expect(await lines(emulator)).toEqual([`GET ${DETAILS}`]);
+    expect(warned).toEqual([]);
+  });
+
+  it("sends the key in the query and nowhere else", async () => {
+    const { url, control } = await service();
+    await program(url).ask(getAccount);
+    const [sent] = await control.requests();
+    expect(sent).toMatchObject({ query: { api_key: "***" }, form: {}, json: {}, key: "right" });
+    expect(sent?.headers).not.toHaveProperty("authorization");
+  });
+
+  it("takes an account without an envelope, and one in data", async () => {
+    for (const body of [account(), { data: account() }, { status: "success", data: account() }]) {
+      const { url } = await answering(DETAILS, body);
+      expect(await program(url).ask(getAccount)).toStrictEqual(ada);
+    }
+  });
+
+  it("takes numbers as text, and text as numbers", async () => {
+    const { url } = await answering(DETAILS, { data: account({ balance: " -3.50 ", username: 42 }) });
+    expect(await program(url).ask(getAccount)).toMatchObject({ balance: -3.5, username: "42" });
+  });
+
+  it("leaves out what is null, absent or empty in the profile", async () => {
+    for (const changes of [
+      { heading: null, description: null, contact: null, social_links: null, media: null },
+      { heading: undefined, description: undefined, contact: {}, social_links: [], media: {} },
+      { contact: undefined, social_links: undefined, media: undefined, heading: null, description: null },
+    ]) {
+      const { url } = await answering(DETAILS, { data: profile(changes) });
+      expect((await program(url).ask(getAccount)).profile).toStrictEqual({
+        heading: undefined,
+        description: undefined,
+        contact: { email: undefined },
+        socialLinks: {},
+        media: { avatar: undefined, cover: undefined },
+      });
+    }
+  });
+
+  it("gives the link of any network, also one with a strange name, but nothing that is no text", async () => {
+    const links = `{"mastodon":"https://m.example/@ada","constructor":"c","x":null,"y":{},"__proto__":"p"}`;
+    const body = JSON.stringify({ data: profile({ social_links: "LINKS" }) }).replace('"LINKS"', links);
+    const { url } = await answering(DETAILS, body);
+    const { socialLinks } = (await program(url).ask(getAccount)).profile;
+    expect(Object.entries(socialLinks)).toEqual([
+      ["mastodon", "https://m.example/@ada"],
+      ["constructor", "c"],
+    ]);
+    expect(Object.getPrototypeOf(socialLinks)).toBe(Object.prototype);
+  });
+
+  it.each(marketDialectNames)("tells a bad key as a bad key in dialect %s", async (marketDialect) => {
+    const emulator = await service({ marketDialect, apiKey: "another" });
+    const { message } = await rejection(program(emulator.url).ask(getAccount));
+    expect(message).toContain("the account's details can't be read: the service rejects the API key (401");
+    expect(await lines(emulator)).toEqual([`GET ${DETAILS}`]);
+  });
+
+  it("tells Invalid request with another status in the service's words", async () => {
+    const { url } = await answering(DETAILS, { status: "error", msg: "Invalid request" }, 400);
+    const { message } = await rejection(program(url).ask(getAccount));
+    expect(message).toContain(
+      "the account's details can't be read: the service refuses it (400: Invalid request)",
+    );
+  });
+
+  it("tells Invalid request also where the status says that all is well", async () => {
+    const emulator = await answering(DETAILS, { status: "error", msg: "Invalid request" });
+    const { message } = await rejection(program(emulator.url).ask(getAccount));
+    expect(message).toContain("the account's details can't be read");
+    expect(message).toContain("Invalid request");
+    expect(await lines(emulator)).toEqual([`GET ${DETAILS}`]);
+  });
+
+  it.each([
+    ["a required field that is missing", { username: undefined }, "username"],
+    ["a number that is none", { balance: "much" }, "balance"],
+    ["a number that is too large for a number", { balance: "1e999" }, "balance"],
+    ["a name that is no object", { name: "Ada" }, "name"],
+    ["a profile that is a list", { profile: [] }, "profile"],
+  ])("names the field of %s, and not its value", async (_what, changes, field) => {
+    const { url } = await answering(DETAILS, { data: account(changes) });
+    const { message } = await rejection(program(url).ask(getAccount));
+    expect(message).toMatch(new RegExp(`makes no sense \\(${field}: `));
+    expect(message).toContain("is the base URL that of the marketplace?");
+    expect(message).not.toMatch(/much|1e999|Ada/);
+  });
+
+  it.each([
+    ["a list", []],
+    ["a number", 7],
+    ["nothing", ""],
+  ])("makes no account of %s", async (_what, body) => {
+    const { url } = await answering(DETAILS, body);
+    expect((await rejection(program(url).ask(getAccount))).name).toBe("UnexpectedAnswer");
+  });
+
+  it("says that a page for people is none", async () => {
+    const { url } = await answering(DETAILS, "<html>Log in</html>");
+    const { message } = await rejection(program(url).ask(getAccount));
+    expect(message).toContain("where JSON is due; is the base URL right?");
+  });
+});

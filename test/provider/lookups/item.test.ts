@@ -1,0 +1,284 @@
+import { describe, expect, it } from "vitest";
+import { type MarketDialect, marketDialectNames } from "../../../emulator";
+import { sampleMarket } from "../../../emulator/market-samples";
+import { getItem, getItems, type Item } from "../../../provider/lookups/item";
+import { rejection, service } from "../world";
+import { answering, lines, program } from "./world";
+
+const ONE = "/api/items/item";
+const ALL = "/api/items/all";
+const DETAILS = "/api/account/details";
+
+const harbour: Item = {
+  id: 101,
+  name: "Harbour Theme",
+  description: "A theme for small shops.",
+  category: "Themes",
+  subCategory: "Shops",
+  options: ["Responsive", "Dark mode"],
+  version: "1.4.2",
+  demoLink: "https://demo.example/harbour",
+  tags: ["shop", "theme"],
+  media: {
+    thumbnail: "https://media.example/101/thumbnail.png",
+    previewImage: "https://media.example/101/preview.png",
+    previewVideo: undefined,
+    previewAudio: undefined,
+    screenshots: ["https://media.example/101/1.png", "https://media.example/101/2.png"],
+  },
+  price: { regular: 29, extended: 149.5 },
+  currency: "USD",
+  publishedAt: "2022-01-10T09:00:00Z",
+};
+
+const timelapse: Item = {
+  id: 102,
+  name: "City Timelapse",
+  description: "Forty seconds of a city at night.",
+  category: "Video",
+  subCategory: "Stock footage",
+  options: ["4K"],
+  version: "1.0.0",
+  demoLink: "https://demo.example/timelapse",
+  tags: ["city", "night"],
+  media: {
+    thumbnail: "https://media.example/102/thumbnail.png",
+    previewImage: "https://media.example/102/preview.png",
+    previewVideo: "https://media.example/102/preview.mp4",
+    previewAudio: undefined,
+    screenshots: [],
+  },
+  price: { regular: 15, extended: 90 },
+  currency: "USD",
+  publishedAt: "2022-05-20T12:30:00Z",
+};
+
+const bells: Item = {
+  id: 103,
+  name: "Morning Bells",
+  description: "A calm loop.",
+  category: "Audio",
+  subCategory: "Loops",
+  options: [],
+  version: "2.0.1",
+  demoLink: "https://demo.example/bells",
+  tags: ["bells", "calm", "loop"],
+  media: {
+    thumbnail: "https://media.example/103/thumbnail.png",
+    previewImage: undefined,
+    previewVideo: undefined,
+    previewAudio: "https://media.example/103/preview.mp3",
+    screenshots: [],
+  },
+  price: { regular: 8, extended: 40 },
+  currency: "USD",
+  publishedAt: "2023-11-02T18:45:00Z",
+};
+
+/** What a dialect makes of an item. */
+const seen: { readonly [name in MarketDialect]?: (item: Item) => Item } = {
+  loose: (item) => ({
+    ...item,
+    version: undefined,
+    demoLink: undefined,
+    options: item.options.map((option) => `${option}: yes`),
+  }),
+};
+const plain = (item: Item) => item;
+
+/** The first item of the samples, some of it otherwise. */
+const item = (changes: object) => ({ ...sampleMarket.items[0], ...changes });
+
+describe("getItem", () => {
+  it.each(
+    marketDialectNames.flatMap((dialect) =>
+      [harbour, timelapse, bells].map((expected) => ({ dialect, name: expected.name, expected })),
+    ),
+  )("gives every field of $name in dialect $dialect", async ({ dialect, expected }) => {
+    const emulator = await service({ marketDialect: dialect });
+    const { ask, warned } = program(emulator.url);
+    const { [dialect]: view = plain } = seen;
+    expect(await ask(getItem, { itemId: expected.id })).toStrictEqual(view(expected));
+    expect(await ask(getItem, { itemId: String(expected.id) })).toStrictEqual(view(expected));
+    expect(await lines(emulator)).toEqual([`GET ${ONE}`, `GET ${ONE}`]);
+    expect(warned).toEqual([]);
+  });
+
+  it("sends key and id in the query", async () => {
+    const { url, control } = await service();
+    await program(url).ask(getItem, { itemId: 101 });
+    const [sent] = await control.requests();
+    expect(sent).toMatchObject({ query: { api_key: "***", item_id: "101" }, form: {}, json: {} });
+  });
+
+  it("asks for an id with every digit it has", async () => {
+    const { url, control } = await service();
+    const itemId = "123456789012345678901234567890";
+    const { message } = await rejection(program(url).ask(getItem, { itemId }));
+    expect(message).toBe(
+      `there is no item ${itemId} in the marketplace account; getItems lists those that there are`,
+    );
+    expect((await control.requests())[0]?.query.item_id).toBe(itemId);
+  });
+
+  it.each([
+    ["a list", { options: ["a", 1, null, {}], tags: ["x"] }, ["a", "1"], ["x"]],
+    ["text with commas", { options: "a, b,,c ", tags: "x" }, ["a", "b", "c"], ["x"]],
+    [
+      "an object",
+      { options: { Size: ["S", "M"], Dark: "yes" }, tags: { 0: "x", 1: "y" } },
+      ["Size: S, M", "Dark: yes"],
+      ["x", "y"],
+    ],
+    ["null", { options: null, tags: null }, [], []],
+    ["absence", { options: undefined, tags: undefined }, [], []],
+    ["empty lists", { options: [], tags: [] }, [], []],
+    ["nonsense", { options: 7, tags: true }, [], []],
+  ])("makes lists of %s", async (_what, changes, options, tags) => {
+    const { url } = await answering(ONE, { status: "success", item: item(changes) });
+    expect(await program(url).ask(getItem, { itemId: 101 })).toMatchObject({ options, tags });
+  });
+
+  it("leaves out what is null or absent", async () => {
+    for (const nothing of [null, undefined]) {
+      const { url } = await answering(ONE, {
+        item: item({
+          description: nothing,
+          sub_category: nothing,
+          version: nothing,
+          demo_link: nothing,
+          media: nothing,
+        }),
+      });
+      expect(await program(url).ask(getItem, { itemId: 101 })).toEqual({
+        ...harbour,
+        description: undefined,
+        subCategory: undefined,
+        version: undefined,
+        demoLink: undefined,
+        media: {
+          thumbnail: undefined,
+          previewImage: undefined,
+          previewVideo: undefined,
+          previewAudio: undefined,
+          screenshots: [],
+        },
+      });
+    }
+  });
+
+  it("takes the item from data, or bare", async () => {
+    for (const body of [{ data: item({}) }, item({})]) {
+      const { url } = await answering(ONE, body);
+      expect(await program(url).ask(getItem, { itemId: 101 })).toStrictEqual(harbour);
+    }
+  });
+
+  it.each(["9007199254740993", '"9007199254740993"', "1.5", "1e999", '"one"', "null", "{}"])(
+    "does not round or guess the id %s",
+    async (id) => {
+      const body = JSON.stringify({ item: item({ id: "ID" }) }).replace('"ID"', id);
+      const { url } = await answering(ONE, body);
+      const { message } = await rejection(program(url).ask(getItem, { itemId: 101 }));
+      expect(message).toContain("the service's answer makes no sense (id: ");
+    },
+  );
+
+  it.each(marketDialectNames)("says in dialect %s which item is not there", async (marketDialect) => {
+    const emulator = await service({ marketDialect });
+    const error = await rejection(program(emulator.url).ask(getItem, { itemId: 9 }));
+    expect(error.name).toBe("Absent");
+    expect(error.message).toBe(
+      "there is no item 9 in the marketplace account; getItems lists those that there are",
+    );
+    expect(await lines(emulator)).toEqual([`GET ${ONE}`, `GET ${DETAILS}`]);
+  });
+
+  it("says so too where the status says that all is well", async () => {
+    const { url } = await answering(ONE, { status: "error", msg: "Item Not Found" });
+    expect((await rejection(program(url).ask(getItem, { itemId: 9 }))).name).toBe("Absent");
+  });
+
+  it("says what the service has against a request", async () => {
+    const { url } = await answering(ONE, { status: "error", msg: "Item Not Found" }, 400);
+    const { message } = await rejection(program(url).ask(getItem, { itemId: 9 }));
+    expect(message).toContain("item 9 can't be read: the service refuses it (400: Item Not Found)");
+  });
+
+  it.each([
+    [{}, "itemId is missing"],
+    [{ itemId: null }, "itemId is missing"],
+    [{ itemId: "101a" }, 'itemId must be an item\'s ID: a whole number, or text of digits, not "101a"'],
+    [{ itemId: "" }, "itemId must be"],
+    [{ itemId: -1 }, "itemId must be"],
+    [{ itemId: 1.5 }, "itemId must be"],
+    [{ itemId: 2 ** 53 }, "itemId must be"],
+    [{ itemId: [101] }, "itemId must be"],
+    [{ itemID: 101 }, 'there is no argument "itemID": getItem has itemId'],
+  ])("takes no %j", async (args, words) => {
+    const emulator = await service();
+    expect((await rejection(program(emulator.url).ask(getItem, args))).message).toContain(words);
+    expect(await lines(emulator)).toEqual([]);
+  });
+});
+
+describe("getItems", () => {
+  it.each(marketDialectNames)("gives every item in dialect %s, with one request", async (marketDialect) => {
+    const emulator = await service({ marketDialect });
+    const { ask, warned } = program(emulator.url);
+    const { [marketDialect]: view = plain } = seen;
+    expect(await ask(getItems)).toStrictEqual([harbour, timelapse, bells].map(view));
+    expect(await lines(emulator)).toEqual([`GET ${ALL}`]);
+    expect((await emulator.control.requests())[0]?.query).toEqual({ api_key: "***" });
+    expect(warned).toEqual([]);
+  });
+
+  it.each(marketDialectNames)(
+    "gives none in dialect %s where there is none, and warns once",
+    async (marketDialect) => {
+      const emulator = await service({ marketDialect, seed: { items: [] } });
+      const { ask, warned } = program(emulator.url);
+      expect(await ask(getItems)).toEqual([]);
+      expect(warned).toEqual([
+        "getItems: the service found no items; some versions of it say so too where an account has exactly one",
+      ]);
+      expect(await lines(emulator)).toEqual([`GET ${ALL}`, `GET ${DETAILS}`]);
+    },
+  );
+
+  it("gives none with the same warning where a service hides the only item", async () => {
+    const emulator = await service({
+      marketDialect: "one-item",
+      seed: { items: sampleMarket.items.slice(0, 1) },
+    });
+    const { ask, warned } = program(emulator.url);
+    expect(await ask(getItems)).toEqual([]);
+    expect(warned).toHaveLength(1);
+    expect(await ask(getItem, { itemId: 101 })).toStrictEqual(harbour);
+  });
+
+  it("gives the only item where the service shows it", async () => {
+    const { url } = await service({ seed: { items: sampleMarket.items.slice(0, 1) } });
+    expect(await program(url).ask(getItems)).toStrictEqual([harbour]);
+  });
+
+  it("takes items as an object, in data, or bare", async () => {
+    const items = sampleMarket.items;
+    for (const body of [{ items: { 1: items[0], 5: items[1], 7: items[2] } }, { data: items }, items]) {
+      const { url } = await answering(ALL, body);
+      expect(await program(url).ask(getItems)).toStrictEqual([harbour, timelapse, bells]);
+    }
+  });
+
+  it("says which item makes no sense", async () => {
+    const { url } = await answering(ALL, { items: [item({}), item({ price: { regular: 1 } })] });
+    const { message } = await rejection(program(url).ask(getItems));
+    expect(message).toContain("makes no sense (1.price.extended: ");
+  });
+
+  it("knows no argument", async () => {
+    const { url } = await service();
+    const { message } = await rejection(program(url).ask(getItems, { page: 1 }));
+    expect(message).toBe('there is no argument "page": getItems has none');
+  });
+});

@@ -1,0 +1,263 @@
+import { describe, expect, it } from "vitest";
+import { dialectNames, type Emulator, type WebsiteSeed } from "../../../emulator";
+import { many } from "../../../provider/lookups";
+import type { Lookup } from "../../../provider/lookups/lookup";
+import { pixel, website } from "../../../provider/resources";
+import { rejection, service } from "../world";
+import { instead, lines, program } from "./world";
+
+type Listed = { id: string; domain?: string; name?: string; type?: string }[];
+const getWebsites = many(website) as unknown as Lookup<Listed>;
+const getPixels = many(pixel, ["type"]) as unknown as Lookup<Listed>;
+const WEBSITES = "/api/v1/websites";
+const CANARY = "canary-of-a-password";
+
+/** Websites in an order of their own by domain. */
+const sites = (count: number): WebsiteSeed[] =>
+  Array.from({ length: count }, (_, at) => ({
+    id: at + 1,
+    domain: `site-${String((at * 7) % count).padStart(3, "0")}.example.com`,
+    password: CANARY,
+  }));
+const ids = (records: Listed) => records.map(({ id }) => Number(id));
+const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
+const ascending = (numbers: number[]) => [...numbers].sort((one, other) => one - other);
+const queries = async ({ control }: Emulator) => (await control.requests()).map(({ query }) => query);
+
+describe.each(dialectNames)("in dialect %s", (dialect) => {
+  it("all websites are listed without an argument, newest first, and without passwords", async () => {
+    const emulator = await service({ dialect, seed: { websites: sites(23) } });
+    const found = await program(emulator.url).ask(getWebsites);
+    expect(ids(found)).toEqual(upTo(23).reverse());
+    expect(JSON.stringify(found)).not.toMatch(/password|canary/);
+    expect(await queries(emulator)).toContainEqual({ per_page: "100", page: "1" });
+  });
+
+  it.each([10, 25, 50, 100])("all pages are read with %i records a page", async (perPage) => {
+    const emulator = await service({ dialect, seed: { websites: sites(103) } });
+    expect(ascending(ids(await program(emulator.url).ask(getWebsites, { perPage })))).toEqual(upTo(103));
+    const pages = Math.ceil(103 / perPage) + (dialect === "bare" ? 1 : 0);
+    expect(await queries(emulator)).toEqual(
+      upTo(pages).map((page) => ({ per_page: String(perPage), page: String(page) })),
+    );
+  });
+
+  it("none is an empty list", async () => {
+    const { url } = await service({ dialect });
+    expect(await program(url).ask(getWebsites)).toEqual([]);
+    expect(await program(url).ask(getPixels)).toEqual([]);
+  });
+
+  it("a search and its order are the service's", async () => {
+    const emulator = await service({ dialect, seed: { websites: sites(30) } });
+    const found = await program(emulator.url).ask(getWebsites, {
+      search: "SITE-01",
+      searchBy: "domain",
+      sortBy: "domain",
+      sort: "asc",
+      perPage: 25,
+    });
+    const domains = found.map(({ domain }) => domain);
+    const expected = upTo(10).map((at) => `site-0${at + 9}.example.com`);
+    expect(dialect === "legacy" ? domains.sort() : domains).toEqual(expected);
+    expect((await queries(emulator))[0]).toEqual({
+      search: "SITE-01",
+      search_by: "domain",
+      sort_by: "domain",
+      sort: "asc",
+      per_page: "25",
+      page: "1",
+    });
+  });
+
+  it("a search takes % and _ as they are written", async () => {
+    const names = ["100% more", "100 more", "a_b", "axb", "A_B too"];
+    const pixels = names.map((name) => ({ name, type: "bing" as const, value: "1" }));
+    const { url } = await service({ dialect, seed: { pixels } });
+    const named = async (search: string) =>
+      (await program(url).ask(getPixels, { search, sort: "asc" })).map(({ name }) => name).sort();
+    expect(await named("100%")).toEqual(["100% more"]);
+    expect(await named("a_b")).toEqual(["A_B too", "a_b"]);
+    expect(await named("%")).toEqual(["100% more"]);
+  });
+
+  it("pixels of one type are told apart, by either name of the type that has two", async () => {
+    const types = ["twitter", "bing", "twitter", "quora"] as const;
+    const stored = (type: string) => (dialect === "newer" && type === "twitter" ? "x" : type);
+    const pixels = types.map((type, at) => ({ id: at + 1, name: `P${at}`, type: stored(type), value: "1" }));
+    const { url, control } = await service({ dialect, seed: { pixels: pixels as never } });
+    const { ask } = program(url);
+    for (const type of ["twitter", "x"])
+      expect(await ask(getPixels, { type, sort: "asc", sortBy: "id" })).toHaveLength(2);
+    expect(ids(await ask(getPixels, { type: "bing" }))).toEqual([2]);
+    expect(await ask(getPixels, { type: "adroll" })).toEqual([]);
+    const asked = (await control.requests()).map(({ query }) => query.type);
+    expect(new Set(asked)).toEqual(new Set([undefined, "bing", "adroll"]));
+  });
+
+  it("every pixel is listed with all its fields", async () => {
+    const { url, control } = await service({ dialect });
+    const { id } = await control.insertPixel({ name: "P", type: "google-ads", value: "AW-1" });
+    expect(await program(url).ask(getPixels)).toEqual([
+      {
+        id: String(id),
+        name: "P",
+        type: "google-ads",
+        value: "AW-1",
+        createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+        updatedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      },
+    ]);
+  });
+
+  it.each(["asc", "desc"])("none is lost or doubled, sorted %s, while others make records", async (sort) => {
+    const { url, control } = await service({ dialect, seed: { websites: sites(60) } });
+    await control.configure({ lists: { insertWhilePaging: 4 } });
+    const found = ids(
+      await program(url).ask(getWebsites, { perPage: 10, sort: sort as "asc", sortBy: "id" }),
+    );
+    expect(new Set(found).size).toBe(found.length);
+    expect(found).toEqual(expect.arrayContaining(upTo(60)));
+  });
+});
+
+describe("a list", () => {
+  it("is read to its end where a service says nothing of pages", async () => {
+    const emulator = await service({ seed: { websites: sites(250) } });
+    await emulator.control.configure({ lists: { withoutPaging: true } });
+    expect(ids(await program(emulator.url).ask(getWebsites))).toEqual(upTo(250).reverse());
+    expect((await queries(emulator)).map(({ page }) => page)).toEqual(["1", "2", "3", "4"]);
+  });
+
+  it("is read in few requests where the pages overlap", async () => {
+    const { url, control } = await service({ seed: { websites: sites(60) } });
+    await control.configure({ lists: { insertWhilePaging: 1_000 } });
+    const found = ids(await program(url).ask(getWebsites, { perPage: 10 }));
+    expect(found).toEqual(expect.arrayContaining(upTo(60)));
+    expect((await control.requests()).length).toBeLessThan(40);
+  });
+
+  it("holds what an abridged list holds", async () => {
+    const { url, control } = await service({ seed: { websites: sites(30) } });
+    await control.configure({ lists: { abridged: 20 } });
+    expect(ids(await program(url).ask(getWebsites, { perPage: 10, sort: "asc" }))).toEqual(upTo(20));
+  });
+
+  const twice = [
+    { id: 1, domain: "a.example.com" },
+    { id: 2, domain: "b.example.com" },
+    { id: 1, domain: "a.example.com" },
+  ];
+  it.each([
+    ["bare", twice, 2],
+    ["in data", { data: twice }, 2],
+    ["with one page", { data: twice, meta: { last_page: 1, total: 2 } }, 3],
+    ["with a last page that is text", { data: twice, meta: { last_page: "1", per_page: "100" } }, 3],
+    ["with a last page that makes no sense", { data: twice, meta: { last_page: -3, total: "x" } }, 2],
+    ["with pages at the root", { data: twice, last_page: 1, total: 2 }, 3],
+    ["with pages in data", { data: { data: twice, last_page: 1, total: 2 } }, 3],
+    ["that always is the same page of three", { data: twice, meta: { last_page: 3 } }, 9],
+  ])("%s gives a repeated record once", async (_how, body, atMost) => {
+    const emulator = await service();
+    await instead(emulator, WEBSITES, body);
+    expect(ids(await program(emulator.url).ask(getWebsites))).toEqual([1, 2]);
+    expect((await lines(emulator)).length).toBeLessThanOrEqual(atMost);
+  });
+
+  it("follows no link", async () => {
+    const other = await service({ seed: { websites: sites(3) } });
+    const emulator = await service();
+    const links = { next: `${other.url}${WEBSITES}?page=2`, last: `${other.url}${WEBSITES}?page=2` };
+    await instead(emulator, WEBSITES, { data: twice, links });
+    expect(ids(await program(emulator.url).ask(getWebsites))).toEqual([1, 2]);
+    expect(await lines(other)).toEqual([]);
+  });
+
+  it("that never ends is left in the end", async () => {
+    const { ask, asked } = endless((page) => ({ data: [{ id: page, domain: "a.example.com" }] }));
+    await ask(getWebsites);
+    expect(asked()).toBeLessThanOrEqual(10_000);
+  });
+
+  it("that claims to have pages without end, and has one, is left soon", async () => {
+    const { ask, asked } = endless(() => ({ data: twice, meta: { last_page: 1_000_000 } }));
+    expect(ids(await ask(getWebsites))).toEqual([1, 2]);
+    expect(asked()).toBeLessThanOrEqual(10);
+  });
+
+  it("of records without ids is left soon, and is an error", async () => {
+    const { ask, asked } = endless(() => ({ data: [{ domain: "a.example.com" }] }));
+    expect((await rejection(ask(getWebsites))).message).toContain("whose id can't be held exactly");
+    expect(asked()).toBeLessThanOrEqual(10);
+  });
+
+  it.each(["9007199254740993", "1e400", "0.5", "[]"])("with the id %s is an error", async (id) => {
+    const emulator = await service();
+    await instead(
+      emulator,
+      WEBSITES,
+      `{"data":[{"id":1,"domain":"a.example"},{"id":${id},"domain":"b.example"}]}`,
+    );
+    expect((await rejection(program(emulator.url).ask(getWebsites))).message).toBe(
+      "the service lists a website whose id can't be held exactly",
+    );
+  });
+
+  it("that is one record, or none, is an error", async () => {
+    for (const body of [{ data: { id: 1, domain: "a.example" } }, { data: null }, {}, 7, "null", ""]) {
+      const emulator = await service();
+      await instead(emulator, WEBSITES, body);
+      const { name, message } = await rejection(program(emulator.url).ask(getWebsites));
+      expect([name, message]).toEqual([
+        "UnexpectedAnswer",
+        expect.stringContaining("without a list; is the base URL right?"),
+      ]);
+    }
+  });
+
+  it("with a type that nobody has heard of shows it, and finds it by no other", async () => {
+    const emulator = await service();
+    await instead(emulator, "/api/v1/pixels", [{ id: 1, name: "P", type: "tiktok", value: "1" }]);
+    const { ask } = program(emulator.url);
+    expect(await ask(getPixels)).toMatchObject([{ type: "tiktok" }]);
+    expect(await ask(getPixels, { type: "twitter" })).toEqual([]);
+  });
+
+  it.each([
+    [getWebsites, { search: 7 }, "search must be text, not 7"],
+    [getWebsites, { searchBy: "name" }, 'searchBy must be one of "domain", not "name"'],
+    [getPixels, { searchBy: "domain" }, 'searchBy must be one of "name", not "domain"'],
+    [getWebsites, { sortBy: "name" }, 'sortBy must be one of "id", "domain", not "name"'],
+    [getPixels, { sortBy: "created" }, 'sortBy must be one of "id", "name", not "created"'],
+    [getWebsites, { sort: "up" }, 'sort must be one of "desc", "asc", not "up"'],
+    [getWebsites, { perPage: 20 }, "perPage must be 10, 25, 50 or 100, not 20"],
+    [getWebsites, { perPage: "10" }, 'perPage must be 10, 25, 50 or 100, not "10"'],
+    [getPixels, { type: "tiktok" }, 'type must be one of "adroll"'],
+    [getWebsites, { type: "bing" }, 'there is no argument "type": getWebsites has search, '],
+    [getWebsites, { page: 2 }, 'there is no argument "page"'],
+    [getWebsites, { search: 7, sort: "up" }, "search must be text, not 7; sort must be one of"],
+  ])("%# is not asked for in a way that makes no sense", async (lookup, args, words) => {
+    const emulator = await service();
+    expect((await rejection(program(emulator.url).ask(lookup, args))).message).toContain(words);
+    expect(await lines(emulator)).toEqual([]);
+  });
+});
+
+/** A service that always has another page, without HTTP: there may be many. */
+function endless(pageOf: (page: number) => object) {
+  let count = 0;
+  return {
+    asked: () => count,
+    ask: (lookup: Lookup<Listed>) =>
+      lookup.ask(
+        {},
+        {
+          warn: () => {},
+          api: async ({ query }) => {
+            count += 1;
+            return { status: 200, body: pageOf(Number(query?.page)), spareKey: false };
+          },
+        },
+      ),
+  };
+}

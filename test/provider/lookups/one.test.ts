@@ -1,0 +1,290 @@
+import { describe, expect, it } from "vitest";
+import { type Dialect, dialectNames, type Emulator } from "../../../emulator";
+import { one } from "../../../provider/lookups";
+import type { Lookup } from "../../../provider/lookups/lookup";
+import { pixel, website } from "../../../provider/resources";
+import { rejection, service } from "../world";
+import { everythingOf, instead, lines, program } from "./world";
+
+const CANARY = "canary-of-a-password";
+const getWebsite: Lookup<unknown> = one(website);
+const getPixel: Lookup<unknown> = one(pixel);
+
+const shop = {
+  id: 7,
+  domain: "shop.example.com",
+  privacy: 2 as const,
+  password: CANARY,
+  email: 1 as const,
+  exclude_bots: 0 as const,
+  exclude_params: "utm_source\ngclid",
+  exclude_ips: "192.0.2.7\n198.51.100.0/24",
+  created_at: "2024-01-02T03:04:05.678Z",
+  updated_at: "2024-02-03T04:05:06.789Z",
+};
+const ads = {
+  id: 9,
+  name: "Ads",
+  type: "twitter",
+  value: "tw-1_A",
+  created_at: "2024-01-02T03:04:05.678Z",
+  updated_at: "2024-02-03T04:05:06.789Z",
+};
+
+/** The website as every dialect gives it; `spec` alone says which parameters are left out. */
+const shopRecord = (dialect: Dialect) => ({
+  id: "7",
+  domain: "shop.example.com",
+  privacy: "password",
+  emailReports: true,
+  excludeBots: false,
+  ...(dialect === "spec" ? { excludeParams: ["utm_source", "gclid"] } : {}),
+  excludeIps: ["192.0.2.7", "198.51.100.0/24"],
+  createdAt: "2024-01-02T03:04:05.678000Z",
+  updatedAt: "2024-02-03T04:05:06.789000Z",
+});
+const adsRecord = (dialect: Dialect) => ({
+  id: "9",
+  name: "Ads",
+  type: dialect === "newer" ? "x" : "twitter",
+  value: "tw-1_A",
+  createdAt: "2024-01-02T03:04:05.678000Z",
+  updatedAt: "2024-02-03T04:05:06.789000Z",
+});
+
+async function stocked(dialect: Dialect): Promise<Emulator> {
+  return service({
+    dialect,
+    seed: {
+      websites: [shop, { id: 8, domain: "myshop.example.com" }, { id: 17, domain: "shop.example.com.au" }],
+      pixels: [ads, { id: 19, name: "Ads 2", type: "bing", value: "b" }],
+    },
+  });
+}
+
+describe.each(dialectNames)("in dialect %s", (dialect) => {
+  it("a website is found by its id, with one request and without its password", async () => {
+    const emulator = await stocked(dialect);
+    const record = await program(emulator.url).ask(getWebsite, { id: "7" });
+    expect(record).toEqual(shopRecord(dialect));
+    expect(record).not.toHaveProperty("password");
+    expect(JSON.stringify(record)).not.toContain(CANARY);
+    expect(await lines(emulator)).toEqual(["GET /api/v1/websites/7"]);
+  });
+
+  it("a website is found by its domain and not by a part of it", async () => {
+    const emulator = await stocked(dialect);
+    const record = await program(emulator.url).ask(getWebsite, { domain: "shop.example.com" });
+    expect(record).toEqual(shopRecord(dialect));
+    expect(JSON.stringify(record)).not.toContain(CANARY);
+    const [sent] = await emulator.control.requests();
+    expect(sent).toMatchObject({
+      path: "/api/v1/websites",
+      query: { search: "shop.example.com", search_by: "domain", sort_by: "id", sort: "asc", per_page: "100" },
+    });
+    expect(sent?.headers.accept).toBe("application/json");
+    expect(await rejection(program(emulator.url).ask(getWebsite, { domain: "example.com" }))).toMatchObject({
+      name: "Absent",
+    });
+  });
+
+  it.each(["SHOP.example.COM", "shop.example.com.", " shop.example.com "])(
+    "a website is found by the spelling %j",
+    async (domain) => {
+      const { url } = await stocked(dialect);
+      expect(await program(url).ask(getWebsite, { domain })).toMatchObject({ id: "7" });
+    },
+  );
+
+  it("a website with a name beyond ASCII is found by either form, whichever the service keeps", async () => {
+    const stored = ["bücher.example", "xn--strae-oqa.example"];
+    const { url } = await service({ dialect, seed: { websites: stored.map((domain) => ({ domain })) } });
+    const { ask } = program(url);
+    for (const domain of [
+      "bücher.example",
+      "BÜCHER.example",
+      "xn--bcher-kva.example",
+      "XN--BCHER-KVA.example.",
+    ])
+      expect(await ask(getWebsite, { domain }), domain).toMatchObject({ id: "1", domain: "bücher.example" });
+    for (const domain of ["straße.example", "xn--strae-oqa.example"])
+      expect(await ask(getWebsite, { domain }), domain).toMatchObject({ id: "2" });
+  });
+
+  it("a website is found by the domain that it was declared with, where the service strips www.", async () => {
+    const { url, control } = await service({ dialect });
+    const kept = dialect === "newer" ? "shop.example.com" : "www.shop.example.com";
+    await control.insertWebsite({ domain: kept });
+    const { ask } = program(url);
+    expect(await ask(getWebsite, { domain: "www.shop.example.com" })).toMatchObject({ domain: kept });
+    const bare = ask(getWebsite, { domain: "shop.example.com" });
+    if (dialect === "newer") expect(await bare).toMatchObject({ domain: kept });
+    else expect((await rejection(bare)).name).toBe("Absent");
+  });
+
+  it("a website with www. and one without are two", async () => {
+    const seed = { websites: [{ domain: "shop.example.com" }, { domain: "www.shop.example.com" }] };
+    const { url } = await service({ dialect, seed });
+    const { ask } = program(url);
+    expect(await ask(getWebsite, { domain: "shop.example.com" })).toMatchObject({ id: "1" });
+    expect(await ask(getWebsite, { domain: "www.shop.example.com" })).toMatchObject({ id: "2" });
+  });
+
+  it("a pixel is found by its id and by its name", async () => {
+    const emulator = await stocked(dialect);
+    const { ask } = program(emulator.url);
+    expect(await ask(getPixel, { id: "9" })).toEqual(adsRecord(dialect));
+    expect(await lines(emulator)).toEqual(["GET /api/v1/pixels/9"]);
+    await emulator.control.clearRequests();
+    expect(await ask(getPixel, { name: "Ads" })).toEqual(adsRecord(dialect));
+    expect(await ask(getPixel, { name: " Ads " })).toEqual(adsRecord(dialect));
+    const asked = (await emulator.control.requests()).map(({ path, query }) => [path, query.search]);
+    expect(new Set(asked.map(String))).toEqual(new Set(["/api/v1/pixels,Ads"]));
+  });
+
+  it.each(["100% more", "a_b", "\\d+", "(x)", "Größe 🛒", "www.ads", "a&b=c+d"])(
+    "a pixel is found by the name %j, and none that only resembles it",
+    async (name) => {
+      const others = ["100 and more", "100% moreover", "axb", "ddd", "www_ads", "a b c d", "Größer 🛒"];
+      const pixels = [...others, name].map((each) => ({ name: each, type: "bing" as const, value: "1" }));
+      const { url } = await service({ dialect, seed: { pixels } });
+      expect(await program(url).ask(getPixel, { name })).toMatchObject({ id: "8", name });
+    },
+  );
+
+  it("a pixel's name is exact to the letter", async () => {
+    const { url } = await stocked(dialect);
+    expect((await rejection(program(url).ask(getPixel, { name: "ads" }))).name).toBe("Absent");
+  });
+
+  it("what is not there is said, by id and by key", async () => {
+    const { url } = await stocked(dialect);
+    const { ask } = program(url);
+    for (const [lookup, args, words] of [
+      [getWebsite, { id: "4711" }, "there is no website with id 4711 on the service"],
+      [
+        getWebsite,
+        { domain: "no.example.com" },
+        'there is no website with the domain "no.example.com" on the service',
+      ],
+      [getPixel, { id: "4711" }, "there is no pixel with id 4711 on the service"],
+      [getPixel, { name: "None" }, 'there is no pixel with the name "None" on the service'],
+    ] as const)
+      expect(await rejection(ask(lookup, args))).toMatchObject({ name: "Absent", message: words });
+  });
+
+  it("several with one key are named by their ids", async () => {
+    const { url, control } = await stocked(dialect);
+    await control.insertPixel({ id: 20, name: "Ads", type: "bing", value: "1" });
+    await control.insertWebsite({ id: 21, domain: "SHOP.example.com" });
+    const { ask } = program(url);
+    // An old version does not heed the order that is asked for.
+    const named = (...ids: number[]) =>
+      (dialect === "legacy" ? ids.reverse() : ids).map((id) => `id ${id}`).join(", ");
+    expect((await rejection(ask(getPixel, { name: "Ads" }))).message).toBe(
+      `there are several pixels with the name "Ads" (${named(9, 20)}); ask by id`,
+    );
+    expect((await rejection(ask(getWebsite, { domain: "shop.example.com" }))).message).toBe(
+      `there are several websites with the domain "shop.example.com" (${named(7, 21)}); ask by id`,
+    );
+  });
+});
+
+describe("one record", () => {
+  it("is not held to be gone where every address answers so", async () => {
+    for (const [status, body] of [
+      [404, { message: "Resource not found.", status: 404 }],
+      [404, "<html>Not found</html>"],
+      [401, { message: "Unauthenticated." }],
+      [403, { message: "Forbidden." }],
+    ] as const) {
+      const emulator = await service();
+      await instead(emulator, "/api/v1/*", body, status);
+      for (const lookup of [getWebsite, getPixel])
+        expect((await rejection(program(emulator.url).ask(lookup, { id: "7" }))).name).toBe("ApiError");
+    }
+  });
+
+  it("is found on any page", async () => {
+    const websites = Array.from({ length: 250 }, (_, at) => ({ domain: `shop-${at}.example.com` }));
+    const { url } = await service({ seed: { websites } });
+    expect(await program(url).ask(getWebsite, { domain: "shop-2.example.com" })).toMatchObject({ id: "3" });
+    expect(await program(url).ask(getWebsite, { domain: "shop-249.example.com" })).toMatchObject({
+      id: "250",
+    });
+  });
+
+  it("is found where lists are abridged, by search and by id", async () => {
+    const websites = Array.from({ length: 50 }, (_, at) => ({ domain: `shop-${at}.example.com` }));
+    const { url, control } = await service({ seed: { websites } });
+    await control.configure({ lists: { abridged: 10 } });
+    const { ask } = program(url);
+    expect(await ask(getWebsite, { domain: "shop-42.example.com" })).toMatchObject({ id: "43" });
+    expect(await ask(getWebsite, { id: "43" })).toMatchObject({ domain: "shop-42.example.com" });
+  });
+
+  it.each(["9007199254740993", "1.5", "-1", "null", '"../7"', "{}"])(
+    "with the id %s is an error, and nothing is rounded",
+    async (id) => {
+      const body = `{"data":{"id":${id},"name":"Ads","type":"bing","value":"1"},"status":200}`;
+      const emulator = await service();
+      await instead(emulator, "/api/v1/pixels/7", body);
+      await instead(
+        emulator,
+        "/api/v1/pixels",
+        body.replace(/^{"data":(.*),"status":200}$/, '{"data":[$1]}'),
+      );
+      for (const args of [{ id: "7" }, { name: "Ads" }]) {
+        const error = await rejection(program(emulator.url).ask(getPixel, args));
+        expect(error.message).toContain("whose id can't be held exactly");
+      }
+    },
+  );
+
+  it("with many digits in its id as text keeps them all", async () => {
+    const emulator = await service();
+    const record = { id: "9007199254740993", name: "Ads", type: "bing", value: "1" };
+    await instead(emulator, "/api/v1/pixels/9007199254740993", { data: record });
+    const asked = program(emulator.url).ask(getPixel, { id: "9007199254740993" });
+    expect(await asked).toMatchObject({ id: "9007199254740993" });
+  });
+
+  it("may have a type or a privacy that nobody has heard of", async () => {
+    const { url, control } = await service();
+    await control.insertPixel({ id: 3, name: "New", type: "bing", value: "1" });
+    await instead({ url, control } as Emulator, "/api/v1/pixels/3", {
+      data: { id: 3, name: "New", type: "tiktok", value: "1" },
+    });
+    expect(await program(url).ask(getPixel, { id: "3" })).toMatchObject({ type: "tiktok" });
+  });
+
+  it("never brings a password along, however it is written", async () => {
+    for (const password of [CANARY, [CANARY], { text: CANARY }]) {
+      const emulator = await service();
+      await instead(emulator, "/api/v1/websites/7", { data: { ...shop, password } });
+      const asking = program(emulator.url, {}, { TRACKING_LOG: "debug" });
+      const record = await asking.ask(getWebsite, { id: "7" });
+      expect(everythingOf(record) + asking.logged + asking.warned).not.toContain(CANARY);
+    }
+  });
+
+  it.each([
+    [getWebsite, {}, "give either id or domain"],
+    [getWebsite, { id: "7", domain: "shop.example.com" }, "give either id or domain"],
+    [getPixel, {}, "give either id or name"],
+    [getPixel, { id: "9", name: "Ads" }, "give either id or name"],
+    [getWebsite, { id: 7 }, "id must be a record's id, as text, not 7"],
+    [getWebsite, { id: "" }, "id must be a record's id, as text"],
+    [getWebsite, { id: "../pixels" }, "id must be a record's id, as text"],
+    [getWebsite, { domain: "https://shop.example.com/" }, "domain must be a host name"],
+    [getWebsite, { domain: ["shop.example.com"] }, "domain must be a host name"],
+    [getPixel, { name: "" }, "name must be text of 1 to 32 characters"],
+    [getPixel, { name: "a".repeat(33) }, "name must be text of 1 to 32 characters"],
+    [getWebsite, { name: "Ads" }, 'there is no argument "name": getWebsite has id, domain'],
+    [getPixel, { ID: "9" }, 'there is no argument "ID": getPixel has id, name'],
+  ])("%# is not asked for in a way that makes no sense", async (lookup, args, words) => {
+    const emulator = await service();
+    expect((await rejection(program(emulator.url).ask(lookup, args))).message).toContain(words);
+    expect(await lines(emulator)).toEqual([]);
+  });
+});

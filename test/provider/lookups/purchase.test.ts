@@ -1,0 +1,245 @@
+import { describe, expect, it } from "vitest";
+import { type MarketDialect, marketDialectNames } from "../../../emulator";
+import { sampleMarket } from "../../../emulator/market-samples";
+import { getPurchase, type Purchase, validatePurchase } from "../../../provider/lookups/purchase";
+import { rejection, service } from "../world";
+import { answering, lines, program } from "./world";
+
+const VALIDATION = "/api/purchases/validation";
+const DETAILS = "/api/account/details";
+
+const supported: Purchase = {
+  purchaseCode: "11111111-aaaa-4bbb-8ccc-000000000001",
+  licenseType: "Regular",
+  price: 29,
+  currency: "USD",
+  item: {
+    id: 101,
+    name: "Harbour Theme",
+    url: "https://market.example/items/101",
+    media: { previewImage: "https://media.example/101/preview.png" },
+  },
+  supportedUntil: "2030-01-01T00:00:00Z",
+  downloaded: true,
+  date: "2024-02-03T04:05:06Z",
+};
+
+const unsupported: Purchase = {
+  purchaseCode: "11111111-aaaa-4bbb-8ccc-000000000002",
+  licenseType: "Extended",
+  price: 90,
+  currency: "USD",
+  item: {
+    id: 102,
+    name: "City Timelapse",
+    url: "https://market.example/items/102",
+    media: { previewImage: "https://media.example/102/preview.png" },
+  },
+  supportedUntil: undefined,
+  downloaded: false,
+  date: "2024-06-07T08:09:10Z",
+};
+
+/** What a dialect makes of a purchase. */
+const seen: { readonly [name in MarketDialect]?: (purchase: Purchase) => Purchase } = {
+  "nested-item": (purchase) => ({ ...purchase, item: { ...purchase.item, url: undefined } }),
+  translated: (purchase) => ({
+    ...purchase,
+    licenseType: purchase.licenseType === "Regular" ? "Licencia regular" : "Licencia ampliada",
+  }),
+};
+const plain = (purchase: Purchase) => purchase;
+
+/** What each dialect says of a code that is not valid. */
+const words = (dialect: MarketDialect) =>
+  dialect === "translated" ? "No se ha podido atender la petición" : "Invalid purchase code";
+
+const { purchaseCode } = supported;
+/** The first purchase of the samples, some of it otherwise. */
+const purchase = (changes: object) => ({ ...sampleMarket.purchases[0], ...changes });
+
+describe("getPurchase and validatePurchase", () => {
+  it.each(marketDialectNames)(
+    "give every field in dialect %s, with one request each",
+    async (marketDialect) => {
+      const emulator = await service({ marketDialect });
+      const { ask, warned } = program(emulator.url);
+      const { [marketDialect]: view = plain } = seen;
+      for (const expected of [supported, unsupported]) {
+        const args = { purchaseCode: expected.purchaseCode };
+        expect(await ask(getPurchase, args)).toStrictEqual(view(expected));
+        expect(await ask(validatePurchase, args)).toStrictEqual({ valid: true, purchase: view(expected) });
+      }
+      expect(await lines(emulator)).toEqual(Array(4).fill(`POST ${VALIDATION}`));
+      expect(warned).toEqual([]);
+    },
+  );
+
+  it.each(marketDialectNames)("tell in dialect %s that a code is not valid", async (marketDialect) => {
+    const emulator = await service({ marketDialect });
+    const { ask } = program(emulator.url);
+    expect(await ask(validatePurchase, { purchaseCode: "nonsense" })).toEqual({
+      valid: false,
+      reason: words(marketDialect),
+    });
+    const error = await rejection(ask(getPurchase, { purchaseCode: "nonsense" }));
+    expect(error.name).toBe("Absent");
+    expect(error.message).toBe(
+      `the purchase code is not valid (${words(marketDialect)}); is it of an item of this account?`,
+    );
+    expect(await lines(emulator)).toEqual(
+      [VALIDATION, DETAILS, VALIDATION, DETAILS].map((path, at) => `${at % 2 ? "GET" : "POST"} ${path}`),
+    );
+  });
+
+  it("tell it too where the status says that all is well, and where the service says nothing", async () => {
+    const { url } = await answering(VALIDATION, { status: "error", msg: "Invalid purchase code" });
+    expect(await program(url).ask(validatePurchase, { purchaseCode })).toEqual({
+      valid: false,
+      reason: "Invalid purchase code",
+    });
+    const { url: silent } = await answering(VALIDATION, {}, 404);
+    expect(await program(silent).ask(validatePurchase, { purchaseCode })).toEqual({
+      valid: false,
+      reason: "the service does not know it",
+    });
+  });
+
+  it.each([
+    ["data.purchase", (it: object) => ({ data: { purchase: it } })],
+    ["item", (it: object) => ({ item: it })],
+    ["purchase", (it: object) => ({ purchase: it })],
+    ["product", (it: object) => ({ product: it })],
+    ["data", (it: object) => ({ data: it })],
+    ["purchase, where item is something else", (it: object) => ({ item: { id: 101 }, purchase: it })],
+  ])("find it at %s", async (_place, wrapped) => {
+    const { url } = await answering(VALIDATION, { status: "success", ...wrapped(purchase({})) });
+    expect(await program(url).ask(getPurchase, { purchaseCode })).toStrictEqual(supported);
+  });
+
+  it("leave out what is null or absent, whoever says it", async () => {
+    for (const nothing of [null, undefined]) {
+      const item = { id: "101", name: "Harbour Theme", url: nothing, media: nothing };
+      const changed = purchase({
+        supported_until: nothing,
+        downloaded: nothing ?? false,
+        price: "29.00",
+        item,
+      });
+      const { url } = await answering(VALIDATION, { data: { purchase: changed } });
+      expect(await program(url).ask(getPurchase, { purchaseCode })).toStrictEqual({
+        ...supported,
+        item: { id: 101, name: "Harbour Theme", url: undefined, media: { previewImage: undefined } },
+        supportedUntil: undefined,
+        downloaded: false,
+      });
+    }
+  });
+
+  it.each([
+    [true, true],
+    [1, true],
+    ["1", true],
+    ["true", true],
+    [false, false],
+    [0, false],
+    ["0", false],
+    ["", false],
+    [null, false],
+  ])("understand %j of downloaded", async (downloaded, meant) => {
+    const { url } = await answering(VALIDATION, { data: { purchase: purchase({ downloaded }) } });
+    expect(await program(url).ask(getPurchase, { purchaseCode })).toMatchObject({ downloaded: meant });
+  });
+
+  it("keep a licence that nobody has heard of, and a date by its other name", async () => {
+    const { date, ...rest } = purchase({ license_type: "Ultimate" }) as Record<string, unknown>;
+    const { url } = await answering(VALIDATION, { data: { purchase: { ...rest, purchased_at: date } } });
+    expect(await program(url).ask(getPurchase, { purchaseCode })).toMatchObject({
+      licenseType: "Ultimate",
+      date: supported.date,
+    });
+  });
+
+  it.each([
+    ["a purchase without a date", { date: undefined }, "date: is missing"],
+    ["an item's id that can't be held", { item: { id: 2 ** 53, name: "x" } }, "item.id: "],
+    ["a code that can't be held", { purchase_code: 2 ** 53 }, "purchase_code: "],
+    ["a download that is neither", { downloaded: "perhaps" }, "downloaded: "],
+  ])("make no purchase of %s", async (_what, changes, where) => {
+    const { url } = await answering(VALIDATION, { data: { purchase: purchase(changes) } });
+    for (const lookup of [getPurchase, validatePurchase]) {
+      const error = await rejection(program(url).ask<unknown>(lookup, { purchaseCode }));
+      expect(error.name).toBe("UnexpectedAnswer");
+      expect(error.message).toContain(`makes no sense (${where}`);
+    }
+  });
+
+  it("send the code without the blanks around it", async () => {
+    const { url, control } = await service();
+    await program(url).ask(getPurchase, { purchaseCode: `  ${purchaseCode}\n` });
+    expect((await control.requests())[0]?.form.purchase_code).toBe(purchaseCode);
+  });
+
+  it.each([[{}], [{ purchaseCode: "" }], [{ purchaseCode: "  " }], [{ purchaseCode: 12345678 }]])(
+    "take no %j, and do not repeat a code",
+    async (args) => {
+      const emulator = await service();
+      for (const lookup of [getPurchase, validatePurchase]) {
+        const { message } = await rejection(program(emulator.url).ask<unknown>(lookup, args));
+        expect(message).toMatch(/^purchaseCode (is missing: it )?must be text that is not empty/);
+        expect(message).not.toContain("12345678");
+      }
+      expect(await lines(emulator)).toEqual([]);
+    },
+  );
+});
+
+describe("the parameters of a purchase validation", () => {
+  const sent = { api_key: "***", purchase_code: purchaseCode };
+  it.each([
+    ["a form by default", {}, { form: sent, query: {}, json: {} }],
+    ["a form", { marketPostParameters: "form" }, { form: sent, query: {}, json: {} }],
+    ["the query", { marketPostParameters: "query" }, { form: {}, query: sent, json: {} }],
+    ["JSON", { marketPostParameters: "json" }, { form: {}, query: {}, json: sent }],
+  ])("go into %s, the key with them", async (_where, settings, expected) => {
+    const { url, control } = await service();
+    expect(await program(url, settings).ask(getPurchase, { purchaseCode })).toStrictEqual(supported);
+    const [request] = await control.requests();
+    expect(request).toMatchObject({ method: "POST", path: VALIDATION, key: "right", ...expected });
+    expect(request?.headers).not.toHaveProperty("authorization");
+  });
+
+  it.each(["form", "query", "json"])(
+    "leave a GET's in the query where a POST's go into %s",
+    async (place) => {
+      const { url, control } = await service();
+      const { ask } = program(url, { marketPostParameters: place });
+      await ask(validatePurchase, { purchaseCode: "nonsense" });
+      const [, details] = await control.requests();
+      expect(details).toMatchObject({
+        method: "GET",
+        path: DETAILS,
+        query: { api_key: "***" },
+        form: {},
+        json: {},
+      });
+    },
+  );
+
+  it("may be looked for elsewhere by a service; the message names the setting", async () => {
+    const { url } = await answering(VALIDATION, { status: "error", msg: "Invalid purchase code" }, 400);
+    for (const lookup of [getPurchase, validatePurchase]) {
+      const { message } = await rejection(program(url).ask<unknown>(lookup, { purchaseCode }));
+      expect(message).toContain("(400: Invalid purchase code)");
+      expect(message).toContain("tracking:marketPostParameters");
+    }
+  });
+
+  it("are refused in a place that there is not", async () => {
+    const { url } = await service();
+    const asked = program(url, { marketPostParameters: "body" }).ask(validatePurchase, { purchaseCode });
+    expect((await rejection(asked)).message).toContain(
+      'tracking:marketPostParameters is "body": it must be one of form, query, json',
+    );
+  });
+});

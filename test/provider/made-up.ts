@@ -1,0 +1,51 @@
+import {
+  choice,
+  flag,
+  hostName,
+  ipRange,
+  lines,
+  parameterName,
+  secret,
+  text,
+} from "../../provider/schema/kinds";
+import { defineResource } from "../../provider/schema/resource";
+
+/**
+ * Two resources that no program has. They live on the emulator's own collections under other names, other
+ * defaults and other rules, so that what holds for them does not hold by the names of the real ones.
+ */
+export const goal = defineResource({
+  type: "Goal",
+  service: "data",
+  path: "/api/v1/pixels",
+  key: "title",
+  inputs: {
+    title: text({ wire: "name", max: 32 }),
+    /** Replaces, and yet is not the key. */
+    code: text({ wire: "value", aliases: ["pixel_id"], replaces: true, pattern: /^[\w-]{1,40}$/ }),
+    /** Optional, where the collection's own resource requires it. */
+    source: choice<"facebook" | "twitter" | "bing" | "x">(["facebook", "twitter", "bing"], {
+      wire: "type",
+      synonyms: { x: "twitter" },
+      default: "bing",
+    }),
+  },
+});
+
+export const lookout = defineResource({
+  type: "Lookout",
+  service: "analytics",
+  path: "/api/v1/websites",
+  key: "site",
+  guards: "views",
+  inputs: {
+    site: hostName({ wire: "domain", aliases: ["url"], replaces: true }),
+    /** The same codes in another order, and public by default. */
+    door: choice({ shut: 1, open: 0 }, { wire: "privacy", default: "open", unset: "open" }),
+    phrase: secret({ wire: "password" }),
+    weekly: flag({ wire: "email", default: true }),
+    robots: flag({ wire: "exclude_bots", default: false }),
+    hidden: lines(parameterName, { wire: "exclude_params" }),
+    ours: lines(ipRange, { wire: "exclude_ips" }),
+  },
+});

@@ -1,0 +1,100 @@
+import { describe, expect, test } from "vitest";
+import { pixel, website } from "../../../provider/resources";
+import { check } from "../../../provider/schema/check";
+import { UNKNOWN } from "../../../provider/schema/resource";
+
+const domain = "shop.example";
+const defaults = { privacy: "private", emailReports: false, excludeBots: true };
+
+test("fills in the defaults, and leaves out what is not managed", () => {
+  expect(check(website, {}, { domain })).toEqual({ values: { domain, ...defaults }, failures: [] });
+  const args = { domain, privacy: "public", emailReports: true, excludeBots: false, excludeIps: [] };
+  expect(check(website, {}, args)).toEqual({ values: args, failures: [] });
+});
+
+test("a required argument that is missing, undefined or null is named with what it must be", () => {
+  for (const args of [{}, { domain: undefined }, { domain: null }])
+    expect(check(website, {}, args).failures).toEqual([
+      `domain is missing: it must be ${website.inputs.domain.allowed}`,
+    ]);
+  expect(check(pixel, {}, {}).failures).toHaveLength(3);
+});
+
+test.each<[Record<string, unknown>, string]>([
+  [{ domain: "https://shop.example" }, '"https://shop.example"'],
+  [{ domain, privacy: "Public" }, '"Public"'],
+  [{ domain, privacy: 1 }, "1"],
+  [{ domain, emailReports: "yes" }, '"yes"'],
+  [{ domain, excludeIps: ["192.0.2.7", "nowhere"] }, '"nowhere"'],
+  [{ domain, excludeIps: "192.0.2.7" }, '"192.0.2.7"'],
+  [{ domain, excludeParams: ["a", ""] }, '""'],
+])("the wrong value in %j is shown with what is allowed", (args, shown) => {
+  const name = Object.keys(args).at(-1) as keyof typeof website.inputs;
+  expect(check(website, {}, args).failures).toEqual([
+    `${name} must be ${website.inputs[name].allowed}, not ${shown}`,
+  ]);
+});
+
+test("every wrong argument has a sentence of its own", () => {
+  const { failures } = check(pixel, {}, { name: "", type: "myspace", value: "a b" });
+  expect(failures.map((sentence) => sentence.split(" ")[0])).toEqual(["name", "type", "value"]);
+});
+
+test("an argument that there is not is an error that names those there are", () => {
+  const { failures } = check(pixel, {}, { name: "a", type: "bing", value: "b", colour: "red" });
+  expect(failures).toEqual(['there is no argument "colour": a Pixel has name, type, value, adopt']);
+  expect(check(pixel, {}, { name: "a", type: "bing", value: "b", colour: undefined }).failures).toEqual([]);
+  expect(
+    check(pixel, {}, JSON.parse('{"name":"a","type":"bing","value":"b","__proto__":1}')).failures,
+  ).toHaveLength(1);
+});
+
+describe("a value that is not known yet", () => {
+  test("passes for every argument", () => {
+    const args = Object.fromEntries([...Object.keys(website.inputs), "adopt"].map((name) => [name, UNKNOWN]));
+    expect(check(website, {}, args)).toEqual({ values: args, failures: [] });
+  });
+  test("passes within a list, whose other lines are still looked at", () => {
+    expect(check(website, {}, { domain, excludeIps: [UNKNOWN, "192.0.2.7"] }).failures).toEqual([]);
+    expect(check(website, {}, { domain, excludeIps: [UNKNOWN, "nowhere"] }).failures).toHaveLength(1);
+  });
+  test("counts as a password that is given", () => {
+    expect(check(website, {}, { domain, privacy: "password", password: UNKNOWN }).failures).toEqual([]);
+  });
+});
+
+test("a secret that is wrong is named without its value", () => {
+  for (const password of [["canary-secret"], { canary: "secret" }, 123456789, ""]) {
+    const { failures } = check(website, {}, { domain, password });
+    expect(failures).toEqual(["password must be text that is not empty, not (secret)"]);
+  }
+});
+
+test("what a record already has passes, whatever it is; the next wrong value does not", () => {
+  const olds = { name: "a", type: "tiktok", value: "b" };
+  expect(check(pixel, olds, olds)).toEqual({ values: olds, failures: [] });
+  expect(check(pixel, olds, { ...olds, type: "myspace" }).failures).toHaveLength(1);
+  expect(check(pixel, {}, olds).failures).toHaveLength(1);
+});
+
+describe("the rule of a website", () => {
+  const args = { domain, privacy: "password" };
+  const sentence = 'password is needed to create a website whose privacy is "password"';
+  test("asks for a password where one is created", () => {
+    expect(check(website, {}, args).failures).toEqual([sentence]);
+    expect(check(website, {}, { ...args, password: "p" }).failures).toEqual([]);
+  });
+  test("does not ask where it exists, or may be taken over", () => {
+    expect(check(website, { domain }, args).failures).toEqual([]);
+    expect(check(website, {}, { ...args, adopt: true }).failures).toEqual([]);
+    expect(check(website, {}, { ...args, adopt: UNKNOWN }).failures).toEqual([]);
+  });
+});
+
+test("adopt is a truth value, kept only where it is not false", () => {
+  expect(check(website, {}, { domain, adopt: true }).values).toMatchObject({ adopt: true });
+  expect(check(website, {}, { domain, adopt: false }).values).not.toHaveProperty("adopt");
+  expect(check(website, {}, { domain, adopt: "yes" }).failures).toEqual([
+    'adopt must be true or false, not "yes"',
+  ]);
+});

@@ -1,0 +1,111 @@
+import { onTestFinished } from "vitest";
+import {
+  type Emulator,
+  type EmulatorClient,
+  type EmulatorOptions,
+  type LogEntry,
+  startEmulator,
+} from "../../emulator";
+import { connect, type Voice } from "../../provider/api/connect";
+import { Inventory } from "../../provider/api/inventory";
+import { type Endpoint, endpoint } from "../../provider/config";
+import type { World } from "../../provider/lifecycle";
+import type { Resource } from "../../provider/schema/resource";
+import { decode, type Found } from "../../provider/schema/wire";
+
+/** An emulator for one test, without a limit on the pace. */
+export async function service(options: EmulatorOptions = {}): Promise<Emulator> {
+  const emulator = await startEmulator({ pace: false, ...options });
+  onTestFinished(() => emulator.close());
+  return emulator;
+}
+
+/** Settings as stack config gives them, for a service at this address; nothing comes from the environment. */
+export function endpointAt(
+  url: string,
+  settings: Record<string, string> = {},
+  env: NodeJS.ProcessEnv = {},
+  name: Endpoint["service"] = "analytics",
+): Endpoint {
+  const all: Record<string, string> = {
+    apiKey: "local-key",
+    [`${name}BaseUrl`]: url,
+    ...settings,
+  };
+  return endpoint(name, { get: (key) => all[key] }, env);
+}
+
+/** One run of a program: what it says, and what it has claimed, is its own. */
+export interface Run extends World {
+  readonly records: Inventory<Found>;
+  readonly said: string[];
+}
+
+/** Begins a run against a service. */
+export function run(
+  resource: Resource,
+  url: string,
+  settings: Record<string, string> = {},
+  env: NodeJS.ProcessEnv = {},
+): Run {
+  const said: string[] = [];
+  const voice: Voice = { say: (text) => said.push(text), debug: (text) => said.push(text) };
+  const api = connect(endpointAt(url, settings, env, resource.service), voice);
+  return {
+    api,
+    records: new Inventory(api, resource.path, (raw) => decode(resource, raw)),
+    claims: new Set(),
+    say: (subject, text) => said.push(`${subject}: ${text}`),
+    said,
+  };
+}
+
+/** A record as the emulator keeps it. */
+export type Row = Record<string, string | number | boolean | null> & { id: number };
+
+/** The emulator's store of one resource, found by the last word of the resource's path. */
+export interface Shelf {
+  rows(): Promise<Row[]>;
+  /** The one record there is. */
+  only(): Promise<Row>;
+  insert(columns: Record<string, unknown>): Promise<Row>;
+  /** As someone does in the web page. */
+  edit(id: string, columns: Record<string, unknown>): Promise<Row>;
+  remove(id: string): Promise<boolean>;
+  empty(): Promise<void>;
+  /** Requests of this method since the log was cleared. */
+  sent(method: string): Promise<LogEntry[]>;
+}
+
+export function shelf(control: EmulatorClient, resource: Resource): Shelf {
+  const plural = resource.path.split("/").at(-1) ?? "";
+  const one = plural.charAt(0).toUpperCase() + plural.slice(1, -1);
+  // The client names its methods after the records, so that one that is added is found here.
+  const call = <T>(name: string, ...input: unknown[]): Promise<T> =>
+    (Reflect.get(control, name) as (...input: unknown[]) => Promise<T>)(...input);
+  const rows = () => call<Row[]>(plural);
+  return {
+    rows,
+    only: async () => {
+      const [row, ...others] = await rows();
+      if (row === undefined || others.length > 0)
+        throw new Error(`there are ${row ? 1 + others.length : 0} ${plural} where one is due`);
+      return row;
+    },
+    insert: (columns) => call(`insert${one}`, columns),
+    edit: (id, columns) => call(`edit${one}`, Number(id), columns),
+    remove: (id) => call(`delete${one}`, Number(id)),
+    empty: () => call("seed", { [plural]: [] }),
+    sent: async (method) => (await control.requests()).filter((entry) => entry.method === method),
+  };
+}
+
+/** What a promise is rejected with. */
+export async function rejection(promise: Promise<unknown>): Promise<Error> {
+  const outcome = await promise.then(
+    (value) => ({ value }),
+    (error: unknown) => ({ error }),
+  );
+  if ("error" in outcome && outcome.error instanceof Error) return outcome.error;
+  throw new Error(`it was not rejected with an error, but came to ${JSON.stringify(outcome)}`);
+}

@@ -1,0 +1,179 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { Emulator } from "../../emulator";
+import * as tracking from "../../sdk";
+import { everythingOf } from "../provider/lookups/world";
+import { rejection } from "../provider/world";
+import { configure, configured, engineWithout, printed, settingsFor } from "./lookups-world";
+
+const PASSWORD = "canary/of a+password=";
+/** With characters that each encoding writes in its own way. */
+let count = 0;
+function newKey(): string {
+  count += 1;
+  return `canary-${count}/of a+key="${"x".repeat(12)}"&=%`;
+}
+
+/** What the test's program has printed. */
+let told: string[] = [];
+
+/** Every way in which a key may be written. */
+const forms = (key: string) => [
+  key,
+  encodeURIComponent(key),
+  new URLSearchParams({ k: key }).toString().slice(2),
+  Buffer.from(key).toString("base64").replace(/=+$/, ""),
+  Buffer.from(key).toString("base64url"),
+  JSON.stringify(key).slice(1, -1),
+  key.slice(0, 12),
+];
+
+/** Every look-up, such that the service has something against it. */
+const asked: [string, () => Promise<unknown>][] = [
+  ["getAccount", () => tracking.getAccount()],
+  ["getItems", () => tracking.getItems()],
+  ["getItem", () => tracking.getItem({ itemId: 9 })],
+  ["getPurchase", () => tracking.getPurchase({ purchaseCode: "nonsense" })],
+  ["validatePurchase", () => tracking.validatePurchase({ purchaseCode: "nonsense" })],
+  ["getWebsite", () => tracking.getWebsite({ id: "4711" })],
+  ["getWebsites", () => tracking.getWebsites()],
+  ["getPixel", () => tracking.getPixel({ name: "nonsense" })],
+  ["getPixels", () => tracking.getPixels()],
+];
+
+/** How a service may give a key away. */
+const leaks: [string, (emulator: Emulator, key: string) => Promise<unknown>][] = [
+  ["repeats it where it is right", ({ control }) => control.configure({ echoKey: true })],
+  [
+    "repeats it where it is wrong",
+    async ({ control }, key) => {
+      await control.revokeKey(key);
+      await control.configure({ echoKey: true });
+    },
+  ],
+  [
+    "redirects with it",
+    ({ control, url }, key) =>
+      control.addFault({
+        match: { times: 99 },
+        reply: { status: 302, headers: { location: `${url}/login?${new URLSearchParams({ key })}` } },
+      }),
+  ],
+  [
+    "says it in a field's name and text",
+    ({ control }, key) =>
+      control.addFault({
+        match: { times: 99 },
+        reply: { status: 422, body: { errors: { [key]: [key, forms(key).join(" ")] } } },
+      }),
+  ],
+  [
+    "sends it as the kind of its answer",
+    ({ control }, key) =>
+      control.addFault({
+        match: { times: 99 },
+        reply: { headers: { "content-type": `text/${forms(key)[1]}` }, body: "<html>" },
+      }),
+  ],
+  [
+    "breaks the connection",
+    ({ control }) => control.addFault({ match: { times: 99 }, reply: "half-headers" }),
+  ],
+];
+
+beforeEach(async () => {
+  await engineWithout();
+  vi.stubEnv("TRACKING_LOG", "debug");
+  // No wait between two attempts.
+  vi.spyOn(Math, "random").mockReturnValue(0);
+  told = printed();
+  return () => vi.unstubAllEnvs();
+});
+
+describe.each(leaks)("where a service %s", (_how, leak) => {
+  it.each(asked)("the key is in nothing that %s shows", { timeout: 20_000 }, async (_name, ask) => {
+    const key = newKey();
+    const emulator = await configured({ apiKey: key }, { apiKey: key });
+    await leak(emulator, key);
+    const outcome = await ask().then(everythingOf, everythingOf);
+    // What an answer holds, a program may show.
+    const answer = JSON.stringify(await ask().catch(() => null));
+    const all = [...told, outcome, answer].join("\n");
+    for (const form of forms(key)) expect(all).not.toContain(form);
+    expect(told.join("\n")).toMatch(/(GET|POST) http:\/\/127\.0\.0\.1/);
+  });
+});
+
+describe("a look-up", () => {
+  it("never shows a password that an old service gives in clear text", async () => {
+    await configured({
+      dialect: "legacy",
+      seed: { websites: [{ id: 7, domain: "shop.example.com", privacy: 2, password: PASSWORD }] },
+    });
+    const answers = [
+      await tracking.getWebsite({ id: "7" }),
+      await tracking.getWebsite({ domain: "shop.example.com" }),
+      ...(await tracking.getWebsites()),
+    ];
+    expect(answers).toHaveLength(3);
+    for (const each of answers) expect(each).not.toHaveProperty("password");
+    expect(everythingOf(answers) + told.join()).not.toContain(PASSWORD);
+  });
+
+  it("never lets a service steer the terminal", async () => {
+    const words = "\u001b[31mred\u0007\r\n<{%reset%}>\u202eback";
+    const emulator = await configured();
+    await emulator.control.addFault({
+      match: { times: 99 },
+      reply: { status: 422, body: { message: words } },
+    });
+    for (const [, ask] of asked) {
+      const { message } = await rejection(ask());
+      expect(message).not.toMatch(/[\p{Cc}\u202e]|<\{%/u);
+      expect(message).toContain("[31mred");
+    }
+  });
+
+  it("hands on the service's words on a purchase code in the same way", async () => {
+    const emulator = await configured();
+    const msg = `\u001b[31mno\nlocal-key <{%reset%}>${"x".repeat(9_000)}`;
+    await emulator.control.addFault({
+      match: { path: "/api/purchases/validation", times: 99 },
+      reply: { status: 404, body: { status: "error", msg } },
+    });
+    const validation = await tracking.validatePurchase({ purchaseCode: "nonsense" });
+    const reason = validation.valid ? "" : validation.reason;
+    expect(reason).not.toMatch(/[\p{Cc}]|<\{%|local-key/u);
+    expect(Buffer.byteLength(reason)).toBeLessThanOrEqual(2048);
+    const { message } = await rejection(tracking.getPurchase({ purchaseCode: "nonsense" }));
+    expect(Buffer.byteLength(message)).toBeLessThanOrEqual(2048 + "getPurchase: ".length);
+  });
+
+  it("leaves what is in its stack to the sentence that it shows", async () => {
+    const key = newKey();
+    const emulator = await configured({}, { apiKey: key });
+    await emulator.control.configure({ echoKey: true });
+    const error = await rejection(tracking.getAccount());
+    expect(error.message).toContain("the service rejects the API key");
+    expect(error.stack).not.toContain(key);
+  });
+
+  it("knows no key of the environment where an explicit provider has none", async () => {
+    vi.stubEnv("TRACKING_API_KEY", newKey());
+    const emulator = await configured();
+    const { apiKey: _none, ...settings } = settingsFor(emulator);
+    const provider = new tracking.Provider("keyless", settings);
+    expect((await rejection(tracking.getItems({}, { provider }))).message).toContain(
+      "give apiKey to the explicit tracking.Provider",
+    );
+    expect(await emulator.control.requests()).toEqual([]);
+  });
+
+  it("reads the environment where the stack's config says nothing", async () => {
+    const key = newKey();
+    const emulator = await configured({ apiKey: key });
+    configure({});
+    vi.stubEnv("TRACKING_MARKET_API_KEY", key);
+    vi.stubEnv("TRACKING_MARKET_BASE_URL", emulator.url);
+    expect(await tracking.getItems()).toHaveLength(3);
+  });
+});

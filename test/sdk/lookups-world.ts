@@ -1,0 +1,97 @@
+import * as pulumi from "@pulumi/pulumi";
+import { onTestFinished, vi } from "vitest";
+import type { Emulator, EmulatorOptions } from "../../emulator";
+import { service } from "../provider/world";
+
+/** What the engine answers when a program declares something. */
+type Declared = (args: pulumi.runtime.MockResourceArgs) => Promise<pulumi.runtime.MockResourceResult>;
+
+/** Everything comes to be as it was declared, under an id of its own. */
+const asDeclared: Declared = async ({ name, inputs }) => ({ id: `${name}-id`, state: inputs });
+/** Nothing is there yet. */
+export const yetToBe: Declared = async ({ inputs }) => ({ id: "", state: inputs });
+
+/** From now on, programs run without an engine. */
+export async function engineWithout(declared: Declared = asDeclared, preview = false): Promise<void> {
+  await pulumi.runtime.setMocks(
+    { newResource: declared, call: async () => ({}) },
+    "project",
+    "stack",
+    preview,
+  );
+}
+
+/** A service, and the stack's config that leads to it. */
+export async function configured(
+  options: EmulatorOptions = {},
+  settings: Record<string, string> = {},
+): Promise<Emulator> {
+  const emulator = await service(options);
+  configure(settingsFor(emulator, settings));
+  return emulator;
+}
+
+/** The settings that lead to a service. */
+export function settingsFor(
+  { url }: Emulator,
+  more: Record<string, string> = {},
+): { apiKey: string; analyticsBaseUrl: string; dataBaseUrl: string; marketBaseUrl: string } {
+  return { apiKey: "local-key", analyticsBaseUrl: url, dataBaseUrl: url, marketBaseUrl: url, ...more };
+}
+
+/** The stack's config, and no other. */
+export function configure(settings: Record<string, string>): void {
+  const all = Object.entries(settings).map(([name, value]) => [`tracking:${name}`, value]);
+  pulumi.runtime.setAllConfig(Object.fromEntries(all));
+}
+
+/** What a program prints from now on, line by line. */
+export function printed(): string[] {
+  const told: string[] = [];
+  for (const stream of ["log", "info", "warn", "error"] as const)
+    vi.spyOn(console, stream).mockImplementation((...words) => void told.push(words.map(String).join(" ")));
+  onTestFinished(() => void vi.restoreAllMocks());
+  return told;
+}
+
+/** A resource that this package has nothing to do with. */
+export class Thing extends pulumi.CustomResource {
+  // Set by the engine; a field of its own would hide it.
+  declare readonly domain: pulumi.Output<string>;
+  constructor(name: string, props: pulumi.Inputs = {}, opts?: pulumi.CustomResourceOptions) {
+    super("test:index:Thing", name, props, opts);
+  }
+}
+
+/** Holds resources together. */
+export class Group extends pulumi.ComponentResource {
+  constructor(name: string, opts?: pulumi.ComponentResourceOptions) {
+    super("test:index:Group", name, {}, opts);
+  }
+}
+
+/** All that there is to know of an output. */
+export interface Looked<T> {
+  known: boolean;
+  secret: boolean;
+  value: T | undefined;
+  /** The names of the resources that it comes from. */
+  from: string[];
+}
+
+export async function look<T>(output: pulumi.Output<T>): Promise<Looked<T>> {
+  const inside = output as unknown as {
+    promise(withUnknowns?: boolean): Promise<T>;
+    isKnown: Promise<boolean>;
+    isSecret: Promise<boolean>;
+    allResources(): Promise<Set<pulumi.Resource>>;
+  };
+  const value = await inside.promise();
+  const from = [...(await inside.allResources())].map((each) => Reflect.get(each, "__name") as string);
+  return {
+    known: await inside.isKnown,
+    secret: await inside.isSecret,
+    value: (await inside.isKnown) ? value : undefined,
+    from,
+  };
+}
