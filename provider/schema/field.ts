@@ -56,6 +56,9 @@ export interface Traits<T> {
 type Kind<T> = Pick<Field<T>, "allowed" | "accepts" | "encode" | "decode"> &
   Partial<Pick<Field<T>, "canonical" | "keeps" | "ambiguous" | "notice" | "secret" | "dropped">>;
 
+/** A field that is filled in where a program leaves it out, and so is always there. */
+export type Filled<T> = Field<T, false> & { readonly default: T };
+
 /** A field that a program must give. */
 export function required<T>(kind: Kind<T>, traits: Traits<T> = {}): Field<T, true> {
   return { ...complete(kind), ...traits, required: true };
@@ -64,6 +67,11 @@ export function required<T>(kind: Kind<T>, traits: Traits<T> = {}): Field<T, tru
 /** A field that a program may leave out. */
 export function optional<T>(kind: Kind<T>, traits: Traits<T> = {}): Field<T, false> {
   return { ...complete(kind), ...traits, required: false };
+}
+
+/** A field that a program may leave out, with what it then is. */
+export function filled<T>(kind: Kind<T>, traits: Traits<T> & { readonly default: T }): Filled<T> {
+  return { ...optional(kind, traits), default: traits.default };
 }
 
 /** The same field, where it may be left out. */

@@ -1,5 +1,5 @@
 import { domainToASCII } from "node:url";
-import { type Field, optional, required, scalar, type Traits, type Zod } from "./field";
+import { type Field, type Filled, filled, optional, required, scalar, type Traits, type Zod } from "./field";
 
 /** One line of text, trimmed as servers trim it. `max` is in characters. */
 export function text(
@@ -73,7 +73,7 @@ interface Choosing<W extends string> extends Traits<W> {
 export function choice<W extends string>(
   words: readonly W[] | Readonly<Record<W, number>>,
   rule: Choosing<W> & { readonly default: W },
-): Field<W, false>;
+): Filled<W>;
 export function choice<W extends string>(words: readonly W[], rule?: Choosing<W>): Field<W, true>;
 export function choice<W extends string>(
   words: readonly W[] | Readonly<Record<W, number>>,
@@ -100,7 +100,8 @@ export function choice<W extends string>(
     ambiguous: (value) => meaning.has(value) || [...meaning.values()].includes(value),
     notice: (before, after) => (before !== after && after !== undefined ? announce[after] : undefined),
   };
-  return traits.default === undefined ? required(kind, traits) : optional(kind, traits);
+  const { default: fallback } = traits;
+  return fallback === undefined ? required(kind, traits) : filled(kind, { ...traits, default: fallback });
 }
 
 /** `1`, `"1"` and `1.0` are one code. */
@@ -110,8 +111,8 @@ function wholeNumber(raw: unknown): number | undefined {
 }
 
 /** Yes or no: 1 or 0 on the wire, where null is no. */
-export function flag(traits: Traits<boolean> & { readonly default: boolean }): Field<boolean, false> {
-  return optional(
+export function flag(traits: Traits<boolean> & { readonly default: boolean }): Filled<boolean> {
+  return filled(
     {
       allowed: "true or false",
       accepts: (z) => z.boolean(),

@@ -63,14 +63,9 @@ describe("the outputs of a website", () => {
     expectTypeOf<Website["id"]>().toEqualTypeOf<pulumi.Output<pulumi.ID>>();
     expectTypeOf<Website>().not.toHaveProperty("adopt");
   });
-  // A field with a default is there on every record, but `default` is an optional member of the field's type, which
-  // no field is known to have. As soon as these are right, the compiler complains of the three directives.
   test("are there where a default is filled in", () => {
-    // @ts-expect-error it is an Output of Privacy or undefined
     expectTypeOf<Website["privacy"]>().toEqualTypeOf<pulumi.Output<Privacy>>();
-    // @ts-expect-error it is an Output of boolean or undefined
     expectTypeOf<Website["emailReports"]>().toEqualTypeOf<pulumi.Output<boolean>>();
-    // @ts-expect-error it is an Output of boolean or undefined
     expectTypeOf<Website["excludeBots"]>().toEqualTypeOf<pulumi.Output<boolean>>();
   });
   test("belong to a resource", () => {
