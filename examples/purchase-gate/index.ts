@@ -3,15 +3,10 @@ import * as tracking from "pulumi-tracking";
 
 const config = new pulumi.Config();
 
-// An error ends the program before anything is declared, so that what an earlier run deployed stays as it is.
-// Leaving the resources out instead would delete them.
 export = async () => {
-  const purchaseCode = config.require("purchaseCode");
-  const validation = await tracking.validatePurchase({ purchaseCode });
-  if (!validation.valid)
-    throw new pulumi.RunError(`Nothing is deployed: the purchase code is not valid (${validation.reason}).`);
-
-  const { purchase } = validation;
+  // For a code that is not valid this ends the program before anything is declared, so that what an earlier run
+  // deployed stays as it is. Leaving the resources out instead would delete them.
+  const purchase = await tracking.getPurchase({ purchaseCode: config.require("purchaseCode") });
   const item = await tracking.getItem({ itemId: purchase.item.id });
   const account = await tracking.getAccount();
 
