@@ -6,6 +6,8 @@ export interface Request {
   readonly query?: Readonly<Record<string, string>>;
   readonly form?: Readonly<Record<string, string>>;
   readonly json?: Readonly<Record<string, string>>;
+  /** Every such service has this address: where it is not found, the base URL is wrong. */
+  readonly fixed?: boolean;
   /** A POST that changes nothing, and may be sent again like a GET. */
   readonly repeatable?: boolean;
 }

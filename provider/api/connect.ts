@@ -73,7 +73,11 @@ export function connect(endpoint: Endpoint, voice: Voice): Api {
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         const outcome = arrival.status;
-        return { error: remedied(error, endpoint), outcome, retryAfter: arrival.headers["retry-after"] };
+        return {
+          error: remedied(astray(request, error), endpoint),
+          outcome,
+          retryAfter: arrival.headers["retry-after"],
+        };
       }
     } catch (error) {
       if (!(error instanceof Lost)) throw error;
@@ -97,6 +101,13 @@ export function connect(endpoint: Endpoint, voice: Voice): Api {
       error.said,
     );
   }
+}
+
+/** What is not found where it must be is not missing: the address is wrong. */
+function astray(request: Request, error: ApiError): ApiError {
+  if (!request.fixed || error.failure !== "missing") return error;
+  const reason = `${error.reason}; is the base URL right?`;
+  return new ApiError(error.request, "rejected", reason, { ...error.said, suspect: "baseUrl" });
 }
 
 /** The same failure, naming the setting that is probably wrong. */

@@ -55,7 +55,7 @@ export async function readPage(
   path: string,
   query: Readonly<Record<string, string>>,
 ): Promise<ReturnType<typeof listOf> & { spareKey: boolean }> {
-  const request: Request = { method: "GET", path, query: { per_page: PER_PAGE, ...query } };
+  const request: Request = { method: "GET", path, fixed: true, query: { per_page: PER_PAGE, ...query } };
   const answer = await api(request);
   return { ...listOf(request, answer), spareKey: answer.spareKey };
 }

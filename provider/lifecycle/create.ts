@@ -37,6 +37,7 @@ async function lookThenCreate(resource: Resource, world: World, args: Values, wa
   const request: Request = {
     method: "POST",
     path: resource.path,
+    fixed: true,
     form: encode(resource, wanted, Object.keys(wanted)),
   };
   let found: Found | undefined;

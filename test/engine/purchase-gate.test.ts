@@ -113,17 +113,13 @@ describe("the program that a purchase gates", () => {
   it("leaves everything as it is where the key is no longer right, and says that it is the key", async () => {
     await emulator.control.revokeKey(KEY);
     onTestFinished(() => emulator.control.addKey(KEY));
-    await expectClosed(
-      "getPurchase: the purchase code can't be validated: the service rejects the API key",
-    );
+    await expectClosed("getPurchase: the purchase code can't be validated: the service rejects the API key");
     expect(await emulator.control.websites()).toHaveLength(1);
   });
 
   it("leaves everything as it is where the code is no longer valid", async () => {
     await emulator.control.seed({ purchases: [] });
-    await expectClosed("getPurchase: the purchase code is not valid (Invalid purchase code)", {}, [
-      UP,
-    ]);
+    await expectClosed("getPurchase: the purchase code is not valid (Invalid purchase code)", {}, [UP]);
     expect(await emulator.control.websites()).toHaveLength(1);
   });
 });

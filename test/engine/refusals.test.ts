@@ -129,8 +129,7 @@ describe("a service that can't do it stops an up with one sentence", () => {
     await expectRefusal(up, "shop.example.com", "404", "/elsewhere");
   });
 
-  // A 404 in JSON is told as a record that is not there, and no setting is named.
-  it.fails("where the base URL leads elsewhere, naming its setting", async () => {
+  it("where the base URL leads elsewhere, naming its setting", async () => {
     await world.configureHere({ key: KEY, url: `${world.service.url}/elsewhere` });
     await world.program(PROGRAM);
     const up = await world.fail(["up", "--yes", "--skip-preview"]);
