@@ -25,6 +25,8 @@ export default defineConfig({
           hookTimeout: 300_000,
           // An engine, a program and a provider each want a core of their own.
           maxWorkers: 2,
+          // After the unit tests, not beside them.
+          sequence: { groupOrder: 1 },
         },
       },
     ],
