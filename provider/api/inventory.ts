@@ -1,5 +1,5 @@
 import { type Api, ApiError, type Request, recordOf } from "./api";
-import { readPage, readPages } from "./pages";
+import { OLDEST_FIRST, readPage, readPages } from "./pages";
 
 /** How long a list serves for looking whether a name is free, in milliseconds; the service has the last word. */
 const FRESH = 30_000;
@@ -51,7 +51,7 @@ export class Inventory<T extends { readonly id: string | undefined }> {
   }
 
   private async pages(): Promise<T[]> {
-    const raw = await readPages(this.api, this.path, { sort_by: "id", sort: "asc" });
+    const raw = await readPages(this.api, this.path, OLDEST_FIRST);
     return raw.map(this.decode);
   }
 }

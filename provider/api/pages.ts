@@ -1,5 +1,7 @@
 import { type Api, listOf, member, type Request } from "./api";
 
+/** The order in which what is added meanwhile comes last. */
+export const OLDEST_FIRST = { sort_by: "id", sort: "asc" };
 /** The largest page that the interface allows. */
 const PER_PAGE = "100";
 const MAX_PAGES = 10_000;

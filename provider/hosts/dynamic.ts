@@ -6,7 +6,7 @@ import { endpoint, SettingError, type Source } from "../config";
 import { check, create, diff, HalfDone, type Kept, read, remove, update, type World } from "../lifecycle";
 import { Notices } from "../notices";
 import { pixel, website } from "../resources";
-import { type Resource, UNKNOWN, type Values } from "../schema/resource";
+import { noun, type Resource, UNKNOWN, type Values } from "../schema/resource";
 import { decode } from "../schema/wire";
 
 /** The constant text that brought us here; it is in every bag and has to be in every bag that we give back. */
@@ -71,7 +71,7 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
         );
         // The engine checks one resource at a time, and ends this process without a word after the last one.
         if (checked.add(told.at ?? 0).size >= (told.of ?? 0)) notices.flush();
-        const sentences = failures.length > 0 ? failures : settingProblem(resource, source);
+        const sentences = failures.length > 0 ? failures : settingProblem(world);
         return {
           inputs: { ...outward(resource, values), [PROVIDER]: news[PROVIDER] },
           // With a property's name the engine would print its value, a secret's too.
@@ -120,9 +120,9 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
 const say: World["say"] = (subject, text, alike = text) => notices.add({ subject, text, alike });
 
 /** A missing or wrong setting shows at preview. */
-function settingProblem(resource: Resource, source: Source): string[] {
+function settingProblem(world: () => World): string[] {
   try {
-    endpoint(resource.service, source);
+    world();
     return [];
   } catch (error) {
     if (error instanceof SettingError) return [error.message];
@@ -133,7 +133,7 @@ function settingProblem(resource: Resource, source: Source): string[] {
 /** The engine takes an empty answer for "gone", and so does `get` without a word: there it has to be an error. */
 function gone(resource: Resource, id: string, state: Values): dynamic.ReadResult {
   if (state[resource.key] !== undefined) return {};
-  throw new Error(`there is no ${resource.type.toLowerCase()} with id ${id} on the service`);
+  throw new Error(`there is no ${noun(resource)} with id ${id} on the service`);
 }
 
 function readResult(

@@ -1,8 +1,8 @@
 import { ApiError, type Request, recordOf } from "../api/api";
 import { noun, type Resource, type Values } from "../schema/resource";
-import { decode, encode, type Found, hasKey, mayHaveKey, pick } from "../schema/wire";
+import { decode, encode, type Found, hasKey, ids, mayHaveKey, pick } from "../schema/wire";
 import { candidate, takeOver } from "./adopt";
-import { attempted, failed, HalfDone, ids, named, Problem, reasonOf, several } from "./problem";
+import { attempted, failed, HalfDone, named, Problem, reasonOf, several } from "./problem";
 import type { Kept, World } from "./world";
 import { confirm, idOf } from "./write";
 

@@ -1,6 +1,6 @@
 import { ApiError } from "../api/api";
 import { isUnknown, noun, type Resource, type Values } from "../schema/resource";
-import { type Found, isSame, shown } from "../schema/wire";
+import { type Found, ids, isSame, shown } from "../schema/wire";
 
 /** It can't be done: what happened, to which record, and what to do. */
 export class Problem extends Error {
@@ -75,11 +75,6 @@ export function named(resource: Resource, values: Values, id?: string): string {
 /** Several records for a message. */
 export function several(found: readonly Found[]): string {
   return `there are several (${ids(found)})`;
-}
-
-/** The ids of records for a message. */
-export function ids(found: readonly Found[]): string {
-  return found.map(({ id }) => `id ${id ?? "unknown"}`).join(", ");
 }
 
 /** Why something failed, without which request it was. */

@@ -1,9 +1,9 @@
 import { Inventory } from "../api/inventory";
-import { readPages } from "../api/pages";
+import { OLDEST_FIRST, readPages } from "../api/pages";
 import { type Field, maybe, optional, required, scalar } from "../schema/field";
 import { choice } from "../schema/kinds";
 import { type Args, type Fields, noun, type Resource, type Values } from "../schema/resource";
-import { decode, encode, exactId, type Found, hasKey, mayHaveKey, shown } from "../schema/wire";
+import { decode, encode, exactId, type Found, hasKey, ids, mayHaveKey, shown } from "../schema/wire";
 import { Absent, type Lookup } from "./lookup";
 
 /** A record as a service lists it: what it does not say is absent. A secret is never in it. */
@@ -43,25 +43,26 @@ export function one<F extends Fields, R extends RecordOf<F>>(resource: Resource<
         : undefined,
     ask: async (args, { api }) => {
       if (typeof args.id === "string") {
-        const inventory = new Inventory(api, resource.path, (raw) => ({ ...decode(resource, raw), raw }));
+        const inventory = new Inventory(api, resource.path, (raw) => listed(resource, raw));
         const found = await inventory.show(args.id);
         if (found === undefined)
           throw new Absent(`there is no ${noun(resource)} with id ${args.id} on the service`);
-        return recordOf<R>(resource, found.raw);
+        return recordOf<R>(resource, found);
       }
       const wanted = args[resource.key];
-      const search = key.canonical(wanted).replace(/^www\./, "");
-      const some = await readPages(api, resource.path, {
-        search,
-        search_by: resource.key,
-        sort_by: "id",
-        sort: "asc",
-      });
+      const search = { search: key.canonical(wanted).replace(/^www\./, ""), search_by: resource.key };
       // A server may have the key in another spelling, which its search does not find.
-      return (
-        pickOne<R>(resource, wanted, some) ??
-        pickOne<R>(resource, wanted, await readPages(api, resource.path, { sort_by: "id", sort: "asc" })) ??
-        absent(resource, wanted)
+      for (const query of [{ ...search, ...OLDEST_FIRST }, OLDEST_FIRST]) {
+        const raw = await readPages(api, resource.path, query);
+        const found = pickOne(
+          resource,
+          wanted,
+          raw.map((each) => listed(resource, each)),
+        );
+        if (found !== undefined) return recordOf<R>(resource, found);
+      }
+      throw new Absent(
+        `there is no ${noun(resource)} with the ${resource.key} ${shown(undefined, wanted)} on the service`,
       );
     },
   };
@@ -104,7 +105,8 @@ export function many<F extends Fields, R extends RecordOf<F>>(
       const asked = Object.keys(args).filter((name) => !inputs[name]?.ambiguous?.(args[name]));
       const raw = await readPages(api, resource.path, encode({ inputs }, args, asked));
       return raw
-        .filter((each) => matches(resource, filtered, args, decode(resource, each)))
+        .map((each) => listed(resource, each))
+        .filter((each) => matches(resource, filtered, args, each))
         .map((each) => recordOf<R>(resource, each));
     },
   };
@@ -131,27 +133,25 @@ function matches(resource: Resource, filters: Fields, args: Values, found: Found
   });
 }
 
-function pickOne<R>(resource: Resource, wanted: unknown, raw: readonly object[]): R | undefined {
-  const exact = raw.filter((each) => hasKey(resource, wanted, decode(resource, each)));
-  const found =
-    exact.length > 0 ? exact : raw.filter((each) => mayHaveKey(resource, wanted, decode(resource, each)));
-  if (found.length > 1) {
-    const ids = found.map((each) => `id ${decode(resource, each).id ?? "unknown"}`).join(", ");
-    throw new Absent(
-      `there are several ${noun(resource)}s with the ${resource.key} ${shown(undefined, wanted)} (${ids}); ask by id`,
-    );
-  }
-  return found[0] && recordOf<R>(resource, found[0]);
-}
-
-function absent(resource: Resource, wanted: unknown): never {
+function pickOne(resource: Resource, wanted: unknown, all: readonly Listed[]): Listed | undefined {
+  const exact = all.filter((each) => hasKey(resource, wanted, each));
+  const found = exact.length > 0 ? exact : all.filter((each) => mayHaveKey(resource, wanted, each));
+  if (found.length <= 1) return found[0];
   throw new Absent(
-    `there is no ${noun(resource)} with the ${resource.key} ${shown(undefined, wanted)} on the service`,
+    `there are several ${noun(resource)}s with the ${resource.key} ${shown(undefined, wanted)} (${ids(found)}); ask by id`,
   );
 }
 
-function recordOf<R>(resource: Resource, raw: object): R {
-  const { id, values } = decode(resource, raw);
+/** A record in our names, beside what the server wrote: its times are no field of the resource. */
+interface Listed extends Found {
+  readonly raw: object;
+}
+
+function listed(resource: Resource, raw: object): Listed {
+  return { ...decode(resource, raw), raw };
+}
+
+function recordOf<R>(resource: Resource, { id, values, raw }: Listed): R {
   if (id === undefined)
     throw new Absent(`the service lists a ${noun(resource)} whose id can't be held exactly`);
   const kept = Object.entries(values).filter(

@@ -120,6 +120,11 @@ function fieldOf({ inputs }: Pick<Resource, "inputs">, name: string): Field<unkn
   return field;
 }
 
+/** The ids of records, for a message. */
+export function ids(found: readonly Found[]): string {
+  return found.map(({ id }) => `id ${id ?? "unknown"}`).join(", ");
+}
+
 /** A value for a message: short, on one line, and hidden where it is secret. */
 export function shown(field: Field<unknown> | undefined, value: unknown): string {
   if (field?.secret) return "(secret)";
