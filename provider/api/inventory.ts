@@ -1,33 +1,61 @@
 import { type Api, ApiError, type Request, recordOf } from "./api";
-import { OLDEST_FIRST, readPage, readPages } from "./pages";
+import { Listing } from "./listing";
+import { OLDEST_FIRST, readPages } from "./pages";
 
-/** How long a list serves for looking whether a name is free, in milliseconds; the service has the last word. */
-const FRESH = 30_000;
+/** How long to wait for others that ask at the same time, in milliseconds. */
+const TOGETHER = 5;
+/** Requests that pages may cost beyond those that they spare. */
+const SLACK = 2;
 
-/** Reads the records of one collection: single ones, with proof where one is gone, and all of them. */
+/** How the records of a collection are found. */
+export interface Collection<T> {
+  /** Its path below the base URL. */
+  readonly path: string;
+  decode(raw: object): T;
+  /** The list parameters that find what has a key; nothing where a server's search may miss it. */
+  search(key: unknown): Readonly<Record<string, string>> | undefined;
+}
+
+interface Ask<T> {
+  readonly id: string;
+  readonly agrees: (listed: T) => boolean;
+  readonly resolve: (found: Promise<T | undefined> | T) => void;
+}
+
+/**
+ * Reads the records of one collection for many who ask at once: from as few list pages as will do, and never for
+ * more than one request a record and two. A list may lie: it is believed where it says what the asker expects,
+ * and every other record is asked for by itself.
+ */
 export class Inventory<T extends { readonly id: string | undefined }> {
-  private list: { readonly records: Promise<T[]>; readonly at: number } | undefined;
+  private readonly listing: Listing<T>;
+  private asks: Ask<T>[] = [];
+  /** What pages have cost, and the asks that they have answered. */
+  private spent = 0;
+  private answered = 0;
+  private looks = 0;
+  /** Pages are read by one at a time. */
+  private turn: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly api: Api,
-    /** Path of the collection. */
-    private readonly path: string,
-    private readonly decode: (raw: object) => T,
-  ) {}
+    private readonly collection: Collection<T>,
+  ) {
+    this.listing = new Listing(api, collection.path, (raw) => collection.decode(raw));
+  }
 
   /**
-   * One record, or nothing if it is gone. A 404 alone proves nothing, since every wrong address answers so: the
-   * same service must answer a list, and to the key that was set first.
+   * One record by a request of its own, or nothing if it is gone. A 404 alone proves nothing, since every wrong
+   * address answers so: the same service must give a list, and to the key that was set first.
    */
   async show(id: string): Promise<T | undefined> {
-    const request: Request = { method: "GET", path: `${this.path}/${encodeURIComponent(id)}` };
+    const request: Request = { method: "GET", path: `${this.collection.path}/${encodeURIComponent(id)}` };
     try {
       const answer = await this.api(request);
-      return this.decode(recordOf(request, answer));
+      return this.collection.decode(recordOf(request, answer));
     } catch (error) {
       if (!(error instanceof ApiError) || error.failure !== "missing") throw error;
-      const { spareKey } = await readPage(this.api, this.path, {});
-      if (!spareKey) return undefined;
+      if (await this.inTurn(() => this.listing.proves())) return undefined;
       throw new ApiError(
         request,
         "unauthorised",
@@ -36,22 +64,92 @@ export class Inventory<T extends { readonly id: string | undefined }> {
     }
   }
 
-  /** All records, from a list not older than half a minute unless a `fresh` one is asked for. Callers share it. */
-  all(fresh = false): Promise<T[]> {
-    if (fresh || this.list === undefined || Date.now() - this.list.at > FRESH) {
-      const records = this.pages();
-      const list = { records, at: Date.now() };
-      this.list = list;
-      // A list that failed must not answer the next caller.
-      records.catch(() => {
-        if (this.list === list) this.list = undefined;
-      });
-    }
-    return (this.list as { records: Promise<T[]> }).records;
+  /** One record, from a list page where that `agrees` with what the asker expects, else as `show` has it. */
+  async see(id: string, agrees: (listed: T) => boolean): Promise<T | undefined> {
+    const listed = this.listed(id, agrees);
+    if (listed !== undefined) return listed;
+    return new Promise((resolve) => {
+      if (this.asks.push({ id, agrees, resolve }) === 1)
+        setTimeout(() => void this.answerTogether(), TOGETHER);
+    });
   }
 
-  private async pages(): Promise<T[]> {
-    const raw = await readPages(this.api, this.path, OLDEST_FIRST);
-    return raw.map(this.decode);
+  /**
+   * Records among which are all that have this key, as far as the service says: the whole list, or what its
+   * search finds, whichever costs less. What is `fresh` was asked for now.
+   */
+  async like(key: unknown, fresh = false): Promise<T[]> {
+    const query = this.collection.search(key);
+    if (fresh) {
+      const found = query === undefined ? [] : await this.read(query);
+      // Where a search is wrong, the list may be right.
+      return found.length > 0 ? found : this.read({});
+    }
+    this.looks += 1;
+    await new Promise((resolve) => setTimeout(resolve, TOGETHER));
+    await this.inTurn(async () => {
+      while (query === undefined ? this.listing.pagesLeft > 0 : this.isWorthReading())
+        await this.listing.readNext();
+    });
+    return this.listing.whole ? this.listing.all() : this.read(query ?? {});
+  }
+
+  /** A record has been changed: what is known of it no longer holds. */
+  forget(id: string): void {
+    this.listing.forget(id);
+  }
+
+  /** A record was deleted. */
+  remove(id: string): void {
+    this.listing.remove(id);
+  }
+
+  /** How long the list is, its first page tells; the rest is read where it costs no more than the looks so far. */
+  private isWorthReading(): boolean {
+    const { pagesLeft, pagesRead } = this.listing;
+    if (pagesLeft === 0) return false;
+    return pagesRead === 0 || (Number.isFinite(pagesLeft) ? pagesLeft : pagesRead) <= this.looks;
+  }
+
+  private listed(id: string, agrees: (listed: T) => boolean): T | undefined {
+    const listed = this.listing.get(id);
+    if (listed === undefined || !agrees(listed)) return undefined;
+    this.answered += 1;
+    return listed;
+  }
+
+  private async answerTogether(): Promise<void> {
+    const asks = this.asks;
+    this.asks = [];
+    // Where the list can't be had, each asks for itself and is told why.
+    if (asks.length > 1) await this.inTurn(() => this.readFor(asks)).catch(() => {});
+    for (const { id, agrees, resolve } of asks) resolve(this.listed(id, agrees) ?? this.show(id));
+  }
+
+  /** Reads pages as long as those read so far have spared what they cost. */
+  private async readFor(asks: readonly Ask<T>[]): Promise<void> {
+    for (;;) {
+      const found = asks.filter(({ id, agrees }) => {
+        const listed = this.listing.get(id);
+        return listed !== undefined && agrees(listed);
+      }).length;
+      const credit = this.answered + found + SLACK - this.spent;
+      const { pagesLeft } = this.listing;
+      // The rest is read at once where it is paid for, before deletes move it.
+      if (credit <= 0 || pagesLeft === 0 || (found === asks.length && pagesLeft > credit)) return;
+      this.spent += 1;
+      await this.listing.readNext();
+    }
+  }
+
+  private async read(query: Readonly<Record<string, string>>): Promise<T[]> {
+    const raw = await readPages(this.api, this.collection.path, { ...query, ...OLDEST_FIRST });
+    return raw.map((each) => this.collection.decode(each));
+  }
+
+  private inTurn<R>(work: () => Promise<R>): Promise<R> {
+    const done = this.turn.then(work);
+    this.turn = done.catch(() => {});
+    return done;
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type * as dynamic from "@pulumi/pulumi/dynamic";
 import { connect, type Voice } from "../api/connect";
 import { Inventory } from "../api/inventory";
@@ -7,7 +8,7 @@ import { check, create, diff, HalfDone, type Kept, read, remove, update, type Wo
 import { Notices } from "../notices";
 import { pixel, website } from "../resources";
 import { noun, type Resource, UNKNOWN, type Values } from "../schema/resource";
-import { decode } from "../schema/wire";
+import { collectionOf } from "../schema/wire";
 
 /** The constant text that brought us here; it is in every bag and has to be in every bag that we give back. */
 const PROVIDER = "__provider";
@@ -49,8 +50,14 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
   const world = (): World => {
     if (known === undefined) {
       const api = connect(endpoint(resource.service, source), voice);
-      const records = new Inventory(api, resource.path, (raw) => decode(resource, raw));
-      known = { api, records, claims: new Set(), say: (subject, text) => voice.say(`${subject}: ${text}`) };
+      const records = new Inventory(api, collectionOf(resource));
+      known = {
+        api,
+        records,
+        claims: new Set(),
+        say: (subject, text) => voice.say(`${subject}: ${text}`),
+        rest: (milliseconds) => setTimeout(milliseconds),
+      };
     }
     return known;
   };

@@ -6,14 +6,16 @@ import { idOf, send } from "./write";
 
 /**
  * The existing record that `adopt` takes over, if there is one, and the arguments that it does not have yet.
- * More than one candidate is a `Problem`.
+ * More than one candidate is a `Problem`. `near` is what was found already of records with such a key.
  */
 export async function candidate(
   resource: Resource,
   world: World,
   args: Values,
+  near?: readonly Found[],
 ): Promise<{ found: Found; differs: string[] } | undefined> {
-  const matches = (await world.records.all()).filter((found) => hasKey(resource, args[resource.key], found));
+  const key = args[resource.key];
+  const matches = (near ?? (await world.records.like(key))).filter((found) => hasKey(resource, key, found));
   if (matches.length > 1)
     throw new Problem(`${named(resource, args)}: ${several(matches)}; adopt can't choose`);
   const [found] = matches;

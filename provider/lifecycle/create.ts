@@ -6,6 +6,12 @@ import { attempted, failed, HalfDone, named, Problem, reasonOf, several } from "
 import type { Kept, World } from "./world";
 import { confirm, idOf } from "./write";
 
+/**
+ * Milliseconds between the looks for a record that may have been made: a list may be some seconds behind. No
+ * longer in all, since an interrupted run is given 7 seconds by CI services.
+ */
+const LAG = [1000, 2500];
+
 /** Makes the record, or takes the existing one over where the arguments say so. */
 export async function create(resource: Resource, world: World, args: Values): Promise<Kept> {
   const wanted = pick(resource, args);
@@ -24,12 +30,13 @@ export async function create(resource: Resource, world: World, args: Values): Pr
 }
 
 async function lookThenCreate(resource: Resource, world: World, args: Values, wanted: Values): Promise<Kept> {
-  const before = await attempted(resource, wanted, "looked for", () => world.records.all());
+  const key = wanted[resource.key];
+  const before = await attempted(resource, wanted, "looked for", () => world.records.like(key));
   if (args.adopt === true) {
-    const existing = await candidate(resource, world, wanted);
+    const existing = await candidate(resource, world, wanted, before);
     if (existing) return takeOver(resource, world, wanted, existing.found);
   }
-  const matches = before.filter((found) => hasKey(resource, wanted[resource.key], found));
+  const matches = before.filter((found) => hasKey(resource, key, found));
   if (matches.length > 0) throw exists(resource, wanted, matches);
   const wrong = resource.rule?.(wanted);
   if (wrong) throw new Problem(`${named(resource, wanted)}: ${wrong.field} ${wrong.reason}`);
@@ -67,17 +74,25 @@ async function lookAfterDoubt(
   const known = new Set(before.map(({ id }) => id));
   const why = error?.reason ?? "the service answered without an id";
   const again = `run the same command again; if it then says that the ${noun(resource)} exists already, "npx pulumi-tracking import --declared" brings it under management`;
-  const now = await world.records.all(true).catch((cause: unknown) => {
-    throw new Problem(
-      `it is not known whether ${named(resource, wanted)} was created: ${why}, and looking for it failed: ${reasonOf(cause)}; ${again}`,
+  const look = async () => {
+    const now = await world.records.like(wanted[resource.key], true).catch((cause: unknown) => {
+      throw new Problem(
+        `it is not known whether ${named(resource, wanted)} was created: ${why}, and looking for it failed: ${reasonOf(cause)}; ${again}`,
+      );
+    });
+    return now.filter(
+      (found) =>
+        mayHaveKey(resource, wanted[resource.key], found) &&
+        !known.has(found.id) &&
+        !world.claims.has(`${found.id}`),
     );
-  });
-  const news = now.filter(
-    (found) =>
-      mayHaveKey(resource, wanted[resource.key], found) &&
-      !known.has(found.id) &&
-      !world.claims.has(`${found.id}`),
-  );
+  };
+  let news = await look();
+  for (const wait of LAG) {
+    if (news.length > 0) break;
+    await world.rest(wait);
+    news = await look();
+  }
   const [found] = news;
   if (news.length === 1 && found !== undefined) {
     idOf(resource, wanted, found);
@@ -101,7 +116,7 @@ async function turnedDown(
   const field = resource.inputs[resource.key];
   const taken = error.said.status === 409 || error.said.fields?.[field?.wire ?? resource.key] !== undefined;
   if (!taken) throw failed(resource, wanted, "created", error);
-  const now = await world.records.all(true).catch(() => []);
+  const now = await world.records.like(wanted[resource.key], true).catch(() => []);
   const matches = now.filter((found) => mayHaveKey(resource, wanted[resource.key], found));
   const [found] = matches;
   if (args.adopt === true && matches.length === 1 && found) return takeOver(resource, world, wanted, found);

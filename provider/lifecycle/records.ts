@@ -1,6 +1,6 @@
 import { type Answer, ApiError, member } from "../api/api";
 import type { Resource, Values } from "../schema/resource";
-import { changed, pick, settle } from "../schema/wire";
+import { agrees, changed, type Found, isSame, pick, settle } from "../schema/wire";
 import { assertSame, attempted, failed, named, Problem } from "./problem";
 import type { Kept, World } from "./world";
 import { send } from "./write";
@@ -26,7 +26,8 @@ export async function read(
   state: Values,
 ): Promise<Kept | undefined> {
   const first = state[resource.key] === undefined;
-  const found = await attempted(resource, state, "read", () => world.records.show(id), id);
+  const asExpected = (listed: Found) => agrees(resource, state, listed);
+  const found = await attempted(resource, state, "read", () => world.records.see(id, asExpected), id);
   if (found === undefined) return undefined;
   if (!first) assertSame(resource, state, id, found);
   return { id, state: settle(resource, state, found, first) };
@@ -43,7 +44,7 @@ export async function update(
   const wanted = pick(resource, news);
   const names = changed(resource, olds, wanted);
   if (names.length === 0) return wanted;
-  const found = await attempted(resource, olds, "updated", () => world.records.show(id), id);
+  const found = await attempted(resource, olds, "updated", () => stillThere(resource, world, id, olds), id);
   if (found === undefined)
     throw new Problem(
       `${named(resource, olds, id)} is gone from the service; run "pulumi refresh", and the next "pulumi up" creates it anew`,
@@ -61,7 +62,7 @@ export async function remove(resource: Resource, world: World, id: string, olds:
     );
     return;
   }
-  const found = await attempted(resource, olds, "deleted", () => world.records.show(id), id);
+  const found = await attempted(resource, olds, "deleted", () => stillThere(resource, world, id, olds), id);
   if (found === undefined) return;
   assertSame(resource, olds, id, found);
   let answer: Answer;
@@ -73,9 +74,14 @@ export async function remove(resource: Resource, world: World, id: string, olds:
     if (doubtful && (await world.records.show(id).catch(() => found)) === undefined) return;
     throw failed(resource, olds, "deleted", error, undefined, id);
   }
+  world.records.remove(id);
   const deleted = member(answer.body, "deleted") ?? member(member(answer.body, "data"), "deleted");
   if ([false, 0, "0", "false"].some((no) => no === deleted))
     throw new Problem(
       `${named(resource, olds, id)} can't be deleted: the service answered that it did not delete it`,
     );
+}
+
+function stillThere(resource: Resource, world: World, id: string, olds: Values): Promise<Found | undefined> {
+  return world.records.see(id, (listed) => isSame(resource, olds, listed));
 }

@@ -9,14 +9,22 @@ export type Say = (subject: string, text: string, alike?: string) => void;
 export interface World {
   readonly api: Api;
   readonly records: {
-    /** One record, or nothing on proof that it is gone. */
+    /** One record as it is now, or nothing on proof that it is gone. */
     show(id: string): Promise<Found | undefined>;
-    /** Every record; a `fresh` list is asked for now. */
-    all(fresh?: boolean): Promise<Found[]>;
+    /** The same, or what a list of a moment ago says of it, where that `agrees` with what is expected. */
+    see(id: string, agrees: (listed: Found) => boolean): Promise<Found | undefined>;
+    /** Records among which are all that have this key; what is `fresh` is asked for now. */
+    like(key: unknown, fresh?: boolean): Promise<Found[]>;
+    /** A record was changed. */
+    forget(id: string): void;
+    /** A record was deleted. */
+    remove(id: string): void;
   };
   /** Ids and keys that this run has made, taken over, or is about to; nobody else of the run may have them. */
   readonly claims: Set<string>;
   readonly say: Say;
+  /** Waits so many milliseconds. */
+  rest(milliseconds: number): Promise<unknown>;
 }
 
 /** A resource as the engine keeps it. */

@@ -18,6 +18,7 @@ export async function send(
     path: `${resource.path}/${encodeURIComponent(id)}`,
     form: encode(resource, wanted, names),
   };
+  world.records.forget(id);
   const answer = await attempted(resource, olds, "updated", () => world.api(request), id);
   const found = answer.body === undefined ? undefined : decode(resource, recordOf(request, answer));
   return confirm(resource, world, { id, found }, { olds, wanted, names });

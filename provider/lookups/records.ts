@@ -3,7 +3,17 @@ import { OLDEST_FIRST, readPages } from "../api/pages";
 import { type Field, maybe, optional, required, scalar } from "../schema/field";
 import { choice } from "../schema/kinds";
 import { type Args, type Fields, noun, type Resource, type Values } from "../schema/resource";
-import { decode, encode, exactId, type Found, hasKey, ids, mayHaveKey, shown } from "../schema/wire";
+import {
+  collectionOf,
+  decode,
+  encode,
+  exactId,
+  type Found,
+  hasKey,
+  ids,
+  mayHaveKey,
+  shown,
+} from "../schema/wire";
 import { Absent, type Lookup } from "./lookup";
 
 /** A record as a service lists it: what it does not say is absent. A secret is never in it. */
@@ -43,17 +53,18 @@ export function one<F extends Fields, R extends RecordOf<F>>(resource: Resource<
         : undefined,
     ask: async (args, { api }) => {
       if (typeof args.id === "string") {
-        const inventory = new Inventory(api, resource.path, (raw) => listed(resource, raw));
+        const collection = { ...collectionOf(resource), decode: (raw: object) => listed(resource, raw) };
+        const inventory = new Inventory(api, collection);
         const found = await inventory.show(args.id);
         if (found === undefined)
           throw new Absent(`there is no ${noun(resource)} with id ${args.id} on the service`);
         return recordOf<R>(resource, found);
       }
       const wanted = args[resource.key];
-      const search = { search: key.canonical(wanted).replace(/^www\./, ""), search_by: resource.key };
       // A server may have the key in another spelling, which its search does not find.
-      for (const query of [{ ...search, ...OLDEST_FIRST }, OLDEST_FIRST]) {
-        const raw = await readPages(api, resource.path, query);
+      for (const search of [collectionOf(resource).search(wanted), {}]) {
+        if (search === undefined) continue;
+        const raw = await readPages(api, resource.path, { ...search, ...OLDEST_FIRST });
         const found = pickOne(
           resource,
           wanted,

@@ -39,7 +39,7 @@ export const website = defineResource({
      * URL query parameters left out of the statistics. Left out, the service's list is left alone; `[]` empties
      * it. The service never returns it, so that a change made there is not seen.
      */
-    excludeParams: lines(parameterName, { wire: "exclude_params" }),
+    excludeParams: lines(parameterName, { wire: "exclude_params", writeOnly: true }),
     /** IP addresses and CIDR ranges left out of the statistics. Left out, the service's list is left alone. */
     excludeIps: lines(ipRange, { wire: "exclude_ips" }),
   },

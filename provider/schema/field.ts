@@ -24,6 +24,8 @@ export interface Field<T, Required extends boolean = boolean> {
   readonly replaces?: boolean;
   /** Its value must never be shown. */
   readonly secret?: boolean;
+  /** Servers need not give it back: that they say nothing of it means nothing. */
+  readonly writeOnly?: boolean;
   /** What leaving it out means once it was managed; without this, the server's value stays. */
   readonly dropped?: T;
   /** What a program may write, in words. */
@@ -50,11 +52,14 @@ export interface Traits<T> {
   readonly wire?: string;
   readonly aliases?: readonly string[];
   readonly replaces?: boolean;
+  readonly writeOnly?: boolean;
   readonly default?: T;
 }
 
 type Kind<T> = Pick<Field<T>, "allowed" | "accepts" | "encode" | "decode"> &
-  Partial<Pick<Field<T>, "canonical" | "keeps" | "ambiguous" | "notice" | "secret" | "dropped">>;
+  Partial<
+    Pick<Field<T>, "canonical" | "keeps" | "ambiguous" | "notice" | "secret" | "writeOnly" | "dropped">
+  >;
 
 /** A field that is filled in where a program leaves it out, and so is always there. */
 export type Filled<T> = Field<T, false> & { readonly default: T };

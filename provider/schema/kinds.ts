@@ -1,4 +1,5 @@
-import { domainToASCII } from "node:url";
+export { hostName } from "./host-name";
+
 import { type Field, type Filled, filled, optional, required, scalar, type Traits, type Zod } from "./field";
 
 /** One line of text, trimmed as servers trim it. `max` is in characters. */
@@ -20,39 +21,6 @@ export function text(
       decode: (raw) => scalar(raw),
     },
     traits,
-  );
-}
-
-/**
- * A host name. Case, a trailing dot and the IDN form are spelling; on the wire it is lower-case ASCII. A server
- * may strip a leading `www.`.
- */
-export function hostName(traits: Traits<string> = {}): Field<string, true> {
-  return required(
-    {
-      allowed: 'a host name such as "shop.example.com", without scheme, port or path',
-      accepts: (z) => z.string().refine((value) => isHostName(value)),
-      encode: asciiHost,
-      decode: (raw) => scalar(raw)?.replace(/^https?:\/\//i, ""),
-      keeps: (value, stored) =>
-        [asciiHost(value), asciiHost(value).replace(/^www\./, "")].includes(asciiHost(stored)),
-    },
-    traits,
-  );
-}
-
-function asciiHost(value: string): string {
-  const bare = value.trim().replace(/\.$/, "");
-  return (domainToASCII(bare) || bare).toLowerCase();
-}
-
-function isHostName(value: string): boolean {
-  if (/[\s/:@?#%\\]/.test(value.trim())) return false;
-  const ascii = domainToASCII(value.trim().replace(/\.$/, ""));
-  return (
-    ascii.length > 0 &&
-    ascii.length <= 253 &&
-    ascii.split(".").every((label) => /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/.test(label))
   );
 }
 
@@ -137,6 +105,7 @@ export function secret(traits: Traits<string> = {}): Field<string, false> {
   return optional(
     {
       secret: true,
+      writeOnly: true,
       allowed: "text that is not empty",
       accepts: (z) => z.string().min(1),
       encode: (value) => value,

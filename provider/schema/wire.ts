@@ -19,6 +19,29 @@ export function decode(resource: Resource, raw: object): Found {
   return { id: Object.hasOwn(raw, "id") ? exactId(Reflect.get(raw, "id")) : undefined, values };
 }
 
+/** How a resource's records are found: where they are, what they say, and how a server is asked for a key. */
+export function collectionOf(resource: Resource) {
+  const key = fieldOf(resource, resource.key);
+  return {
+    path: resource.path,
+    decode: (raw: object): Found => decode(resource, raw),
+    // Without `www.`, which some servers strip: a search finds every text that has it in it.
+    search: (value: unknown): Record<string, string> | undefined =>
+      key.ambiguous?.(value)
+        ? undefined
+        : { search: key.canonical(value).replace(/^www\./, ""), search_by: key.wire ?? resource.key },
+  };
+}
+
+/** Whether a record says what state says, field by field, so that nothing is to be learnt from asking again. */
+export function agrees(resource: Resource, state: Values, found: Found): boolean {
+  return Object.entries(resource.inputs).every(([name, field]) => {
+    const [known, value] = [state[name], found.values[name]];
+    if (known === undefined) return !field.required && field.default === undefined;
+    return value === undefined ? field.writeOnly === true : value !== null && field.keeps(known, value);
+  });
+}
+
 /** An id as text, or nothing if JSON could not hold it exactly or it can't stand in a path. */
 export function exactId(raw: unknown): string | undefined {
   if (typeof raw === "number") return Number.isSafeInteger(raw) && raw >= 0 ? String(raw) : undefined;

@@ -11,7 +11,7 @@ import { Inventory } from "../../provider/api/inventory";
 import { type Endpoint, endpoint } from "../../provider/config";
 import type { World } from "../../provider/lifecycle";
 import type { Resource } from "../../provider/schema/resource";
-import { decode, type Found } from "../../provider/schema/wire";
+import { collectionOf, type Found } from "../../provider/schema/wire";
 
 /** An emulator for one test, without a limit on the pace. */
 export async function service(options: EmulatorOptions = {}): Promise<Emulator> {
@@ -39,6 +39,8 @@ export function endpointAt(
 export interface Run extends World {
   readonly records: Inventory<Found>;
   readonly said: string[];
+  /** What it has waited, in milliseconds; nothing is really waited for. */
+  readonly rests: number[];
 }
 
 /** Begins a run against a service. */
@@ -49,14 +51,17 @@ export function run(
   env: NodeJS.ProcessEnv = {},
 ): Run {
   const said: string[] = [];
+  const rests: number[] = [];
   const voice: Voice = { say: (text) => said.push(text), debug: (text) => said.push(text) };
   const api = connect(endpointAt(url, settings, env, resource.service), voice);
   return {
     api,
-    records: new Inventory(api, resource.path, (raw) => decode(resource, raw)),
+    records: new Inventory(api, collectionOf(resource)),
     claims: new Set(),
     say: (subject, text) => said.push(`${subject}: ${text}`),
     said,
+    rest: async (milliseconds) => void rests.push(milliseconds),
+    rests,
   };
 }
 

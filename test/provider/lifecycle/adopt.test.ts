@@ -108,7 +108,7 @@ describe("create with adopt", () => {
 
   test("takes over what came between the look and the POST", async () => {
     const here = await world();
-    await here.at.records.all();
+    await here.at.records.like("shop.example");
     await here.store.insert({ ...theirs, privacy: 0 });
     expect(await create(website, here.at, adopted)).toEqual({ id: "7", state: shop });
     expect(await here.store.only()).toMatchObject({ ...theirs, privacy: 1 });

@@ -94,7 +94,7 @@ describe("a record that is there already", () => {
 
   test("is named though it only came between the look and the POST", async () => {
     const here = await world();
-    await here.at.records.all();
+    await here.at.records.like("shop.example");
     await here.store.insert({ id: 9, domain: "shop.example" });
     expect(await problem(create(website, here.at, shop))).toMatch(/exists already \(id 9\)/);
     expect(await here.store.rows()).toHaveLength(1);
@@ -192,6 +192,19 @@ describe.each(doubts)("after a POST whose answer is %s", (_, reply) => {
     expect(await here.store.sent("POST")).toHaveLength(1);
     expect(await here.store.rows()).toHaveLength(2);
     expect(await read(website, here.later(), kept.id, kept.state)).toEqual(kept);
+  });
+
+  test("it finds the one record in a list that is some seconds behind", async () => {
+    const here = await lose("before");
+    await here.control.configure({ lists: { hold: true } });
+    const rest = async (milliseconds: number) => {
+      here.at.rests.push(milliseconds);
+      if (here.at.rests.length === 2) await here.control.releaseLists();
+    };
+    const kept = await create(website, { ...here.at, rest }, shop);
+    expect(kept).toEqual({ id: String((await here.store.only()).id), state: shop });
+    expect(await here.store.sent("POST")).toHaveLength(1);
+    expect(here.at.rests.reduce((all, each) => all + each)).toBeGreaterThan(3000);
   });
 
   test("it says that the record was not made, as far as can be seen, and the next run makes it", async () => {

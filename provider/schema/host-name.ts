@@ -1,0 +1,37 @@
+import { domainToASCII } from "node:url";
+import { type Field, required, scalar, type Traits } from "./field";
+
+/**
+ * A host name. Case, a trailing dot and the IDN form are spelling; on the wire it is lower-case ASCII. A server
+ * may strip a leading `www.`.
+ */
+export function hostName(traits: Traits<string> = {}): Field<string, true> {
+  return required(
+    {
+      allowed: 'a host name such as "shop.example.com", without scheme, port or path',
+      accepts: (z) => z.string().refine((value) => isHostName(value)),
+      encode: asciiHost,
+      decode: (raw) => scalar(raw)?.replace(/^https?:\/\//i, ""),
+      // A page of the service may have stored the letters, where others store their ASCII form.
+      ambiguous: (value) => /(^|\.)xn--/.test(asciiHost(value)),
+      keeps: (value, stored) =>
+        [asciiHost(value), asciiHost(value).replace(/^www\./, "")].includes(asciiHost(stored)),
+    },
+    traits,
+  );
+}
+
+function asciiHost(value: string): string {
+  const bare = value.trim().replace(/\.$/, "");
+  return (domainToASCII(bare) || bare).toLowerCase();
+}
+
+function isHostName(value: string): boolean {
+  if (/[\s/:@?#%\\]/.test(value.trim())) return false;
+  const ascii = domainToASCII(value.trim().replace(/\.$/, ""));
+  return (
+    ascii.length > 0 &&
+    ascii.length <= 253 &&
+    ascii.split(".").every((label) => /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/.test(label))
+  );
+}
