@@ -1,6 +1,7 @@
 import type { Endpoint } from "../config";
 import { judge } from "./answer";
 import { type Answer, type Api, ApiError, type Request } from "./api";
+import { Budget } from "./budget";
 import { Gate } from "./gate";
 import { attempt, Lost } from "./http";
 import { keepSecret } from "./redact";
@@ -16,7 +17,7 @@ export interface Voice {
 export function connect(endpoint: Endpoint, voice: Voice): Api {
   const keys = [endpoint.key, ...endpoint.spareKeys];
   for (const key of keys) keepSecret(key);
-  const gate = gateOf(endpoint, voice);
+  const { gate, budget } = wayTo(endpoint, voice);
   let current = 0;
 
   return async (request) => {
@@ -39,6 +40,7 @@ export function connect(endpoint: Endpoint, voice: Voice): Api {
     for (let count = 1; ; count += 1) {
       const tried = await gate.pass(() => once(request, key, count));
       if ("answer" in tried) return tried.answer;
+      const throttled = tried.outcome === 429 || tried.retryAfter !== undefined;
       const decision = decide(
         {
           method: request.repeatable ? "GET" : request.method,
@@ -51,13 +53,20 @@ export function connect(endpoint: Endpoint, voice: Voice): Api {
       );
       if ("stop" in decision)
         throw decision.tooLong === undefined ? tried.error : tooLong(tried.error, decision.tooLong);
-      if (tried.outcome === 429 || tried.retryAfter !== undefined) gate.pause(decision.wait);
+      if (!throttled && !budget.spend()) throw tried.error;
+      if (throttled) gate.pause(decision.wait);
       else await new Promise((resolve) => setTimeout(resolve, decision.wait));
     }
   }
 
   async function once(request: Request, key: string, count: number): Promise<Tried> {
     const started = Date.now();
+    const refusal = budget.refusal(started);
+    if (refusal !== undefined)
+      return {
+        error: new ApiError(request, "unsent", `${endpoint.baseUrl}: ${refusal}`),
+        outcome: "untrusted",
+      };
     const log = (outcome: number | string) => {
       if (endpoint.debug)
         voice.debug(
@@ -68,6 +77,9 @@ export function connect(endpoint: Endpoint, voice: Voice): Api {
       const { dressed, headers } = dress(request, endpoint, key);
       const arrival = await attempt(dressed, { ...endpoint, headers });
       log(arrival.status);
+      gate.learn(remaining(arrival.headers["x-ratelimit-remaining"]));
+      if (arrival.status >= 500 && arrival.headers["retry-after"] === undefined) budget.failed(Date.now());
+      else budget.answered();
       try {
         return { answer: judge({ ...request, path: endpoint.baseUrl + request.path }, arrival) };
       } catch (error) {
@@ -82,6 +94,7 @@ export function connect(endpoint: Endpoint, voice: Voice): Api {
     } catch (error) {
       if (!(error instanceof Lost)) throw error;
       log(error.outcome);
+      budget.failed(Date.now());
       const reason = `${endpoint.baseUrl}: ${error.message}`;
       if (error.outcome === "too-large")
         return { error: new ApiError(request, "unclear", reason), outcome: 200 };
@@ -130,15 +143,23 @@ function dress(
   return { dressed: { method, path, [place]: { api_key: key, ...query, ...form } }, headers: {} };
 }
 
-const gates = new Map<string, Gate>();
+function remaining(header: string | undefined): number | undefined {
+  return header !== undefined && /^\d+$/.test(header) ? Number(header) : undefined;
+}
+
+interface Way {
+  readonly gate: Gate;
+  readonly budget: Budget;
+}
+const ways = new Map<string, Way>();
 
 /** Services at one origin share their limits. */
-function gateOf({ baseUrl, requestsPerMinute }: Endpoint, voice: Voice): Gate {
+function wayTo({ baseUrl, requestsPerMinute }: Endpoint, voice: Voice): Way {
   const { origin } = new URL(baseUrl);
-  const gate =
-    gates.get(origin) ?? new Gate({ requestsPerMinute, say: (text) => voice.say(`${origin}: ${text}`) });
-  gates.set(origin, gate);
-  return gate;
+  const say = (text: string) => voice.say(`${origin}: ${text}`);
+  const way = ways.get(origin) ?? { gate: new Gate({ requestsPerMinute, say }), budget: new Budget() };
+  ways.set(origin, way);
+  return way;
 }
 
 type Tried =

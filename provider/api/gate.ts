@@ -2,16 +2,22 @@
 const LANES = 8;
 /** A wait longer than this is said. */
 const SILENT = 5000;
+/** So long it stays said. */
+const SAID = 30_000;
 
 /**
- * Paces all requests of a process to one service: a few at a time, none while the service asks for a pause, and
- * no faster than a ceiling where one is set.
+ * Paces all requests of a process to one service: a few at a time, none while the service asks for a pause, one
+ * by one where it has said that no more are left, and no faster than a ceiling where one is set.
  */
 export class Gate {
+  private readonly queue: (() => void)[] = [];
   private under = 0;
+  /** Requests that may still leave before the service turns them away; without end where it does not say. */
+  private left = Number.POSITIVE_INFINITY;
   private opensAt = 0;
   private nextSlot = 0;
-  private readonly queue: (() => void)[] = [];
+  private silentUntil = 0;
+  private timer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly options: {
@@ -22,16 +28,28 @@ export class Gate {
 
   /** Runs `send` when it is its turn. */
   async pass<T>(send: () => Promise<T>): Promise<T> {
-    if (this.under >= LANES) await new Promise<void>((resolve) => this.queue.push(resolve));
-    else this.under += 1;
+    const waiting = setTimeout(() => this.sayThatItWaits(), SILENT);
+    await new Promise<void>((resolve) => {
+      this.queue.push(resolve);
+      this.admit();
+    });
+    clearTimeout(waiting);
     try {
-      await this.open();
       return await send();
     } finally {
-      const next = this.queue.shift();
-      if (next) next();
-      else this.under -= 1;
+      this.under -= 1;
+      this.admit();
     }
+  }
+
+  /**
+   * What an answer said of the pace, to be told while its request is still passing.
+   *
+   * @param remaining requests that the service will take before it turns them away, if it says so
+   */
+  learn(remaining: number | undefined): void {
+    // Of those under way, some may not have been counted yet.
+    this.left = remaining === undefined ? Number.POSITIVE_INFINITY : remaining - (this.under - 1);
   }
 
   /** Nothing leaves for so many milliseconds. */
@@ -39,19 +57,34 @@ export class Gate {
     const until = Date.now() + milliseconds;
     if (until <= this.opensAt) return;
     this.opensAt = until;
-    if (milliseconds > SILENT)
-      this.options.say(`the service asks for a pause of ${Math.ceil(milliseconds / 1000)} s; waiting`);
+    if (milliseconds <= SILENT) return;
+    this.silentUntil = until;
+    this.options.say(`the service asks for a pause of ${Math.ceil(milliseconds / 1000)} s; waiting`);
   }
 
-  /** Waits for a slot. One that a pause has overtaken is given up, so that what waited does not leave at once. */
-  private async open(): Promise<void> {
-    const spacing =
-      this.options.requestsPerMinute === undefined ? 0 : 60_000 / this.options.requestsPerMinute;
-    for (;;) {
-      const slot = Math.max(Date.now(), this.nextSlot, this.opensAt);
-      this.nextSlot = slot + spacing;
-      if (slot > Date.now()) await new Promise((resolve) => setTimeout(resolve, slot - Date.now()));
-      if (slot >= this.opensAt) return;
+  private admit(): void {
+    while (this.queue.length > 0 && this.under < (this.left > 0 ? LANES : 1)) {
+      const wait = Math.max(this.opensAt, this.nextSlot) - Date.now();
+      if (wait > 0) {
+        this.timer ??= setTimeout(() => {
+          this.timer = undefined;
+          this.admit();
+        }, wait);
+        return;
+      }
+      const { requestsPerMinute } = this.options;
+      this.nextSlot = requestsPerMinute === undefined ? 0 : Date.now() + 60_000 / requestsPerMinute;
+      this.under += 1;
+      this.left -= 1;
+      this.queue.shift()?.();
     }
+  }
+
+  private sayThatItWaits(): void {
+    if (Date.now() < this.silentUntil) return;
+    this.silentUntil = Date.now() + SAID;
+    const ceiling = this.options.requestsPerMinute;
+    const why = ceiling === undefined ? "" : `, at ${ceiling} a minute (tracking:requestsPerMinute)`;
+    this.options.say(`${this.queue.length} requests are waiting for their turn${why}`);
   }
 }

@@ -126,3 +126,73 @@ describe("a pause", () => {
     expect(left).toEqual([0]);
   });
 });
+
+describe("what the service says is left", () => {
+  /** A service that takes so many requests and says what is left; each is under way for 100 ms. */
+  function serving(allowed: number) {
+    const said: string[] = [];
+    const gate = new Gate({ say: (text) => said.push(text) });
+    let left = allowed;
+    let refused = 0;
+    const send = () =>
+      gate.pass(async () => {
+        const taken = left > 0;
+        left = Math.max(0, left - 1);
+        const remaining = left;
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        gate.learn(remaining);
+        if (!taken) {
+          refused += 1;
+          gate.pause(6000);
+          left = allowed;
+        }
+      });
+    return { gate, send, refused: () => refused, said };
+  }
+
+  test("is not overrun by those under way: one request is turned away, not eight", async () => {
+    const { send, refused } = serving(60);
+    const all = Promise.all(times(70).map(send));
+    await vi.runAllTimersAsync();
+    await all;
+    expect(refused()).toBe(1);
+  });
+
+  test("opens the lanes again once there is more", async () => {
+    const { gate, send, left, most } = watched({}, 100);
+    gate.learn(0);
+    const first = send();
+    await vi.runAllTimersAsync();
+    await first;
+    gate.learn(60);
+    const all = Promise.all(times(20).map(send));
+    await vi.runAllTimersAsync();
+    await all;
+    expect(left).toHaveLength(21);
+    expect(most()).toBe(8);
+  });
+
+  test("binds nobody where the service says nothing", async () => {
+    const { gate, send, most } = watched({}, 100);
+    gate.learn(0);
+    gate.learn(undefined);
+    const all = Promise.all(times(20).map(send));
+    await vi.runAllTimersAsync();
+    await all;
+    expect(most()).toBe(8);
+  });
+});
+
+describe("a turn that does not come for five seconds", () => {
+  test("is said, with the ceiling that is the reason, and again only after half a minute", async () => {
+    const { send, said } = watched({ requestsPerMinute: 6 });
+    const all = Promise.all(times(6).map(send));
+    await vi.advanceTimersByTimeAsync(6000);
+    expect(said).toHaveLength(1);
+    expect(said[0]).toContain("5 requests are waiting");
+    expect(said[0]).toContain("6 a minute (tracking:requestsPerMinute)");
+    await vi.runAllTimersAsync();
+    await all;
+    expect(said).toHaveLength(1);
+  });
+});
