@@ -4,6 +4,16 @@ import { defineConfig } from "vitest/config";
 const { BODIES = "3000", BODIES_SEED } = process.env;
 const bodies = { size: Number(BODIES), seed: BODIES_SEED === undefined ? null : Number(BODIES_SEED) };
 
+/** How many cases of each generated test in `test/model`; `npm run soak` sets them. */
+const { MODEL = "60", ADOPTION = "300", CONFIGURATIONS = "100", FAULT_RUNS = "50", MODEL_SEED } = process.env;
+const sizes = {
+  model: Number(MODEL),
+  adoption: Number(ADOPTION),
+  configurations: Number(CONFIGURATIONS),
+  faultRuns: Number(FAULT_RUNS),
+  seed: MODEL_SEED === undefined ? null : Number(MODEL_SEED),
+};
+
 /** `unit` needs nothing but Node.js; `engine` drives the real Pulumi engine with the packed package. */
 export default defineConfig({
   test: {
@@ -13,7 +23,7 @@ export default defineConfig({
           name: "unit",
           include: ["test/**/*.test.ts"],
           exclude: ["test/engine/**"],
-          provide: { bodies },
+          provide: { bodies, sizes },
         },
       },
       {

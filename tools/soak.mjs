@@ -1,35 +1,79 @@
 import { spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { whenEntry } from "./entry.mjs";
+import { writeReliability } from "./reliability.mjs";
 import { ROOT } from "./root.mjs";
 
-const SIZE = 100_000;
+/** Each part: its tests, and the variable of the environment that says how many cases, with the full size. */
+const parts = {
+  faults: { tests: "test/faults" },
+  bodies: { tests: "test/provider/api/bodies.test.ts", size: ["BODIES", 100_000] },
+  model: { tests: "test/model/sequences.test.ts", size: ["MODEL", 2_000] },
+  adoption: { tests: "test/model/adoption.test.ts", size: ["ADOPTION", 10_000] },
+  configurations: { tests: "test/model/configurations.test.ts", size: ["CONFIGURATIONS", 1_000] },
+  faultRuns: { tests: "test/model/faults.test.ts", size: ["FAULT_RUNS", 1_000] },
+};
+/** @typedef {keyof typeof parts} Part */
+const every = /** @type {Part[]} */ (Object.keys(parts));
 
 /**
- * Tries the decoders on many more generated answers than `npm test` does, and prints the seed and what came of
- * them. Two arguments may be given: how many for each service, and the seed of an earlier run.
+ * Runs the generated tests at full size, from a seed that it prints, and all faults. Where every part was run at
+ * full size and passed, it writes `docs/reliability.md` of what came of them.
  */
 async function soak() {
-  const [size = String(SIZE), seed = String(randomInt(2 ** 31))] = process.argv.slice(2);
-  if (![size, seed].every((text) => /^\d+$/.test(text))) {
-    console.error("npm run soak -- [answers a service] [seed]");
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { seed: { type: "string" }, size: { type: "string" } },
+  });
+  const { seed = String(randomInt(2 ** 31)), size } = values;
+  const unknown = positionals.filter((name) => !every.includes(/** @type {Part} */ (name)));
+  if (unknown.length > 0 || ![seed, size ?? "1"].every((text) => /^\d+$/.test(text))) {
+    console.error(`npm run soak -- [${every.join("] [")}] [--seed N] [--size N]`);
     process.exitCode = 2;
     return;
   }
-  console.log(`${size} answers a service from seed ${seed} …`);
-  const code = await vitest(
-    ["run", "--project", "unit", "--reporter=dot", "test/provider/api/bodies.test.ts"],
-    {
-      ...process.env,
-      BODIES: size,
-      BODIES_SEED: seed,
-    },
-  );
-  if (code !== 0) {
-    console.error(`It failed. The same again: npm run soak -- ${size} ${seed}`);
-    process.exitCode = 1;
+  const chosen = positionals.length === 0 ? every : /** @type {Part[]} */ (positionals);
+  const notes = await mkdtemp(join(tmpdir(), "pulumi-tracking-soak-"));
+  try {
+    const failed = [];
+    for (const name of chosen) if (!(await passes(name, { seed, size, notes }))) failed.push(name);
+    if (failed.length > 0) {
+      console.error(`Failed. The same again: npm run soak -- ${failed.join(" ")} --seed ${seed}`);
+      process.exitCode = 1;
+    } else if (chosen.length === every.length && size === undefined) {
+      const { version } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
+      await writeReliability(notes, version);
+      console.log("All parts passed; docs/reliability.md is written.");
+    } else console.log("All that was chosen passed.");
+  } finally {
+    await rm(notes, { recursive: true, force: true });
   }
+}
+
+/**
+ * @param {Part} name
+ * @param {{ seed: string, size: string | undefined, notes: string }} run
+ */
+async function passes(name, { seed, size, notes }) {
+  const part = parts[name];
+  const [variable, full] = "size" in part ? part.size : [];
+  const cases = full === undefined ? undefined : (size ?? String(full));
+  console.log(`${name}: ${cases === undefined ? "all" : `${cases} cases from seed ${seed}`} …`);
+  const code = await vitest(["run", "--project", "unit", "--reporter=dot", part.tests], {
+    ...process.env,
+    NOTES: notes,
+    BODIES_SEED: seed,
+    MODEL_SEED: seed,
+    ...(variable === undefined ? {} : { [variable]: cases }),
+  });
+  // The decoders' test was there before notes were; it says nothing itself.
+  if (name === "bodies")
+    await writeFile(join(notes, "figure-bodies.json"), JSON.stringify({ name, cases, seed }));
+  return code === 0;
 }
 
 /**

@@ -1,0 +1,38 @@
+import { execFileSync } from "node:child_process";
+
+/** A running process, its parent and its command line. */
+interface Process {
+  readonly pid: number;
+  readonly parent: number;
+  readonly command: string;
+}
+
+/** Everything that a process has started, and what that has. */
+export function descendants(pid: number): Process[] {
+  const all = execFileSync("ps", ["-A", "-ww", "-o", "pid=,ppid=,args="], { encoding: "utf8" })
+    .split("\n")
+    .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line))
+    .filter((match) => match !== null)
+    .map(([, own, parent, command = ""]) => ({ pid: Number(own), parent: Number(parent), command }));
+  const below = (parent: number): Process[] =>
+    all.filter((each) => each.parent === parent).flatMap((each) => [each, ...below(each.pid)]);
+  return below(pid);
+}
+
+/** The processes that serve dynamic resources to an engine. */
+export function providersOf(engine: number): number[] {
+  const found = descendants(engine).filter(({ command }) => command.includes("dynamic-provider"));
+  if (found.length === 0) throw new Error("the engine has no provider process");
+  return found.map(({ pid }) => pid);
+}
+
+/** Ends processes that may have ended already. */
+export function endAll(pids: readonly number[]): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch {
+      // It is gone.
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import { json, type Row } from "./fault";
+import { stored } from "./scene";
+
+/** An update or a delete that is cut, refused, or answered with what is not so. */
+export const changeFaults: readonly Row[] = [
+  ...(["reset", "truncate", "half-headers"] as const).map(
+    (reply, at): Row => ({
+      id: `D${at + 1}`,
+      title: `the answer to an update is lost after the commit (${reply})`,
+      verb: "update",
+      arrange: ({ strike }) => strike("PUT", { commit: "before", reply }),
+    }),
+  ),
+  {
+    id: "D4",
+    title: "the record is gone when it is updated",
+    verb: "update",
+    arrange: ({ control }) => control.seed({ websites: [], pixels: [] }),
+    after: ({ stack }) => stack.refresh(),
+    stored: 0,
+    message: /is gone.*pulumi refresh/,
+  },
+  {
+    id: "D5",
+    title: "an update is refused with the names of fields",
+    verb: "update",
+    arrange: ({ strike }) =>
+      strike("PUT", {
+        reply: json(422, { message: { exclude_bots: ["is wrong"], value: ["is wrong"] }, status: 422 }),
+      }),
+    message: /can't be updated \(.*(excludeBots|value).*\).*is wrong/,
+  },
+  {
+    id: "D6",
+    title: "200 to an update that changed nothing, with the record as it was",
+    verb: "update",
+    arrange: async (scene) => {
+      const [record] = await stored(scene);
+      await scene.strike("PUT", { commit: "never", reply: json(200, { data: record ?? {}, status: 200 }) });
+    },
+    message: /did not store/,
+  },
+  {
+    id: "D13",
+    title: "200 to an update that changed nothing, echoing what was sent",
+    verb: "update",
+    arrange: ({ strike }) => strike("PUT", { commit: "never", reply: "ok" }),
+    // No message can tell; the next refresh does.
+    after: ({ stack }) => stack.refresh(),
+  },
+  ...(["reset", "truncate"] as const).map(
+    (reply, at): Row => ({
+      id: `D${at + 7}`,
+      title: `the answer to a delete is lost after the commit (${reply})`,
+      verb: "destroy",
+      arrange: ({ strike }) => strike("DELETE", { commit: "before", reply }),
+      stored: 0,
+      state: "nothing",
+    }),
+  ),
+  ...[404, 410].map(
+    (status, at): Row => ({
+      id: `D${at + 9}`,
+      title: `${status} to a delete of what was there a moment before`,
+      verb: "destroy",
+      arrange: ({ strike }) =>
+        strike("DELETE", {
+          commit: "before",
+          reply: json(status, { message: "Resource not found.", status }),
+        }),
+      stored: 0,
+      state: "nothing",
+    }),
+  ),
+  {
+    id: "D11",
+    title: "the service says that it did not delete",
+    verb: "destroy",
+    arrange: ({ strike }) =>
+      strike("DELETE", { commit: "never", reply: json(200, { deleted: false, status: 200 }) }),
+    message: /did not delete/,
+  },
+  {
+    id: "D12",
+    title: "a delete fails with 500 for ever",
+    verb: "destroy",
+    arrange: ({ strike }) => strike("DELETE", { commit: "never", reply: "html", status: 500 }, { times: 0 }),
+    message: /can't be deleted.*500/,
+  },
+];

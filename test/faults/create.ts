@@ -1,0 +1,180 @@
+import { json, type Row } from "./fault";
+
+const again = /run the same command again/;
+const taken = {
+  message: { domain: ["has already been taken."], name: ["has already been taken."] },
+  status: 422,
+};
+
+/** A create that is cut, turned away, or answered with what can't be believed. */
+export const createFaults: readonly Row[] = [
+  ...(["reset", "hang-up", "half-headers", "truncate"] as const).map(
+    (reply, at): Row => ({
+      id: `A${at + 1}`,
+      title: `the answer is lost after the commit (${reply})`,
+      verb: "create",
+      arrange: ({ strike }) => strike("POST", { commit: "before", reply }),
+    }),
+  ),
+  {
+    id: "A5",
+    title: "the connection is reset before the request is read",
+    verb: "create",
+    arrange: ({ strike }) => strike("POST", { reply: "reset-unread" }),
+    stored: 0,
+    state: "nothing",
+    message: again,
+  },
+  {
+    id: "A6",
+    title: "no answer in time, never committed",
+    verb: "create",
+    settings: { requestTimeout: "0.3" },
+    arrange: ({ strike }) => strike("POST", { commit: "never", reply: "stall" }),
+    stored: 0,
+    state: "nothing",
+    message: again,
+  },
+  {
+    id: "A7",
+    title: "no answer in time, committed before",
+    verb: "create",
+    settings: { requestTimeout: "0.3" },
+    arrange: ({ strike }) => strike("POST", { commit: "before", reply: "stall" }),
+  },
+  {
+    id: "A8",
+    title: "no answer in time, committed after the provider has looked",
+    verb: "create",
+    settings: { requestTimeout: "0.3" },
+    arrange: ({ strike }) => strike("POST", { commit: "late", reply: "stall" }),
+    after: ({ control }) => control.releaseLate(),
+    stored: 0,
+    state: "nothing",
+    message: again,
+    remedy: "adopt",
+  },
+  ...[500, 502, 504].map(
+    (status, at): Row => ({
+      id: `A${at + 9}`,
+      title: `${status} as HTML after the commit`,
+      verb: "create",
+      arrange: ({ strike }) => strike("POST", { commit: "before", reply: "html", status }),
+    }),
+  ),
+  {
+    id: "A12",
+    title: "503 with Retry-After",
+    verb: "create",
+    arrange: ({ strike }) => strike("POST", { reply: json(503, {}, { "retry-after": "0" }) }),
+    posts: 2,
+  },
+  {
+    id: "A13",
+    title: "429 three times",
+    verb: "create",
+    arrange: ({ strike }) => strike("POST", { reply: json(429, {}, { "retry-after": "0" }) }, { times: 3 }),
+    posts: 4,
+  },
+  {
+    id: "A14",
+    title: "429 for ever",
+    verb: "create",
+    arrange: ({ strike }) => strike("POST", { reply: json(429, {}, { "retry-after": "0" }) }, { times: 0 }),
+    stored: 0,
+    state: "nothing",
+    message: /throttling/,
+    posts: 20,
+  },
+  {
+    id: "A15",
+    title: "the key is taken by a record of this account, which lists hid before",
+    verb: "create",
+    arrange: async ({ insert, strike, path }) => {
+      await insert();
+      await strike("GET", { reply: json(200, { data: [] }) }, { path, times: 1 });
+      await strike("POST", { reply: json(422, taken) });
+    },
+    state: "nothing",
+    message: /exists already.*import --declared.*adopt/,
+    remedy: "adopt",
+  },
+  {
+    id: "A16",
+    title: "409 though nothing shows who holds the key",
+    verb: "create",
+    arrange: ({ strike }) => strike("POST", { reply: json(409, { message: "Conflict", status: 409 }) }),
+    stored: 0,
+    state: "nothing",
+    message: /another account/,
+  },
+  {
+    id: "A17",
+    title: "the domain is another tenant's",
+    verb: "create",
+    only: "Website",
+    arrange: ({ control, declared }) => control.setOtherTenant([String(declared.args.domain)]),
+    after: ({ control }) => control.setOtherTenant([]),
+    stored: 0,
+    state: "nothing",
+    message: /another account/,
+  },
+  {
+    id: "A18",
+    title: "201 without an id",
+    verb: "create",
+    arrange: ({ strike }) =>
+      strike("POST", { commit: "before", reply: json(201, { data: {}, status: 200 }) }),
+  },
+  {
+    id: "A19",
+    title: "an id beyond 2^53 in the answer",
+    verb: "create",
+    arrange: ({ strike }) =>
+      strike("POST", {
+        commit: "before",
+        reply: {
+          status: 201,
+          headers: { "content-type": "application/json" },
+          body: '{"data":{"id":9007199254740993}}',
+        },
+      }),
+  },
+  {
+    id: "A20",
+    title: "the answer is lost and looking fails",
+    verb: "create",
+    arrange: async ({ strike, path }) => {
+      await strike("POST", { commit: "before", reply: "reset" });
+      await strike("GET", { reply: "html", status: 500 }, { path, nth: 2, times: 0 });
+    },
+    state: "nothing",
+    message: /not known whether.*run the same command again/,
+    remedy: "adopt",
+  },
+  {
+    id: "A21",
+    title: "the answer is lost and there are two twins",
+    verb: "create",
+    only: "Pixel",
+    arrange: async ({ control, strike, insert, path }) => {
+      await strike("POST", { commit: "before", reply: "stall" });
+      // The twin comes in while the answer is awaited.
+      void control.waitFor({ method: "POST", path, phase: "committed" }).then(() => insert());
+    },
+    settings: { requestTimeout: "1" },
+    stored: 2,
+    state: "nothing",
+    message: /there are several/,
+    remedy: "remove others",
+  },
+  {
+    id: "A22",
+    title: "the answer is lost and lists lag",
+    verb: "create",
+    arrange: async ({ control, strike }) => {
+      await control.configure({ lists: { lagMs: 3000 } });
+      await strike("POST", { commit: "before", reply: "reset" });
+    },
+  },
+];

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { catalogue } from "./catalogue";
+import type { Row, Scene } from "./fault";
+import { note } from "./notes";
+import { adopting, changed, type Kind, scene, stored } from "./scene";
+import type { Declared, Ended } from "./stack";
+
+const kinds: readonly Kind[] = ["Website", "Pixel"];
+
+describe.each(catalogue)("$id, $title", (row) => {
+  it.each(kinds.filter((kind) => (row.only ?? kind) === kind))("is survived by a %s", async (kind) => {
+    const world = await scene(kind, row.settings);
+    if (row.verb !== "create") expect((await world.stack.up([world.declared])).errors).toEqual([]);
+    const [before] = await stored(world);
+    await world.control.clearRequests();
+
+    await row.arrange(world);
+    const ended = await strike(world, row);
+
+    const posts = (await world.control.requests()).filter(({ method }) => method === "POST");
+    const [records, kept] = [await stored(world), world.stack.ids()];
+    await note({ row, kind, records: records.length, kept: kept.length, messages: ended.errors });
+    if (row.message === undefined) expect(ended.errors).toEqual([]);
+    else expect(ended.errors).toEqual([expect.stringMatching(row.message)]);
+    expect(posts.length, "POSTs").toBeLessThanOrEqual(row.posts ?? 1);
+    expect(records, "records on the service").toHaveLength(row.stored ?? 1);
+    if (row.state === "nothing") expect(kept).toEqual([]);
+    else expect(kept).toEqual([String((before ?? records[0])?.id)]);
+
+    await world.control.clearFaults();
+    await row.after?.(world);
+    await converges(world, await remedied(world, row));
+  });
+});
+
+function strike({ stack, declared }: Scene, { verb }: Row): Promise<Ended> {
+  if (verb === "refresh") return stack.refresh();
+  if (verb === "destroy") return stack.destroy();
+  return stack.up([verb === "update" ? changed(declared) : declared]);
+}
+
+/** Does what the message asked for, and gives what is to be declared then. */
+async function remedied(world: Scene, row: Row): Promise<Declared> {
+  const declared = row.verb === "update" ? changed(world.declared) : world.declared;
+  if (row.remedy === undefined) return declared;
+  if (row.remedy === "remove others")
+    for (const { id } of (await stored(world)).slice(1)) await world.control.deletePixel(id);
+  return adopting(declared);
+}
+
+/** The next `up` ends with one record and its id, a preview then finds nothing, and destroy leaves nothing. */
+async function converges(world: Scene, declared: Declared): Promise<void> {
+  expect((await world.stack.up([declared])).errors, "the second up").toEqual([]);
+  const records = await stored(world);
+  expect(records, "records in the end").toHaveLength(1);
+  expect(world.stack.ids()).toEqual(records.map(({ id }) => String(id)));
+  expect(await world.stack.preview([declared])).toMatchObject({ steps: [], errors: [] });
+  expect((await world.stack.refresh()).steps, "drift in the end").toEqual([]);
+  expect((await world.stack.destroy()).errors).toEqual([]);
+  expect(await stored(world)).toEqual([]);
+}

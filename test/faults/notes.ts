@@ -1,0 +1,32 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Row } from "./fault";
+
+/** What came of one fault. */
+export interface Note {
+  readonly row: Pick<Row, "id" | "title" | "verb">;
+  readonly kind: string;
+  readonly records: number;
+  readonly kept: number;
+  readonly messages: readonly string[];
+}
+
+/** The folder in which `npm run soak` collects notes; nothing is written without it. */
+const { NOTES } = process.env;
+
+/** Notes it for `docs/reliability.md`. */
+export async function note({ row: { id, title, verb }, kind, ...rest }: Note): Promise<void> {
+  if (NOTES === undefined) return;
+  await mkdir(NOTES, { recursive: true });
+  await writeFile(
+    join(NOTES, `fault-${id}-${kind}.json`),
+    JSON.stringify({ id, title, verb, kind, ...rest }),
+  );
+}
+
+/** Notes a figure. */
+export async function noteFigure(name: string, figure: Record<string, string | number>): Promise<void> {
+  if (NOTES === undefined) return;
+  await mkdir(NOTES, { recursive: true });
+  await writeFile(join(NOTES, `figure-${name}.json`), JSON.stringify({ name, ...figure }));
+}

@@ -1,0 +1,28 @@
+import type * as dynamic from "@pulumi/pulumi/dynamic";
+import { vi } from "vitest";
+
+/** What a provider process serves. */
+export type DynamicProvider = Record<"Website" | "Pixel", Required<dynamic.ResourceProvider>>;
+
+/**
+ * Begins what a new provider process would: the host loaded anew, so that nothing is left of what an earlier
+ * command claimed, listed or waited for. `said` fills with the lines that it prints until `leave`.
+ */
+export async function beginProcess(
+  settings: Record<string, string>,
+): Promise<{ host: DynamicProvider; said: string[]; leave: () => void }> {
+  vi.resetModules();
+  const said: string[] = [];
+  const { error } = console;
+  const log = vi.spyOn(console, "log").mockImplementation((text: unknown) => void said.push(String(text)));
+  const host: DynamicProvider = await import("../../provider/hosts/dynamic.js");
+  const config = { get: (key: string) => settings[key.replace("tracking:", "")] };
+  for (const each of [host.Website, host.Pixel])
+    await each.configure({ config } as unknown as dynamic.ConfigureRequest);
+  const leave = () => {
+    log.mockRestore();
+    // The host wraps it for its process.
+    console.error = error;
+  };
+  return { host, said, leave };
+}

@@ -1,0 +1,52 @@
+import { onTestFinished, vi } from "vitest";
+import { service } from "../provider/world";
+import type { Row, Scene } from "./fault";
+import { type Declared, Stack } from "./stack";
+
+export type Kind = Declared["type"];
+
+const first: Record<Kind, Declared> = {
+  Website: { type: "Website", name: "one", args: { domain: "shop.example.com" } },
+  Pixel: { type: "Pixel", name: "one", args: { name: "GA", type: "google-analytics", value: "G-1" } },
+};
+
+/** The same with something else to update. */
+export function changed(declared: Declared): Declared {
+  const args = declared.type === "Website" ? { excludeBots: false } : { value: "G-2" };
+  return { ...declared, args: { ...declared.args, ...args } };
+}
+
+export function adopting(declared: Declared): Declared {
+  return { ...declared, args: { ...declared.args, adopt: true } };
+}
+
+/** A service, and a stack that is to hold one record on it. */
+export async function scene(type: Kind, settings: Row["settings"] = {}): Promise<Scene> {
+  // Waits between attempts are for real servers.
+  const random = vi.spyOn(Math, "random").mockReturnValue(0.01);
+  onTestFinished(() => void random.mockRestore());
+  const { url, control } = await service();
+  const declared = first[type];
+  const path = type === "Website" ? "/api/v1/websites" : "/api/v1/pixels";
+  const stack = new Stack({ apiKey: "local-key", analyticsBaseUrl: url, dataBaseUrl: url, ...settings });
+  return {
+    control,
+    stack,
+    type,
+    path,
+    declared,
+    strike: async (method, fault = {}, match = {}) => {
+      const to = method === "POST" ? path : `${path}/*`;
+      await control.addFault({ match: { method, path: to, ...match }, ...fault });
+    },
+    insert: (key) =>
+      type === "Website"
+        ? control.insertWebsite({ domain: key ?? "shop.example.com", privacy: 1, email: 0, exclude_bots: 1 })
+        : control.insertPixel({ name: key ?? "GA", type: "google-analytics", value: "G-1" }),
+  };
+}
+
+/** The records of the scene's kind, as the service has them. */
+export async function stored({ control, type }: Scene): Promise<{ id: number }[]> {
+  return type === "Website" ? control.websites() : control.pixels();
+}

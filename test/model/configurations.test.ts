@@ -1,0 +1,35 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { dialectNames } from "../../emulator";
+import { catalogue } from "../../provider/resources";
+import type { Declared } from "../faults/stack";
+import { argumentsOf } from "../provider/arguments";
+import { useService } from "./service";
+import { parametersOf } from "./sizes";
+
+const begin = useService();
+
+const configuration = fc.constantFrom(...catalogue).chain((resource) =>
+  fc.record({
+    type: fc.constant(resource.type as Declared["type"]),
+    args: argumentsOf(resource),
+    dialect: fc.constantFrom(...dialectNames),
+  }),
+);
+
+it("shows the configuration that it applied: no change, and nothing written, in every dialect", async () => {
+  await fc.assert(
+    fc.asyncProperty(configuration, async ({ dialect, ...resource }) => {
+      const { control, stack } = await begin();
+      await control.configure({ dialect });
+      const declared = [{ name: "one", ...resource }];
+      expect((await stack.up(declared)).errors).toEqual([]);
+      await control.clearRequests();
+      expect((await stack.preview(declared)).steps, "steps at once").toEqual([]);
+      expect(await stack.refresh()).toMatchObject({ steps: [], errors: [] });
+      expect((await stack.preview(declared)).steps, "steps after a refresh").toEqual([]);
+      expect((await control.requests()).filter(({ method }) => method !== "GET")).toEqual([]);
+    }),
+    await parametersOf("configurations"),
+  );
+}, 3_600_000);

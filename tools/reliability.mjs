@@ -1,0 +1,73 @@
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { ROOT } from "./root.mjs";
+
+/** Where the document is. */
+export const RELIABILITY = join(ROOT, "docs/reliability.md");
+
+const words = {
+  adoption: "adoptions: never unasked, in preview, of twins, or twice",
+  bodies: "generated bodies for each service: a record or a typed error",
+  configurations: "configurations in every dialect: applied is shown",
+  faultRuns: "random fault runs: no duplicate, no orphan",
+  model: "random sequences of create, update, drift, delete, rename and fault",
+};
+
+/**
+ * Writes `docs/reliability.md` of what the tests noted.
+ *
+ * @param {string} folder the tests' notes, one file each
+ * @param {string} version of the package
+ */
+export async function writeReliability(folder, version) {
+  const names = await readdir(folder);
+  const notes = await Promise.all(
+    names.map(async (name) => ({ name, ...JSON.parse(await readFile(join(folder, name), "utf8")) })),
+  );
+  const faults = notes.filter(({ id }) => id !== undefined).sort(byPlace);
+  const figures = notes.filter(({ cases }) => cases !== undefined).sort((a, b) => (a.name < b.name ? -1 : 1));
+  await writeFile(
+    RELIABILITY,
+    `# What goes wrong, and what comes of it
+
+Written by \`npm run soak\` on ${new Date().toISOString().slice(0, 10)}, with version ${version} on Node.js ${process.versions.node}. Every fault below is tried in \`npm test\` too,
+and ends the same way: the next \`up\` converges (after what the message asks for), a preview then finds nothing, and
+destroy leaves nothing on the service.
+
+| fault | while | resource | records | ids in state | message |
+|---|---|---|---|---|---|
+${faults.map(row).join("\n")}
+
+## Generated cases
+
+| cases | what they show | seed |
+|---|---|---|
+${figures.map(({ name, cases, seed }) => `| ${cases} | ${words[/** @type {keyof typeof words} */ (name)] ?? name} | ${seed} |`).join("\n")}
+
+All of them passed. \`npm run soak -- model --seed N\` repeats one.
+`,
+  );
+}
+
+/** @param {{ id: string, title: string, verb: string, kind: string, records: number, kept: number, messages: string[] }} note */
+function row({ id, title, verb, kind, records, kept, messages }) {
+  const said = messages.length === 0 ? "none" : shortened(messages.join(" "));
+  return `| ${id} ${title} | ${verb} | ${kind} | ${records} | ${kept} | ${said} |`;
+}
+
+/** @param {string} message */
+function shortened(message) {
+  const plain = message
+    .replace(/https?:\/\/127\.0\.0\.1(:\d+)?/g, "the service")
+    .replaceAll("|", "\\|")
+    .replaceAll("<", "&lt;");
+  return plain.length <= 160 ? plain : `${plain.slice(0, 160).replace(/\s\S*$/, "")} …`;
+}
+
+/**
+ * @param {{ id: string, kind: string }} a
+ * @param {{ id: string, kind: string }} b
+ */
+function byPlace(a, b) {
+  return a.id.localeCompare(b.id, "en", { numeric: true }) || b.kind.localeCompare(a.kind, "en");
+}
