@@ -109,3 +109,33 @@ test("a file that is there is not written over", async () => {
   );
   expect(await readFile(join(world.project.folder, "mine.ts"), "utf8")).toBe("kept");
 });
+
+test("after a kill amid creates, the command that messages name puts things right", async () => {
+  const domains = ["a.example.com", "b.example.com", "c.example.com"];
+  await world.program(domains.map((domain, at) => declare("Website", `site${at}`, { domain })).join(""));
+  await world.service.addFault({
+    match: { method: "POST", field: { domain: "c.example.com" } },
+    commit: "before",
+    reply: "stall",
+  });
+  const since = await world.service.mark();
+  const { folder, env } = world.project;
+  // Its whole group, since a killed engine leaves its provider's process running.
+  const args = ["up", "--yes", "--skip-preview", "--non-interactive"];
+  const engine = start("pulumi", args, { cwd: folder, env, group: true });
+  await world.service.waitFor({ method: "POST", count: 3, since, phase: "committed", timeoutMs: 60_000 });
+  engine.stop("SIGKILL");
+  await engine.finished;
+  await world.service.clearFaults();
+  await world.run(["cancel", "--yes"]);
+
+  const done = await importing("--declared");
+  expect(done.stderr).toBe("");
+  expect(done.code).toBe(0);
+  await world.up();
+  const stored = await world.service.websites();
+  expect(stored.map(({ domain }) => domain).sort()).toEqual(domains);
+  const held = Object.values(await world.resources()).map(({ id }) => id);
+  expect(held.sort()).toEqual(stored.map(({ id }) => String(id)).sort());
+  await world.expectQuiet();
+});
