@@ -10,3 +10,12 @@ export class CommandFailure extends Error {
     super(`${problem}. ${remedy}`);
   }
 }
+
+/** A command has said all there is to say, and ends the program with this status. */
+export class Verdict extends Error {
+  override name = "Verdict";
+
+  constructor(readonly status: number) {
+    super(`status ${status}`);
+  }
+}

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
-import { CommandFailure } from "./failure";
+import { CommandFailure, Verdict } from "./failure";
+import { manifest } from "./version";
 
 /** Adds a command to the program. */
 export type Declare = (program: Command) => void;
@@ -26,6 +27,7 @@ export async function run(
 ): Promise<number> {
   const program = new Command("pulumi-tracking")
     .description("Websites, tracking pixels and marketplace look-ups as Pulumi resources.")
+    .version(manifest().version)
     .exitOverride()
     .configureOutput({
       writeOut: output.out,
@@ -38,6 +40,7 @@ export async function run(
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    if (error instanceof Verdict) return error.status;
     if (!(error instanceof CommandFailure)) throw error;
     output.error(`error: ${error.message}\n`);
     return 1;

@@ -86,6 +86,18 @@ export function endpoint(service: Service, source: Source, env: NodeJS.ProcessEn
   };
 }
 
+/** What each place says of one setting, blanks off; an explicit provider's arguments stand in config's place. */
+export function textsOf(
+  name: SettingName,
+  source: Source,
+  env: NodeJS.ProcessEnv = process.env,
+): { readonly config: string | undefined; readonly environment: string | undefined } {
+  return {
+    config: source.get(name)?.trim() || undefined,
+    environment: new Settings(source, env).fromEnvironment(name),
+  };
+}
+
 /** The environment's name of a setting: `TRACKING_` and its words. */
 export function environmentName(name: string): string {
   return `TRACKING_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
@@ -177,7 +189,7 @@ class Settings {
     return new SettingError(`${this.place(name)} is ${JSON.stringify(text)}: it must be ${allowed}`);
   }
 
-  private fromEnvironment(name: SettingName): string | undefined {
+  fromEnvironment(name: SettingName): string | undefined {
     return this.explicit ? undefined : this.env[environmentName(name)]?.trim() || undefined;
   }
 }

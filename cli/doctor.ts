@@ -1,0 +1,42 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { clean } from "../provider/api/redact";
+import { examine } from "./doctor/examine";
+import { screen } from "./doctor/screen";
+import { Verdict } from "./failure";
+
+/** The command's options, as they were typed. */
+interface DoctorArguments {
+  json?: boolean;
+  stacks?: string[];
+  allStacks?: boolean;
+}
+
+/** Adds `pulumi-tracking doctor`, which looks at everything that a stack needs, and writes nothing anywhere. */
+export function declareDoctor(program: Command): void {
+  program
+    .command("doctor")
+    .description("Look for what is wrong with versions, settings, services, records and state.")
+    .option("--json", "print the findings as JSON")
+    .addOption(
+      new Option("--stacks <names>", "the stacks to look at, separated by commas (default: the selected one)")
+        .argParser(namesIn)
+        .conflicts("allStacks"),
+    )
+    .option("--all-stacks", "look at every stack of the project")
+    .action(async ({ json = false, stacks, allStacks = false }: DoctorArguments, command: Command) => {
+      const say = (text: string) => void process.stderr.write(`${clean(text)}\n`);
+      const wanted = stacks === undefined ? { all: allStacks } : { names: stacks };
+      const report = await examine(wanted, { folder: process.cwd(), voice: { say, debug: say } });
+      const { writeOut, getOutHasColors } = command.configureOutput();
+      // The one who asks for colours in a file gets none either: what reads it is rarely ready for them.
+      const coloured = process.stdout.isTTY === true && getOutHasColors?.() === true;
+      writeOut?.(json ? `${JSON.stringify(report, undefined, 2)}\n` : screen(report, coloured));
+      if (report.counts.error > 0) throw new Verdict(1);
+    });
+}
+
+function namesIn(text: string): string[] {
+  const names = text.split(",").map((name) => name.trim());
+  if (names.every((name) => name !== "")) return names;
+  throw new InvalidArgumentError("Give names of stacks, separated by commas.");
+}

@@ -1,0 +1,50 @@
+import { EXPLICIT, endpoint, environmentName, SettingError, type SettingName } from "../../provider/config";
+import { type Effective, effective, type Setup } from "./setup";
+
+/**
+ * What is wrong with a setting, told by the one who reads settings: each is tried among others that are right, so
+ * that all faults are seen at once.
+ *
+ * @param permitted whether `allowInsecureHttp` counts as it is set
+ */
+export function fault(
+  name: SettingName,
+  { text, from }: Effective,
+  setup: Setup,
+  permitted = true,
+): string | undefined {
+  const service = (["analytics", "data", "market"] as const).find((each) => name.startsWith(each));
+  const insecure = permitted ? effective("allowInsecureHttp", setup)?.text : undefined;
+  const right: Record<string, string> = {
+    apiKey: "k",
+    [`${service ?? "analytics"}BaseUrl`]:
+      name === "allowInsecureHttp" ? "http://host.example" : "https://host.example",
+    ...(insecure === "true" && { allowInsecureHttp: insecure }),
+    ...(setup.provider && { [EXPLICIT]: "true" }),
+  };
+  delete right[name];
+  if (from === "config") right[name] = text;
+  const env = from === "environment" ? { [environmentName(name)]: text } : {};
+  try {
+    endpoint(service ?? "analytics", { get: (key) => right[key] }, env);
+  } catch (error) {
+    if (!(error instanceof SettingError)) throw error;
+    // Another's fault is told where that one is tried.
+    if (error.message.startsWith(placeOf(name, setup, from, false))) return error.message;
+  }
+  return undefined;
+}
+
+/** What a setting is called where it is set. */
+export function placeOf(
+  name: SettingName,
+  { provider }: Setup,
+  from: Effective["from"],
+  byName = true,
+): string {
+  if (provider !== undefined)
+    return byName
+      ? `${name} of the tracking.Provider "${provider.name}"`
+      : `${name} of the explicit tracking.Provider`;
+  return from === "config" ? `tracking:${name}` : environmentName(name);
+}

@@ -1,0 +1,45 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { NoStack, Stack } from "../stack";
+import type { SeenVersions } from "./versions";
+
+/** The folder of the Pulumi project that this folder is in, or nothing. */
+export function projectFolder(from: string): string | undefined {
+  return upwards(from).find((folder) =>
+    ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"].some((name) => existsSync(join(folder, name))),
+  );
+}
+
+/** Which versions there are, as the engine would find them. */
+export async function installedVersions(
+  project: string | undefined,
+  stack = new Stack(undefined),
+): Promise<SeenVersions> {
+  const pulumi = await stack.version().catch((error: unknown) => {
+    if (error instanceof NoStack) return undefined;
+    throw error;
+  });
+  const sdk = project === undefined ? undefined : versionOf("@pulumi/pulumi", project);
+  const installed = project === undefined ? undefined : versionOf("pulumi-tracking", project);
+  return {
+    node: process.versions.node,
+    project: project !== undefined,
+    ...(pulumi === undefined ? {} : { pulumi }),
+    ...(sdk === undefined ? {} : { sdk }),
+    ...(installed === undefined ? {} : { installed }),
+  };
+}
+
+/** A package's version, looked for as Node.js does, but never by the name of the package that asks. */
+function versionOf(name: string, from: string): string | undefined {
+  const place = upwards(from)
+    .map((folder) => join(folder, "node_modules", name, "package.json"))
+    .find((file) => existsSync(file));
+  if (place === undefined) return undefined;
+  return (JSON.parse(readFileSync(place, "utf8")) as { version?: string }).version;
+}
+
+function upwards(folder: string): string[] {
+  const parent = dirname(folder);
+  return parent === folder ? [folder] : [folder, ...upwards(parent)];
+}

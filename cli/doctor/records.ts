@@ -1,0 +1,149 @@
+import { named } from "../../provider/lifecycle/problem";
+import { noun, type Resource } from "../../provider/schema/resource";
+import { type Found, ids, isSame, shown } from "../../provider/schema/wire";
+import type { Finding, Severity } from "./finding";
+import type { Held } from "./state";
+
+/** All records of one resource that one key shows. */
+export interface Listing {
+  readonly resource: Resource;
+  /** Names of the stacks that use this key. */
+  readonly stacks: readonly string[];
+  /** Every record, by the service's list. */
+  readonly records: readonly Found[];
+  /** What stacks hold of it under this key. */
+  readonly held: readonly Held[];
+  /** Ids that any stack holds of this service, under whichever key. */
+  readonly known: ReadonlySet<string>;
+  /** Ids that are held, are not in the list, and were found by asking for them. */
+  readonly beyond: ReadonlyMap<string, Found>;
+}
+
+/** How many stacks were read: none, where nothing is said of records in no stack; some; or all of the project. */
+export type Extent = "none" | "some" | "all";
+
+/** What there is to say of a service's records, beside what stacks hold of them. */
+export function recordFindings(listing: Listing, extent: Extent): Finding[] {
+  return [...lost(listing), ...duplicates(listing), ...(extent === "none" ? [] : loose(listing, extent))];
+}
+
+/** Resources of stacks that hold one record, among those of one installation of a service. */
+export function twiceById(held: readonly Held[]): Finding[] {
+  const current = held.filter(({ replaced }) => !replaced);
+  return groups(current, ({ resource, id }) => `${resource.type} ${id}`).map((group) =>
+    twice(group, "error", "held-twice"),
+  );
+}
+
+/** Resources of stacks that hold different records of one domain or name, among those of one account. */
+export function twiceByKey(held: readonly Held[]): Finding[] {
+  const current = held.filter(({ replaced }) => !replaced);
+  const key = ({ resource, values }: Held) => {
+    const canonical = canonicalKey(resource, values);
+    return canonical === undefined ? undefined : `${resource.type} ${canonical}`;
+  };
+  return groups(current, key)
+    .filter((group) => new Set(group.map(({ id }) => id)).size === group.length)
+    .map((group) => twice(group, "warning", "same-key"));
+}
+
+function twice(
+  group: readonly [Held, ...Held[]],
+  severity: Severity,
+  code: "held-twice" | "same-key",
+): Finding {
+  const [{ resource, values, id }] = group;
+  const stacks = [...new Set(group.map(({ stack }) => stack))];
+  const holders = group.map(({ stack, name }) => `"${name}" of stack ${stack}`).join(" and ");
+  const one = code === "held-twice";
+  return {
+    topic: "state",
+    severity,
+    code,
+    stacks,
+    ...(one ? { record: { type: resource.type, id } } : {}),
+    seen: one
+      ? `the ${named(resource, values, id)} is held by ${holders}: each undoes what the other does`
+      : `${holders} have one ${resource.key} (${named(resource, values)}) and different ids (${group.map((each) => each.id).join(", ")})`,
+    remedy: `keep one of them; take the other out of its program, and out of its state with "pulumi state delete", which leaves the record alone`,
+  };
+}
+
+function lost({ resource, records, held, beyond }: Listing): Finding[] {
+  const byId = new Map(records.map((each) => [each.id, each]));
+  return held
+    .filter(({ replaced }) => !replaced)
+    .flatMap(({ stack, name, id, values }) => {
+      const found = byId.get(id) ?? beyond.get(id);
+      if (found !== undefined && isSame(resource, values, found)) return [];
+      const about = {
+        topic: "records",
+        severity: "error",
+        stacks: [stack],
+        record: record(resource, id),
+      } as const;
+      if (found === undefined)
+        return {
+          ...about,
+          code: "gone" as const,
+          seen: `the ${named(resource, values, id)} of "${name}" is gone from the service`,
+          remedy: `run "pulumi refresh", which takes it out of state; the next "pulumi up" makes it anew; or, if the base URL or the key is that of another account, put that right first`,
+        };
+      const other = shown(resource.inputs[resource.key], found.values[resource.key] ?? "nothing");
+      return {
+        ...about,
+        code: "another" as const,
+        seen: `the ${noun(resource)} with id ${id} of "${name}" is ${other} on the service, and ${shown(undefined, values[resource.key])} in state`,
+        remedy: `check the base URL and the key: they may be those of another account; if the record was really replaced, run "pulumi state delete" for "${name}" and then "npx pulumi-tracking import --declared"`,
+      };
+    });
+}
+
+function duplicates({ resource, records, stacks }: Listing): Finding[] {
+  return groups(records, ({ values }) => canonicalKey(resource, values)).map((group) => ({
+    topic: "records",
+    severity: "warning",
+    code: "duplicate",
+    stacks,
+    service: resource.service,
+    seen: `the service has ${group.length} ${noun(resource)}s with the ${resource.key} ${shown(resource.inputs[resource.key], group[0].values[resource.key])} (${ids(group)})`,
+    remedy: `look which one has the data, let a stack hold that one, and delete the others in the service's web page`,
+  }));
+}
+
+function loose({ resource, records, stacks, known }: Listing, extent: Extent): Finding[] {
+  return records
+    .filter(({ id }) => id === undefined || !known.has(id))
+    .map(({ id, values }) => ({
+      topic: "records",
+      severity: extent === "all" ? "warning" : "info",
+      code: "in-no-stack" as const,
+      stacks,
+      service: resource.service,
+      ...(id === undefined ? {} : { record: record(resource, id) }),
+      seen: `the ${named(resource, values, id)} is in ${extent === "all" ? "no stack of this project" : "none of the stacks that were read"}`,
+      remedy: `"npx pulumi-tracking import" brings it under management`,
+    }));
+}
+
+function record(resource: Resource, id: string): { type: string; id: string } {
+  return { type: resource.type, id };
+}
+
+function canonicalKey(resource: Resource, values: Found["values"]): string | undefined {
+  const value = values[resource.key];
+  return value === undefined || value === null ? undefined : resource.inputs[resource.key]?.canonical(value);
+}
+
+/** Those that agree in something, two and more at a time. */
+function groups<T>(all: readonly T[], by: (each: T) => string | undefined): (readonly [T, ...T[]])[] {
+  const found = new Map<string, [T, ...T[]]>();
+  for (const each of all) {
+    const name = by(each);
+    if (name === undefined) continue;
+    const group = found.get(name);
+    if (group === undefined) found.set(name, [each]);
+    else group.push(each);
+  }
+  return [...found.values()].filter(({ length }) => length > 1);
+}

@@ -1,0 +1,83 @@
+import type { ApiError } from "../../provider/api/api";
+import type { Endpoint } from "../../provider/config";
+import type { Code, Finding } from "./finding";
+
+/** How one service answered to one key. */
+export interface Answered {
+  readonly stacks: readonly string[];
+  readonly endpoint: Endpoint;
+  /** The service as people know it, such as `websites`. */
+  readonly title: string;
+  /** What it answered with, such as `12 websites`; or how it failed. */
+  readonly outcome: string | ApiError;
+}
+
+/** What there is to say of a service's answer. */
+export function serviceFinding({ stacks, endpoint, title, outcome }: Answered): Finding {
+  const about = { topic: "services", stacks, service: endpoint.service } as const;
+  if (typeof outcome === "string")
+    return {
+      ...about,
+      severity: "info",
+      code: "service-works",
+      seen: `${title}: ${endpoint.baseUrl} answers to the key of ${endpoint.named.key} (${outcome})`,
+    };
+  const code = codeOf(outcome, endpoint);
+  return {
+    ...about,
+    severity: code === "throttled" ? "warning" : "error",
+    code,
+    seen: `${title}: ${reason(outcome)}`,
+    remedy: remedies[code](endpoint, title),
+  };
+}
+
+/** The address in front, where the reason does not say it, and without the hint that the remedy makes whole. */
+function reason({ reason: text, request: { path } }: ApiError): string {
+  const bare = text.replace(/ - check [^-]*$/, "");
+  return bare.includes("://") ? bare : `${bare} [${path}]`;
+}
+
+type Failing = Extract<
+  Code,
+  | "unreachable"
+  | "redirected"
+  | "not-the-service"
+  | "wrong-address"
+  | "key-rejected"
+  | "forbidden"
+  | "throttled"
+  | "service-failing"
+>;
+
+function codeOf({ failure, said }: ApiError, { service }: Endpoint): Failing {
+  const { status } = said;
+  if (failure === "unsent") return "unreachable";
+  if (status === undefined) return "unreachable";
+  if (status < 300) return "not-the-service";
+  if (status < 400) return "redirected";
+  if (status === 403) return "forbidden";
+  if (status === 429) return "throttled";
+  if (failure === "unauthorised") return "key-rejected";
+  if (status >= 500) return "service-failing";
+  if (said.suspect === "baseUrl") return "wrong-address";
+  // The marketplace has no answer of its own for a wrong key, and says so to the account's details alone.
+  return service === "market" ? "key-rejected" : "service-failing";
+}
+
+const remedies: Readonly<Record<Failing, (endpoint: Endpoint, title: string) => string>> = {
+  unreachable: ({ named }) =>
+    `check ${named.baseUrl}, and the network: name, port, proxy (HTTPS_PROXY, NO_PROXY) and certificates (NODE_EXTRA_CA_CERTS)`,
+  redirected: ({ named }) =>
+    `set ${named.baseUrl} to the service's own address: https:// rather than http://, its final host, and no page of its website`,
+  "not-the-service": ({ named }) =>
+    `set ${named.baseUrl} to the address of the service's API, which is what stands before /api; this one is of something else`,
+  "wrong-address": ({ named }) =>
+    `set ${named.baseUrl} to what stands before /api, with the service's path prefix if it has one`,
+  "key-rejected": ({ named, service }, title) =>
+    `check ${named.key}: the key is in the account's workspace settings; where ${title} have a key of their own, set tracking:${service}ApiKey`,
+  forbidden: ({ named, service }, title) =>
+    `ask the service whether the account's plan has API access; if ${named.key} is a key for other services only, set tracking:${service}ApiKey to one for ${title}`,
+  throttled: () => "wait a minute, and see to it that not too many programs share the key",
+  "service-failing": () => "try again later; if it stays so, ask those who run the service",
+};

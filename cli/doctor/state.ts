@@ -1,0 +1,135 @@
+import { catalogue } from "../../provider/resources";
+import { noun, type Resource, type Values } from "../../provider/schema/resource";
+import { shown } from "../../provider/schema/wire";
+import type { Finding } from "./finding";
+
+/** What `pulumi stack export --show-secrets` gives, as far as it is read here. */
+export interface Deployment {
+  readonly resources?: readonly Stored[];
+  readonly pending_operations?: readonly { readonly resource: Stored; readonly type: string }[];
+}
+
+/** A resource in that export. */
+export interface Stored {
+  readonly urn: string;
+  readonly type: string;
+  readonly id?: string;
+  readonly inputs?: Readonly<Record<string, unknown>>;
+  readonly outputs?: Readonly<Record<string, unknown>>;
+  readonly provider?: string;
+  /** It was only read, and is managed elsewhere. */
+  readonly external?: boolean;
+  /** It is replaced already, and waits for its delete. */
+  readonly delete?: boolean;
+}
+
+/** A record that a stack holds. */
+export interface Held {
+  readonly stack: string;
+  readonly resource: Resource;
+  /** The resource's name in the program. */
+  readonly name: string;
+  readonly id: string;
+  /** What state says of it, secrets opened. */
+  readonly values: Values;
+  /** URN of its provider, explicit or not. */
+  readonly provider: string;
+  /** It was replaced, and waits for its delete. */
+  readonly replaced: boolean;
+}
+
+/** How the engine marks a secret in an export; its text is JSON. */
+const SECRET = ["4dabf18193072939515e22adb298388d", "1b47061264138c4ac30d75fd1eb44270"] as const;
+const PREFIX = "pulumi-nodejs:dynamic/tracking:";
+
+/** The records that a stack manages. What it only reads is another's. */
+export function heldBy(stack: string, { resources = [] }: Deployment): Held[] {
+  return resources.flatMap((stored) => {
+    const resource = resourceOf(stored);
+    if (resource === undefined || stored.external || !stored.id) return [];
+    return {
+      stack,
+      resource,
+      name: nameOf(stored.urn),
+      id: stored.id,
+      values: opened({ ...stored.inputs, ...stored.outputs }),
+      provider: (stored.provider ?? "").replace(/::[^:]*$/, ""),
+      replaced: stored.delete === true,
+    };
+  });
+}
+
+/** What there is to say of a stack's state by itself. */
+export function stateFindings(stack: string, deployment: Deployment): Finding[] {
+  return [...interrupted(stack, deployment), ...foreign(stack, deployment)];
+}
+
+/** A run was killed in the middle: what it was doing may be done, or not. */
+function interrupted(stack: string, { pending_operations = [] }: Deployment): Finding[] {
+  return pending_operations.flatMap(({ resource: stored, type }) => {
+    const resource = resourceOf(stored);
+    if (resource === undefined) return [];
+    const key = opened({ ...stored.inputs, ...stored.outputs })[resource.key];
+    const record = `${noun(resource)} ${shown(resource.inputs[resource.key], key ?? nameOf(stored.urn))}`;
+    const making = type === "creating" || type === "importing";
+    return {
+      topic: "state",
+      severity: making ? "error" : "warning",
+      code: "interrupted",
+      stacks: [stack],
+      seen: `an interrupted run was ${type} the ${record} ("${nameOf(stored.urn)}"); it may be done, or not`,
+      remedy: making
+        ? 'if no other run is at work, run "pulumi cancel", then "pulumi refresh", which clears it, and "npx pulumi-tracking import --declared", which takes over the record if it was made'
+        : 'if no other run is at work, run "pulumi cancel" and then "pulumi refresh"',
+    };
+  });
+}
+
+/** Other code than this package's would be run at refresh and destroy. */
+function foreign(stack: string, { resources = [] }: Deployment): Finding[] {
+  return resources.flatMap((stored) => {
+    const resource = resourceOf(stored);
+    if (resource === undefined) return [];
+    const due = `exports.handler = () => require("pulumi-tracking/host").${resource.type}`;
+    const { inputs, outputs } = {
+      inputs: opened(stored.inputs ?? {}),
+      outputs: opened(stored.outputs ?? {}),
+    };
+    if ([inputs, outputs].every(({ __provider }) => __provider === undefined || __provider === due))
+      return [];
+    return {
+      topic: "state",
+      severity: "error",
+      code: "foreign-provider",
+      stacks: [stack],
+      ...(stored.id ? { record: { type: resource.type, id: stored.id } } : {}),
+      seen: `"${nameOf(stored.urn)}" holds the code of another provider, which refresh and destroy would run instead of this package`,
+      remedy:
+        'run "pulumi up" with a program that takes its classes from pulumi-tracking, before any refresh or destroy',
+    };
+  });
+}
+
+function resourceOf({ type }: Stored): Resource | undefined {
+  return catalogue.find((each) => type === PREFIX + each.type);
+}
+
+/** A resource's name in the program. */
+export function nameOf(urn: string): string {
+  return urn.slice(urn.lastIndexOf("::") + 2);
+}
+
+/** A bag with its secrets opened. */
+export function opened(bag: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(bag).map(([name, value]) => [name, open(value)]));
+}
+
+/** Whether a value is kept as a secret. */
+export function isSealed(value: unknown): value is { readonly plaintext?: string } {
+  return typeof value === "object" && value !== null && Reflect.get(value, SECRET[0]) === SECRET[1];
+}
+
+function open(value: unknown): unknown {
+  if (!isSealed(value)) return value;
+  return value.plaintext === undefined ? undefined : JSON.parse(value.plaintext);
+}

@@ -1,0 +1,37 @@
+import type { Resource, Values } from "../../provider/schema/resource";
+import { defaultsOf } from "./entry";
+
+/** A record under its name in the program. */
+export interface Named {
+  readonly resource: Resource;
+  readonly name: string;
+  readonly id: string;
+  /** What state will hold of it. */
+  readonly state: Values;
+}
+
+/** What a program has to say: what differs from the defaults. */
+export function said({ resource, state }: Named): Values {
+  const defaults = defaultsOf(resource);
+  return Object.fromEntries(
+    Object.entries(state).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(defaults[name])),
+  );
+}
+
+/** Lists that several records share, each by its text, with a name. */
+export function sharedLists(records: readonly Named[]): ReadonlyMap<string, string> {
+  const counts = new Map<string, number>();
+  for (const each of records)
+    for (const value of Object.values(said(each)))
+      if (Array.isArray(value) && value.length > 0) {
+        const text = JSON.stringify(value);
+        counts.set(text, (counts.get(text) ?? 0) + 1);
+      }
+  const shared = [...counts].filter(([, count]) => count > 1).map(([text]) => text);
+  return new Map(shared.map((text, at) => [text, `sharedList${at + 1}`]));
+}
+
+/** Where the password is needed, it has to be added by hand. */
+export function lacksPassword({ state }: Named): boolean {
+  return state.privacy === "password";
+}

@@ -1,0 +1,141 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { start } from "../../tools/child.mjs";
+import { declare, KEY, useWorld } from "./world";
+
+const world = useWorld();
+const COMMAND = join("node_modules", "pulumi-tracking", "dist", "cli", "main.js");
+/** Programs of this many records; the whole purpose is tried with 300 and 60. */
+const WEBSITES = 12;
+const PIXELS = 6;
+
+async function importing(
+  ...args: string[]
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const { folder, env } = world.project;
+  return start(process.execPath, [COMMAND, "import", ...args], { cwd: folder, env }).finished;
+}
+
+async function writes(): Promise<string[]> {
+  return (await world.service.requests())
+    .filter(({ method }) => method !== "GET")
+    .map(({ method, path }) => `${method} ${path}`);
+}
+
+test("the records of an account become a program, and not one of them is touched", async () => {
+  for (let at = 1; at <= WEBSITES; at += 1)
+    await world.service.insertWebsite({
+      domain: `site-${at}.example.com`,
+      privacy: at % 3,
+      email: at % 2,
+      exclude_ips: at % 4 === 0 ? "192.0.2.0/24\n198.51.100.7" : null,
+    });
+  for (let at = 1; at <= PIXELS; at += 1)
+    await world.service.insertPixel({ name: `Pixel "${at}" \u{1F600}`, type: "bing", value: `B-${at}` });
+  await world.program("");
+  await world.service.clearRequests();
+
+  const file = join("program", "tracking.ts");
+  const done = await importing("--apply", "--out", file);
+  expect(done.stderr).toBe("");
+  expect(done.code).toBe(0);
+  expect(done.stdout).toContain(`${WEBSITES + PIXELS} imported.`);
+  expect(done.stdout).toContain("Add this line to the program");
+
+  const text = await readFile(join(world.project.folder, file), "utf8");
+  await world.program(text.replace(/^import .*$/m, "").replace(/^export const/gm, "const"));
+  await world.expectQuiet();
+  await world.run(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]);
+  expect(await writes()).toEqual([]);
+  const protectedOnes = (await world.state()).filter(({ protect }) => protect === true);
+  expect(protectedOnes).toHaveLength(WEBSITES);
+
+  const again = await importing("--out", join("program", "more.ts"));
+  expect(again.stdout).toContain("There is nothing to import");
+
+  await world.program(
+    text
+      .replace(/^import .*$/m, "")
+      .replace(/^export const/gm, "const")
+      .replace('value: "B-1"', 'value: "B-9"'),
+  );
+  const { written } = await world.up();
+  expect(written).toEqual([{ method: "PUT", path: "/api/v1/pixels/1", form: { value: "B-9" } }]);
+});
+
+test("what the program declares comes under its own names, parents and providers", async () => {
+  const ids: string[] = [];
+  for (const domain of ["a.example.com", "b.example.com", "c.example.com"])
+    ids.push(
+      String((await world.service.insertWebsite({ domain, privacy: 1, email: 0, exclude_bots: 1 })).id),
+    );
+  await world.program(
+    `${declare("Website", "a", { domain: "A.example.com" })}
+const group = new pulumi.ComponentResource("my:index:Group", "group");
+new tracking.Website("b", { domain: "b.example.com" }, { parent: group });
+const provider = new tracking.Provider("other", { apiKey: ${JSON.stringify(KEY)}, analyticsBaseUrl: ${JSON.stringify(world.service.url)} });
+new tracking.Website("c", { domain: "c.example.com" }, { provider, protect: false });
+`,
+  );
+  await world.service.clearRequests();
+
+  const done = await importing("--declared");
+  expect(done.stderr).toBe("");
+  expect(done.stdout).toContain("3 imported. A preview finds nothing to do.");
+  expect(done.stdout + done.stderr).not.toContain(KEY);
+  expect(await writes()).toEqual([]);
+  const held = await world.resources();
+  expect(
+    Object.entries(held)
+      .map(([name, { id, protect }]) => [name, id, protect ?? false])
+      .sort(),
+  ).toEqual([
+    ["a", ids[0], true],
+    ["b", ids[1], true],
+    ["c", ids[2], false],
+  ]);
+  await world.expectQuiet();
+});
+
+test("a file that is there is not written over", async () => {
+  await world.service.insertWebsite({ domain: "a.example.com" });
+  await world.program("");
+  await writeFile(join(world.project.folder, "mine.ts"), "kept");
+  const refused = await importing("--out", "mine.ts");
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toBe(
+    "error: mine.ts is there already. Give another name, or --force to write over it.\n",
+  );
+  expect(await readFile(join(world.project.folder, "mine.ts"), "utf8")).toBe("kept");
+});
+
+test("after a kill amid creates, the command that messages name puts things right", async () => {
+  const domains = ["a.example.com", "b.example.com", "c.example.com"];
+  await world.program(domains.map((domain, at) => declare("Website", `site${at}`, { domain })).join(""));
+  await world.service.addFault({
+    match: { method: "POST", field: { domain: "c.example.com" } },
+    commit: "before",
+    reply: "stall",
+  });
+  const since = await world.service.mark();
+  const { folder, env } = world.project;
+  // Its whole group, since a killed engine leaves its provider's process running.
+  const args = ["up", "--yes", "--skip-preview", "--non-interactive"];
+  const engine = start("pulumi", args, { cwd: folder, env, group: true });
+  await world.service.waitFor({ method: "POST", count: 3, since, phase: "committed", timeoutMs: 60_000 });
+  engine.stop("SIGKILL");
+  await engine.finished;
+  await world.service.clearFaults();
+  await world.run(["cancel", "--yes"]);
+
+  const done = await importing("--declared");
+  expect(done.stderr).toBe("");
+  expect(done.code).toBe(0);
+  await world.up();
+  const stored = await world.service.websites();
+  expect(stored.map(({ domain }) => domain).sort()).toEqual(domains);
+  const held = Object.values(await world.resources()).map(({ id }) => id);
+  expect(held.sort()).toEqual(stored.map(({ id }) => String(id)).sort());
+  await world.expectQuiet();
+});
