@@ -144,7 +144,7 @@ function complete(
 function refuseImport(type: string, name: string, opts: pulumi.CustomResourceOptions): void {
   if (opts.import === undefined) return;
   throw new Error(
-    `${type} "${name}": the resource option "import" can't reach this provider; take it out and run "npx pulumi-tracking import --declared" instead`,
+    `${type} "${name}": the resource option "import" can't reach this provider; take it out and run "npx pulumi-tracking import --declared --apply" instead`,
   );
 }
 

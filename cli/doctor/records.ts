@@ -94,7 +94,7 @@ function lost({ resource, records, held, beyond }: Listing): Finding[] {
         ...about,
         code: "another" as const,
         seen: `the ${noun(resource)} with id ${id} of "${name}" is ${other} on the service, and ${shown(undefined, values[resource.key])} in state`,
-        remedy: `check the base URL and the key: they may be those of another account; if the record was really replaced, run "pulumi state delete" for "${name}" and then "npx pulumi-tracking import --declared"`,
+        remedy: `check the base URL and the key: they may be those of another account; if the record was really replaced, run "pulumi state delete" for "${name}" and then "npx pulumi-tracking import --declared --apply"`,
       };
     });
 }

@@ -79,7 +79,7 @@ function interrupted(stack: string, { pending_operations = [] }: Deployment): Fi
       stacks: [stack],
       seen: `an interrupted run was ${type} the ${record} ("${nameOf(stored.urn)}"); it may be done, or not`,
       remedy: making
-        ? 'if no other run is at work, run "pulumi cancel", then "pulumi refresh", which clears it, and "npx pulumi-tracking import --declared", which takes over the record if it was made'
+        ? 'if no other run is at work, run "pulumi cancel", then "pulumi refresh", which clears it, and "npx pulumi-tracking import --declared --apply", which takes over the record if it was made'
         : 'if no other run is at work, run "pulumi cancel" and then "pulumi refresh"',
     };
   });

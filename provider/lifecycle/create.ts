@@ -73,7 +73,7 @@ async function lookAfterDoubt(
 ): Promise<Found> {
   const known = new Set(before.map(({ id }) => id));
   const why = error?.reason ?? "the service answered without an id";
-  const again = `run the same command again; if it then says that the ${noun(resource)} exists already, "npx pulumi-tracking import --declared" brings it under management`;
+  const again = `run the same command again; if it then says that the ${noun(resource)} exists already, "npx pulumi-tracking import --declared --apply" brings it under management`;
   const look = async () => {
     const now = await world.records.like(wanted[resource.key], true).catch((cause: unknown) => {
       throw new Problem(
@@ -132,6 +132,6 @@ async function turnedDown(
 
 function exists(resource: Resource, wanted: Values, matches: readonly Found[]): Problem {
   return new Problem(
-    `${named(resource, wanted)} exists already (${ids(matches)}). To manage it, run "npx pulumi-tracking import --declared", or give this resource adopt: true`,
+    `${named(resource, wanted)} exists already (${ids(matches)}). To manage it, run "npx pulumi-tracking import --declared --apply", or give this resource adopt: true`,
   );
 }

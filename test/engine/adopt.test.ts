@@ -21,7 +21,7 @@ describe("a record that is there already", () => {
       await world.program(program);
       const up = await world.fail(["up", "--yes", "--skip-preview"]);
       expect(up.output).toContain(
-        `${said}. To manage it, run "npx pulumi-tracking import --declared", or give this resource adopt: true`,
+        `${said}. To manage it, run "npx pulumi-tracking import --declared --apply", or give this resource adopt: true`,
       );
       expect(up.output).not.toMatch(STACK);
       expect(up.written).toEqual([]);

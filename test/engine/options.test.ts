@@ -14,7 +14,7 @@ describe("the resource option", () => {
       expect(preview.output).toContain(
         `${type} "thing": the resource option "import" can't reach this provider`,
       );
-      expect(preview.output).toContain("npx pulumi-tracking import --declared");
+      expect(preview.output).toContain("npx pulumi-tracking import --declared --apply");
       expect(preview.sent).toEqual([]);
     }
   });
