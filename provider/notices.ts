@@ -10,6 +10,8 @@ export interface Notice {
 
 const MANY = 10;
 const QUIET = 200;
+/** The same where more are known to come, from an engine that may be slow. */
+const PATIENT = 3000;
 
 /**
  * Collects notices and prints them, one line each; more than ten alike become one. They are printed when
@@ -25,6 +27,13 @@ export class Notices {
     this.waiting.push(notice);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.flush(), QUIET);
+  }
+
+  /** Further ones are known to come, and are worth waiting for. */
+  expect(): void {
+    if (this.waiting.length === 0) return;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.flush(), PATIENT);
   }
 
   /** Prints all that is waiting. */

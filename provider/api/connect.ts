@@ -1,6 +1,6 @@
 import type { Endpoint } from "../config";
 import { judge } from "./answer";
-import { type Answer, type Api, ApiError, type Request } from "./api";
+import { type Answer, type Api, ApiError, type Request, UnexpectedAnswer } from "./api";
 import { Budget } from "./budget";
 import { Gate } from "./gate";
 import { attempt, Lost } from "./http";
@@ -128,7 +128,9 @@ function remedied(error: ApiError, { named }: Endpoint): ApiError {
   const { suspect } = error.said;
   if (suspect === undefined) return error;
   const reason = `${error.reason} - check ${named[suspect]}`;
-  return new ApiError(error.request, error.failure, reason, error.said);
+  return error instanceof UnexpectedAnswer
+    ? new UnexpectedAnswer(error.request, reason, error.said)
+    : new ApiError(error.request, error.failure, reason, error.said);
 }
 
 /** Puts the key where the service wants it: a header, or for the marketplace one more parameter. */

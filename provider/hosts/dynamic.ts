@@ -78,6 +78,7 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
         );
         // The engine checks one resource at a time, and ends this process without a word after the last one.
         if (checked.add(told.at ?? 0).size >= (told.of ?? 0)) notices.flush();
+        else notices.expect();
         const sentences = failures.length > 0 ? failures : settingProblem(world);
         return {
           inputs: { ...outward(resource, values), [PROVIDER]: news[PROVIDER] },

@@ -38,6 +38,17 @@ describe("notices", () => {
     return { lines, notices: new Notices((line) => lines.push(line)) };
   };
 
+  test("that are known not to be the last wait longer for the others", () => {
+    const { lines, notices } = heard();
+    notices.expect();
+    notices.add(notice(1));
+    notices.expect();
+    vi.advanceTimersByTime(2000);
+    expect(lines).toEqual([]);
+    vi.advanceTimersByTime(1000);
+    expect(lines).toHaveLength(1);
+  });
+
   test("are printed after a moment without a further one", () => {
     const { lines, notices } = heard();
     for (let at = 0; at < 5; at += 1) {
