@@ -51,6 +51,18 @@ async function answering(status: number, headers: Record<string, string>, body: 
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+/** Ends what is left of the session that this process began, and of no other. */
+async function endSession(session: number | undefined): Promise<void> {
+  const { stdout } = await start("ps", ["-eo", "pid=,sid="]).finished;
+  const all = stdout.split("\n").map((line) => line.trim().split(/\s+/).map(Number));
+  for (const [pid, sid] of all)
+    try {
+      if (pid !== undefined && sid === session) process.kill(pid, "SIGKILL");
+    } catch {
+      // It has ended by itself meanwhile.
+    }
+}
+
 /** A further stack for the test that runs, with a program's `up` behind it. */
 async function anotherStack(name: string, program: string): Promise<void> {
   await world.project.pulumi(["stack", "init", name, "--no-select"]);
@@ -212,9 +224,10 @@ describe("the cause is named where", () => {
     });
     const since = await world.service.mark();
     const { folder, env } = world.project;
-    // Its whole group, since a killed engine leaves its provider's process running.
     const args = ["up", "--yes", "--skip-preview", "--non-interactive"];
+    // In a session of its own, by which its plugins are found: each is in a group of its own, and outlives it.
     const engine = start("pulumi", args, { cwd: folder, env, group: true });
+    onTestFinished(() => endSession(engine.pid));
     await world.service.waitFor({ method: "POST", path: "/api/v1/websites", since, timeoutMs: 60_000 });
     engine.stop("SIGKILL");
     await engine.finished;
