@@ -1,0 +1,283 @@
+import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { delimiter, join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { Finding, Report } from "../../cli/doctor/finding";
+import { start } from "../../tools/child.mjs";
+import { declare, KEY, useWorld } from "./world";
+
+const world = useWorld();
+const COMMAND = join("node_modules", "pulumi-tracking", "dist", "cli", "main.js");
+const SHOP = declare("Website", "shop", { domain: "shop.example.com" }, { protect: false });
+
+/** Runs the installed command in the project's folder. */
+async function ran(args: string[], env: NodeJS.ProcessEnv = {}) {
+  const { folder, env: own } = world.project;
+  return start(process.execPath, [COMMAND, ...args], { cwd: folder, env: { ...own, ...env } }).finished;
+}
+
+/** The report, its errors and warnings in short, and that nothing was written, on the service or in the stack. */
+async function doctor(args: string[] = [], env?: NodeJS.ProcessEnv) {
+  const [state, since] = [await readFile(world.stateFile, "utf8"), await world.service.mark()];
+  const { code, stdout, stderr } = await ran(["doctor", "--json", ...args], env);
+  expect(stdout, stderr).toMatch(/^\{/);
+  const report = JSON.parse(stdout) as Report;
+  const sent = (await world.service.requests()).filter(({ index }) => index >= since);
+  expect(sent.filter(({ method }) => method !== "GET")).toEqual([]);
+  expect(await readFile(world.stateFile, "utf8")).toBe(state);
+  expect(stdout + stderr).not.toContain(KEY);
+  expect(code, stdout).toBe(report.counts.error > 0 ? 1 : 0);
+  const trouble = report.findings.filter(({ severity }) => severity !== "info");
+  return { report, trouble, short: trouble.map(({ severity, code: what }) => `${severity} ${what}`) };
+}
+
+/** The words of a finding. */
+function words({ seen, remedy }: Finding): string {
+  return `${seen} | ${remedy}`;
+}
+
+/** A server that gives every request one answer; its address. */
+async function answering(status: number, headers: Record<string, string>, body: string): Promise<string> {
+  const server = createServer((_request, response) => response.writeHead(status, headers).end(body));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(
+    () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  );
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Ends what is left of the session that this process began, and of no other. */
+async function endSession(session: number | undefined): Promise<void> {
+  const { stdout } = await start("ps", ["-eo", "pid=,sid="]).finished;
+  const all = stdout.split("\n").map((line) => line.trim().split(/\s+/).map(Number));
+  for (const [pid, sid] of all)
+    try {
+      if (pid !== undefined && sid === session) process.kill(pid, "SIGKILL");
+    } catch {
+      // It has ended by itself meanwhile.
+    }
+}
+
+/** A further stack for the test that runs, with a program's `up` behind it. */
+async function anotherStack(name: string, program: string): Promise<void> {
+  await world.project.pulumi(["stack", "init", name, "--no-select"]);
+  onTestFinished(async () => {
+    await world.project.pulumi(["stack", "rm", name, "--yes", "--force"]);
+    // Whichever stack is removed, none is selected afterwards.
+    await world.project.pulumi(["stack", "select", "dev"]);
+  });
+  const { url } = world.service;
+  const settings = [`tracking:analyticsBaseUrl=${url}`, `tracking:dataBaseUrl=${url}`];
+  const plain = settings.flatMap((each) => ["--plaintext", each]);
+  await world.project.pulumi([
+    "config",
+    "set-all",
+    "--stack",
+    name,
+    "--secret",
+    `tracking:apiKey=${KEY}`,
+    ...plain,
+  ]);
+  await world.program(program);
+  await world.up({ args: ["--stack", name] });
+}
+
+describe("a set-up that is sound", () => {
+  it("is told so, for people too, without colours where there is no terminal", async () => {
+    await world.program(SHOP);
+    await world.up();
+    const { report, short } = await doctor();
+    expect([report.stacks, short]).toEqual([["dev"], []]);
+    const { code, stdout } = await ran(["doctor"], { FORCE_COLOR: "1" });
+    expect(code).toBe(0);
+    expect(stdout).toContain("looked at stack dev");
+    expect(stdout).toMatch(/\nno errors, no warnings\n$/);
+    expect(stdout).not.toContain("\u001b[");
+  });
+
+  it("may be three stacks that share an account: clean together, and one alone sees the others as information", async () => {
+    const part = (name: string) =>
+      declare("Website", name, { domain: `${name}.example.com` }, { protect: false });
+    await world.program(part("one"));
+    await world.up();
+    await anotherStack("second", part("two"));
+    await anotherStack("third", part("three"));
+    const all = await doctor(["--all-stacks"]);
+    expect([[...all.report.stacks].sort(), all.short]).toEqual([["dev", "second", "third"], []]);
+    expect(all.report.findings.filter(({ code }) => code === "in-no-stack")).toEqual([]);
+    const alone = await doctor();
+    expect(alone.short).toEqual([]);
+    expect(alone.report.findings.filter(({ code }) => code === "in-no-stack")).toHaveLength(2);
+    await world.service.insertWebsite({ domain: "loose.example.com" });
+    const loose = await doctor(["--all-stacks"]);
+    expect(loose.short).toEqual(["warning in-no-stack"]);
+    expect(loose.trouble.map(words).join()).toContain('"loose.example.com"');
+  });
+});
+
+describe("the cause is named where", () => {
+  it("the key is missing", async () => {
+    await world.configureHere({ url: world.service.url });
+    const { short, trouble } = await doctor();
+    expect(short).toEqual(["error setting-missing", "error setting-missing"]);
+    expect(trouble.map(words).join()).toContain("pulumi config set --secret tracking:apiKey");
+  });
+
+  it("the key is wrong, which the environment's right one does not hide", async () => {
+    await world.configureHere({ url: world.service.url, key: "revoked-canary-key" });
+    const { short, trouble } = await doctor([], { TRACKING_API_KEY: KEY });
+    expect(short).toEqual(["error key-rejected", "error key-rejected"]);
+    expect(trouble.map(words).join()).toContain("check tracking:apiKey");
+    expect(JSON.stringify(trouble)).not.toContain("revoked-canary-key");
+  });
+
+  it("the key is for one service only", async () => {
+    await world.service.addKey("narrow-canary-key", ["analytics"]);
+    await world.configureHere({ url: world.service.url, key: "narrow-canary-key" });
+    const { short, trouble, report } = await doctor();
+    expect(short).toEqual(["error forbidden"]);
+    expect(trouble.map(words).join()).toContain("set tracking:dataApiKey");
+    expect(report.findings.find(({ code }) => code === "service-works")?.service).toBe("analytics");
+  });
+
+  it("a key stands in config in clear", async () => {
+    await world.configureHere({ url: world.service.url, plain: { apiKey: KEY } });
+    const { short, trouble } = await doctor();
+    expect(short).toEqual(["warning key-in-clear"]);
+    expect(trouble.map(words).join()).toContain('run "pulumi config set --secret tracking:apiKey"');
+  });
+
+  it.each([
+    ["refuses", async () => "http://127.0.0.1:1", "unreachable", "connection refused"],
+    [
+      "is an HTML page",
+      () => answering(200, { "content-type": "text/html" }, "<html/>"),
+      "not-the-service",
+      "text/html",
+    ],
+    ["has a wrong prefix", async () => `${world.service.url}/statistics`, "wrong-address", "404"],
+    [
+      "redirects",
+      () => answering(301, { location: "https://b.example/" }, ""),
+      "redirected",
+      "https://b.example/",
+    ],
+    ["is plain http beyond this machine", async () => "http://b.example", "setting-wrong", "https://"],
+  ])("the base URL %s", async (_says, address, code, part) => {
+    await world.configureHere({ url: await address(), key: KEY });
+    const { short, trouble } = await doctor();
+    expect(short).toEqual([`error ${code}`, `error ${code}`]);
+    for (const each of trouble) {
+      expect(each.seen).toContain(part);
+      expect(each.remedy).toMatch(/tracking:(analytics|data)BaseUrl/);
+    }
+  });
+
+  it("a record was deleted behind our back", async () => {
+    await world.program(SHOP);
+    await world.up();
+    await world.service.deleteWebsite((await world.website("shop.example.com")).id);
+    const { short, trouble } = await doctor();
+    expect(short).toEqual(["error gone"]);
+    expect(trouble.map(words).join()).toMatch(/"shop\.example\.com" \(id \d+\).*is gone.*pulumi refresh/);
+  });
+
+  it("an id has become another's record", async () => {
+    await world.program(SHOP);
+    await world.up();
+    await world.service.editWebsite((await world.website("shop.example.com")).id, {
+      domain: "other.example.com",
+    });
+    const { short, trouble } = await doctor();
+    expect(short).toEqual(["error another"]);
+    expect(trouble.map(words).join()).toMatch(/is "other\.example\.com" on the service/);
+  });
+
+  it("the service has a pixel twice", async () => {
+    for (const value of ["1", "2"]) await world.service.insertPixel({ name: "GA", type: "bing", value });
+    const { short, trouble } = await doctor();
+    expect(short).toEqual(["warning duplicate"]);
+    expect(trouble.map(words).join()).toContain('2 pixels with the name "GA"');
+  });
+
+  it("two stacks hold one record", async () => {
+    await world.program(SHOP);
+    await world.up();
+    const adopting = { domain: "shop.example.com", adopt: true };
+    await anotherStack("second", declare("Website", "shop", adopting, { protect: false }));
+    const { short, trouble } = await doctor(["--stacks", "dev,second"]);
+    expect(short).toEqual(["error held-twice"]);
+    expect(trouble.map(words).join()).toContain('"shop" of stack dev and "shop" of stack second');
+  });
+
+  it("a run was killed in the middle of a create", async () => {
+    await world.program(SHOP);
+    await world.service.addFault({
+      match: { method: "POST", path: "/api/v1/websites" },
+      reply: "stall",
+      commit: "before",
+    });
+    const since = await world.service.mark();
+    const { folder, env } = world.project;
+    const args = ["up", "--yes", "--skip-preview", "--non-interactive"];
+    // In a session of its own, by which its plugins are found: each is in a group of its own, and outlives it.
+    const engine = start("pulumi", args, { cwd: folder, env, group: true });
+    onTestFinished(() => endSession(engine.pid));
+    await world.service.waitFor({ method: "POST", path: "/api/v1/websites", since, timeoutMs: 60_000 });
+    engine.stop("SIGKILL");
+    await engine.finished;
+    await world.service.clearFaults();
+    onTestFinished(async () => void (await world.project.pulumi(["cancel", "--yes"])));
+    const { short, trouble } = await doctor();
+    expect(short).toEqual(["error interrupted"]);
+    for (const part of [
+      '"shop.example.com"',
+      "pulumi cancel",
+      "pulumi refresh",
+      "npx pulumi-tracking import --declared",
+    ])
+      expect(trouble.map(words).join()).toContain(part);
+  });
+
+  it("the pulumi command is too old", async () => {
+    const folder = join(world.project.root, "old");
+    await mkdir(folder);
+    const real = world.project.env.PATH ?? "";
+    const script = `#!/bin/sh\n[ "$1" = version ] && echo v3.200.0 && exit\nPATH='${real}' exec pulumi "$@"\n`;
+    await writeFile(join(folder, "pulumi"), script);
+    await chmod(join(folder, "pulumi"), 0o755);
+    const { short, trouble } = await doctor([], { PATH: [folder, real].join(delimiter) });
+    expect(short).toEqual(["warning pulumi-version"]);
+    expect(trouble.map(words).join()).toContain("needs 3.254.0 or newer");
+  });
+
+  it("there is no pulumi command: then the environment alone counts", async () => {
+    const env = {
+      PATH: world.project.folder,
+      HOME: world.project.folder,
+      TRACKING_API_KEY: KEY,
+      TRACKING_DATA_BASE_URL: world.service.url,
+    };
+    const { short, report } = await doctor([], env);
+    expect(short).toEqual(["error pulumi-missing", "warning no-stack"]);
+    expect(report.stacks).toEqual([]);
+    expect(report.findings.find(({ code }) => code === "service-works")?.service).toBe("data");
+  });
+
+  it("the passphrase of the stack's secrets is wrong", async () => {
+    const { short, trouble } = await doctor([], { PULUMI_CONFIG_PASSPHRASE: "wrong" });
+    expect(short).toEqual(["error stack-unreadable"]);
+    expect(trouble.map(words).join()).toContain("PULUMI_CONFIG_PASSPHRASE");
+  });
+});
+
+it("a wrong option is one line and status 2", async () => {
+  const { code, stdout, stderr } = await ran(["doctor", "--all"]);
+  expect([code, stdout]).toEqual([2, ""]);
+  expect(stderr).toMatch(/^error: [^\n]+\n$/);
+});
