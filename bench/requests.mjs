@@ -29,26 +29,30 @@ export function total(requests) {
 }
 
 /**
- * How many requests an operation may send on records that are all there are in the account: one for each write,
- * and one page of the list for every 100 records. What has nothing to do sends nothing.
+ * How many requests an operation may send: one for each write, and one page of the list for every 100 records there
+ * are, or one look at each of the stack's where that is less. What has nothing to do sends nothing.
  *
  * @param {import("./operations.mjs").Operation} operation
- * @param {number} records
+ * @param {number} records in the stack
+ * @param {number} [account] records there are; those of the stack, unless told
  */
-export function allowed({ write, reads = false }, records) {
-  const pages = write === undefined && !reads ? 0 : Math.max(1, Math.ceil(records / PER_PAGE));
-  return { write, writes: write === undefined ? 0 : records, reads: pages };
+export function allowed({ write, reads = false }, records, account = records) {
+  const pages = Math.max(1, Math.ceil(account / PER_PAGE));
+  if (write !== undefined) return { write, writes: records, reads: Math.min(pages, records) };
+  // A refresh has to see first whether pages pay.
+  return { write, writes: 0, reads: reads ? Math.min(pages, records + 2) : 0 };
 }
 
 /**
  * What an operation sent beyond that, or did not send: a sentence for each; none where it kept to it.
  *
  * @param {import("./operations.mjs").Operation} operation
- * @param {number} records
+ * @param {number} records in the stack
  * @param {Requests} requests
+ * @param {number} [account] records there are; those of the stack, unless told
  */
-export function beyond(operation, records, requests) {
-  const { write, writes, reads } = allowed(operation, records);
+export function beyond(operation, records, requests, account) {
+  const { write, writes, reads } = allowed(operation, records, account);
   const found = [];
   const read = requests.list + requests.look;
   if (read > reads) found.push(`${operation.name} of ${records} read ${read} times, not ${reads}`);

@@ -28,6 +28,13 @@ describe("what is allowed", () => {
   ])("to %s of %i records", (name, records, limit) => {
     expect(allowed(operation(name), records)).toEqual(limit);
   });
+
+  it("is a look at each where the account has more pages than the stack has records", () => {
+    expect(allowed(operation("destroy"), 3, 5000).reads).toBe(3);
+    expect(allowed(operation("refresh"), 3, 5000).reads).toBe(5);
+    expect(allowed(operation("preview"), 3, 5000).reads).toBe(0);
+    expect(allowed(operation("change"), 30, 200).reads).toBe(2);
+  });
 });
 
 describe("what goes beyond", () => {
