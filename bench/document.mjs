@@ -1,0 +1,146 @@
+import { CONTESTANTS } from "./contestants.mjs";
+import { ratio } from "./figures.mjs";
+import { GOALS, megabytes } from "./goals.mjs";
+import { OPERATIONS } from "./operations.mjs";
+import { inShort } from "./requests.mjs";
+
+const NONE = "–";
+
+/**
+ * @typedef {object} Circumstances
+ * @property {readonly (readonly [string, string])[]} machine
+ * @property {string} command
+ * @property {number} rounds
+ */
+
+/**
+ * The text of docs/performance.md.
+ *
+ * @param {import("./goals.mjs").Report} report
+ * @param {Circumstances} circumstances
+ */
+export function documentOf(report, { machine, command, rounds }) {
+  const { figures } = report;
+  const single = figures.sizes.filter((size) => (figures.at("naive", size, "up")?.rounds ?? rounds) < rounds);
+  return [
+    "# Performance",
+    `Written by \`${command}\`; a change by hand is lost. Everything was measured in one run, through the real engine, against the service on the same machine, in a process of its own. The contestants took turns at each operation; a figure is the median of ${rounds} rounds${single.length > 0 ? `, naive's of one round at ${single.map(thousands).join(" and ")} websites` : ""}. Absolute times are this machine's; ratios say more, and counts are exact.`,
+    "![Time of up and requests of refresh over the number of websites](performance.svg)",
+    "## Goals",
+    table(
+      ["what", "goal", "measured", ""],
+      GOALS.map((goal) => goalRow(goal, report)),
+    ),
+    "## Contestants",
+    table(
+      ["", "what it is"],
+      CONTESTANTS.map(({ name, says }) => [
+        name,
+        figures.contestants.includes(name) ? says : `${says} (left out of this run)`,
+      ]),
+    ),
+    ...figures.sizes.flatMap((size) => sizeSection(figures, size)),
+    "## State",
+    table(
+      ["websites", ...figures.contestants.map((name) => `${name}, bytes each`)],
+      figures.sizes.map((size) => [
+        thousands(size),
+        ...figures.contestants.map((name) => stateCell(report, name, size)),
+      ]),
+    ),
+    "## How it was measured",
+    "Time is from the start of the command to its end. Processor time is user and system time of the engine and all that it starts, and memory the peak of the provider's process (of bare, its only one); both are read from `/proc` every 50 ms. Bytes written are those of the engine's process, to files. State is a resource in `pulumi stack export`, without white space. A machine without `/proc` leaves out what comes from there.",
+    table(["", ""], machine),
+  ]
+    .join("\n\n")
+    .concat("\n");
+}
+
+/**
+ * @param {import("./goals.mjs").Goal} goal
+ * @param {import("./goals.mjs").Report} report
+ */
+function goalRow({ what, goal, judge }, report) {
+  const outcome = judge(report);
+  if (outcome === undefined) return [what, goal, "not measured", ""];
+  return [what, goal, outcome.measured, outcome.met ? "met" : "**missed**"];
+}
+
+/**
+ * @param {import("./figures.mjs").Figures} figures
+ * @param {number} size
+ */
+function sizeSection(figures, size) {
+  const names = figures.contestants;
+  /** @param {(figure: import("./figures.mjs").Figure, base: import("./figures.mjs").Figure | undefined) => string} cell */
+  const rows = (cell) =>
+    OPERATIONS.map(({ name, title }) => [
+      title,
+      ...names.map((each) => {
+        const figure = figures.at(each, size, name);
+        return figure === undefined ? NONE : cell(figure, figures.at("floor", size, name));
+      }),
+    ]);
+  return [
+    `## ${thousands(size)} websites`,
+    "Time, and as a multiple of the floor's:",
+    table(
+      ["", ...names],
+      rows((figure, floor) => share(figure.wallMs, floor?.wallMs)),
+    ),
+    "Processor time, likewise:",
+    table(
+      ["", ...names],
+      rows((figure, floor) => share(figure.cpuMs, floor?.cpuMs)),
+    ),
+    "Requests (`list` is a page of a list, `look` one record):",
+    table(
+      ["", ...names],
+      rows(({ requests }) => inShort(requests)),
+    ),
+    "Peak memory of the provider's process, and bytes that the engine wrote:",
+    table(
+      ["", ...names],
+      rows(({ peakBytes, writtenBytes }) => `${volume(peakBytes)}, ${volume(writtenBytes)}`),
+    ),
+  ];
+}
+
+/** @param {number | undefined} bytes */
+function volume(bytes) {
+  return bytes === undefined ? NONE : megabytes(bytes);
+}
+
+/**
+ * @param {number | undefined} ms
+ * @param {number | undefined} floorMs
+ */
+function share(ms, floorMs) {
+  if (ms === undefined) return NONE;
+  const times = ratio(ms, floorMs);
+  return `${(ms / 1000).toFixed(1)} s${times === undefined ? "" : ` (${times.toFixed(2)} ×)`}`;
+}
+
+/**
+ * @param {import("./goals.mjs").Report} report
+ * @param {string} name
+ * @param {number} size
+ */
+function stateCell({ states }, name, size) {
+  const found = states.find((each) => each.contestant === name && each.size === size);
+  return found === undefined ? NONE : thousands(found.state.bytes);
+}
+
+/** @param {number} value */
+function thousands(value) {
+  return value.toLocaleString("en");
+}
+
+/**
+ * @param {readonly string[]} head
+ * @param {readonly (readonly string[])[]} rows
+ */
+function table(head, rows) {
+  const lines = [head, head.map(() => "---"), ...rows];
+  return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}

@@ -1,0 +1,87 @@
+/**
+ * @typedef {import("./measure.mjs").MeasuredRun} MeasuredRun
+ *
+ * @typedef {object} Figure the rounds of one operation of one contestant, as medians; requests are the most of them
+ * @property {number} rounds
+ * @property {number} wallMs
+ * @property {number | undefined} cpuMs
+ * @property {number | undefined} peakBytes
+ * @property {number | undefined} writtenBytes
+ * @property {import("./requests.mjs").Requests} requests
+ */
+
+/**
+ * The value in the middle; between the two where they are even in number.
+ *
+ * @param {readonly (number | undefined)[]} values
+ */
+export function median(values) {
+  const known = values.filter((value) => value !== undefined).sort((one, other) => one - other);
+  const [low, high] = [known[Math.floor((known.length - 1) / 2)], known[Math.floor(known.length / 2)]];
+  return low === undefined || high === undefined ? undefined : (low + high) / 2;
+}
+
+/**
+ * How many times as much; nothing where either is not known.
+ *
+ * @param {number | undefined} one
+ * @param {number | undefined} other
+ */
+export function ratio(one, other) {
+  return one === undefined || other === undefined || other === 0 ? undefined : one / other;
+}
+
+/** All runs, by contestant, size and operation. */
+export class Figures {
+  /** @param {readonly MeasuredRun[]} runs */
+  constructor(runs) {
+    this.runs = runs;
+  }
+
+  /** @returns {number[]} */
+  get sizes() {
+    return [...new Set(this.runs.map(({ size }) => size))].sort((one, other) => one - other);
+  }
+
+  /** @returns {string[]} */
+  get contestants() {
+    return [...new Set(this.runs.map(({ contestant }) => contestant))];
+  }
+
+  /**
+   * @param {string} contestant
+   * @param {number} size
+   * @param {string} operation
+   * @returns {Figure | undefined}
+   */
+  at(contestant, size, operation) {
+    const runs = this.runs.filter(
+      (run) => run.contestant === contestant && run.size === size && run.operation === operation,
+    );
+    const [first] = runs;
+    if (first === undefined) return undefined;
+    return {
+      rounds: runs.length,
+      wallMs: median(runs.map((run) => run.wallMs)) ?? 0,
+      cpuMs: median(runs.map((run) => run.cpuMs)),
+      peakBytes: median(runs.map((run) => run.peakBytes)),
+      writtenBytes: median(runs.map((run) => run.writtenBytes)),
+      requests: runs.map(({ requests }) => requests).reduce(most, first.requests),
+    };
+  }
+}
+
+/**
+ * @param {import("./requests.mjs").Requests} one
+ * @param {import("./requests.mjs").Requests} other
+ */
+function most(one, other) {
+  const larger = /** @param {keyof typeof one} name */ (name) => Math.max(one[name], other[name]);
+  return {
+    list: larger("list"),
+    look: larger("look"),
+    POST: larger("POST"),
+    PUT: larger("PUT"),
+    DELETE: larger("DELETE"),
+  };
+}

@@ -1,0 +1,181 @@
+import { ratio } from "./figures.mjs";
+import { OPERATIONS, operation } from "./operations.mjs";
+import { beyond, inShort } from "./requests.mjs";
+
+/**
+ * @typedef {object} Report all that one run of the bench has found
+ * @property {import("./figures.mjs").Figures} figures
+ * @property {readonly { contestant: string, size: number, state: import("./state.mjs").State }[]} states
+ * @property {import("./state.mjs").State | undefined} [pixels]
+ * @property {{ ms: number, emptyMs: number, eager: readonly string[] }} [host]
+ * @property {{ size: number, ms: number, finished: boolean, requests: number }} [paced]
+ *
+ * @typedef {object} Outcome
+ * @property {string} measured
+ * @property {boolean} met
+ *
+ * @typedef {object} Goal
+ * @property {string} what
+ * @property {string} goal
+ * @property {(report: Report) => Outcome | undefined} judge nothing where it was not measured
+ */
+
+/** The size that goals about time are for. */
+const LARGE = 1000;
+const MEGABYTE = 1e6;
+
+/** What is promised, in the order of the document. @type {readonly Goal[]} */
+export const GOALS = [
+  {
+    what: "`__provider`",
+    goal: "one constant, at most 80 bytes",
+    judge: (report) => {
+      const providers = new Set(ourStates(report).flatMap(({ providers }) => providers));
+      const bytes = [...providers].map((text) => Buffer.byteLength(text));
+      return atMost(
+        80,
+        Math.max(...bytes),
+        (most) => `${providers.size} text, ${most} bytes`,
+        providers.size === 1,
+      );
+    },
+  },
+  {
+    what: "state of a website with defaults",
+    goal: "at most 1,500 bytes",
+    judge: (report) => atMost(1500, Math.max(...ourStates(report).map(({ bytes }) => bytes)), bytesText),
+  },
+  {
+    what: "state of a pixel",
+    goal: "at most 1,300 bytes",
+    judge: ({ pixels }) => atMost(1300, pixels?.bytes, bytesText),
+  },
+  {
+    what: "`up` of 1,000, against naive",
+    goal: "at least 5 × faster",
+    judge: (report) => {
+      const times = wallRatio(report, "up", "naive", "ours");
+      return times === undefined ? undefined : { measured: `${times.toFixed(1)} ×`, met: times >= 5 };
+    },
+  },
+  {
+    what: "`up` of 1,000, against the floor",
+    goal: "at most 1.1 × its time",
+    judge: (report) => atMost(1.1, wallRatio(report, "up", "ours", "floor"), timesText),
+  },
+  {
+    what: "`preview` of 1,000 with nothing to do, against the floor",
+    goal: "at most 1.05 × its time",
+    judge: (report) => atMost(1.05, wallRatio(report, "preview", "ours", "floor"), timesText),
+  },
+  ...OPERATIONS.map((each) => requestsGoal(each.name)),
+  {
+    what: "`refresh` of 1,000 against 60 requests a minute",
+    goal: "under 15 s",
+    judge: ({ paced }) => {
+      if (paced === undefined || paced.size !== LARGE) return undefined;
+      const seconds = (paced.ms / 1000).toFixed(1);
+      const measured = paced.finished ? `${seconds} s` : `stopped after ${seconds} s`;
+      return {
+        measured: `${measured}, ${paced.requests} requests`,
+        met: paced.finished && paced.ms < 15_000,
+      };
+    },
+  },
+  {
+    what: "loading the host",
+    goal: "at most 150 ms more than an empty module",
+    judge: ({ host }) => host && atMost(150, host.ms - host.emptyMs, (ms) => `${ms.toFixed(0)} ms`),
+  },
+  {
+    what: "`got` and `zod`",
+    goal: "loaded when first needed",
+    judge: ({ host }) =>
+      host && {
+        measured:
+          host.eager.length === 0
+            ? "not loaded with the host"
+            : `loaded with the host: ${host.eager.join(", ")}`,
+        met: host.eager.length === 0,
+      },
+  },
+  {
+    what: "peak memory of the provider's process, `up` of 1,000",
+    goal: "at most 1.1 × the floor's + 10 MB",
+    judge: ({ figures }) => {
+      const ours = figures.at("ours", LARGE, "up")?.peakBytes;
+      const floor = figures.at("floor", LARGE, "up")?.peakBytes;
+      if (ours === undefined || floor === undefined) return undefined;
+      const measured = `${megabytes(ours)} against ${megabytes(floor)}`;
+      return { measured, met: ours <= 1.1 * floor + 10 * MEGABYTE };
+    },
+  },
+];
+
+/** @param {number} bytes */
+export function megabytes(bytes) {
+  return `${(bytes / MEGABYTE).toFixed(0)} MB`;
+}
+
+/**
+ * Counts are exact, and held at every size.
+ *
+ * @param {string} name
+ * @returns {Goal}
+ */
+function requestsGoal(name) {
+  const asked = operation(name);
+  const reading = asked.write !== undefined || asked.reads === true;
+  const writes = asked.write === undefined ? "" : `one ${asked.write} a record, `;
+  return {
+    what: `requests of ${asked.title}`,
+    goal: reading ? `${writes}one list page for every 100 records` : "0",
+    judge: ({ figures }) => {
+      const found = figures.sizes.flatMap((size) => {
+        const requests = figures.at("ours", size, name)?.requests;
+        return requests === undefined ? [] : [{ size, requests }];
+      });
+      const last = found.at(-1);
+      if (last === undefined) return undefined;
+      const met = found.every(({ size, requests }) => beyond(asked, size, requests).length === 0);
+      return { measured: `${inShort(last.requests)} for ${last.size}`, met };
+    },
+  };
+}
+
+/** @param {Report} report */
+function ourStates({ states }) {
+  return states.filter(({ contestant }) => contestant === "ours").map(({ state }) => state);
+}
+
+/**
+ * @param {Report} report
+ * @param {string} name
+ * @param {string} one
+ * @param {string} other
+ */
+function wallRatio({ figures }, name, one, other) {
+  return ratio(figures.at(one, LARGE, name)?.wallMs, figures.at(other, LARGE, name)?.wallMs);
+}
+
+/**
+ * @param {number} most
+ * @param {number | undefined} value
+ * @param {(value: number) => string} text
+ * @param {boolean} [besides] what has to hold too
+ * @returns {Outcome | undefined}
+ */
+function atMost(most, value, text, besides = true) {
+  if (value === undefined || !Number.isFinite(value)) return undefined;
+  return { measured: text(value), met: value <= most && besides };
+}
+
+/** @param {number} value */
+function timesText(value) {
+  return `${value.toFixed(2)} ×`;
+}
+
+/** @param {number} value */
+function bytesText(value) {
+  return `${value.toLocaleString("en")} bytes`;
+}

@@ -1,0 +1,76 @@
+import { ProcessTree } from "./processes.mjs";
+import { requestsOf } from "./requests.mjs";
+
+/**
+ * @typedef {object} Entrant one contestant, ready to run
+ * @property {string} name
+ * @property {import("../emulator/index.js").EmulatorClient} service its own
+ * @property {boolean} [sendsNothing] the service holds none of its records
+ * @property {(operation: import("./operations.mjs").Operation, size: number) => import("../tools/child.mjs").Running} start
+ * @property {(operation: import("./operations.mjs").Operation) => boolean} [takesPart] all, where left out
+ * @property {(command: string) => boolean} isProvider tells the process that sends the requests, by its command line
+ * @property {() => Promise<State | undefined>} state what the engine keeps
+ * @property {() => Promise<void>} leave
+ *
+ * @typedef {import("./state.mjs").State} State
+ *
+ * @typedef {object} Run
+ * @property {string} contestant
+ * @property {number} size
+ * @property {string} operation
+ * @property {number} wallMs
+ * @property {import("./requests.mjs").Requests} requests
+ *
+ * @typedef {Run & import("./processes.mjs").Usage} MeasuredRun
+ */
+
+/**
+ * Runs one operation and measures it. What it left on the service has to be what was asked for, or the figures
+ * say nothing.
+ *
+ * @param {Entrant} entrant
+ * @param {import("./operations.mjs").Operation} operation
+ * @param {number} size
+ * @returns {Promise<MeasuredRun>}
+ */
+export async function measure(entrant, operation, size) {
+  const { service } = entrant;
+  await service.clearRequests();
+  const started = performance.now();
+  const running = entrant.start(operation, size);
+  const tree = new ProcessTree(running.pid, entrant.isProvider);
+  const { code, signal } = await running.finished;
+  const wallMs = performance.now() - started;
+  const usage = tree.stop();
+  const name = `${operation.name} of ${size} by ${entrant.name}`;
+  if (code !== 0) throw new Error(`${name} failed (${signal ?? code}):\n${running.output().slice(-4000)}`);
+  if (entrant.sendsNothing !== true) await assertLeft(name, operation, size, service);
+  const { routes } = await service.counters();
+  return {
+    contestant: entrant.name,
+    size,
+    operation: operation.name,
+    wallMs,
+    ...usage,
+    requests: requestsOf(routes),
+  };
+}
+
+/** The domains that programs of the bench declare. */
+const DECLARED = /^site-\d+\.example\.com$/;
+
+/**
+ * @param {string} name
+ * @param {import("./operations.mjs").Operation} operation
+ * @param {number} size
+ * @param {import("../emulator/index.js").EmulatorClient} service
+ */
+async function assertLeft(name, { leaves, email }, size, service) {
+  const records = (await service.websites()).filter(({ domain }) => DECLARED.test(domain));
+  const right = records.filter(
+    (each) => each.privacy === 1 && each.email === email && each.exclude_bots === 1,
+  );
+  const wanted = leaves === "all" ? size : 0;
+  if (records.length !== wanted || right.length !== wanted)
+    throw new Error(`${name} left ${records.length} records, ${right.length} of them right, not ${wanted}`);
+}

@@ -1,0 +1,48 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { operation } from "./operations.mjs";
+import { ProcessTree } from "./processes.mjs";
+import { requestsOf, total } from "./requests.mjs";
+
+/** What real servers have. */
+const PACE = { requests: 60, seconds: 60 };
+
+/** Milliseconds after which it is plain that the goal is missed by far: one request a record takes 17 minutes. */
+const ENOUGH = 60_000;
+
+/**
+ * Refreshes records that are there against a service that turns away what comes too fast. Leaves the stack as it
+ * is, and is the last to use it.
+ *
+ * @param {import("./measure.mjs").Entrant} entrant
+ * @param {number} size
+ */
+export async function refreshPaced(entrant, size) {
+  const { service } = entrant;
+  await finish(entrant.start(operation("up"), size));
+  await service.configure({ pace: PACE });
+  await service.clearRequests();
+  const started = performance.now();
+  const running = entrant.start(operation("refresh"), size);
+  const tree = new ProcessTree(running.pid, entrant.isProvider);
+  const enough = new AbortController();
+  const finished = await Promise.race([
+    finish(running).then(() => true),
+    pause(ENOUGH, false, { signal: enough.signal }),
+  ]);
+  const ms = performance.now() - started;
+  enough.abort();
+  tree.stop();
+  if (!finished) {
+    tree.kill();
+    await running.finished;
+  }
+  const { routes } = await service.counters();
+  await service.configure({ pace: false });
+  return { size, ms, finished, requests: total(requestsOf(routes)) };
+}
+
+/** @param {import("../tools/child.mjs").Running} running */
+async function finish(running) {
+  const { code } = await running.finished;
+  if (code !== 0) throw new Error(`It failed (${code}):\n${running.output().slice(-4000)}`);
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { Figures, median, ratio } from "../../bench/figures.mjs";
+import { ran, sent } from "./runs";
+
+describe("a median", () => {
+  it("is the value in the middle, in whatever order they come", () => {
+    expect(median([9, 1, 5])).toBe(5);
+    expect(median([100, 9, 11, 1])).toBe(10);
+    expect(median([7])).toBe(7);
+  });
+
+  it("leaves out what was not measured, and is nothing where nothing was", () => {
+    expect(median([undefined, 3, undefined])).toBe(3);
+    expect(median([undefined])).toBeUndefined();
+    expect(median([])).toBeUndefined();
+  });
+});
+
+it("a ratio is nothing where either side is not known", () => {
+  expect(ratio(6, 4)).toBe(1.5);
+  expect(ratio(undefined, 4)).toBeUndefined();
+  expect(ratio(6, undefined)).toBeUndefined();
+  expect(ratio(6, 0)).toBeUndefined();
+});
+
+describe("figures", () => {
+  it("are the medians of the rounds, each measure by itself", () => {
+    const figures = new Figures([
+      ran({ wallMs: 1, cpuMs: 30 }),
+      ran({ wallMs: 2, cpuMs: 10 }),
+      ran({ wallMs: 9, cpuMs: 20 }),
+    ]);
+    expect(figures.at("ours", 10, "up")).toMatchObject({ rounds: 3, wallMs: 2, cpuMs: 20 });
+  });
+
+  it("keep the most requests of any round, since these are exact", () => {
+    const rounds = [sent({ POST: 10, list: 1 }), sent({ POST: 11 }), sent({ POST: 10 })];
+    const figures = new Figures(rounds.map((requests) => ran({ requests })));
+    expect(figures.at("ours", 10, "up")?.requests).toEqual(sent({ POST: 11, list: 1 }));
+  });
+
+  it("keep contestants, sizes and operations apart", () => {
+    const figures = new Figures([ran(), ran({ contestant: "floor", size: 100, operation: "refresh" })]);
+    expect(figures.at("floor", 100, "refresh")?.rounds).toBe(1);
+    expect(figures.at("floor", 10, "refresh")).toBeUndefined();
+    expect(figures.contestants).toEqual(["ours", "floor"]);
+    expect(figures.sizes).toEqual([10, 100]);
+  });
+
+  it("say nothing of memory where it was not measured", () => {
+    const figures = new Figures([ran({ peakBytes: undefined, cpuMs: undefined })]);
+    expect(figures.at("ours", 10, "up")).toMatchObject({ peakBytes: undefined, cpuMs: undefined });
+  });
+});

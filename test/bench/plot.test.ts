@@ -1,0 +1,81 @@
+import { expect, it } from "vitest";
+import { Figures } from "../../bench/figures.mjs";
+import { COLOURS, panelsOf, plot } from "../../bench/plot.mjs";
+import { ran, sent } from "./runs";
+
+const runs = [10, 100, 1000].flatMap((size) =>
+  Object.keys(COLOURS).flatMap((contestant) =>
+    ["up", "refresh"].map((operation) =>
+      ran({
+        contestant,
+        size,
+        operation,
+        wallMs: size * 50,
+        requests: sent({ look: contestant === "floor" ? 0 : size }),
+      }),
+    ),
+  ),
+);
+const picture = plot(panelsOf(new Figures(runs)));
+
+/** The places of what has this name, by one of its attributes. */
+function numbers(pattern: RegExp): number[] {
+  return [...picture.matchAll(pattern)].map(([, value]) => Number(value));
+}
+
+/** How much brighter one colour is than another, as the web's rules for readable text count it. */
+function contrast(one: string, other: string): number {
+  const [low = 0, high = 0] = [one, other].map(luminance).sort((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+}
+
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+    .map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+it("brings paper of its own, and writes on it in colours that can be read", () => {
+  expect(picture).toMatch(/<rect width="\d+" height="\d+" rx="\d+" fill="#ffffff"\/>/);
+  for (const colour of Object.values(COLOURS)) expect(contrast(colour, "#ffffff")).toBeGreaterThan(4.5);
+});
+
+it("is one document whose elements are closed", () => {
+  const opened = picture.match(/<[a-z]+[^>]*[^/]>/g)?.length;
+  expect(picture.match(/<\/[a-z]+>/g)?.length).toBe(opened);
+  expect(picture.match(/<svg /g)).toHaveLength(1);
+});
+
+it("has no place that is not a number", () => {
+  expect(picture).not.toMatch(/NaN|Infinity|undefined/);
+});
+
+it("puts what is more to the right and higher up, equal factors equally far", () => {
+  const [x1 = 0, x2 = 0, x3 = 0] = numbers(/<circle cx="([\d.]+)"/g);
+  const [y1 = 0, y2 = 0, y3 = 0] = numbers(/<circle cx="[\d.]+" cy="([\d.]+)"/g);
+  expect(x2 - x1).toBeCloseTo(x3 - x2, 0);
+  expect(y1 - y2).toBeCloseTo(y2 - y3, 0);
+  expect(x2).toBeGreaterThan(x1);
+  expect(y2).toBeLessThan(y1);
+});
+
+it("leaves out of a diagram who has nothing to show there", () => {
+  const [time, requests] = panelsOf(new Figures(runs));
+  expect(time?.lines.map(({ name }) => name)).toContain("floor");
+  expect(requests?.lines.map(({ name }) => name)).not.toContain("floor");
+});
+
+it("can be drawn of a single size", () => {
+  const [run = ran()] = runs;
+  expect(plot(panelsOf(new Figures([run])))).not.toMatch(/NaN|Infinity/);
+});
+
+it("writes no name upon another", () => {
+  const places = [...picture.matchAll(/<text x="[\d.]+" y="([\d.]+)" fill="(#\w+)">/g)].map(([, y]) =>
+    Number(y),
+  );
+  const first = places.slice(0, 4).sort((one, other) => one - other);
+  for (const [at, place] of first.slice(1).entries())
+    expect(place - (first[at] ?? 0)).toBeGreaterThanOrEqual(12);
+});

@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { operation } from "../../bench/operations.mjs";
+import { allowed, beyond, inShort, requestsOf, total } from "../../bench/requests.mjs";
+import { sent } from "./runs";
+
+it("requests are sorted into pages of a list, single records, and writes", () => {
+  const received = (count: number) => ({ received: count });
+  const requests = requestsOf({
+    "GET /api/v1/websites": received(2),
+    "GET /api/v1/websites/{id}": received(3),
+    "POST /api/v1/websites": received(4),
+    "PUT /api/v1/websites/{id}": received(5),
+    "PATCH /api/v1/websites/{id}": received(1),
+    "DELETE /api/v1/websites/{id}": received(6),
+  });
+  expect(requests).toEqual({ list: 2, look: 3, POST: 4, PUT: 6, DELETE: 6 });
+  expect(total(requests)).toBe(21);
+});
+
+describe("what is allowed", () => {
+  it.each([
+    ["up", 10, { write: "POST", writes: 10, reads: 1 }],
+    ["change", 100, { write: "PUT", writes: 100, reads: 1 }],
+    ["destroy", 101, { write: "DELETE", writes: 101, reads: 2 }],
+    ["refresh", 1000, { write: undefined, writes: 0, reads: 10 }],
+    ["up again", 1000, { write: undefined, writes: 0, reads: 0 }],
+    ["preview", 1000, { write: undefined, writes: 0, reads: 0 }],
+  ])("to %s of %i records", (name, records, limit) => {
+    expect(allowed(operation(name), records)).toEqual(limit);
+  });
+
+  it("is a look at each where the account has more pages than the stack has records", () => {
+    expect(allowed(operation("destroy"), 3, 5000).reads).toBe(3);
+    expect(allowed(operation("refresh"), 3, 5000).reads).toBe(5);
+    expect(allowed(operation("preview"), 3, 5000).reads).toBe(0);
+    expect(allowed(operation("change"), 30, 200).reads).toBe(2);
+  });
+});
+
+describe("what goes beyond", () => {
+  it("is nothing where an operation kept to it, or read less", () => {
+    expect(beyond(operation("destroy"), 200, sent({ list: 2, DELETE: 200 }))).toEqual([]);
+    expect(beyond(operation("destroy"), 200, sent({ DELETE: 200 }))).toEqual([]);
+  });
+
+  it("is a read more than the pages there are, of a list or of a record", () => {
+    expect(beyond(operation("refresh"), 30, sent({ look: 30 }))).toEqual([
+      "refresh of 30 read 30 times, not 1",
+    ]);
+    expect(beyond(operation("refresh"), 30, sent({ list: 1, look: 1 }))).toHaveLength(1);
+  });
+
+  it("is a write more, a write less, and a write of another kind", () => {
+    expect(beyond(operation("up"), 3, sent({ POST: 4 }))).toEqual(["up of 3 sent 4 POST, not 3"]);
+    expect(beyond(operation("up"), 3, sent({ POST: 2 }))).toHaveLength(1);
+    expect(beyond(operation("preview"), 3, sent({ PUT: 1 }))).toEqual(["preview of 3 sent 1 PUT, not 0"]);
+  });
+});
+
+it("requests in short leave out what there was none of", () => {
+  expect(inShort(sent({ list: 1, POST: 30 }))).toBe("1 list + 30 POST");
+  expect(inShort(sent())).toBe("0");
+});

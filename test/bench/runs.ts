@@ -1,0 +1,21 @@
+import type { MeasuredRun } from "../../bench/measure.mjs";
+
+/** A run as it may have been measured; what matters to a test is told. */
+export function ran(told: Partial<MeasuredRun> = {}): MeasuredRun {
+  return {
+    contestant: "ours",
+    size: 10,
+    operation: "up",
+    wallMs: 1000,
+    cpuMs: 500,
+    peakBytes: 100e6,
+    writtenBytes: 1e6,
+    ...told,
+    requests: sent(told.requests),
+  };
+}
+
+/** Requests, where what is left out is none. */
+export function sent(told: Partial<MeasuredRun["requests"]> = {}): MeasuredRun["requests"] {
+  return { list: 0, look: 0, POST: 0, PUT: 0, DELETE: 0, ...told };
+}

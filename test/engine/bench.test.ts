@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { contest } from "../../bench/contest.mjs";
+import { enterProject } from "../../bench/contestants.mjs";
+import { Figures } from "../../bench/figures.mjs";
+import { GOALS, type Report } from "../../bench/goals.mjs";
+import type { Entrant } from "../../bench/measure.mjs";
+import { OPERATIONS, operation } from "../../bench/operations.mjs";
+import { beyond } from "../../bench/requests.mjs";
+import { startService } from "../../bench/service.mjs";
+import { ensureEngine } from "../../tools/engine/setup.mjs";
+
+/** A small run of `npm run bench`, for what is exact at any size: counts and bytes, never times. */
+const SIZE = 30;
+const FEW = 3;
+const ACCOUNT = 1000;
+
+let report: Report;
+const endings: (() => Promise<void>)[] = [];
+
+async function enter(name: string): Promise<Entrant> {
+  const engine = await ensureEngine({ say: () => {} });
+  const { client: service, stop } = await startService();
+  endings.unshift(stop);
+  const entrant = await enterProject(name, { engine, service }, { tarball: inject("tarball") });
+  endings.unshift(entrant.leave);
+  return entrant;
+}
+
+/** Takes a stack of so many websites through all operations. */
+async function run(entrant: Entrant, size: number) {
+  const { runs, states } = await contest([entrant], { sizes: [size], rounds: 1 }, () => {});
+  return { figures: new Figures(runs), states };
+}
+
+afterAll(async () => {
+  for (const end of endings) await end();
+});
+
+describe(`the requests of a stack that holds its account, ${SIZE} websites`, () => {
+  beforeAll(async () => {
+    const pixels = await enter("pixels");
+    expect((await pixels.start(operation("up"), SIZE).finished).code).toBe(0);
+    report = { ...(await run(await enter("ours"), SIZE)), pixels: await pixels.state() };
+  });
+
+  it.each(OPERATIONS)("of $name: one for each write, and one page of the list", (asked) => {
+    const figure = report.figures.at("ours", SIZE, asked.name);
+    expect(figure && beyond(asked, SIZE, figure.requests)).toEqual([]);
+  });
+
+  it.each(["`__provider`", "state of a website with defaults", "state of a pixel"])(
+    "and its %s are as small as promised",
+    (what) => {
+      const goal = GOALS.find((each) => each.what === what);
+      expect(goal?.judge(report)).toMatchObject({ met: true });
+    },
+  );
+});
+
+describe(`the requests of ${FEW} websites in an account of ${ACCOUNT}`, () => {
+  let figures: Figures;
+
+  beforeAll(async () => {
+    const ours = await enter("ours");
+    const others = Array.from({ length: ACCOUNT - FEW }, (_, at) => ({ domain: `other-${at}.example.org` }));
+    await ours.service.seed({ websites: others });
+    ({ figures } = await run(ours, FEW));
+  });
+
+  it.each(OPERATIONS)("of $name: one for each write, and one look at each", (asked) => {
+    const figure = figures.at("ours", FEW, asked.name);
+    expect(figure && beyond(asked, FEW, figure.requests, ACCOUNT)).toEqual([]);
+  });
+});
