@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -22,36 +22,50 @@ const every = /** @type {Part[]} */ (Object.keys(parts));
 
 /**
  * Runs the generated tests at full size, from a seed that it prints, and all faults. Where every part was run at
- * full size and passed, it writes `docs/reliability.md` of what came of them.
+ * full size and passed, it writes `docs/reliability.md` of what came of them. With a folder for the notes that they
+ * leave, parts can be run one after the other.
  */
 async function soak() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { seed: { type: "string" }, size: { type: "string" } },
+    options: { seed: { type: "string" }, size: { type: "string" }, notes: { type: "string" } },
   });
   const { seed = String(randomInt(2 ** 31)), size } = values;
   const unknown = positionals.filter((name) => !every.includes(/** @type {Part} */ (name)));
   if (unknown.length > 0 || ![seed, size ?? "1"].every((text) => /^\d+$/.test(text))) {
-    console.error(`npm run soak -- [${every.join("] [")}] [--seed N] [--size N]`);
+    console.error(`npm run soak -- [${every.join("] [")}] [--seed N] [--size N] [--notes FOLDER]`);
     process.exitCode = 2;
     return;
   }
   const chosen = positionals.length === 0 ? every : /** @type {Part[]} */ (positionals);
-  const notes = await mkdtemp(join(tmpdir(), "pulumi-tracking-soak-"));
+  const notes = values.notes ?? (await mkdtemp(join(tmpdir(), "pulumi-tracking-soak-")));
+  await mkdir(notes, { recursive: true });
   try {
     const failed = [];
     for (const name of chosen) if (!(await passes(name, { seed, size, notes }))) failed.push(name);
     if (failed.length > 0) {
       console.error(`Failed. The same again: npm run soak -- ${failed.join(" ")} --seed ${seed}`);
       process.exitCode = 1;
-    } else if (chosen.length === every.length && size === undefined) {
+    } else if (await isWhole(notes)) {
       const { version } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
       await writeReliability(notes, version);
       console.log("All parts passed; docs/reliability.md is written.");
     } else console.log("All that was chosen passed.");
   } finally {
-    await rm(notes, { recursive: true, force: true });
+    if (values.notes === undefined) await rm(notes, { recursive: true, force: true });
   }
+}
+
+/** @param {string} notes whether it holds what every part noted at full size */
+async function isWhole(notes) {
+  const names = await readdir(notes);
+  for (const [name, part] of Object.entries(parts)) {
+    if (!("size" in part)) continue;
+    const file = `figure-${name}.json`;
+    if (!names.includes(file)) return false;
+    if (Number(JSON.parse(await readFile(join(notes, file), "utf8")).cases) !== part.size[1]) return false;
+  }
+  return names.some((name) => !name.startsWith("figure-"));
 }
 
 /**
