@@ -6,10 +6,12 @@ import { hostileFaults } from "./hostile";
 import { loadFaults } from "./load";
 import { reachFaults } from "./reach";
 import { readFaults } from "./read";
+import { takenFaults } from "./taken";
 
 /** Every fault that is tried in process; `docs/reliability.md` tells what came of each. */
 export const catalogue: readonly Row[] = [
   ...createFaults,
+  ...takenFaults,
   ...readFaults,
   ...driftFaults,
   ...changeFaults,
