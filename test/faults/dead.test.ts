@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { scene } from "./scene";
 
 const pixels = (count: number) =>
@@ -22,6 +22,22 @@ it.each(["500", "reset"] as const)(
     expect(await control.pixels()).toHaveLength(100);
   },
 );
+
+it("costs at most 1.2 attempts a create where nothing listens", async () => {
+  vi.stubEnv("TRACKING_LOG", "debug");
+  const lines: string[] = [];
+  const heard = vi
+    .spyOn(console, "error")
+    .mockImplementation((line: unknown) => void lines.push(String(line)));
+  const { stack } = await scene("Pixel", { settings: { dataBaseUrl: "http://127.0.0.1:1" } });
+  const { errors } = await stack.up(pixels(100));
+  vi.unstubAllEnvs();
+  heard.mockRestore();
+  expect(errors).toHaveLength(100);
+  const attempts = lines.filter((line) => line.includes(", attempt "));
+  expect(attempts.length).toBeGreaterThan(0);
+  expect(attempts.length).toBeLessThanOrEqual(120);
+});
 
 it("makes one record of each of 8 creates that are the first calls of a process", async () => {
   const { stack, control } = await scene("Pixel");

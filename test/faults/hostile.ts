@@ -99,7 +99,7 @@ export const hostileFaults: readonly Row[] = [
     },
     stored: 0,
     state: "nothing",
-    message: hidden,
+    message: /^(?!.*(canary|Y2FuYXJ5)).*\(secret\) \(secret\)/,
   },
   {
     id: "F10",
