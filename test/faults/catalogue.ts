@@ -1,7 +1,21 @@
 import { changeFaults } from "./change";
 import { createFaults } from "./create";
+import { driftFaults } from "./drift";
 import type { Row } from "./fault";
-import { hostileFaults, readFaults } from "./read";
+import { hostileFaults } from "./hostile";
+import { loadFaults } from "./load";
+import { reachFaults } from "./reach";
+import { readFaults } from "./read";
+import { takenFaults } from "./taken";
 
 /** Every fault that is tried in process; `docs/reliability.md` tells what came of each. */
-export const catalogue: readonly Row[] = [...createFaults, ...readFaults, ...changeFaults, ...hostileFaults];
+export const catalogue: readonly Row[] = [
+  ...createFaults,
+  ...takenFaults,
+  ...readFaults,
+  ...driftFaults,
+  ...changeFaults,
+  ...loadFaults,
+  ...hostileFaults,
+  ...reachFaults,
+];

@@ -26,6 +26,8 @@ export interface Row {
   /** The only resource for which there is such a thing. */
   readonly only?: Declared["type"];
   readonly settings?: Readonly<Record<string, string>>;
+  /** Declared beside, or instead of, what every row declares. */
+  readonly args?: Declared["args"];
   /** Makes the service misbehave. */
   arrange(scene: Scene): Promise<unknown>;
   /** What becomes of it by itself before the command is run again. Faults have been cleared by then. */
@@ -45,4 +47,9 @@ export interface Row {
 /** An answer in the service's place, as JSON. */
 export function json(status: number, body: object = {}, headers: Record<string, string> = {}): FaultReply {
   return { status, body: body as never, headers };
+}
+
+/** Strikes every request that reads. */
+export function all(scene: Scene, fault: Omit<Fault, "match">): Promise<void> {
+  return scene.strike("GET", fault, { path: "/api/v1/*", times: 0 });
 }

@@ -1,15 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { catalogue } from "./catalogue";
+import type { Ended } from "./ending";
 import type { Row, Scene } from "./fault";
 import { note } from "./notes";
 import { adopting, changed, type Kind, scene, stored } from "./scene";
-import type { Declared, Ended } from "./stack";
+import type { Declared } from "./stack";
 
 const kinds: readonly Kind[] = ["Website", "Pixel"];
 
 describe.each(catalogue)("$id, $title", (row) => {
   it.each(kinds.filter((kind) => (row.only ?? kind) === kind))("is survived by a %s", async (kind) => {
-    const world = await scene(kind, row.settings);
+    const world = await scene(kind, row);
     if (row.verb !== "create") expect((await world.stack.up([world.declared])).errors).toEqual([]);
     const [before] = await stored(world);
     await world.control.clearRequests();

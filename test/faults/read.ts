@@ -1,8 +1,4 @@
-import { json, type Row, type Scene } from "./fault";
-
-const everything = { times: 0 };
-const all = (scene: Scene, fault: Parameters<Scene["strike"]>[1]) =>
-  scene.strike("GET", fault, { path: "/api/v1/*", ...everything });
+import { all, json, type Row } from "./fault";
 
 /** A refresh against a service that is gone, wrong, locked or confused: only proof drops a record from state. */
 export const readFaults: readonly Row[] = [
@@ -57,61 +53,5 @@ export const readFaults: readonly Row[] = [
     verb: "refresh",
     arrange: (scene) => all(scene, { reply: { status: 302, headers: { location: "/login" }, body: "" } }),
     message: /redirects/,
-  },
-];
-
-/** A service that means harm, or that somebody pretends to be. */
-export const hostileFaults: readonly Row[] = [
-  {
-    id: "F1",
-    title: "a redirect to another host",
-    verb: "refresh",
-    arrange: (scene) =>
-      all(scene, { reply: { status: 307, headers: { location: "http://127.0.0.1:9/" }, body: "" } }),
-    message: /not followed/,
-  },
-  {
-    id: "F2",
-    title: "a body that grows without end when unpacked",
-    verb: "refresh",
-    arrange: (scene) => all(scene, { reply: "gzip-bomb" }),
-    message: /larger than 5 MiB/,
-  },
-  {
-    id: "F3",
-    title: "a body that never ends",
-    verb: "refresh",
-    arrange: (scene) => all(scene, { reply: "endless" }),
-    message: /larger than 5 MiB/,
-  },
-  {
-    id: "F4",
-    title: "control characters and engine directives in an error",
-    verb: "refresh",
-    arrange: (scene) =>
-      all(scene, { reply: json(422, { message: "\u001b[31m\u0007<{%reset%}>\r\u202e", status: 422 }) }),
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: their absence is what is meant
-    message: /^[^\u0000-\u001f\u202e]*$/,
-  },
-  {
-    id: "F5",
-    title: "the key is echoed in an error",
-    verb: "refresh",
-    arrange: (scene) => all(scene, { reply: json(422, { message: "Bearer local-key", status: 422 }) }),
-    message: /^(?!.*local-key).*\(secret\)/,
-  },
-  {
-    id: "F6",
-    title: "own __proto__ in a record",
-    verb: "create",
-    arrange: ({ strike }) =>
-      strike("POST", {
-        commit: "before",
-        reply: {
-          status: 201,
-          headers: { "content-type": "application/json" },
-          body: '{"data":{"__proto__":{"id":666}},"status":200}',
-        },
-      }),
   },
 ];

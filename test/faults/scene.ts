@@ -21,12 +21,15 @@ export function adopting(declared: Declared): Declared {
 }
 
 /** A service, and a stack that is to hold one record on it. */
-export async function scene(type: Kind, settings: Row["settings"] = {}): Promise<Scene> {
+export async function scene(
+  type: Kind,
+  { settings = {}, args = {} }: Pick<Row, "settings" | "args"> = {},
+): Promise<Scene> {
   // Waits between attempts are for real servers.
   const random = vi.spyOn(Math, "random").mockReturnValue(0.01);
   onTestFinished(() => void random.mockRestore());
   const { url, control } = await service();
-  const declared = first[type];
+  const declared = { ...first[type], args: { ...first[type].args, ...args } };
   const path = type === "Website" ? "/api/v1/websites" : "/api/v1/pixels";
   const stack = new Stack({ apiKey: "local-key", analyticsBaseUrl: url, dataBaseUrl: url, ...settings });
   return {

@@ -1,3 +1,4 @@
+import { type Ended, Ending } from "./ending";
 import type { DynamicProvider } from "./process";
 import { beginProcess } from "./process";
 
@@ -17,14 +18,6 @@ interface Entry {
   readonly outputs: Bag;
   /** It was left half-done, so that the next `up` calls update. */
   readonly unfinished: boolean;
-}
-
-/** What a command came to: how many steps it had, and what it had to say of those that failed. */
-export interface Ended {
-  readonly steps: readonly string[];
-  readonly errors: readonly string[];
-  /** The lines that the provider printed. */
-  readonly said: readonly string[];
 }
 
 const PROVIDER = { __provider: "constant" };
@@ -175,18 +168,6 @@ interface Step {
   readonly name: string;
   readonly inputs: Bag;
   readonly old?: Entry;
-}
-
-class Ending {
-  readonly steps: string[] = [];
-  readonly errors: string[] = [];
-
-  /** A step that fails does not keep the others from their end. */
-  async attempt(step: () => Promise<void>): Promise<void> {
-    await step().catch((error: unknown) => {
-      this.errors.push(error instanceof Error ? error.message : String(error));
-    });
-  }
 }
 
 function isHalfDone(error: unknown): error is { id: string; properties: Bag } {

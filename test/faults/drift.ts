@@ -1,0 +1,75 @@
+import { expect } from "vitest";
+import type { Row, Scene } from "./fault";
+import { stored } from "./scene";
+
+/** Changes the one record behind the stack's back. */
+async function edit(scene: Scene, website: object, pixel: object = website): Promise<void> {
+  const [record] = await stored(scene);
+  const id = record?.id ?? 0;
+  if (scene.type === "Website") await scene.control.editWebsite(id, website);
+  else await scene.control.editPixel(id, pixel);
+}
+
+async function nothingWritten(scene: Scene): Promise<void> {
+  const written = (await scene.control.requests()).filter(({ method }) => method !== "GET");
+  expect(written, "writes").toEqual([]);
+  await edit(scene, { domain: "shop.example.com" }, { name: "GA", value: "G-1" });
+}
+
+const columns = [
+  ["privacy", "Website", { privacy: 0 }],
+  ["email", "Website", { email: 1 }],
+  ["exclude_bots", "Website", { exclude_bots: 0 }],
+  ["exclude_ips", "Website", { exclude_ips: "10.0.0.9" }],
+  ["privacy, which became null", "Website", { privacy: null }],
+  ["name", "Pixel", { name: "Other" }],
+  ["type", "Pixel", { type: "bing" }],
+  ["value", "Pixel", { value: "G-9" }],
+] as const;
+
+/** A record that is not as the stack left it. */
+export const driftFaults: readonly Row[] = [
+  ...(["refresh", "update", "destroy"] as const).map(
+    (verb, at): Row => ({
+      id: `C${at + 9}`,
+      title: `another record has the id, with control characters in its name (${verb})`,
+      verb,
+      arrange: (scene) =>
+        edit(scene, { domain: "\u001b\u0007\u202e<{%reset%}>" }, { name: "\u001b\u202e<{%", value: "Z" }),
+      after: nothingWritten,
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: their absence is what is meant
+      message: /^(?!.*<\{%)[^\u0000-\u001f\u202e]*$/,
+    }),
+  ),
+  ...columns.map(
+    ([name, only, change], at): Row => ({
+      id: `C${at + 12}`,
+      title: `drift of ${name}`,
+      verb: "refresh",
+      only,
+      ...(name === "exclude_ips" ? { args: { excludeIps: ["10.0.0.1", "10.0.0.2"] } } : {}),
+      arrange: (scene) => edit(scene, change),
+      after: async ({ stack, declared }) =>
+        expect((await stack.preview([declared])).steps).toEqual(["update one"]),
+    }),
+  ),
+  ...["SHOP.Example.com", "https://shop.example.com"].map(
+    (domain, at): Row => ({
+      id: `C${at + 20}`,
+      title: `the domain is spelled ${domain}`,
+      verb: "refresh",
+      only: "Website",
+      arrange: (scene) => edit(scene, { domain }),
+      after: async ({ stack, declared }) => expect((await stack.preview([declared])).steps).toEqual([]),
+    }),
+  ),
+  ...(["strings", "legacy", "newer", "bare"] as const).map(
+    (dialect, at): Row => ({
+      id: `C${at + 22}`,
+      title: `the service now speaks the dialect "${dialect}"`,
+      verb: "refresh",
+      arrange: ({ control }) => control.configure({ dialect }),
+      after: async ({ stack, declared }) => expect((await stack.preview([declared])).steps).toEqual([]),
+    }),
+  ),
+];

@@ -1,0 +1,138 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished } from "vitest";
+import { all, json, type Row } from "./fault";
+
+const KEY = "canary/key+0123456789=&";
+const echoes = [KEY, Buffer.from(KEY).toString("base64"), encodeURIComponent(KEY), KEY.slice(0, 12)].join(
+  " ",
+);
+const hidden = /^(?!.*(canary|Y2FuYXJ5))./;
+
+/** A service that means harm, or that somebody pretends to be. */
+export const hostileFaults: readonly Row[] = [
+  {
+    id: "F1",
+    title: "a redirect to another host",
+    verb: "refresh",
+    arrange: (scene) =>
+      all(scene, { reply: { status: 307, headers: { location: "http://127.0.0.1:9/" }, body: "" } }),
+    message: /not followed/,
+  },
+  {
+    id: "F2",
+    title: "a body that grows without end when unpacked",
+    verb: "refresh",
+    arrange: (scene) => all(scene, { reply: "gzip-bomb" }),
+    message: /larger than 5 MiB/,
+  },
+  {
+    id: "F3",
+    title: "a body that never ends",
+    verb: "refresh",
+    arrange: (scene) => all(scene, { reply: "endless" }),
+    message: /larger than 5 MiB/,
+  },
+  {
+    id: "F4",
+    title: "control characters and engine directives in an error",
+    verb: "refresh",
+    arrange: (scene) =>
+      all(scene, { reply: json(422, { message: "\u001b[31m\u0007<{%reset%}>\r\u202e", status: 422 }) }),
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: their absence is what is meant
+    message: /^[^\u0000-\u001f\u202e]*$/,
+  },
+  {
+    id: "F5",
+    title: "the key is echoed in an error",
+    verb: "refresh",
+    arrange: (scene) => all(scene, { reply: json(422, { message: "Bearer local-key", status: 422 }) }),
+    message: /^(?!.*local-key).*\(secret\)/,
+  },
+  {
+    id: "F6",
+    title: "own __proto__ in a record",
+    verb: "create",
+    arrange: ({ strike }) =>
+      strike("POST", {
+        commit: "before",
+        reply: {
+          status: 201,
+          headers: { "content-type": "application/json" },
+          body: '{"data":{"__proto__":{"id":666}},"status":200}',
+        },
+      }),
+  },
+  {
+    id: "F7",
+    title: "a redirect to another port, where nobody is asked",
+    verb: "refresh",
+    arrange: async (scene) => {
+      let asked = 0;
+      const other = createServer((_, response) => void response.end(String(++asked)));
+      await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+      onTestFinished(() => {
+        expect(asked).toBe(0);
+        other.close();
+      });
+      const location = `http://127.0.0.1:${(other.address() as AddressInfo).port}/`;
+      await all(scene, { reply: { status: 307, headers: { location }, body: "" } });
+    },
+    message: /not followed/,
+  },
+  {
+    id: "F8",
+    title: "a redirect that leads to itself",
+    verb: "refresh",
+    arrange: (scene) => all(scene, { reply: { status: 308, headers: { location: "?" }, body: "" } }),
+    after: async ({ control }) => expect((await control.requests()).length).toBeLessThanOrEqual(2),
+    message: /not followed/,
+  },
+  {
+    id: "F9",
+    title: "the key is echoed in every encoding in a refusal and its headers",
+    verb: "create",
+    settings: { apiKey: KEY },
+    arrange: async ({ control, strike }) => {
+      await control.addKey(KEY);
+      await strike("POST", { reply: json(422, { message: echoes }, { "x-echo": encodeURIComponent(KEY) }) });
+    },
+    stored: 0,
+    state: "nothing",
+    message: /^(?!.*(canary|Y2FuYXJ5)).*\(secret\) \(secret\)/,
+  },
+  {
+    id: "F10",
+    title: "the key is echoed in the target of a redirect",
+    verb: "create",
+    settings: { apiKey: KEY },
+    arrange: async ({ control, strike }) => {
+      await control.addKey(KEY);
+      const location = `/login?key=${encodeURIComponent(KEY)}&raw=${KEY}`;
+      await strike("POST", { reply: { status: 302, headers: { location }, body: "" } });
+    },
+    stored: 0,
+    state: "nothing",
+    message: hidden,
+  },
+  {
+    id: "F11",
+    title: "signs of forms, an emoji and words in a name",
+    verb: "create",
+    only: "Pixel",
+    args: { name: "a&name=b%20+c \u{1f600}" },
+    arrange: async () => undefined,
+    after: async ({ control }) =>
+      expect(await control.pixels()).toMatchObject([{ name: "a&name=b%20+c \u{1f600}" }]),
+  },
+  {
+    id: "F12",
+    title: "signs of forms and an emoji in a password",
+    verb: "create",
+    only: "Website",
+    args: { privacy: "password", password: "a&privacy=0%20+\u{1f600}" },
+    arrange: async () => undefined,
+    after: async ({ control }) =>
+      expect(await control.websites()).toMatchObject([{ privacy: 2, password: "a&privacy=0%20+\u{1f600}" }]),
+  },
+];

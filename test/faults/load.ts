@@ -1,0 +1,24 @@
+import { all, type Row } from "./fault";
+
+/** A service that is slow, or that lets go of connections. */
+export const loadFaults: readonly Row[] = [
+  {
+    id: "E1",
+    title: "the answer comes byte by byte, within the time-out",
+    verb: "create",
+    arrange: ({ strike }) => strike("POST", { reply: "trickle", byteMs: 1 }),
+  },
+  {
+    id: "E2",
+    title: "the answer comes byte by byte, beyond the time-out",
+    verb: "create",
+    settings: { requestTimeout: "0.3" },
+    arrange: ({ strike }) => strike("POST", { reply: "trickle", byteMs: 100 }),
+  },
+  {
+    id: "E3",
+    title: "connections that should stay open are closed after every answer",
+    verb: "refresh",
+    arrange: (scene) => all(scene, { reply: "close" }),
+  },
+];

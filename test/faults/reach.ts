@@ -1,0 +1,50 @@
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { onTestFinished } from "vitest";
+import { certificate } from "../provider/api/certificate";
+import type { Row, Scene } from "./fault";
+
+/** Moves the service, as the stack's settings tell, and back. */
+function move({ stack }: Scene, url: string): void {
+  stack.settings.analyticsBaseUrl = url;
+  stack.settings.dataBaseUrl = url;
+}
+const back = async (scene: Scene): Promise<void> => move(scene, scene.control.url);
+
+async function untrusted(): Promise<string> {
+  const server = createServer(certificate, (_, response) => void response.end());
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  return `https://localhost:${(server.address() as AddressInfo).port}`;
+}
+
+const nowhere: readonly (readonly [
+  id: string,
+  title: string,
+  url: () => Promise<string>,
+  message: RegExp,
+])[] = [
+  ["A23", "nothing listens at the address", async () => "http://127.0.0.1:1", /connection refused/],
+  ["A24", "there is no such host", async () => "https://service.invalid", /no such host|can't be reached/],
+  ["A25", "the certificate is not trusted", untrusted, /certificate is not trusted/],
+  ["F13", "the base URL is http beyond loopback", async () => "http://service.invalid", /https:/],
+  ["F14", "the base URL is a file", async () => "file:///etc/hosts", /must be an address/],
+  [
+    "F15",
+    "the base URL holds a user and a password",
+    async () => "https://user:canary@service.invalid",
+    /^(?!.*canary).*without user and password/,
+  ],
+];
+
+/** A base URL where no service is, or that must not be used. */
+export const reachFaults: readonly Row[] = nowhere.map(([id, title, url, message]) => ({
+  id,
+  title,
+  verb: "create",
+  arrange: async (scene) => move(scene, await url()),
+  after: back,
+  stored: 0,
+  state: "nothing",
+  message,
+}));

@@ -1,0 +1,55 @@
+import { expect, it } from "vitest";
+import { changed, scene } from "./scene";
+import { Stack } from "./stack";
+
+it("lets one of two stacks make a record when both create one name at once, and tells the other", async () => {
+  const { stack, control, declared, path } = await scene("Website");
+  const other = new Stack({ ...stack.settings });
+  // What the first has looked at is old when it learns of it.
+  await control.addFault({ match: { method: "GET", path }, delay: 1500 });
+  const first = stack.up([declared]);
+  await control.waitFor({ method: "GET", path });
+  expect((await other.up([changed(declared)])).errors).toEqual([]);
+  expect((await first).errors).toEqual([expect.stringMatching(/exists already.*import --declared/)]);
+  expect(await control.websites()).toHaveLength(1);
+  expect([stack.ids(), other.ids()]).toEqual([[], [expect.any(String)]]);
+});
+
+it("loses no record of a list that changes while its pages are read", async () => {
+  const { stack, control, path } = await scene("Website");
+  const strangers = (from: number) =>
+    Array.from({ length: 120 }, (_, at) => ({ id: from + at, domain: `s${from + at}.example.com` }));
+  await control.seed({ websites: strangers(1) });
+  const declared = Array.from({ length: 12 }, (_, at) => ({
+    type: "Website" as const,
+    name: `w${at}`,
+    args: { domain: `w${at}.example.org` },
+  }));
+  expect((await stack.up(declared)).errors).toEqual([]);
+  const since = await control.mark();
+  await control.addFault({ match: { method: "GET", path }, delay: 500 });
+  const refreshed = stack.refresh();
+  await control.waitFor({ method: "GET", path, since });
+  // What was first on the second page moves to the first, which has been read.
+  for (let id = 1; id <= 30; id += 1) await control.deleteWebsite(id);
+  await control.insertWebsite({ domain: "new.example.com" });
+  expect(await refreshed).toMatchObject({ steps: [], errors: [] });
+  expect(stack.ids()).toHaveLength(12);
+});
+
+it("deletes what a replacement left behind, with the next up, where the delete failed", async () => {
+  const { stack, control, declared, path } = await scene("Website");
+  await stack.up([declared]);
+  await control.addFault({
+    match: { method: "DELETE", path: `${path}/*`, times: 0 },
+    reply: "html",
+    status: 500,
+  });
+  const moved = { ...declared, args: { ...declared.args, domain: "moved.example.com" } };
+  expect((await stack.up([moved])).errors).toEqual([expect.stringMatching(/can't be deleted/)]);
+  expect(await control.websites()).toHaveLength(2);
+  expect(stack.ids()).toHaveLength(2);
+  await control.clearFaults();
+  expect(await stack.up([moved])).toMatchObject({ steps: ["delete one (old)"], errors: [] });
+  expect(await control.websites()).toMatchObject([{ domain: "moved.example.com" }]);
+});
