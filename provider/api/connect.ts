@@ -127,7 +127,10 @@ function astray(request: Request, error: ApiError): ApiError {
 function remedied(error: ApiError, { named }: Endpoint): ApiError {
   const { suspect } = error.said;
   if (suspect === undefined) return error;
-  const reason = `${error.reason} - check ${named[suspect]}`;
+  // The engine hands refresh and destroy the stack config of the last `up`.
+  const stale = suspect === "key" && error.said.status === 401 && named.key.startsWith("tracking:");
+  const hint = stale ? "; if it has changed since the last up, run the same command with --run-program" : "";
+  const reason = `${error.reason} - check ${named[suspect]}${hint}`;
   return error instanceof UnexpectedAnswer
     ? new UnexpectedAnswer(error.request, reason, error.said)
     : new ApiError(error.request, error.failure, reason, error.said);

@@ -1,0 +1,117 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { declare, type Ran, useWorld } from "./world";
+
+const world = useWorld();
+
+const KEY = "canary-key+of/the=service-0123456789";
+const PASSWORD = "canary+pass/word=for & shop-987";
+
+/** A secret as it may turn up: as it is, encoded, or its beginning. */
+const canaries = [KEY, PASSWORD].flatMap((secret) => [
+  secret,
+  encodeURIComponent(secret),
+  new URLSearchParams({ k: secret }).toString().slice(2),
+  Buffer.from(secret).toString("base64").replace(/=+$/, ""),
+  Buffer.from(secret).toString("base64url"),
+  secret.slice(0, 12),
+]);
+
+const LOUD = ["-v", "9", "--logtostderr"];
+
+interface Text {
+  name: string;
+  text: string;
+}
+
+/**
+ * What the engine and the program's library log of every resource of every provider: the values that pass from one
+ * process to another. Both sides mark secrets there, and write their text all the same; no provider has a say.
+ */
+const ENGINES_OWN =
+  /^\{"time":"[^"]*","level":"INFO","msg":"(?:(?:Unm|M)arshaling property for RPC\[|(?:eventSink::Debug\(<\{%reset%\}>)?RegisterResource RPC finished: )/;
+
+function found(texts: readonly Text[]): string[] {
+  return texts.flatMap(({ name, text }) =>
+    text
+      .split("\n")
+      .filter((row) => !ENGINES_OWN.test(row))
+      .flatMap((row, at) =>
+        canaries
+          .filter((canary) => row.includes(canary))
+          .map((canary) => `${canary} in ${name}, line ${at + 1}: ${row.slice(0, 300)}`),
+      ),
+  );
+}
+
+/** Every file that the engine has written for this project: states, their backups, history and logs. */
+async function files(): Promise<Text[]> {
+  const texts: Text[] = [];
+  for (const folder of [world.project.backend, world.project.home])
+    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+      const name = join(entry.parentPath, entry.name);
+      if (entry.isFile()) texts.push({ name, text: await readFile(name, "utf8") });
+    }
+  return texts;
+}
+
+function shop(args: object = {}): string {
+  return declare(
+    "Website",
+    "shop",
+    { domain: "shop.example.com", privacy: "password", password: PASSWORD, ...args },
+    { protect: false },
+  );
+}
+
+it("a secret is not in the output, in what we add to the engine's loudest logs, or in clear in the state", async () => {
+  await world.service.addKey(KEY);
+  await world.configureHere({ url: world.service.url, key: KEY });
+  const env = { TRACKING_LOG: "debug" };
+  const texts: Text[] = [];
+  const heard = async (name: string, ran: Promise<Ran>) => {
+    const { output } = await ran;
+    expect(output.length, name).toBeGreaterThan(10_000);
+    texts.push({ name, text: output }, { name: `state after ${name}`, text: await exported() });
+    return output;
+  };
+  const exported = async () => JSON.stringify(await world.project.state());
+
+  await world.program(shop());
+  await heard("up", world.up({ env, args: LOUD }));
+  expect(await world.website("shop.example.com")).toMatchObject({ password: PASSWORD });
+  expect(await world.resource("shop")).toMatchObject({
+    inputs: { password: { ciphertext: expect.any(String) } },
+    outputs: { password: { ciphertext: expect.any(String) } },
+  });
+  await heard("refresh", world.refresh({ env, args: LOUD }));
+
+  await world.service.configure({ echoKey: true });
+  await world.service.addFault({
+    match: { method: "PUT", path: "/api/v1/websites/*" },
+    commit: "never",
+    reply: {
+      status: 422,
+      body: {
+        message: `The password ${PASSWORD} is no good; the key was ${KEY}.`,
+        errors: { password: [`${PASSWORD} is no good.`, Buffer.from(PASSWORD).toString("base64")] },
+      },
+    },
+  });
+  await world.program(shop({ emailReports: true }));
+  const refused = await heard("refused up", world.fail(["up", "--yes", "--skip-preview", ...LOUD], { env }));
+  expect(refused).toContain("is no good");
+  await world.service.revokeKey(KEY);
+  const rejected = await heard(
+    "rejected up",
+    world.fail(["up", "--yes", "--skip-preview", ...LOUD], { env }),
+  );
+  expect(rejected).toContain("the service rejects the API key");
+  await world.service.addKey(KEY);
+  await world.service.configure({ echoKey: false });
+  await heard("destroy", world.destroy({ env, args: LOUD }));
+  await world.service.revokeKey(KEY);
+
+  expect(found([...texts, ...(await files())])).toEqual([]);
+});
