@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { environmentName, settingNames } from "../../provider/config";
 import { catalogue } from "../../provider/resources";
 import * as sdk from "../../sdk";
 import { ROOT } from "../../tools/root.mjs";
+import { complaints } from "./programs";
 import { blocks, code, readme, table } from "./readme";
 
 const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
@@ -70,37 +70,4 @@ function whatIfLeftOut(field: (typeof catalogue)[number]["inputs"][string]): str
   if (field.required) return "required";
   if (field.default !== undefined) return `\`${JSON.stringify(field.default)}\``;
   return field.dropped === undefined ? "none" : "not managed";
-}
-
-/** What the compiler has to say of programs that import the package by its name. */
-function complaints(programs: string[]): string[] {
-  const texts = new Map(programs.map((text, index) => [join(ROOT, `readme-${index + 1}.ts`), text]));
-  const options: ts.CompilerOptions = {
-    strict: true,
-    noEmit: true,
-    skipLibCheck: true,
-    module: ts.ModuleKind.Node16,
-    moduleResolution: ts.ModuleResolutionKind.Node16,
-    target: ts.ScriptTarget.ES2023,
-    types: ["node"],
-    paths: { "pulumi-tracking": [join(ROOT, "sdk", "index.ts")] },
-  };
-  const host = ts.createCompilerHost(options);
-  const { fileExists, readFile, getSourceFile } = host;
-  host.fileExists = (file) => texts.has(file) || fileExists(file);
-  host.readFile = (file) => texts.get(file) ?? readFile(file);
-  host.getSourceFile = (file, target, ...rest) => {
-    const text = texts.get(file);
-    return text === undefined
-      ? getSourceFile(file, target, ...rest)
-      : ts.createSourceFile(file, text, target);
-  };
-  const program = ts.createProgram([...texts.keys()], options, host);
-  return ts
-    .getPreEmitDiagnostics(program)
-    .filter(({ file }) => file === undefined || texts.has(file.fileName))
-    .map(({ file, start = 0, messageText }) => {
-      const place = file && `line ${file.getLineAndCharacterOfPosition(start).line + 1} of ${file.fileName}`;
-      return `${place}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`;
-    });
 }

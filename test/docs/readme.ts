@@ -5,9 +5,12 @@ import { ROOT } from "../../tools/root.mjs";
 /** The text of the README. */
 export const readme = readFileSync(join(ROOT, "README.md"), "utf8");
 
-/** What stands in the fenced blocks of a language, in order. */
-export function blocks(language: string): string[] {
-  return [...readme.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)]
+/** The text of the guide. */
+export const guide = readFileSync(join(ROOT, "docs", "guide.md"), "utf8");
+
+/** What stands in the fenced blocks of a language, in order; of the README, unless told. */
+export function blocks(language: string, document = readme): string[] {
+  return [...document.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)]
     .filter(([, named]) => named === language)
     .map(([, , text]) => text ?? "");
 }

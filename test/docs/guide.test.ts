@@ -1,0 +1,61 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { settingNames } from "../../provider/config";
+import { ROOT } from "../../tools/root.mjs";
+import { commandsIn, unknownWords } from "./commands";
+import { brokenLinks } from "./links";
+import { complaints } from "./programs";
+import { blocks, guide } from "./readme";
+
+describe("the guide", () => {
+  it("has programs that compile against the package's types", { timeout: 120_000 }, () => {
+    const programs = blocks("ts", guide);
+    expect(programs.length).toBeGreaterThan(5);
+    expect(complaints(programs)).toEqual([]);
+  });
+
+  it("has YAML that can be read", () => {
+    const documents = blocks("yaml", guide);
+    expect(documents.length).toBeGreaterThan(0);
+    for (const text of documents) expect(Object.keys(parse(text))).toContain("jobs");
+  });
+});
+
+describe.each(["README.md", "docs/guide.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"])(
+  "%s",
+  (file) => {
+    const text = readFileSync(join(ROOT, file), "utf8");
+
+    it("names only commands and options that the program's help has", async () => {
+      expect(await unknownWords(commandsIn(text))).toEqual([]);
+    });
+
+    it("names only settings that exist", () => {
+      const named = [...text.matchAll(/(?<!\/)\btracking:([a-z]\w*)/g)].map(([, name]) => name);
+      expect(
+        named.filter((name) => !(settingNames as readonly (string | undefined)[]).includes(name)),
+      ).toEqual([]);
+    });
+
+    it("links to nothing in the repository that isn't there", () => {
+      expect(brokenLinks(file, text)).toEqual([]);
+    });
+  },
+);
+
+describe("what looks for mistakes in documents", () => {
+  it("finds a command and an option that do not exist", async () => {
+    const commands = commandsIn(
+      "Run `pulumi-tracking doctor --loud`.\n\n```bash\nnpx pulumi-tracking fix --all\n```\n",
+    );
+    expect(await unknownWords(commands)).toEqual(["doctor --loud", "fix", "fix --all"]);
+  });
+
+  it("finds a file and a heading that do not exist", () => {
+    const text =
+      "# A heading\n[one](#a-heading) [two](#another) [three](docs/none.md) [four](docs/guide.md#nowhere)\n";
+    expect(brokenLinks("README.md", text)).toEqual(["#another", "docs/none.md", "docs/guide.md#nowhere"]);
+  });
+});
