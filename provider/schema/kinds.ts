@@ -1,21 +1,21 @@
 import { domainToASCII } from "node:url";
 import { type Field, type Filled, filled, optional, required, scalar, type Traits, type Zod } from "./field";
+import { amidBlanks, HOST_CHARACTERS, NOT_BLANK, oneLine } from "./patterns";
 
-/** One line of text, trimmed as servers trim it. `max` is in characters. */
+/** One line of text, trimmed as servers trim it. `max` is in characters; `pattern` is of the whole, `^` to `$`. */
 export function text(
   rule: { max?: number; pattern?: RegExp; allowed?: string } & Traits<string> = {},
 ): Field<string, true> {
-  const { max = 255, pattern, allowed = `text of 1 to ${max} characters on one line`, ...traits } = rule;
+  const {
+    max = 255,
+    pattern = /^.*$/,
+    allowed = `text of 1 to ${max} characters on one line`,
+    ...traits
+  } = rule;
   return required(
     {
       allowed,
-      accepts: (z) =>
-        z
-          .string()
-          .refine(
-            (value) => value.trim().length > 0 && [...value.trim()].length <= max && !/[\r\n]/.test(value),
-          )
-          .refine((value) => pattern === undefined || pattern.test(value.trim())),
+      accepts: (z) => z.string().regex(oneLine(max)).regex(amidBlanks(pattern)),
       encode: (value) => value.trim(),
       decode: (raw) => scalar(raw),
     },
@@ -31,7 +31,7 @@ export function hostName(traits: Traits<string> = {}): Field<string, true> {
   return required(
     {
       allowed: 'a host name such as "shop.example.com", without scheme, port or path',
-      accepts: (z) => z.string().refine((value) => isHostName(value)),
+      accepts: (z) => z.string().regex(HOST_CHARACTERS).refine(isHostName),
       encode: asciiHost,
       decode: (raw) => scalar(raw)?.replace(/^https?:\/\//i, ""),
       keeps: (value, stored) =>
@@ -47,7 +47,6 @@ function asciiHost(value: string): string {
 }
 
 function isHostName(value: string): boolean {
-  if (/[\s/:@?#%\\]/.test(value.trim())) return false;
   const ascii = domainToASCII(value.trim().replace(/\.$/, ""));
   return (
     ascii.length > 0 &&
@@ -188,7 +187,7 @@ function trimmed(value: readonly string[]): string[] {
 /** The lines of `lines`: names of URL query parameters. */
 export const parameterName = {
   allowed: "a list of URL query parameter names, each on one line and not empty",
-  accepts: (z: Zod) => z.string().refine((value) => value.trim() !== "" && !/[\r\n]/.test(value)),
+  accepts: (z: Zod) => z.string().regex(NOT_BLANK),
   canonical: (line: string) => line,
 };
 
