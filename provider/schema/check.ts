@@ -1,7 +1,7 @@
-import * as z from "zod";
 import type { Field } from "./field";
 import { isUnknown, type Resource, UNKNOWN, type Values } from "./resource";
 import { shown } from "./wire";
+import { zod } from "./zod";
 
 /** What validation asks of a field. */
 export type Checkable = Pick<Field<unknown>, "required" | "allowed" | "accepts" | "default" | "secret">;
@@ -69,7 +69,7 @@ export function broken(resource: Resource, values: Values): string[] {
 function reject(field: Checkable, value: unknown): string | undefined {
   if (value === UNKNOWN) return undefined;
   const known = Array.isArray(value) ? value.filter((each) => each !== UNKNOWN) : value;
-  const result = field.accepts(z).safeParse(known);
+  const result = field.accepts(zod()).safeParse(known);
   if (result.success) return undefined;
   const path = result.error.issues[0]?.path ?? [];
   return shown(

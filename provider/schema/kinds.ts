@@ -1,6 +1,6 @@
 import { domainToASCII } from "node:url";
 import { type Field, type Filled, filled, optional, required, scalar, type Traits, type Zod } from "./field";
-import { amidBlanks, HOST_CHARACTERS, NOT_BLANK, oneLine } from "./patterns";
+import { amidBlanks, HOST_CHARACTERS, LIKE_V6, NOT_BLANK, oneLine } from "./patterns";
 
 /** One line of text, trimmed as servers trim it. `max` is in characters; `pattern` is of the whole, `^` to `$`. */
 export function text(
@@ -194,6 +194,6 @@ export const parameterName = {
 /** The lines of `lines`: IP addresses and ranges. */
 export const ipRange = {
   allowed: 'a list of IP addresses or CIDR ranges such as "192.0.2.7" or "2001:db8::/32"',
-  accepts: (z: Zod) => z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]),
+  accepts: (z: Zod) => z.union([z.ipv4(), z.ipv6().meta(LIKE_V6), z.cidrv4(), z.cidrv6().meta(LIKE_V6)]),
   canonical: (line: string) => line.toLowerCase(),
 };
