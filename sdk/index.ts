@@ -2,6 +2,7 @@ import { pixel, website } from "../provider/resources";
 import { type ResourceArgs, type ResourceClass, resourceClass } from "./resource";
 
 export { PixelType, Privacy } from "../provider/resources";
+export { type Declared, type DeclareOptions, declareFrom } from "./declare";
 export * from "./lookups";
 export { Provider, type ProviderArgs } from "./provider";
 

@@ -60,8 +60,18 @@ export interface ResourceClass<F extends Fields> {
   isInstance(value: unknown): boolean;
 }
 
-/** Makes the class of a resource. */
+const classes = new WeakMap<object, unknown>();
+
+/** The class of a resource: one, whoever asks. */
 export function resourceClass<F extends Fields>(resource: Resource<F>): ResourceClass<F> {
+  const known = classes.get(resource) ?? makeClass(resource);
+  classes.set(resource, known);
+  // Outputs are set on the instance by the engine's answer, by the names of the definition; no declaration can
+  // say that to the compiler.
+  return known as ResourceClass<F>;
+}
+
+function makeClass<F extends Fields>(resource: Resource<F>): unknown {
   const token = `pulumi-nodejs:dynamic/tracking:${resource.type}`;
   // The same text for ever: it is in the state of every resource, and finds the installed code from there.
   const provider = `exports.handler = () => require("pulumi-tracking/host").${resource.type}`;
@@ -104,9 +114,7 @@ export function resourceClass<F extends Fields>(resource: Resource<F>): Resource
     }
   }
   Object.defineProperty(Managed, "name", { value: resource.type });
-  // Outputs are set on the instance by the engine's answer, by the names of the definition; no declaration can
-  // say that to the compiler.
-  return Managed as unknown as ResourceClass<F>;
+  return Managed;
 }
 
 const declared = new WeakMap<object, { count: number }>();

@@ -2,6 +2,7 @@ import { chmod, mkdir, readFile, readlink, rm, symlink } from "node:fs/promises"
 import { dirname, join } from "node:path";
 import { whenEntry } from "./entry.mjs";
 import { ROOT } from "./root.mjs";
+import { writeSchema } from "./schema/write.mjs";
 
 /** What others load: programs, the engine's process, and tools. */
 const ENTRIES = {
@@ -15,14 +16,15 @@ const COMMANDS = { "cli/main": "cli/main.ts" };
 const PACKAGES = /^[^./]/;
 
 /**
- * Builds the package into `dist/`, anew: few files, so that it loads fast and a program's types are in one place.
- * Makes its commands runnable, and lets the repository's own programs find it.
+ * Builds the package into `dist/`, anew: few files, so that it loads fast and a program's types are in one place,
+ * and the schema for editors. Makes its commands runnable, and lets the repository's own programs find it.
  *
  * @throws {Error} with the compiler's messages
  */
 export async function buildPackage() {
   await rm(join(ROOT, "dist"), { recursive: true, force: true });
   await Promise.all([bundleCode(), bundleTypes()]);
+  await writeSchema(join(ROOT, "dist", "tracking.schema.json"));
   /** @type {{ bin?: Record<string, string> }} */
   const { bin = {} } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
   for (const [command, place] of Object.entries(bin)) {

@@ -5,5 +5,9 @@ import { website } from "./website";
 export { PixelType, pixel } from "./pixel";
 export { Privacy, website } from "./website";
 
+const all = [website, pixel] as const;
+
 /** Every resource there is. */
-export const catalogue: readonly Resource[] = [website, pixel];
+export const catalogue: readonly Resource[] = all;
+/** The same with each resource's own type, for types that are derived from all of them. */
+export type Catalogue = typeof all;

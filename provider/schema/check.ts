@@ -1,7 +1,10 @@
-import * as z from "zod";
 import type { Field } from "./field";
-import { type Fields, isUnknown, type Resource, UNKNOWN, type Values } from "./resource";
+import { isUnknown, type Resource, UNKNOWN, type Values } from "./resource";
 import { shown } from "./wire";
+import { zod } from "./zod";
+
+/** What validation asks of a field. */
+export type Checkable = Pick<Field<unknown>, "required" | "allowed" | "accepts" | "default" | "secret">;
 
 /** What a program's arguments came to: defaults filled in, and one sentence for each that is wrong. */
 export interface Checked {
@@ -31,7 +34,7 @@ export function check(resource: Resource, olds: Values, news: Values): Checked {
  */
 export function validate(
   owner: string,
-  fields: Fields,
+  fields: Readonly<Record<string, Checkable>>,
   news: Values,
   olds: Values = {},
   more: readonly string[] = [],
@@ -63,10 +66,10 @@ export function broken(resource: Resource, values: Values): string[] {
 }
 
 /** The part of a value that a field can't accept, as text, or nothing. */
-function reject(field: Field<unknown>, value: unknown): string | undefined {
+function reject(field: Checkable, value: unknown): string | undefined {
   if (value === UNKNOWN) return undefined;
   const known = Array.isArray(value) ? value.filter((each) => each !== UNKNOWN) : value;
-  const result = field.accepts(z).safeParse(known);
+  const result = field.accepts(zod()).safeParse(known);
   if (result.success) return undefined;
   const path = result.error.issues[0]?.path ?? [];
   return shown(

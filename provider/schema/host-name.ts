@@ -1,5 +1,6 @@
 import { domainToASCII } from "node:url";
 import { type Field, required, scalar, type Traits } from "./field";
+import { HOST_CHARACTERS } from "./patterns";
 
 /**
  * A host name. Case, a trailing dot and the IDN form are spelling; on the wire it is lower-case ASCII. A server
@@ -9,7 +10,7 @@ export function hostName(traits: Traits<string> = {}): Field<string, true> {
   return required(
     {
       allowed: 'a host name such as "shop.example.com", without scheme, port or path',
-      accepts: (z) => z.string().refine((value) => isHostName(value)),
+      accepts: (z) => z.string().regex(HOST_CHARACTERS).refine(isHostName),
       encode: asciiHost,
       decode: (raw) => scalar(raw)?.replace(/^https?:\/\//i, ""),
       // A page of the service may have stored the letters, where others store their ASCII form.
@@ -27,7 +28,6 @@ function asciiHost(value: string): string {
 }
 
 function isHostName(value: string): boolean {
-  if (/[\s/:@?#%\\]/.test(value.trim())) return false;
   const ascii = domainToASCII(value.trim().replace(/\.$/, ""));
   return (
     ascii.length > 0 &&

@@ -1,22 +1,22 @@
 export { hostName } from "./host-name";
 
 import { type Field, type Filled, filled, optional, required, scalar, type Traits, type Zod } from "./field";
+import { amidBlanks, LIKE_V6, NOT_BLANK, oneLine } from "./patterns";
 
-/** One line of text, trimmed as servers trim it. `max` is in characters. */
+/** One line of text, trimmed as servers trim it. `max` is in characters; `pattern` is of the whole, `^` to `$`. */
 export function text(
   rule: { max?: number; pattern?: RegExp; allowed?: string } & Traits<string> = {},
 ): Field<string, true> {
-  const { max = 255, pattern, allowed = `text of 1 to ${max} characters on one line`, ...traits } = rule;
+  const {
+    max = 255,
+    pattern = /^.*$/,
+    allowed = `text of 1 to ${max} characters on one line`,
+    ...traits
+  } = rule;
   return required(
     {
       allowed,
-      accepts: (z) =>
-        z
-          .string()
-          .refine(
-            (value) => value.trim().length > 0 && [...value.trim()].length <= max && !/[\r\n]/.test(value),
-          )
-          .refine((value) => pattern === undefined || pattern.test(value.trim())),
+      accepts: (z) => z.string().regex(oneLine(max)).regex(amidBlanks(pattern)),
       encode: (value) => value.trim(),
       decode: (raw) => scalar(raw),
     },
@@ -157,13 +157,13 @@ function trimmed(value: readonly string[]): string[] {
 /** The lines of `lines`: names of URL query parameters. */
 export const parameterName = {
   allowed: "a list of URL query parameter names, each on one line and not empty",
-  accepts: (z: Zod) => z.string().refine((value) => value.trim() !== "" && !/[\r\n]/.test(value)),
+  accepts: (z: Zod) => z.string().regex(NOT_BLANK),
   canonical: (line: string) => line,
 };
 
 /** The lines of `lines`: IP addresses and ranges. */
 export const ipRange = {
   allowed: 'a list of IP addresses or CIDR ranges such as "192.0.2.7" or "2001:db8::/32"',
-  accepts: (z: Zod) => z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]),
+  accepts: (z: Zod) => z.union([z.ipv4(), z.ipv6().meta(LIKE_V6), z.cidrv4(), z.cidrv6().meta(LIKE_V6)]),
   canonical: (line: string) => line.toLowerCase(),
 };

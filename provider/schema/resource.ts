@@ -26,9 +26,13 @@ export interface Resource<F extends Fields = Fields> {
 }
 
 /** States a resource once; everything else is derived from it. */
-export function defineResource<F extends Fields>(
-  resource: Resource<F> & { readonly key: keyof F; readonly identity?: readonly (keyof F)[] },
-): Resource<F> {
+export function defineResource<F extends Fields, const T extends string>(
+  resource: Resource<F> & {
+    readonly type: T;
+    readonly key: keyof F;
+    readonly identity?: readonly (keyof F)[];
+  },
+): Resource<F> & { readonly type: T } {
   return resource;
 }
 

@@ -149,7 +149,7 @@ export function ids(found: readonly Found[]): string {
 }
 
 /** A value for a message: short, on one line, and hidden where it is secret. */
-export function shown(field: Field<unknown> | undefined, value: unknown): string {
+export function shown(field: Pick<Field<unknown>, "secret"> | undefined, value: unknown): string {
   if (field?.secret) return "(secret)";
   const text =
     scalar(value) === undefined || typeof value === "string" ? JSON.stringify(value) : String(value);

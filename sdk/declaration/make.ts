@@ -1,0 +1,38 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { resourceClass } from "../resource";
+import type { Declaration } from "./entry";
+import { secretOf } from "./secrets";
+
+/** Options for all resources of a file. */
+export type DeclareOptions = Pick<
+  pulumi.CustomResourceOptions,
+  | "parent"
+  | "provider"
+  | "protect"
+  | "retainOnDelete"
+  | "deleteBeforeReplace"
+  | "ignoreChanges"
+  | "transforms"
+  | "transformations"
+> & {
+  /** Resources that have to be there before any of the file's. */
+  dependsOn?: pulumi.Resource | readonly pulumi.Resource[];
+};
+
+/**
+ * Makes what a file declares.
+ *
+ * @param made the resources of the same file so far, by how it names them
+ */
+export function make(
+  { resource, name, values, secrets, options }: Declaration,
+  made: ReadonlyMap<string, pulumi.Resource>,
+  { dependsOn: before = [], ...shared }: DeclareOptions,
+): pulumi.CustomResource {
+  const { aliases = [], dependsOn = [], ...own } = options;
+  const hidden = Object.entries(secrets).map(([field, key]) => [field, secretOf(key)]);
+  const args = { ...values, ...Object.fromEntries(hidden) };
+  const behind = [before, dependsOn.map((each) => made.get(each) ?? [])].flat(2);
+  const opts = { ...shared, ...own, aliases: aliases.map((each) => ({ name: each })), dependsOn: behind };
+  return new (resourceClass(resource))(name, args, opts);
+}

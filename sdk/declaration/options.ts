@@ -1,0 +1,76 @@
+import type { ZodType } from "zod";
+import type { Resource } from "../../provider/schema/resource";
+import { zod } from "../../provider/schema/zod";
+import type { Checkables } from "./values";
+
+/** The resource options that a file can say, as it says them. */
+export interface FileOptions {
+  readonly protect?: boolean;
+  readonly retainOnDelete?: boolean;
+  readonly deleteBeforeReplace?: boolean;
+  readonly ignoreChanges?: string[];
+  /** Names that the resource had before. */
+  readonly aliases?: string[];
+  /** Resources of the same file, such as `websites.shop`. */
+  readonly dependsOn?: string[];
+}
+
+/**
+ * What may stand under `options` of a resource.
+ *
+ * @param paths of all resources in the file, such as `websites.shop`, where they are known
+ */
+export function optionsOf(resource: Resource, paths?: readonly string[]): Checkables {
+  const z = zod();
+  const names = Object.keys(resource.inputs);
+  const flag = option("true or false", z.boolean());
+  return {
+    protect: flag,
+    retainOnDelete: flag,
+    deleteBeforeReplace: flag,
+    ignoreChanges: option(`a list of arguments, of ${names.join(", ")}`, z.array(z.enum(names)), names),
+    aliases: option("a list of the names that it had before", z.array(z.string().min(1))),
+    dependsOn: option(
+      "a list of resources in this file, such as [websites.shop]",
+      z.array(paths === undefined ? z.string().regex(/^\w+\../) : z.enum([...paths])),
+      paths,
+    ),
+  };
+}
+
+/** The same with their types; none, where one of them is wrong. */
+export function typed(values: object): FileOptions {
+  const z = zod();
+  const [flag, texts] = [z.exactOptional(z.boolean()), z.exactOptional(z.array(z.string()))];
+  const options = z
+    .object({
+      ...{ protect: flag, retainOnDelete: flag, deleteBeforeReplace: flag },
+      ...{ ignoreChanges: texts, aliases: texts, dependsOn: texts },
+    })
+    .safeParse(values);
+  return options.success ? options.data : {};
+}
+
+const BY_PROGRAM = "is given by the program, for the whole file: declareFrom(path, { … })";
+const NO_EFFECT = "has no effect here; the engine does not hand it on";
+
+/** The other resource options, and why a file can't say them. */
+export const REFUSED: ReadonlyMap<string, string> = new Map([
+  ["adopt", "is an argument, and stands beside options"],
+  ["import", 'can\'t reach this provider; run "npx pulumi-tracking import --declared" instead'],
+  ["parent", BY_PROGRAM],
+  ["provider", BY_PROGRAM],
+  ["transforms", BY_PROGRAM],
+  ["transformations", BY_PROGRAM],
+  ["hooks", "are functions, which only a program has"],
+  ["deletedWith", "is for what goes when something else goes; nothing here does"],
+  ["replaceOnChanges", NO_EFFECT],
+  ["customTimeouts", NO_EFFECT],
+  ["additionalSecretOutputs", "is not needed: secrets are secret already"],
+  ["version", "is of plugins; this provider is the installed package"],
+  ["pluginDownloadURL", "is of plugins; this provider is the installed package"],
+]);
+
+function option(allowed: string, shape: ZodType, names: readonly string[] = []): Checkables[string] {
+  return { required: false, allowed, accepts: () => shape, names };
+}

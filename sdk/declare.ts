@@ -1,0 +1,52 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { type Catalogue, catalogue } from "../provider/resources";
+import type { Resource } from "../provider/schema/resource";
+import { read } from "./declaration/disk";
+import { type DeclareOptions, make } from "./declaration/make";
+import { type Section, section } from "./declaration/section";
+import type { ResourceClass } from "./resource";
+
+export type { DeclareOptions } from "./declaration/make";
+
+/** What a file declares, by the names that it gives; a type of resource has a member each, such as `websites`. */
+export type Declared<R extends Resource = Catalogue[number]> = {
+  readonly [K in R as Section<K["type"]>]: Readonly<Record<string, InstanceType<ResourceClass<K["inputs"]>>>>;
+};
+
+/**
+ * Declares all websites and pixels of one YAML file. The names in the file are the resources' names, so that a
+ * declaration may move between TypeScript and YAML without a change. A resource option in the file counts before
+ * the same one in `opts`; those of `dependsOn` are added together.
+ *
+ * @param path the file; a relative path starts at the process's working directory, which in a Pulumi program is
+ *   the folder of `Pulumi.yaml`, or of its `main`
+ * @param opts for all of the file's resources
+ * @throws {pulumi.RunError} with everything that is wrong with the file, a line each, with line and column
+ */
+export function declareFrom(path: string, opts?: DeclareOptions): Declared {
+  return declareAll<Catalogue[number]>(catalogue, path, opts);
+}
+
+/**
+ * The same for other resources than those of the catalogue.
+ *
+ * @internal
+ */
+export function declareAll<R extends Resource>(
+  resources: readonly Resource[],
+  path: string,
+  opts: DeclareOptions = {},
+): Declared<R> {
+  const declarations = read(path, resources);
+  // Without a prototype: a resource may have any name, and there is none that the file does not give.
+  const declared: Record<string, Record<string, pulumi.Resource>> = Object.create(null);
+  for (const resource of resources) declared[section(resource)] = Object.create(null);
+  const made = new Map<string, pulumi.Resource>();
+  for (const each of declarations) {
+    const resource = make(each, made, opts);
+    made.set(each.path, resource);
+    Object.assign(declared[section(each.resource)] ?? {}, { [each.name]: resource });
+  }
+  // The compiler makes the sections' names from the resources' types as `section` does, and can't see that.
+  return declared as Declared<R>;
+}

@@ -1,0 +1,100 @@
+/** Files that are taken, each with the values and secrets that they come to, by how the file names the resource. */
+export const right: { says: string; text: string; comes: Record<string, object> }[] = [
+  {
+    says: "every argument",
+    text: `websites:
+  shop:
+    domain: shop.example.com
+    privacy: password
+    password: { config: shopPassword }
+    emailReports: true
+    excludeBots: false
+    excludeParams: [ref]
+    excludeIps: []
+    adopt: true
+pixels:
+  ga: { name: GA, type: google-analytics, value: G-1 }
+`,
+    comes: {
+      "websites.shop": {
+        domain: "shop.example.com",
+        privacy: "password",
+        password: "config shopPassword",
+        emailReports: true,
+        excludeBots: false,
+        excludeParams: ["ref"],
+        excludeIps: [],
+        adopt: true,
+      },
+      "pixels.ga": { name: "GA", type: "google-analytics", value: "G-1" },
+    },
+  },
+  {
+    says: "lists by name, in lists too, and each value once",
+    text: `lists:
+  office: [192.0.2.0/24, 198.51.100.7]
+  all: [office, "::ffff:192.0.2.1", office]
+websites:
+  shop: { domain: a.example.com, excludeIps: [203.0.113.9, all, 198.51.100.7] }
+`,
+    comes: {
+      "websites.shop": {
+        domain: "a.example.com",
+        excludeIps: ["203.0.113.9", "192.0.2.0/24", "198.51.100.7", "::ffff:192.0.2.1"],
+      },
+    },
+  },
+  {
+    says: "a list whose name is also a value: the list",
+    text: "lists: { ref: [source, medium] }\nwebsites: { a: { domain: a.b, excludeParams: [ref, other] } }",
+    comes: { "websites.a": { domain: "a.b", excludeParams: ["source", "medium", "other"] } },
+  },
+  {
+    says: "numbers as they are written",
+    text: "pixels:\n  a: { name: 0123, type: bing, value: 1e5 }\n  7: { name: 1.50, type: bing, value: 12345678901234567890 }",
+    comes: {
+      "pixels.a": { name: "0123", type: "bing", value: "1e5" },
+      "pixels.7": { name: "1.50", type: "bing", value: "12345678901234567890" },
+    },
+  },
+  {
+    says: "anchors, merges and sections of one's own for them",
+    text: `x-usual: &usual { emailReports: true, privacy: private }
+x-more: &more { privacy: public, excludeBots: false }
+websites:
+  a: &a { <<: [*usual, *more], domain: a.b }
+  b: { <<: *a, domain: b.b, privacy: public }
+`,
+    comes: {
+      "websites.a": { emailReports: true, privacy: "private", excludeBots: false, domain: "a.b" },
+      "websites.b": { emailReports: true, privacy: "public", excludeBots: false, domain: "b.b" },
+    },
+  },
+  {
+    says: "a secret of another namespace",
+    text: "websites: { a: { domain: a.b, password: { config: shared:password } } }",
+    comes: { "websites.a": { domain: "a.b", password: "config shared:password" } },
+  },
+  {
+    says: "names that JavaScript has its own use for",
+    text: "websites: { __proto__: { domain: a.b }, constructor: { domain: b.b } }",
+    comes: { "websites.__proto__": { domain: "a.b" }, "websites.constructor": { domain: "b.b" } },
+  },
+  {
+    says: "a byte order mark's file, once the mark is off, with the line ends of Windows",
+    text: "websites:\r\n  a:\r\n    domain: a.b\r\n",
+    comes: { "websites.a": { domain: "a.b" } },
+  },
+  {
+    says: "a host name of other letters, and one with blanks and a dot",
+    text: 'websites: { a: { domain: bücher.example }, b: { domain: " Shop.Example.com. " } }',
+    comes: { "websites.a": { domain: "bücher.example" }, "websites.b": { domain: " Shop.Example.com. " } },
+  },
+  { says: "nothing, where that is said", text: "{}", comes: {} },
+  {
+    says: "sections with everything commented out",
+    text: "lists:\nwebsites:\n#  a: b\npixels:\n",
+    comes: {},
+  },
+  { says: "one document with its marks", text: "---\npixels: {}\n", comes: {} },
+];

@@ -1,0 +1,178 @@
+const IPS =
+  'excludeIps must be a list of IP addresses or CIDR ranges such as "192.0.2.7" or "2001:db8::/32", not';
+const ENTRY = "an entry must be text, and true, false and null are text in quotes alone";
+
+/** Files that are refused, and every line that is said about each; `unseen` by a schema, which can't know it. */
+export const wrong: { says: string; text: string; lines: string[]; unseen?: true }[] = [
+  {
+    says: "a mistyped section, argument and option",
+    text: `websties: {}
+websites:
+  shop:
+    domain: shop.example.com
+    privcy: public
+    options: { protct: true }
+`,
+    lines: [
+      '1:1: there is no "websties"; did you mean "websites"?',
+      '5:5: websites.shop: there is no "privcy"; did you mean "privacy"?',
+      '6:16: websites.shop: options: there is no "protct"; did you mean "protect"?',
+    ],
+  },
+  {
+    says: "an argument that is like no other",
+    text: "pixels: { ga: { name: GA, type: bing, value: G-1, colour: red, __proto__: 1 } }",
+    lines: [
+      '1:51: pixels.ga: there is no "colour"; it has name, type, value, adopt, options',
+      '1:64: pixels.ga: there is no "__proto__"; it has name, type, value, adopt, options',
+    ],
+  },
+  {
+    says: "values of the wrong kind",
+    text: `websites:
+  shop:
+    domain: https://shop.example.com/
+    privacy: secret
+    emailReports: yes
+    excludeBots: 1
+    excludeParams: ref
+    excludeIps: { config: ips }
+    adopt: "true"
+  blog: { domain: [blog.example.com], privacy: , options: { protect: Off } }
+`,
+    lines: [
+      '3:13: websites.shop: domain must be a host name such as "shop.example.com", without scheme, port or path, not "https://shop.example.com/"',
+      '4:14: websites.shop: privacy must be one of "public", "private", "password", not "secret"',
+      '5:19: websites.shop: emailReports must be true or false, not "yes"; in YAML 1.2 that is text: write true',
+      '6:18: websites.shop: excludeBots must be true or false, not "1"',
+      '7:20: websites.shop: excludeParams must be a list of URL query parameter names, each on one line and not empty, not "ref"',
+      `8:17: websites.shop: ${IPS.slice(0, -5)}, not names with values`.replace(",,", ","),
+      '9:12: websites.shop: adopt must be true or false, not "true"',
+      '10:19: websites.blog: domain must be a host name such as "shop.example.com", without scheme, port or path, not a list',
+      '10:48: websites.blog: privacy has no value: it must be one of "public", "private", "password"; or take the line out',
+      '10:70: websites.blog: options: protect must be true or false, not "Off"; in YAML 1.2 that is text: write false',
+    ],
+  },
+  {
+    says: "what is missing",
+    text: "websites:\n  a:\n  b: {}\npixels:\n  c: { name: C }",
+    lines: [
+      '2:3: websites.a: domain is missing: it must be a host name such as "shop.example.com", without scheme, port or path',
+      '3:3: websites.b: domain is missing: it must be a host name such as "shop.example.com", without scheme, port or path',
+      '5:3: pixels.c: type is missing: it must be one of "adroll", "bing", "facebook", "google-ads", "google-analytics", "google-tag-manager", "linkedin", "pinterest", "quora", "twitter", "x"',
+      '5:3: pixels.c: value is missing: it must be letters, digits, "-" and "_", 1 to 255 characters',
+    ],
+  },
+  {
+    says: "a shared list's value, once for all that use it",
+    text: `lists:
+  office: [192.0.2.0/244]
+websites:
+  a: { domain: a.b, excludeIps: [office] }
+  b: { domain: b.b, excludeIps: [office] }
+  c: { domain: c.b, excludeIps: [office, 192.0.2.300] }
+`,
+    lines: [`2:12: lists.office: ${IPS} "192.0.2.0/244"`, `6:42: websites.c: ${IPS} "192.0.2.300"`],
+  },
+  {
+    says: "lists that are not there, near a name and far from any",
+    text: "lists: { office: [] }\nwebsites: { a: { domain: a.b, excludeIps: [offise, elsewhere] } }",
+    lines: [
+      `2:44: websites.a: ${IPS} "offise"; did you mean the list "office"?`,
+      `2:52: websites.a: ${IPS} "elsewhere"; nor is there a list of that name`,
+    ],
+    unseen: true,
+  },
+  {
+    says: "lists that contain themselves",
+    text: "lists:\n  a: [b]\n  b: [c, 192.0.2.1]\n  c: [b]\n  d: [d]",
+    lines: [
+      "4:7: lists.c: a list can't contain itself: b > c > b",
+      "5:7: lists.d: a list can't contain itself: d > d",
+    ],
+    unseen: true,
+  },
+  {
+    says: "lists that are none, and names and entries that can't be",
+    text: "lists: { a: , b: 192.0.2.1, 1c: [], d: [true, [x], null, ] }",
+    lines: [
+      "1:13: lists.a must be a list, such as [192.0.2.7]",
+      "1:18: lists.b must be a list, such as [192.0.2.7]",
+      '1:29: lists.1c: a list\'s name is letters, digits, "-" and "_", and no digit comes first',
+      `1:41: lists.d: ${ENTRY}`,
+      `1:47: lists.d: ${ENTRY}`,
+      `1:52: lists.d: ${ENTRY}`,
+    ],
+  },
+  {
+    says: "a secret in clear, one of another shape, and one without a key",
+    text: `websites:
+  shop: { domain: a.b, password: hunter2hunter2 }
+  other: { domain: b.b, password: { confg: hunter2hunter2 } }
+  third: { domain: c.b, password: 918273645 }
+  odd name: { domain: c.b, password: "hunter2hunter2" }
+`,
+    lines: [
+      '2:34: websites.shop: password is a secret, and never stands in a file: write "password: { config: shopPassword }", and run "pulumi config set --secret shopPassword"',
+      '3:35: websites.other: password must be the name of a secret in the stack\'s config: "password: { config: otherPassword }"',
+      '4:35: websites.third: password is a secret, and never stands in a file: write "password: { config: thirdPassword }", and run "pulumi config set --secret thirdPassword"',
+      '5:38: websites.odd name: password is a secret, and never stands in a file: write "password: { config: password }", and run "pulumi config set --secret password"',
+    ],
+  },
+  {
+    says: "a secret that the stack's config does not have",
+    text: "websites: { a: { domain: a.b, password: { config: unset } } }",
+    lines: [
+      '1:51: websites.a: password: the stack\'s config has no unset; run "pulumi config set --secret unset"',
+    ],
+    unseen: true,
+  },
+  {
+    says: "options that a file can't say, each with the reason",
+    text: `websites:
+  a:
+    domain: a.b
+    options:
+      parent: x
+      import: "5"
+      customTimeouts: {}
+      deletedWith: b
+      adopt: true
+`,
+    lines: [
+      "5:7: websites.a: options: parent is given by the program, for the whole file: declareFrom(path, { … })",
+      '6:7: websites.a: options: import can\'t reach this provider; run "npx pulumi-tracking import --declared" instead',
+      "7:7: websites.a: options: customTimeouts has no effect here; the engine does not hand it on",
+      "8:7: websites.a: options: deletedWith is for what goes when something else goes; nothing here does",
+      "9:7: websites.a: options: adopt is an argument, and stands beside options",
+    ],
+  },
+  {
+    says: "options that name what isn't there",
+    text: `websites:
+  shop: { domain: a.b, options: { ignoreChanges: [domian] } }
+  blog: { domain: b.b, options: { dependsOn: [shop] } }
+`,
+    lines: [
+      '2:51: websites.shop: options: ignoreChanges must be a list of arguments, of domain, privacy, password, emailReports, excludeBots, excludeParams, excludeIps, not "domian"; did you mean "domain"?',
+      '3:47: websites.blog: options: dependsOn must be a list of resources in this file, such as [websites.shop], not "shop"',
+    ],
+  },
+  {
+    says: "a dependency that is mistyped",
+    text: "websites:\n  shop: { domain: a.b }\n  b: { domain: b.b, options: { dependsOn: [websites.shpo] } }",
+    lines: [
+      '3:44: websites.b: options: dependsOn must be a list of resources in this file, such as [websites.shop], not "websites.shpo"; did you mean "websites.shop"?',
+    ],
+    unseen: true,
+  },
+  {
+    says: "dependencies that go round",
+    text: `websites:
+  a: { domain: a.b, options: { dependsOn: [websites.b] } }
+  b: { domain: b.b, options: { dependsOn: [websites.a] } }
+`,
+    lines: ["3:3: websites.b: dependsOn goes round in a circle: websites.a > websites.b > websites.a"],
+    unseen: true,
+  },
+];
