@@ -81,10 +81,8 @@ export async function received(
     return { undeclared: steps.some(({ op, urn }) => op === "delete" && urns.has(urn)) };
   // The engine refuses to delete what is protected, and that is how it says that the program lacks it.
   const errors = errorsIn(finished.stdout);
-  const refusals = errors.filter((error) => /cannot be deleted[\s\S]*protected/.test(error));
-  const others = errors.filter((error) => !refusals.includes(error));
-  if (refusals.length > 0 && others.length === 0) return { undeclared: true };
-  return { failure: stackFailure(args, { ...finished, stdout: others.join(" ") }) };
+  if (/because it is protected/.test(`${finished.stdout} ${finished.stderr}`)) return { undeclared: true };
+  return { failure: stackFailure(args, { ...finished, stdout: errors.join(" ") }) };
 }
 
 function saidBy(args: readonly string[], finished: Finished): Said {
