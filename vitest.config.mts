@@ -14,6 +14,10 @@ const sizes = {
   seed: MODEL_SEED === undefined ? null : Number(MODEL_SEED),
 };
 
+/** How many records the test of `pulumi-tracking import` brings in; `IMPORT_SIZE=300` is a large account. */
+const websites = Number(process.env.IMPORT_SIZE ?? "10");
+const importSize = { websites, pixels: Math.max(5, Math.ceil(websites / 5)) };
+
 /** `unit` needs nothing but Node.js; `engine` drives the real Pulumi engine with the packed package. */
 export default defineConfig({
   test: {
@@ -35,6 +39,7 @@ export default defineConfig({
           hookTimeout: 300_000,
           // An engine, a program and a provider each want a core of their own.
           maxWorkers: 2,
+          provide: { importSize },
           // After the unit tests, not beside them.
           sequence: { groupOrder: 1 },
         },

@@ -7,16 +7,19 @@ import { type Held, NoStack, Stack, settingsOf } from "../stack";
 import { entryOf, tokenOf } from "./entry";
 import { patternsIn, wants } from "./filter";
 import { Names } from "./names";
+import { received } from "./preview";
 import type { Named } from "./program";
-import { isQuiet, needImports, protectAll, withImportFile, writeNew } from "./pulumi";
-import { namesIn, restOf } from "./rest";
+import { lineFor } from "./program-folder";
+import { needImports, protectAll, withImportFile, writeNew } from "./pulumi";
+import { namesIn, restOf, vanished } from "./rest";
 
 /** Writes the rest of the account as a program, and the file that brings it under management. */
 export async function importRest(typed: ImportArguments, tell: Tell): Promise<void> {
   const stack = new Stack(typed.stack);
   if (typed.apply) await needImports(stack);
-  const held = await heldBy(stack);
-  const records = await restOfAccount(typed, stack, held, tell);
+  const held = await heldBy(stack, typed.apply === true);
+  const account = new Account(await settingsOf(stack), { say: tell, debug: tell });
+  const records = await restOfAccount(typed, account, held, tell);
   if (records.length === 0) {
     tell("There is nothing to import: the stack holds every record that is wanted.");
     return;
@@ -25,25 +28,42 @@ export async function importRest(typed: ImportArguments, tell: Tell): Promise<vo
   await writeNew(out, await written(typed.format, records), typed.force === true);
   tell(`${out}: ${records.length} declared.`);
   const entries = records.map((each) => entryOf(each.resource, { name: each.name }, each.id, each.state));
-  const line = typed.format === "ts" ? `import "./${stem(out)}";` : `tracking.declareFrom("${out}");`;
+  const line = await lineFor(out, typed.format);
   const applied = await withImportFile(stack, { resources: entries }, typed, tell);
   if (!applied) {
     tell(`Add this line to the program: ${line}`);
     return;
   }
-  await protectAll(stack, guarded(await stack.resources(), records));
+  const imported = urnsOf(records, await stack.resources());
+  await protectAll(stack, imported.guarded);
   tell(`${records.length} imported.`);
+  for (const gone of await vanished(account, records)) tell(gone);
+  await sayWhatIsLeft(stack, new Set(imported.urns), line, tell);
+}
+
+/** A preview that fails for a reason of its own fails the command: nobody knows yet whether the program fits. */
+async function sayWhatIsLeft(
+  stack: Stack,
+  urns: ReadonlySet<string>,
+  line: string,
+  tell: Tell,
+): Promise<void> {
+  const preview = await received(stack, urns);
+  if ("failure" in preview) {
+    tell(`The program has to hold this line, if it does not yet: ${line}`);
+    throw preview.failure;
+  }
   tell(
-    (await isQuiet(stack))
-      ? "A preview finds nothing to do."
-      : `Add this line to the program, and "pulumi preview" finds nothing more to do with them: ${line}`,
+    preview.undeclared
+      ? `Add this line to the program, and "pulumi preview" finds nothing more to do with them: ${line}`
+      : "A preview finds nothing to do with them.",
   );
 }
 
-/** What the stack holds; nothing where there is no stack. */
-async function heldBy(stack: Stack): Promise<readonly Held[]> {
+/** What the stack holds; nothing where there is no stack, unless one is needed. */
+async function heldBy(stack: Stack, needed: boolean): Promise<readonly Held[]> {
   return stack.resources().catch((error: unknown) => {
-    if (stack.name === undefined && error instanceof NoStack) return [];
+    if (!needed && stack.name === undefined && error instanceof NoStack) return [];
     throw error;
   });
 }
@@ -51,13 +71,12 @@ async function heldBy(stack: Stack): Promise<readonly Held[]> {
 /** Reads one kind after the other: where a key opens only one of them, that one is imported. */
 async function restOfAccount(
   typed: ImportArguments,
-  stack: Stack,
+  account: Account,
   held: readonly Held[],
   tell: Tell,
 ): Promise<readonly Named[]> {
   const listed = typed.from === undefined ? [] : await patternsIn(typed.from);
   const wanted = wants({ match: [...typed.match, ...listed], exclude: typed.exclude });
-  const account = new Account(await settingsOf(stack), { say: tell, debug: tell });
   const names = new Names(namesIn(held));
   const found: Named[] = [];
   const failures: CommandFailure[] = [];
@@ -83,15 +102,15 @@ async function written(format: "ts" | "yaml", records: readonly Named[]): Promis
   return (await import("./yaml.js")).yaml(records);
 }
 
-/** Those that a program protects unless it says otherwise. */
-function guarded(held: readonly Held[], records: readonly Named[]): string[] {
-  return records.flatMap(({ resource, id }) =>
-    resource.guards === undefined
-      ? []
-      : held.filter((each) => each.type === tokenOf(resource) && each.id === id).map(({ urn }) => urn),
-  );
-}
-
-function stem(file: string): string {
-  return file.replace(/\.ts$/, "").replace(/^\.\//, "");
+/** The URNs of what was imported, and of these the ones that a program protects unless it says otherwise. */
+function urnsOf(
+  records: readonly Named[],
+  held: readonly Held[],
+): { readonly urns: string[]; readonly guarded: string[] } {
+  const urns = new Map(held.map(({ type, id, urn }) => [`${type} ${id}`, urn]));
+  const urnOf = ({ resource, id }: Named) => urns.get(`${tokenOf(resource)} ${id}`) ?? [];
+  return {
+    urns: records.flatMap(urnOf),
+    guarded: records.filter(({ resource }) => resource.guards !== undefined).flatMap(urnOf),
+  };
 }

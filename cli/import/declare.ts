@@ -3,7 +3,8 @@ import { Account } from "../account";
 import type { ImportArguments, Tell } from "../import";
 import { Stack, settingsOf } from "../stack";
 import { matchDeclared, sourceOf } from "./declared";
-import { left, needImports, previewed, protectAll, withImportFile } from "./pulumi";
+import { left, previewed } from "./preview";
+import { needImports, protectAll, withImportFile } from "./pulumi";
 
 /** Brings the records under management that the program declares and the stack does not hold. */
 export async function importDeclared(typed: ImportArguments, tell: Tell): Promise<void> {

@@ -3,7 +3,7 @@ import { catalogue } from "../../provider/resources";
 import { noun, type Resource, type Values } from "../../provider/schema/resource";
 import { changed, type Found, hasKey, ids, mayHaveKey, pick, shown } from "../../provider/schema/wire";
 import { type Entry, entryOf, type ImportFile, stateOf, tokenOf } from "./entry";
-import type { Planned, Preview } from "./pulumi";
+import type { Planned, Preview } from "./preview";
 
 /** What `import --declared` came to. */
 export interface Matched {

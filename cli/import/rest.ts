@@ -1,6 +1,7 @@
 import type { Resource } from "../../provider/schema/resource";
 import { noun } from "../../provider/schema/resource";
-import type { Found } from "../../provider/schema/wire";
+import { type Found, shown } from "../../provider/schema/wire";
+import type { Account } from "../account";
 import type { Held } from "../stack";
 import { stateOf, tokenOf } from "./entry";
 import type { Names } from "./names";
@@ -26,6 +27,23 @@ export function restOf(
     rest.push({ resource, id: found.id, name: names.resource(key), state: stateOf(resource, found) });
   }
   return { records: rest, lines };
+}
+
+/**
+ * One line for each record that went from the service since it was read: an import does not look, so the stack
+ * holds it all the same.
+ */
+export async function vanished(account: Account, imported: readonly Named[]): Promise<readonly string[]> {
+  const lines: string[] = [];
+  for (const resource of new Set(imported.map((each) => each.resource))) {
+    const there = new Set((await account.records(resource)).map(({ id }) => id));
+    for (const { id, state } of imported.filter((each) => each.resource === resource && !there.has(each.id)))
+      lines.push(
+        `${noun(resource)} ${shown(undefined, state[resource.key])} (id ${id}) was deleted on the service meanwhile; ` +
+          `"pulumi refresh" takes it out of the stack, and then it has to go from the program too.`,
+      );
+  }
+  return lines;
 }
 
 /** Resource names that are taken in the stack. */

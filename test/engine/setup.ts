@@ -6,6 +6,8 @@ declare module "vitest" {
   interface ProvidedContext {
     /** The packed package. */
     tarball: string;
+    /** How many records the test of imports brings in. */
+    importSize: { websites: number; pixels: number };
   }
 }
 
