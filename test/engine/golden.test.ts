@@ -1,0 +1,88 @@
+import { existsSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import type { StoredPixel, StoredWebsite } from "../../emulator";
+import { declare, useWorld } from "./world";
+
+const world = useWorld();
+
+/**
+ * What a release leaves behind: the stack as it was exported, and the service's records. A file is never written
+ * anew; a later release adds one of its own, by this test, for as long as there is none of that name.
+ */
+interface Golden {
+  websites: StoredWebsite[];
+  pixels: StoredPixel[];
+  exported: object;
+}
+
+/** In place of the service's address. */
+const PLACE = "http://127.0.0.1:1";
+const releases = ["0.1.0"];
+
+const OPEN = { protect: false };
+const PROGRAM =
+  declare("Website", "defaults", { domain: "defaults.example.com" }, OPEN) +
+  declare(
+    "Website",
+    "full",
+    {
+      domain: "Full.example.com.",
+      privacy: "password",
+      password: "a-golden-password",
+      emailReports: true,
+      excludeBots: false,
+      excludeParams: ["ref", "utm_source"],
+      excludeIps: ["192.0.2.0/24", "2001:db8::1"],
+      adopt: true,
+    },
+    OPEN,
+  ) +
+  declare("Website", "idn", { domain: "bücher.example.com", privacy: "public", excludeParams: [] }, OPEN) +
+  declare("Pixel", "ga", { name: "GA & more", type: "google-analytics", value: "G-1234567890" }) +
+  declare("Pixel", "x", { name: "X", type: "twitter", value: "a-1_B", adopt: true });
+
+function fileOf(release: string): string {
+  return join(__dirname, "golden", `${release}.json`);
+}
+
+async function write(release: string): Promise<void> {
+  await world.up();
+  const exported = await world.project.state();
+  const golden = { websites: await world.service.websites(), pixels: await world.service.pixels(), exported };
+  const text = JSON.stringify(golden, null, 2).replaceAll(world.service.url, PLACE);
+  await writeFile(fileOf(release), `${text}\n`);
+}
+
+it.each(releases)(
+  "the state that %s wrote previews no change, refreshes none, and is destroyed without an up",
+  async (release) => {
+    await world.program(PROGRAM);
+    if (!existsSync(fileOf(release))) {
+      expect(process.env.CI, `${fileOf(release)} is missing`).toBeUndefined();
+      await write(release);
+      const empty = await world.project.state();
+      Object.assign(empty.deployment, { resources: [] });
+      await world.project.write("empty.json", JSON.stringify(empty));
+      await world.run(["stack", "import", "--file", "empty.json"]);
+    }
+    const text = (await readFile(fileOf(release), "utf8")).replaceAll(PLACE, world.service.url);
+    const { websites, pixels, exported } = JSON.parse(text) as Golden;
+    await world.service.seed({ websites, pixels });
+    await world.project.write("golden.json", JSON.stringify(exported));
+    await world.run(["stack", "import", "--file", "golden.json"]);
+    expect(Object.keys(await world.resources()).sort()).toEqual(["defaults", "full", "ga", "idn", "x"]);
+
+    await world.expectQuiet();
+    const refresh = await world.refresh({ args: ["--expect-no-changes"] });
+    expect(refresh.written).toEqual([]);
+    await world.expectNoChange();
+    expect([await world.service.websites(), await world.service.pixels()]).toEqual([websites, pixels]);
+
+    const destroy = await world.destroy();
+    expect(destroy.written.map(({ method }) => method)).toEqual(Array(5).fill("DELETE"));
+    expect([...(await world.service.websites()), ...(await world.service.pixels())]).toEqual([]);
+    expect(await world.resources()).toEqual({});
+  },
+);
