@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, it } from "vitest";
-import { catalogue } from "./catalogue";
+import { catalogue } from "../faults/catalogue";
 
 it("is told in docs/reliability.md, every fault of the catalogue", async () => {
   const text = await readFile("docs/reliability.md", "utf8");
