@@ -43,10 +43,19 @@ ${faults.map(row).join("\n")}
 | cases | what they show | seed |
 |---|---|---|
 ${figures.map(({ name, cases, seed }) => `| ${cases} | ${words[/** @type {keyof typeof words} */ (name)] ?? name} | ${seed} |`).join("\n")}
+${absent(figures.map(({ name }) => name))}
 
 All of them passed. \`npm run soak -- model --seed N\` repeats one.
 `,
   );
+}
+
+/** @param {string[]} names the parts that were run */
+function absent(names) {
+  return Object.entries(words)
+    .filter(([name]) => !names.includes(name))
+    .map(([, text]) => `| none yet at full size | ${text} | |`)
+    .join("\n");
 }
 
 /** @param {{ id: string, title: string, verb: string, kind: string, records: number, kept: number, messages: string[] }} note */
