@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { run } from "../../tools/child.mjs";
 import { STACK, times, useWorld } from "./world";
 
 const world = useWorld();
@@ -115,5 +116,34 @@ tracking.declareFrom("tracking.yaml", { parent, provider, protect: true });
     const ga = await world.resource("ga");
     expect(ga.parent).toContain("my:Tracking::parent");
     expect([ga.provider, ga.protect]).toEqual([expect.stringContaining("explicit"), true]);
+  });
+});
+
+describe("the installed package", () => {
+  /** What a program prints in the project's folder, without the engine. */
+  const prints = async (program: string): Promise<unknown> => {
+    const options = { cwd: world.project.folder, env: process.env };
+    return JSON.parse((await run(process.execPath, ["-e", program], options)).stdout);
+  };
+
+  it("loads what reads files when a file is declared, and not before", async () => {
+    const program = `const tracking = require("pulumi-tracking");
+const loaded = () => ["yaml", "zod", "fastest-levenshtein"].filter((name) =>
+  Object.keys(require.cache).some((path) => path.includes(["", "node_modules", name, ""].join(require("path").sep))));
+const before = loaded();
+require("fs").writeFileSync("mistaken.yaml", "websties: {}");
+try { tracking.declareFrom("mistaken.yaml"); } catch {}
+console.log(JSON.stringify([before, loaded()]));`;
+    expect(await prints(program)).toEqual([[], ["yaml", "fastest-levenshtein"]]);
+  });
+
+  it("has the schema for editors, by name and where a file's first line looks for it", async () => {
+    const program = `const place = require.resolve("pulumi-tracking/schema.json");
+const sections = Object.keys(require(place).properties);
+console.log(JSON.stringify([place.split(require("path").sep).slice(-4), sections]));`;
+    expect(await prints(program)).toEqual([
+      ["node_modules", "pulumi-tracking", "dist", "tracking.schema.json"],
+      ["lists", "websites", "pixels"],
+    ]);
   });
 });
