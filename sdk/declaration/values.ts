@@ -80,17 +80,19 @@ export class Values {
     return node.value;
   }
 
-  /** Each entry is judged by itself, so that the one that is wrong can be pointed at. */
+  /** Where something is wrong, each entry is judged by itself, so that the one that is wrong can be pointed at. */
   private list(owner: string, name: string, field: Checkables[string], node: Sequence): unknown {
     if (judge(name, field, []) !== undefined)
       return this.refuse(node, owner, `${name} must be ${field.allowed}, not a list`);
     const entries = this.lists.expand(node, `${owner}: ${name}`);
+    const values = entries.map(({ value }) => value);
+    if (judge(name, field, values) === undefined) return values;
     for (const { at, value, list } of entries) {
       const wrong = judge(name, field, [value]);
       const whose = list === undefined ? owner : `lists.${list}`;
       if (wrong !== undefined) this.mistakes.add(at, `${whose}: ${wrong}${this.meant(field, value)}`);
     }
-    return entries.map(({ value }) => value);
+    return values;
   }
 
   private meant({ names = [] }: Checkables[string], value: unknown): string {

@@ -1,0 +1,5 @@
+import * as tracking from "pulumi-tracking";
+
+const { websites } = tracking.declareFrom("tracking.yaml");
+
+export const ids = Object.fromEntries(Object.entries(websites).map(([name, { id }]) => [name, id]));

@@ -1,0 +1,149 @@
+import { describe, expect, it } from "vitest";
+import { run } from "../../tools/child.mjs";
+import { STACK, times, useWorld } from "./world";
+
+const world = useWorld();
+const PASSWORD = "canary-of-the-password";
+
+const FROM_FILE = `const { websites, pixels } = tracking.declareFrom("tracking.yaml");
+exports.shop = websites.shop.id;
+exports.ga = pixels.ga.id;
+`;
+/** The same, declared by the program itself. */
+const BY_PROGRAM = `const office = ["192.0.2.0/24", "198.51.100.7"];
+const shop = new tracking.Website("shop", {
+  domain: "shop.example.com",
+  privacy: "password",
+  password: new pulumi.Config().requireSecret("shopPassword"),
+  excludeIps: [...office, "203.0.113.9"],
+}, { protect: false });
+new tracking.Website("blog", { domain: "blog.example.com", excludeIps: office }, { protect: false });
+new tracking.Website("help", { domain: "help.example.com", excludeIps: office }, { protect: false });
+const ga = new tracking.Pixel("ga", { name: "GA", type: "google-analytics", value: "0123" });
+exports.shop = shop.id;
+exports.ga = ga.id;
+`;
+const file = (office = "192.0.2.0/24, 198.51.100.7") => `lists:
+  office: [${office}]
+websites:
+  shop:
+    domain: shop.example.com
+    privacy: password
+    password: { config: shopPassword }
+    excludeIps: [office, 203.0.113.9]
+    options: { protect: false }
+  blog: { domain: blog.example.com, excludeIps: [office], options: { protect: false } }
+  help: { domain: help.example.com, excludeIps: [office], options: { protect: false } }
+pixels:
+  ga: { name: GA, type: google-analytics, value: 0123 }
+`;
+
+/** The program runs in its own folder, from which a relative path starts. */
+const write = (text: string) => world.project.write("program/tracking.yaml", text);
+
+async function declared(text = file()): Promise<void> {
+  await world.project.pulumi(["config", "set", "--secret", "shopPassword", PASSWORD]);
+  await write(text);
+  await world.program(FROM_FILE);
+}
+
+describe("a file of declarations", () => {
+  it("comes to be, with its password encrypted in the state", async () => {
+    await declared();
+    const { output } = await world.up();
+    expect((await world.website("shop.example.com")).password).toBe(PASSWORD);
+    expect((await world.pixel("GA")).value).toBe("0123");
+    const state = JSON.stringify(await world.state());
+    expect([output, state].filter((text) => text.includes(PASSWORD))).toEqual([]);
+    expect(JSON.stringify((await world.resource("shop")).inputs?.password)).toContain("ciphertext");
+    await world.expectQuiet();
+  });
+
+  it("is exchanged for the same program in TypeScript, and back, without a change", async () => {
+    await declared();
+    await world.up();
+    await world.program(BY_PROGRAM);
+    await world.expectQuiet();
+    expect((await world.up()).written).toEqual([]);
+    await world.program(FROM_FILE);
+    await world.expectQuiet();
+  });
+
+  it("changes three websites by one line of a shared list", async () => {
+    await declared();
+    await world.up();
+    await write(file("192.0.2.0/24, 198.51.100.8"));
+    expect(await world.plan()).toEqual({ shop: "update", blog: "update", help: "update" });
+    const { written } = await world.up();
+    expect(written.map(({ method, form }) => [method, form.exclude_ips]).sort()).toEqual([
+      ["PUT", "192.0.2.0/24\n198.51.100.8"],
+      ["PUT", "192.0.2.0/24\n198.51.100.8"],
+      ["PUT", "192.0.2.0/24\n198.51.100.8\n203.0.113.9"],
+    ]);
+  });
+
+  it("is told its mistakes once, with line and column, and nothing is sent", async () => {
+    await declared("websites:\n  shop: { domian: shop.example.com }\n");
+    const { output, sent } = await world.fail(["preview"]);
+    const missing = "tracking.yaml:2:3: websites.shop: domain is missing";
+    const near = 'tracking.yaml:2:11: websites.shop: there is no "domian"; did you mean "domain"?';
+    expect([times(output, missing), times(output, near)], output).toEqual([1, 1]);
+    expect(output).not.toMatch(STACK);
+    expect(sent).toEqual([]);
+  });
+});
+
+describe("resource options", () => {
+  it("protect a website unless the file says otherwise, and rename it by an alias", async () => {
+    await write("websites: { shop: { domain: shop.example.com } }");
+    await world.program('tracking.declareFrom("tracking.yaml");\n');
+    await world.up();
+    expect((await world.resource("shop")).protect).toBe(true);
+    const renamed = "{ domain: shop.example.com, options: { aliases: [shop], protect: false } }";
+    await write(`websites: { store: ${renamed} }`);
+    expect((await world.up()).written).toEqual([]);
+    expect((await world.resource("store")).protect).toBeUndefined();
+  });
+
+  it("of all resources come from the program: parent, provider and protect", async () => {
+    await write("pixels: { ga: { name: GA, type: bing, value: G-1 } }");
+    await world.program(`const parent = new pulumi.ComponentResource("my:Tracking", "parent");
+const url = ${JSON.stringify(world.service.url)};
+const provider = new tracking.Provider("explicit", { apiKey: "key-of-this-world", dataBaseUrl: url });
+tracking.declareFrom("tracking.yaml", { parent, provider, protect: true });
+`);
+    await world.up();
+    const ga = await world.resource("ga");
+    expect(ga.parent).toContain("my:Tracking::parent");
+    expect([ga.provider, ga.protect]).toEqual([expect.stringContaining("explicit"), true]);
+  });
+});
+
+describe("the installed package", () => {
+  /** What a program prints in the project's folder, without the engine. */
+  const prints = async (program: string): Promise<unknown> => {
+    const options = { cwd: world.project.folder, env: process.env };
+    return JSON.parse((await run(process.execPath, ["-e", program], options)).stdout);
+  };
+
+  it("loads what reads files when a file is declared, and not before", async () => {
+    const program = `const tracking = require("pulumi-tracking");
+const loaded = () => ["yaml", "zod", "fastest-levenshtein"].filter((name) =>
+  Object.keys(require.cache).some((path) => path.includes(["", "node_modules", name, ""].join(require("path").sep))));
+const before = loaded();
+require("fs").writeFileSync("mistaken.yaml", "websties: {}");
+try { tracking.declareFrom("mistaken.yaml"); } catch {}
+console.log(JSON.stringify([before, loaded()]));`;
+    expect(await prints(program)).toEqual([[], ["yaml", "fastest-levenshtein"]]);
+  });
+
+  it("has the schema for editors, by name and where a file's first line looks for it", async () => {
+    const program = `const place = require.resolve("pulumi-tracking/schema.json");
+const sections = Object.keys(require(place).properties);
+console.log(JSON.stringify([place.split(require("path").sep).slice(-4), sections]));`;
+    expect(await prints(program)).toEqual([
+      ["node_modules", "pulumi-tracking", "dist", "tracking.schema.json"],
+      ["lists", "websites", "pixels"],
+    ]);
+  });
+});

@@ -1,0 +1,165 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { type Emulator, startEmulator } from "../../emulator";
+import { type Finished, start } from "../../tools/child.mjs";
+import { createProject, type Project } from "../../tools/project.mjs";
+import { githubJobs } from "../examples/tracking-in-git/github";
+import { gitlabJobs } from "../examples/tracking-in-git/gitlab";
+import type { Job } from "../examples/tracking-in-git/job";
+
+const PASSWORD = "canary-of-the-password";
+const COMMIT = "9fceb02d0ae598e95dc970b74767f19372d61af8";
+const REPOSITORY = "ours/tracking";
+
+/** The key that CI has; it is rotated on the way. */
+let key = "first-canary-of-the-key";
+
+/** What happens in the repository, by the name that each service has for it. */
+const EVENTS = {
+  request: { github: "pull_request", gitlab: "merge_request_event" },
+  merge: { github: "push", gitlab: "push" },
+  night: { github: "schedule", gitlab: "schedule" },
+};
+type Event = keyof typeof EVENTS;
+
+const services: [string, (event: Event) => Job[] | Promise<Job[]>][] = [
+  [
+    "GitHub",
+    (event) =>
+      githubJobs({
+        github: {
+          event_name: EVENTS[event].github,
+          sha: COMMIT,
+          repository: REPOSITORY,
+          event: { pull_request: { head: { repo: { full_name: REPOSITORY } } } },
+        },
+        secrets: { PULUMI_ACCESS_TOKEN: "", TRACKING_API_KEY: key },
+      }),
+  ],
+  [
+    "GitLab",
+    (event) =>
+      gitlabJobs({
+        CI_PIPELINE_SOURCE: EVENTS[event].gitlab,
+        CI_COMMIT_BRANCH: "main",
+        CI_DEFAULT_BRANCH: "main",
+        CI_COMMIT_SHA: COMMIT,
+        TRACKING_API_KEY: key,
+      }),
+  ],
+];
+
+// Each goes on from the one before it, as one repository does.
+describe.each(services)("the example's files for %s", (_service, jobsOf) => {
+  let emulator: Emulator;
+  let project: Project;
+  let installed = false;
+
+  beforeAll(async () => {
+    key = "first-canary-of-the-key";
+    emulator = await startEmulator({ apiKey: key, pace: false });
+    project = await createProject({
+      from: "examples/tracking-in-git",
+      tarball: inject("tarball"),
+      stack: "prod",
+    });
+    await project.pulumi([
+      ...["config", "set-all", "--secret", `shopPassword=${PASSWORD}`],
+      ...["--plaintext", `tracking:analyticsBaseUrl=${emulator.url}`],
+      ...["--plaintext", `tracking:dataBaseUrl=${emulator.url}`],
+    ]);
+  });
+  afterAll(async () => {
+    await project?.remove();
+    await emulator?.close();
+  });
+
+  const stateFile = () => readFile(join(project.backend, ".pulumi/stacks/tracking-in-git/prod.json"), "utf8");
+  const domains = async () => (await emulator.control.websites()).map(({ domain }) => domain).sort();
+
+  /** Runs what CI runs, until a command fails, as CI does; and what the service was told to change meanwhile. */
+  async function happens(event: Event) {
+    await emulator.control.clearRequests();
+    const [job, ...others] = await jobsOf(event);
+    if (job === undefined || others.length > 0) throw new Error(`There is not one job for ${event}.`);
+    const ran: Finished[] = [];
+    // The packages are there after the first time, and it is long.
+    for (const command of job.commands.filter((each) => each !== "npm ci" || !installed)) {
+      const env = { ...project.env, ...job.env, npm_config_prefer_offline: "true" };
+      const finished = await start("sh", ["-e", "-c", command], { cwd: project.folder, env }).finished;
+      ran.push(finished);
+      installed ||= command === "npm ci";
+      if (finished.code !== 0) break;
+    }
+    const written = (await emulator.control.requests()).filter(({ method }) => method !== "GET");
+    return {
+      code: ran.at(-1)?.code,
+      output: ran.map(({ stdout, stderr }) => `${stdout}\n${stderr}`).join("\n"),
+      written: written.map(({ method, path }) => `${method} ${path}`),
+    };
+  }
+
+  it("show on a pull request what it would change, and change nothing", async () => {
+    const { code, output, written } = await happens("request");
+    expect([code, written], output).toEqual([0, []]);
+    expect(output).toContain("shop.example.com");
+    expect(output).not.toContain(PASSWORD);
+  });
+
+  it("apply what is merged, and say of which commit", async () => {
+    const { code, output } = await happens("merge");
+    expect(code, output).toBe(0);
+    expect(await domains()).toEqual(["blog.example.com", "help.example.com", "shop.example.com"]);
+    expect((await emulator.control.pixels()).map(({ value }) => value)).toEqual(
+      expect.arrayContaining(["G-EXAMPLE1", "012345678"]),
+    );
+    const [latest] = JSON.parse((await project.pulumi(["stack", "history", "--json"])).stdout);
+    expect(latest.message).toBe(`Commit ${COMMIT}`);
+  });
+
+  it("keep the key and the password out of the state and of what is printed", async () => {
+    const texts = [await stateFile(), (await happens("merge")).output];
+    for (const secret of [PASSWORD, key]) expect(texts.filter((text) => text.includes(secret))).toEqual([]);
+  });
+
+  it("find nothing at night where nothing was changed", async () => {
+    const before = await stateFile();
+    const { code, output, written } = await happens("night");
+    expect([code, written], output).toEqual([0, []]);
+    expect(await stateFile()).toBe(before);
+  });
+
+  it("go on with a key that was rotated in CI alone", async () => {
+    const before = key;
+    key = "second-canary-of-the-key";
+    await emulator.control.addKey(key);
+    await emulator.control.revokeKey(before);
+    for (const event of ["night", "request", "merge"] as const) {
+      const { code, output, written } = await happens(event);
+      expect([event, code, written], output).toEqual([event, 0, []]);
+    }
+  });
+
+  it("fail at night where someone changed a website, and change nothing themselves", async () => {
+    const [website] = (await emulator.control.websites()).filter(({ domain }) => domain.startsWith("help"));
+    await emulator.control.editWebsite(website?.id ?? 0, { privacy: 0 });
+    const before = [await stateFile(), await emulator.control.websites()];
+    const { code, output, written } = await happens("night");
+    expect([code === 0, written], output).toEqual([false, []]);
+    expect(output).toMatch(/privacy\s*:\s*"public" => "private"/);
+    expect([await stateFile(), await emulator.control.websites()]).toEqual(before);
+  });
+
+  it("fail on a pull request whose file is mistaken, with line and column", async () => {
+    await project.write(
+      "tracking.yaml",
+      "websites: { help: { domain: help.example.com, privcy: public } }\n",
+    );
+    const { code, output, written } = await happens("request");
+    expect([code === 0, written], output).toEqual([false, []]);
+    expect(output).toContain(
+      'tracking.yaml:1:47: websites.help: there is no "privcy"; did you mean "privacy"?',
+    );
+  });
+});

