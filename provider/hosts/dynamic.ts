@@ -1,8 +1,4 @@
-/**
- * What the engine's process for dynamic resources loads. It is not for programs.
- *
- * @module pulumi-tracking/host
- */
+/** What the engine's process for dynamic resources loads; not for programs. @module pulumi-tracking/host */
 import { setTimeout } from "node:timers/promises";
 import type * as dynamic from "@pulumi/pulumi/dynamic";
 import { connect, type Voice } from "../api/connect";
