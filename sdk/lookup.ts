@@ -3,11 +3,7 @@ import type { Lookup } from "../provider/lookups/lookup";
 import { whenKnown } from "./dependencies";
 import { settingsOf } from "./provider";
 
-/**
- * Arguments as Inputs.
- *
- * @inline
- */
+/** Arguments as Inputs. */
 export type Inputs<A> = { [K in keyof A]: pulumi.Input<A[K]> };
 
 /**
