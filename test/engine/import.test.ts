@@ -2,6 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { start } from "../../tools/child.mjs";
+import { descendants, endAll } from "./processes";
 import { declare, KEY, useWorld } from "./world";
 
 const world = useWorld();
@@ -119,12 +120,12 @@ test("after a kill amid creates, the command that messages name puts things righ
     reply: "stall",
   });
   const since = await world.service.mark();
-  const { folder, env } = world.project;
-  // Its whole group, since a killed engine leaves its provider's process running.
-  const args = ["up", "--yes", "--skip-preview", "--non-interactive"];
-  const engine = start("pulumi", args, { cwd: folder, env, group: true });
+  const engine = world.project.start(["up", "--yes", "--skip-preview"]);
   await world.service.waitFor({ method: "POST", count: 3, since, phase: "committed", timeoutMs: 60_000 });
+  // A killed engine leaves its provider's process running, which would look for what became of its create.
+  const started = descendants(engine.pid ?? 0).map(({ pid }) => pid);
   engine.stop("SIGKILL");
+  endAll(started);
   await engine.finished;
   await world.service.clearFaults();
   await world.run(["cancel", "--yes"]);
