@@ -27,18 +27,22 @@ export interface EmulatorClient {
   seed(seed: Seed): Promise<void>;
   /** Puts in a record, unchecked; one with the same id gives way. */
   insertWebsite(website: WebsiteSeed): Promise<StoredWebsite>;
+  /** Puts in a record, unchecked; one with the same id gives way. */
   insertPixel(pixel: PixelSeed): Promise<StoredPixel>;
   /** Changes a record as someone does in the web page: unchecked, and in some dialects with other line ends. */
   editWebsite(id: number, columns: Partial<StoredWebsite>): Promise<StoredWebsite>;
+  /** Changes a record as someone does in the web page: unchecked. */
   editPixel(id: number, columns: Partial<StoredPixel>): Promise<StoredPixel>;
   /** Removes a record; false when there was none. */
   deleteWebsite(id: number): Promise<boolean>;
+  /** Removes a record; false when there was none. */
   deletePixel(id: number): Promise<boolean>;
   /** Replaces the domains that belong to others on the same installation. */
   setOtherTenant(domains: string[]): Promise<void>;
 
   /** Every request to the service since the log was cleared, without keys and passwords. */
   requests(): Promise<LogEntry[]>;
+  /** Empties the log. Its entries' indexes go on from where they were. */
   clearRequests(): Promise<void>;
   /** The log, counted. */
   counters(): Promise<Counters>;
@@ -51,6 +55,7 @@ export interface EmulatorClient {
   addFault(fault: Fault): Promise<number>;
   /** The faults that are set, with how many requests each has matched and struck. */
   faults(): Promise<ActiveFault[]>;
+  /** Takes all faults away. What they have kept for later stays kept. */
   clearFaults(): Promise<void>;
   /** Performs what `commit: "late"` has kept, and resolves with how many operations that was. */
   releaseLate(): Promise<number>;
@@ -64,6 +69,7 @@ export interface EmulatorClient {
   /** Makes a key invalid; false when it was not valid. */
   revokeKey(key: string): Promise<boolean>;
 
+  /** The settings as they are now. */
   settings(): Promise<Settings>;
   /** Changes the settings that are named, and resolves with all. */
   configure(change: SettingsChange): Promise<Settings>;

@@ -6,7 +6,10 @@ import { marketDialectNames } from "./market-dialects";
 import { count, flag, json, map, number, oneOf, record, type Shape, text, unlessOff } from "./shapes";
 
 /** A change of settings: what is left out stays, in `lists` too. */
-export type SettingsChange = Partial<Omit<Settings, "lists">> & { lists?: Partial<ListFaults> };
+export type SettingsChange = Partial<Omit<Settings, "lists">> & {
+  /** How lists misbehave from now on. */
+  lists?: Partial<ListFaults>;
+};
 
 const insteadShape: Shape<ReplyInstead> = record(
   {},

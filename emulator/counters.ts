@@ -2,8 +2,11 @@ import type { LogEntry } from "./journal";
 
 /** How many requests came how far. */
 export interface Count {
+  /** Read whole. */
   received: number;
+  /** Replied to, whole or cut. */
   answered: number;
+  /** Performed: the store was changed. */
   committed: number;
   /** Answered with 429. */
   throttled: number;
@@ -11,6 +14,7 @@ export interface Count {
 
 /** The requests in the log, all together and by route, such as `PUT /api/v1/websites/{id}`. */
 export interface Counters extends Count {
+  /** By method and path. */
   routes: Record<string, Count>;
 }
 

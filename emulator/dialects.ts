@@ -120,10 +120,14 @@ const webform: DialectRules = { ...reference, typed: retyped };
 /** The ways in which servers speak the websites and pixels interfaces. */
 export const dialects = { reference, spec, bare, strings, legacy, newer, webform } as const;
 
-/** The name of one of them. */
+/**
+ * A way in which servers speak the websites and pixels interfaces.
+ *
+ * @useDeclaredType
+ */
 export type Dialect = keyof typeof dialects;
 
-/** Their names. */
+/** Every dialect of websites and pixels. */
 export const dialectNames = Object.keys(dialects) as Dialect[];
 
 /** Every number and truth value of an answer as text, as a database driver without types gives them. */

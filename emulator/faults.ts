@@ -3,6 +3,7 @@ import { type ServiceRequest, sentField } from "./request";
 
 /** Which requests a fault is for. What is left out matches all. */
 export interface RequestMatch {
+  /** In capitals, such as `POST`. */
   method?: string;
   /** The whole path, or its beginning followed by `*`. */
   path?: string;
@@ -10,17 +11,20 @@ export interface RequestMatch {
   field?: Record<string, string>;
 }
 
+/** When an operation may be performed; see {@link CommitTime}. */
+export const commitTimes = ["normal", "before", "after", "late", "never"] as const;
 /**
- * When the operation is performed, seen from the reply.
+ * When an operation is performed: `normal`, `before`, `after`, `late` or `never`. Seen from the reply:
  *
- * - `normal`: before the reply, unless that is not the service's own answer ({@link FaultReply}); then never.
- * - `before`: before the reply, whatever it is.
- * - `after`: as soon as the reply is through, or cut.
+ * - `normal`: before it, unless it is not the service's own answer ({@link FaultReply}); then never.
+ * - `before`: before it, whatever it is.
+ * - `after`: as soon as it is through, or cut.
  * - `late`: on `releaseLate()`, or `lateMs` later. What the operation looks at (is the name taken?) was looked
  *   at on arrival, so it may make a twin.
  * - `never`: not at all, though the reply may say so.
+ *
+ * @useDeclaredType
  */
-export const commitTimes = ["normal", "before", "after", "late", "never"] as const;
 export type CommitTime = (typeof commitTimes)[number];
 
 /** Names of the replies that need nothing more said; see {@link FaultReply}. */
@@ -38,6 +42,11 @@ export const replyNames = [
   "endless",
   "gzip-bomb",
 ] as const;
+/**
+ * The name of a reply that needs nothing more said; see {@link FaultReply}.
+ *
+ * @useDeclaredType
+ */
 export type ReplyName = (typeof replyNames)[number];
 
 /** An answer in place of the service's own. */
@@ -76,6 +85,7 @@ export type FaultReply = ReplyName | ReplyInstead;
 
 /** One way in which the service misbehaves. */
 export interface Fault {
+  /** The requests that it is for. */
   match: RequestMatch & {
     /** The first matching request that it strikes, counted from 1 (default) since the fault was added. */
     nth?: number;
@@ -98,7 +108,9 @@ export interface Fault {
 
 /** A fault that was added, and what has become of it. */
 export interface ActiveFault {
+  /** Number of the fault. */
   id: number;
+  /** As it was added. */
   fault: Fault;
   /** Requests that matched. */
   matched: number;

@@ -1,4 +1,8 @@
-/** The service on this machine, for demos and tests. */
+/**
+ * The service on this machine, for demos and tests.
+ *
+ * @module pulumi-tracking/emulator
+ */
 export { connectEmulator, type EmulatorClient } from "./client";
 export type { SettingsChange } from "./control-shapes";
 export type { Count, Counters } from "./counters";

@@ -32,6 +32,7 @@ export interface Settings {
   pace: PaceLimit | false;
   /** Milliseconds between the arrival of a request and its handling. */
   latency: number;
+  /** How lists misbehave. */
   lists: ListFaults;
   /** Repeats the key that was sent in every answer of 300 and above: header, body and redirect address. */
   echoKey: boolean;

@@ -9,14 +9,19 @@ export interface LogEntry {
   index: number;
   /** When it was received: ISO 8601, UTC. */
   time: string;
+  /** Such as `GET`. */
   method: string;
+  /** As sent, without the query. */
   path: string;
+  /** The query's fields. */
   query: Record<string, string>;
   /** Header names are in lower case; `authorization` is left out. */
   headers: Record<string, string>;
   /** What the service thought of its key. */
   key: KeyVerdict;
+  /** The fields of a form; empty where the body was none. */
   form: Record<string, string>;
+  /** The members of a JSON body; empty where it was none. */
   json: Record<string, Json>;
   /** The fault that struck it, by id; null for none. */
   fault: number | null;
@@ -28,12 +33,18 @@ export interface LogEntry {
   committed: boolean;
 }
 
-/** How far a request has come: read, replied to (whole or cut), or performed (only where it changes something). */
+/** How far a request may have come; see {@link Phase}. */
 export const phases = ["received", "answered", "committed"] as const;
+/**
+ * How far a request has come: read, replied to (whole or cut), or performed (only where it changes something).
+ *
+ * @useDeclaredType
+ */
 export type Phase = (typeof phases)[number];
 
 /** What to wait for. */
 export interface Wait {
+  /** Such as `POST`, in any case. */
   method?: string;
   /** The whole path, or its beginning followed by `*`. */
   path?: string;

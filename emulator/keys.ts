@@ -2,7 +2,9 @@ import { type RequestHead, type Service, type ServiceRequest, sentField, service
 
 /** A key, and the services it opens. */
 export interface ApiKey {
+  /** Its text. */
   key: string;
+  /** What it opens. */
   services: readonly Service[];
 }
 

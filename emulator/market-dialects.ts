@@ -70,10 +70,14 @@ export const marketDialects = {
   "one-item": oneItem,
 } as const;
 
-/** The name of one of them. */
+/**
+ * A way in which servers speak the marketplace interface.
+ *
+ * @useDeclaredType
+ */
 export type MarketDialect = keyof typeof marketDialects;
 
-/** Their names. */
+/** Every dialect of the marketplace. */
 export const marketDialectNames = Object.keys(marketDialects) as MarketDialect[];
 
 function success(payload: JsonObject): Answer {

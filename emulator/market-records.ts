@@ -2,20 +2,43 @@ import { count, flag, list, map, number, record, type Shape, text } from "./shap
 
 /** The marketplace account that a key belongs to, as the interface writes it. */
 export type Account = {
-  name: { firstname: string; lastname: string; full_name: string };
+  /** Whose account it is. */
+  name: {
+    /** First name. */
+    firstname: string;
+    /** Last name. */
+    lastname: string;
+    /** Both. */
+    full_name: string;
+  };
+  /** Name for signing in. */
   username: string;
+  /** E-mail address of the account. */
   email: string;
+  /** In `currency`. */
   balance: number;
   /** Currency code. */
   currency: string;
+  /** What others see. */
   profile: {
+    /** Title. */
     heading: string;
+    /** Text. */
     description: string;
-    contact: { email: string };
+    /** How to get in touch. */
+    contact: {
+      /** E-mail address that is shown. */
+      email: string;
+    };
     /** Links by name of network. */
     social_links: Record<string, string>;
     /** Addresses of pictures. */
-    media: { avatar: string; cover: string };
+    media: {
+      /** The small one. */
+      avatar: string;
+      /** The wide one. */
+      cover: string;
+    };
   };
   /** ISO 8601, UTC. */
   registered_at: string;
@@ -23,16 +46,27 @@ export type Account = {
 
 /** Something that is for sale. */
 export type Item = {
+  /** Number of the item. */
   id: number;
+  /** Title. */
   name: string;
+  /** Text about it. */
   description: string;
+  /** Where it is sold. */
   category: string;
+  /** Part of the category. */
   sub_category: string;
+  /** Its features. */
   options: string[];
+  /** Dotted numbers. */
   version: string;
+  /** Address where it can be tried. */
   demo_link: string;
+  /** Words that it is found by. */
   tags: string[];
+  /** Addresses of pictures, sounds and films. */
   media: {
+    /** Small picture. */
     thumbnail: string;
     /** Not there for audio items. */
     preview_image?: string;
@@ -40,9 +74,17 @@ export type Item = {
     preview_video?: string;
     /** Only there for audio items. */
     preview_audio?: string;
+    /** Larger pictures. */
     screenshots: string[];
   };
-  price: { regular: number; extended: number };
+  /** In `currency`. */
+  price: {
+    /** Under the regular licence. */
+    regular: number;
+    /** Under the extended licence. */
+    extended: number;
+  };
+  /** Currency code. */
   currency: string;
   /** ISO 8601, UTC. */
   published_at: string;
@@ -50,13 +92,31 @@ export type Item = {
 
 /** A purchase, found by its code. */
 export type Purchase = {
+  /** What the buyer was given. */
   purchase_code: string;
+  /** Name of the licence, such as `Regular`. */
   license_type: string;
+  /** In `currency`. */
   price: number;
+  /** Currency code. */
   currency: string;
-  item: { id: number; name: string; url: string; media: { preview_image: string } };
+  /** What was bought. */
+  item: {
+    /** Number of the item. */
+    id: number;
+    /** Title. */
+    name: string;
+    /** Address of its page. */
+    url: string;
+    /** Pictures. */
+    media: {
+      /** Address of the picture. */
+      preview_image: string;
+    };
+  };
   /** ISO 8601, UTC; not there when the purchase is not supported. */
   supported_until?: string;
+  /** Whether the buyer has downloaded it. */
   downloaded: boolean;
   /** ISO 8601, UTC. */
   date: string;
@@ -64,8 +124,11 @@ export type Purchase = {
 
 /** What the marketplace knows. */
 export interface Market {
+  /** The account that every key belongs to. */
   account: Account;
+  /** What the account sells. */
   items: Item[];
+  /** What was sold of it. */
   purchases: Purchase[];
 }
 

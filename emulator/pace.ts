@@ -1,6 +1,8 @@
 /** How many requests a key may send in so many seconds; the window begins with the first of them. */
 export interface PaceLimit {
+  /** How many requests it takes. */
   requests: number;
+  /** How long its window is. */
   seconds: number;
 }
 

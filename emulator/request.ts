@@ -1,8 +1,13 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Json } from "./answer";
 
-/** The three interfaces of the service, named as the settings of their base URLs are. */
+/** The three interfaces of the service; see {@link Service}. */
 export const services = ["analytics", "data", "market"] as const;
+/**
+ * One of the three interfaces of the service, named as the setting of its base URL is.
+ *
+ * @useDeclaredType
+ */
 export type Service = (typeof services)[number];
 
 /** A request as far as its head says. */

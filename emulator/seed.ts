@@ -11,32 +11,43 @@ import { count, flag, list, nullable, oneOf, record, type Shape, ShapeError, tex
 
 /** A website as it is stored. */
 export interface StoredWebsite {
+  /** Number of the record, given by the store. */
   id: number;
+  /** Host name, unique on the whole installation. */
   domain: string;
   /** 0 public, 1 private, 2 password; null counts as public. */
   privacy: number | null;
   /** The text itself. */
   password: string | null;
+  /** Whether reports are sent by e-mail: 1 or 0; null counts as 0. */
   email: number | null;
+  /** Whether bots are left out of the statistics: 1 or 0; null counts as 0. */
   exclude_bots: number | null;
   /** One to a line. */
   exclude_params: string | null;
+  /** One to a line. */
   exclude_ips: string | null;
   /** Whether visits have been counted. They are lost with the website. */
   statistics: boolean;
   /** ISO 8601, UTC. */
   created_at: string;
+  /** ISO 8601, UTC. */
   updated_at: string;
 }
 
 /** A pixel as it is stored. */
 export interface StoredPixel {
+  /** Number of the record, given by the store. */
   id: number;
+  /** Name, unique in the account. */
   name: string;
+  /** Whose pixel it is, such as `facebook`. */
   type: string;
+  /** Its ID there. */
   value: string;
   /** ISO 8601, UTC. */
   created_at: string;
+  /** ISO 8601, UTC. */
   updated_at: string;
 }
 
@@ -48,10 +59,15 @@ export type PixelSeed = Pick<StoredPixel, "name"> & Partial<StoredPixel>;
 
 /** What a service holds. Each part replaces what was there; a part left out is left alone. */
 export interface Seed {
+  /** All websites. */
   websites?: WebsiteSeed[];
+  /** All pixels. */
   pixels?: PixelSeed[];
+  /** The marketplace account. */
   account?: Account;
+  /** All items of the account. */
   items?: Item[];
+  /** All purchases of its items. */
   purchases?: Purchase[];
 }
 

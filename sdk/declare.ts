@@ -8,7 +8,10 @@ import type { ResourceClass } from "./resource";
 
 export type { DeclareOptions } from "./declaration/make";
 
-/** What a file declares, by the names that it gives; a type of resource has a member each, such as `websites`. */
+/**
+ * What a file declares, by the names that it gives: `websites`, each a `Website`, and `pixels`, each a `Pixel`. Every
+ * type of resource has such a member, also where the file declares none.
+ */
 export type Declared<R extends Resource = Catalogue[number]> = {
   readonly [K in R as Section<K["type"]>]: Readonly<Record<string, InstanceType<ResourceClass<K["inputs"]>>>>;
 };

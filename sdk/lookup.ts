@@ -3,7 +3,11 @@ import type { Lookup } from "../provider/lookups/lookup";
 import { whenKnown } from "./dependencies";
 import { settingsOf } from "./provider";
 
-/** Arguments as Inputs. */
+/**
+ * Arguments as Inputs.
+ *
+ * @inline
+ */
 export type Inputs<A> = { [K in keyof A]: pulumi.Input<A[K]> };
 
 /**

@@ -7,9 +7,17 @@ import { lookup } from "./lookup";
 
 export type { Account, Item, ListArgs, Purchase, PurchaseValidation };
 
-/** A website that exists; never with its password. */
+/**
+ * A website that exists; never with its password.
+ *
+ * @interface
+ */
 export type WebsiteRecord = RecordOf<typeof website.inputs, "password">;
-/** A pixel that exists. */
+/**
+ * A pixel that exists.
+ *
+ * @interface
+ */
 export type PixelRecord = RecordOf<typeof pixel.inputs>;
 
 /** Which item is asked for. */
@@ -25,11 +33,27 @@ export interface PurchaseArgs {
 }
 
 /** Which website is asked for: by `id`, or by `domain` in any spelling. */
-export type GetWebsiteArgs = { id: string } | { domain: string };
+export type GetWebsiteArgs =
+  | {
+      /** The record's id on the service. */
+      id: string;
+    }
+  | {
+      /** The host name that it tracks. */
+      domain: string;
+    };
 /** Which websites are asked for. */
 export type GetWebsitesArgs = ListArgs<"domain">;
 /** Which pixel is asked for: by `id`, or by `name`. */
-export type GetPixelArgs = { id: string } | { name: string };
+export type GetPixelArgs =
+  | {
+      /** The record's id on the service. */
+      id: string;
+    }
+  | {
+      /** Its name in the pixel list. */
+      name: string;
+    };
 /** Which pixels are asked for. */
 export interface GetPixelsArgs extends ListArgs<"name"> {
   /** Pixels of this provider alone. */
@@ -41,25 +65,25 @@ const definitions = () => import("../provider/lookups/index.js");
 const account = lookup<object, Account>(async () => (await definitions()).getAccount);
 /** The marketplace account that the API key belongs to. It rejects where the service does not accept the key. */
 export const getAccount = account.ask;
-/** `getAccount` with values of other resources, as an Output. */
+/** `getAccount` as an Output, for arguments that may be outputs of resources. */
 export const getAccountOutput = account.askOutput;
 
 const items = lookup<object, Item[]>(async () => (await definitions()).getItems);
 /** All items of the account. None is an empty array, with a warning that says what else it can mean. */
 export const getItems = items.ask;
-/** `getItems` with values of other resources, as an Output. */
+/** `getItems` as an Output, for arguments that may be outputs of resources. */
 export const getItemsOutput = items.askOutput;
 
 const item = lookup<GetItemArgs, Item>(async () => (await definitions()).getItem);
 /** One item. It rejects where there is no such item. */
 export const getItem = item.ask;
-/** `getItem` with values of other resources, as an Output. */
+/** `getItem` as an Output, for arguments that may be outputs of resources. */
 export const getItemOutput = item.askOutput;
 
 const purchase = lookup<PurchaseArgs, Purchase>(async () => (await definitions()).getPurchase);
 /** The purchase that a code belongs to. It rejects where the code is not valid. */
 export const getPurchase = purchase.ask;
-/** `getPurchase` with values of other resources, as an Output. */
+/** `getPurchase` as an Output, for arguments that may be outputs of resources. */
 export const getPurchaseOutput = purchase.askOutput;
 
 const validation = lookup<PurchaseArgs, PurchaseValidation>(
@@ -67,29 +91,29 @@ const validation = lookup<PurchaseArgs, PurchaseValidation>(
 );
 /** Whether a purchase code is valid. It rejects only where the service can't be asked. */
 export const validatePurchase = validation.ask;
-/** `validatePurchase` with values of other resources, as an Output. */
+/** `validatePurchase` as an Output, for arguments that may be outputs of resources. */
 export const validatePurchaseOutput = validation.askOutput;
 
 const siteRecord = lookup<GetWebsiteArgs, WebsiteRecord>(async () => (await definitions()).one(website));
 /** One website. It rejects where there is none, or where there are several, and names them. */
 export const getWebsite = siteRecord.ask;
-/** `getWebsite` with values of other resources, as an Output. */
+/** `getWebsite` as an Output, for arguments that may be outputs of resources. */
 export const getWebsiteOutput = siteRecord.askOutput;
 
 const websites = lookup<GetWebsitesArgs, WebsiteRecord[]>(async () => (await definitions()).many(website));
 /** Every website that matches, all pages. Without arguments, all there are. */
 export const getWebsites = websites.ask;
-/** `getWebsites` with values of other resources, as an Output. */
+/** `getWebsites` as an Output, for arguments that may be outputs of resources. */
 export const getWebsitesOutput = websites.askOutput;
 
 const pixelRecord = lookup<GetPixelArgs, PixelRecord>(async () => (await definitions()).one(pixel));
 /** One pixel. It rejects where there is none, or where there are several, and names them. */
 export const getPixel = pixelRecord.ask;
-/** `getPixel` with values of other resources, as an Output. */
+/** `getPixel` as an Output, for arguments that may be outputs of resources. */
 export const getPixelOutput = pixelRecord.askOutput;
 
 const pixels = lookup<GetPixelsArgs, PixelRecord[]>(async () => (await definitions()).many(pixel, ["type"]));
 /** Every pixel that matches, all pages. Without arguments, all there are. */
 export const getPixels = pixels.ask;
-/** `getPixels` with values of other resources, as an Output. */
+/** `getPixels` as an Output, for arguments that may be outputs of resources. */
 export const getPixelsOutput = pixels.askOutput;

@@ -37,6 +37,14 @@ export class Provider extends pulumi.ProviderResource {
   /** @internal The `tracking:*` settings, for look-ups. */
   readonly trackingSettings: pulumi.Output<Record<string, string>>;
 
+  /**
+   * Declares a provider.
+   *
+   * @param name the provider's name in the program
+   * @param args its settings; one that a service needs and that is not there fails with that service's first use
+   * @param opts ordinary resource options
+   * @throws an Error that names an argument which does not exist
+   */
   constructor(name: string, args: ProviderArgs = {}, opts?: pulumi.ResourceOptions) {
     const strangers = Object.keys(args).filter((key) => !(settingNames as readonly string[]).includes(key));
     if (strangers.length > 0)

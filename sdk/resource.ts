@@ -22,8 +22,8 @@ export type ResourceOutputs<F extends Fields> = {
   >;
 };
 
-/** The class of a resource, derived from its definition. */
-export interface ResourceClass<F extends Fields> {
+/** The class of a resource, derived from its definition; `A` is a name for its arguments' type. */
+export interface ResourceClass<F extends Fields, A = ResourceArgs<F>> {
   /**
    * Declares a record.
    *
@@ -33,7 +33,7 @@ export interface ResourceClass<F extends Fields> {
    */
   new (
     name: string,
-    args: ResourceArgs<F>,
+    args: A,
     opts?: pulumi.CustomResourceOptions,
   ): pulumi.CustomResource & ResourceOutputs<F>;
 
@@ -43,16 +43,17 @@ export interface ResourceClass<F extends Fields> {
    * @param name the resource's name in the program
    * @param id the record's id on the service
    * @param state what the service does not give back, if it is known
+   * @param opts ordinary resource options
    */
   get<T>(
     this: new (
       name: string,
-      args: ResourceArgs<F>,
+      args: A,
       opts?: pulumi.CustomResourceOptions,
     ) => T,
     name: string,
     id: pulumi.Input<pulumi.ID>,
-    state?: Partial<ResourceArgs<F>>,
+    state?: Partial<A>,
     opts?: pulumi.CustomResourceOptions,
   ): T;
 

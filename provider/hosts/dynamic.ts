@@ -1,3 +1,4 @@
+/** What the engine's process for dynamic resources loads; not for programs. @module pulumi-tracking/host */
 import { setTimeout } from "node:timers/promises";
 import type * as dynamic from "@pulumi/pulumi/dynamic";
 import { connect, type Voice } from "../api/connect";
@@ -192,6 +193,7 @@ function translate(bag: Values, each: (value: unknown) => unknown): Record<strin
   );
 }
 
-/** What the constant text in every resource's state asks for; these names can never change. */
+/** What the constant text in every website's state asks for; the name can never change. */
 export const Website = host(website);
+/** What the constant text in every pixel's state asks for; the name can never change. */
 export const Pixel = host(pixel);

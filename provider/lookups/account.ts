@@ -6,19 +6,43 @@ import { maybeText, number, text, textsByName } from "./shapes";
 
 /** The marketplace account that an API key belongs to. */
 export interface Account {
-  readonly name: { readonly firstName: string; readonly lastName: string; readonly fullName: string };
+  /** Whose account it is. */
+  readonly name: {
+    /** First name. */
+    readonly firstName: string;
+    /** Last name. */
+    readonly lastName: string;
+    /** Both, as the service writes them. */
+    readonly fullName: string;
+  };
+  /** Name for signing in. */
   readonly username: string;
+  /** E-mail address of the account; the profile may show another. */
   readonly email: string;
   /** In `currency`. */
   readonly balance: number;
+  /** Currency code, such as `USD`. */
   readonly currency: string;
+  /** What others see. */
   readonly profile: {
+    /** Title of the profile. */
     readonly heading?: string | undefined;
+    /** Text of the profile. */
     readonly description?: string | undefined;
-    readonly contact: { readonly email?: string | undefined };
+    /** How to get in touch. */
+    readonly contact: {
+      /** E-mail address that is shown. */
+      readonly email?: string | undefined;
+    };
     /** Links by network; which networks there are is open. */
     readonly socialLinks: Readonly<Record<string, string>>;
-    readonly media: { readonly avatar?: string | undefined; readonly cover?: string | undefined };
+    /** Pictures. */
+    readonly media: {
+      /** Address of the picture. */
+      readonly avatar?: string | undefined;
+      /** Address of the picture. */
+      readonly cover?: string | undefined;
+    };
   };
   /** ISO 8601, UTC. */
   readonly registeredAt: string;

@@ -7,17 +7,27 @@ import { id, maybeText, number, options, text, texts } from "./shapes";
 
 /** An item of the account. */
 export interface Item {
+  /** Number of the item: the `itemId` of `getItem`. */
   readonly id: number;
+  /** Title. */
   readonly name: string;
+  /** Text about it, which may hold markup. */
   readonly description?: string | undefined;
+  /** Where it is sold; which categories there are is open. */
   readonly category: string;
+  /** Part of the category. */
   readonly subCategory?: string | undefined;
+  /** Its features; empty where there are none. */
   readonly options: readonly string[];
   /** Dotted numbers, such as `1.0.2`. */
   readonly version?: string | undefined;
+  /** Address where it can be tried. */
   readonly demoLink?: string | undefined;
+  /** Words that it is found by; empty where there are none. */
   readonly tags: readonly string[];
+  /** Addresses of pictures, sounds and films. */
   readonly media: {
+    /** Small picture. */
     readonly thumbnail?: string | undefined;
     /** Not for audio items. */
     readonly previewImage?: string | undefined;
@@ -25,10 +35,17 @@ export interface Item {
     readonly previewVideo?: string | undefined;
     /** For audio items alone. */
     readonly previewAudio?: string | undefined;
+    /** Larger pictures; empty where there are none. */
     readonly screenshots: readonly string[];
   };
   /** In `currency`. */
-  readonly price: { readonly regular: number; readonly extended: number };
+  readonly price: {
+    /** Under the regular licence. */
+    readonly regular: number;
+    /** Under the extended licence. */
+    readonly extended: number;
+  };
+  /** Currency code, such as `USD`. */
   readonly currency: string;
   /** ISO 8601, UTC. */
   readonly publishedAt: string;

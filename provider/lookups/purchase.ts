@@ -8,29 +8,46 @@ import { flag, id, maybeText, number, text } from "./shapes";
 
 /** A purchase of one of the account's items. */
 export interface Purchase {
+  /** The code that was asked for. */
   readonly purchaseCode: string;
   /** Such as `Regular`; which licences there are is open. */
   readonly licenseType: string;
   /** In `currency`. */
   readonly price: number;
+  /** Currency code, such as `USD`. */
   readonly currency: string;
+  /** What was bought. */
   readonly item: {
+    /** Number of the item: the `itemId` of `getItem`. */
     readonly id: number;
+    /** Title. */
     readonly name: string;
+    /** Address of its page. */
     readonly url?: string | undefined;
-    readonly media: { readonly previewImage?: string | undefined };
+    /** Pictures. */
+    readonly media: {
+      /** Address of the picture. */
+      readonly previewImage?: string | undefined;
+    };
   };
   /** ISO 8601, UTC; absent where there is no support. */
   readonly supportedUntil?: string | undefined;
+  /** Whether the buyer has downloaded it. */
   readonly downloaded: boolean;
-  /** ISO 8601, UTC. */
+  /** When it was bought: ISO 8601, UTC. */
   readonly date: string;
 }
 
 /** What became of the validation of a purchase code. */
 export type PurchaseValidation =
-  | { readonly valid: true; readonly purchase: Purchase }
   | {
+      /** The code is valid. */
+      readonly valid: true;
+      /** What it was given for. */
+      readonly purchase: Purchase;
+    }
+  | {
+      /** The code is not valid. */
       readonly valid: false;
       /** The service's words. */
       readonly reason: string;

@@ -1,19 +1,34 @@
 import { choice, text } from "../schema/kinds";
 import { defineResource } from "../schema/resource";
 
-/** The providers of pixels that the service knows. */
+/**
+ * The providers of pixels that the service knows.
+ *
+ * @enum
+ */
 export const PixelType = {
+  /** AdRoll. */
   AdRoll: "adroll",
+  /** Bing. */
   Bing: "bing",
+  /** Facebook. */
   Facebook: "facebook",
+  /** Google Ads. */
   GoogleAds: "google-ads",
+  /** Google Analytics. */
   GoogleAnalytics: "google-analytics",
+  /** Google Tag Manager. */
   GoogleTagManager: "google-tag-manager",
+  /** LinkedIn. */
   LinkedIn: "linkedin",
+  /** Pinterest. */
   Pinterest: "pinterest",
+  /** Quora. */
   Quora: "quora",
+  /** Twitter, which newer servers call `x`. */
   Twitter: "twitter",
 } as const;
+/** One of the values of `PixelType`. */
 export type PixelType = (typeof PixelType)[keyof typeof PixelType];
 
 export const pixel = defineResource({

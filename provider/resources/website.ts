@@ -1,8 +1,20 @@
 import { choice, flag, hostName, ipRange, lines, parameterName, secret } from "../schema/kinds";
 import { defineResource } from "../schema/resource";
 
-/** Who may see a website's statistics page: everyone, its owner, or whoever has the password. */
-export const Privacy = { Public: "public", Private: "private", Password: "password" } as const;
+/**
+ * Who may see a website's statistics page: everyone, its owner, or whoever has the password.
+ *
+ * @enum
+ */
+export const Privacy = {
+  /** Everyone may. */
+  Public: "public",
+  /** The account's owner may. */
+  Private: "private",
+  /** Whoever has the password may. */
+  Password: "password",
+} as const;
+/** One of the values of `Privacy`. */
 export type Privacy = (typeof Privacy)[keyof typeof Privacy];
 
 export const website = defineResource({

@@ -69,11 +69,20 @@ export function broken(resource: Resource, values: Values): string[] {
 function reject(field: Checkable, value: unknown): string | undefined {
   if (value === UNKNOWN) return undefined;
   const known = Array.isArray(value) ? value.filter((each) => each !== UNKNOWN) : value;
-  const result = field.accepts(zod()).safeParse(known);
+  const result = shape(field).safeParse(known);
   if (result.success) return undefined;
   const path = result.error.issues[0]?.path ?? [];
   return shown(
     field,
     path.reduce<unknown>((part, step) => (part as Record<PropertyKey, unknown>)[step], known),
   );
+}
+
+const shapes = new WeakMap<Checkable, ReturnType<Checkable["accepts"]>>();
+
+/** A field's shape, made once: making it takes longer than a validation by it. */
+function shape(field: Checkable): ReturnType<Checkable["accepts"]> {
+  const made = shapes.get(field) ?? field.accepts(zod());
+  shapes.set(field, made);
+  return made;
 }

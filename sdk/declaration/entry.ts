@@ -22,6 +22,8 @@ export function argumentsOf({ inputs }: Resource): Checkables {
 
 /** Reads the resources of a file, one at a time. */
 export class Entries {
+  private readonly known = new Map<Resource, Checkables>();
+
   /**
    * @param values for arguments, where a shared list's name stands for its values
    * @param paths of all resources in the file
@@ -39,12 +41,20 @@ export class Entries {
   }
 
   private options(path: string, resource: Resource, member: Member | undefined): FileOptions {
+    if (member === undefined) return {};
     const owner = `${path}: options`;
-    const members = [...membersOf(member?.node, owner, this.mistakes).values()];
+    const members = [...membersOf(member.node, owner, this.mistakes).values()];
     for (const { name, at } of members)
       if (REFUSED.has(name)) this.mistakes.add(at, `${owner}: ${name} ${REFUSED.get(name)}`);
     const known = members.filter(({ name }) => !REFUSED.has(name));
-    const { values } = this.values.plainly(owner, member?.at ?? 0, optionsOf(resource, this.paths), known);
+    const { values } = this.values.plainly(owner, member.at, this.possible(resource), known);
     return typed(values);
+  }
+
+  /** The options that there are, made once for a type: they know every name in the file. */
+  private possible(resource: Resource): Checkables {
+    const options = this.known.get(resource) ?? optionsOf(resource, this.paths);
+    this.known.set(resource, options);
+    return options;
   }
 }

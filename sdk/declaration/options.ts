@@ -40,15 +40,20 @@ export function optionsOf(resource: Resource, paths?: readonly string[]): Checka
 
 /** The same with their types; none, where one of them is wrong. */
 export function typed(values: object): FileOptions {
+  shape ??= shapeOfAll();
+  const options = shape.safeParse(values);
+  return options.success ? options.data : {};
+}
+
+let shape: ReturnType<typeof shapeOfAll> | undefined;
+
+function shapeOfAll() {
   const z = zod();
   const [flag, texts] = [z.exactOptional(z.boolean()), z.exactOptional(z.array(z.string()))];
-  const options = z
-    .object({
-      ...{ protect: flag, retainOnDelete: flag, deleteBeforeReplace: flag },
-      ...{ ignoreChanges: texts, aliases: texts, dependsOn: texts },
-    })
-    .safeParse(values);
-  return options.success ? options.data : {};
+  return z.object({
+    ...{ protect: flag, retainOnDelete: flag, deleteBeforeReplace: flag },
+    ...{ ignoreChanges: texts, aliases: texts, dependsOn: texts },
+  });
 }
 
 const BY_PROGRAM = "is given by the program, for the whole file: declareFrom(path, { … })";

@@ -1,0 +1,74 @@
+import { readFile } from "node:fs/promises";
+import { delimiter, join } from "node:path";
+import { expect, inject, it, onTestFinished } from "vitest";
+import { connectEmulator, startEmulator } from "../../emulator";
+import { ensureNode } from "../../tools/node.mjs";
+import { createProject } from "../../tools/project.mjs";
+import { KEY, line, nameOf } from "./world";
+
+/** The ends of what package.json promises, and what lies between them. */
+const rows = [
+  ["20.19.0", "3.216.0"],
+  ["22", "3.248.0"],
+  ["24", "3.270.0"],
+  ["26", "3.270.0"],
+] as const;
+
+const PROGRAM = `
+const tracking = require("pulumi-tracking");
+new tracking.Website("shop", { domain: "shop.example.com", excludeIps: ["192.0.2.1"] }, { protect: false });
+exports.found = tracking.getPixelOutput({ name: "There" }).value;
+`;
+
+/** Every process of Node.js writes down what it is and what it runs. */
+const WITNESS = `require("node:fs").appendFileSync(
+  process.env.WITNESSED,
+  JSON.stringify([process.version, process.argv[1]]) + "\\n",
+);`;
+
+it.each(rows)("works with Node.js %s and @pulumi/pulumi %s", async (node, pulumi) => {
+  const emulator = await startEmulator({ apiKey: KEY });
+  onTestFinished(() => emulator.close());
+  const service = connectEmulator(emulator.url);
+  await service.seed({ pixels: [{ name: "There", value: "t-1" }] });
+  const project = await createProject({
+    tarball: inject("tarball"),
+    pulumiVersion: pulumi,
+    files: { "index.js": PROGRAM, "witness.cjs": WITNESS },
+  });
+  onTestFinished(() => project.remove());
+  const witnessed = join(project.root, "witnessed");
+  const env = {
+    PATH: [await ensureNode(node), project.env.PATH].join(delimiter),
+    NODE_OPTIONS: `--require ${join(project.folder, "witness.cjs")}`,
+    WITNESSED: witnessed,
+    TRACKING_API_KEY: KEY,
+    TRACKING_ANALYTICS_BASE_URL: service.url,
+    TRACKING_DATA_BASE_URL: service.url,
+  };
+
+  await project.pulumi(["up", "--yes", "--skip-preview"], { env });
+  await project.pulumi(["preview", "--expect-no-changes"], { env });
+  const [{ id = 0 } = {}] = await service.websites();
+  await service.editWebsite(id, { email: 1 });
+  await project.pulumi(["refresh", "--yes", "--skip-preview"], { env });
+  const { resources = [] } = (await project.state()).deployment;
+  const shop = resources.find(({ urn }) => nameOf(String(urn)) === "shop");
+  expect(shop?.outputs).toMatchObject({ domain: "shop.example.com", emailReports: true });
+  expect(resources[0]?.outputs).toEqual({ found: "t-1" });
+  await project.pulumi(["destroy", "--yes", "--skip-preview"], { env });
+  expect((await service.requests()).map(line).filter((each) => !each.startsWith("GET"))).toEqual([
+    "POST /api/v1/websites",
+    `DELETE /api/v1/websites/${id}`,
+  ]);
+  expect(await service.websites()).toEqual([]);
+
+  const seen = (await readFile(witnessed, "utf8"))
+    .trim()
+    .split("\n")
+    .map((each) => JSON.parse(each));
+  expect([...new Set(seen.map(([version]) => version.split(".")[0]))]).toEqual([`v${node.split(".")[0]}`]);
+  const ran = seen.map(([, script]) => script).join("\n");
+  expect(ran).toMatch(/cmd\/run/);
+  expect(ran).toMatch(/cmd\/dynamic-provider/);
+});
