@@ -90,6 +90,12 @@ export class Stack {
     return this.run((host, end) => this.removeAll(host, [...this.state.keys()], end));
   }
 
+  /** Refreshes, and brings the service to what is declared. */
+  async mend(declared: readonly Declared[]): Promise<Pick<Ended, "errors">> {
+    const { errors } = await this.refresh();
+    return { errors: [...errors, ...(await this.up(declared)).errors] };
+  }
+
   private async plan(host: DynamicProvider, declared: readonly Declared[], end: Ending): Promise<Step[]> {
     const steps: Step[] = [];
     for (const { type, name, args } of declared) {
