@@ -6,11 +6,14 @@ const bodies = { size: Number(BODIES), seed: BODIES_SEED === undefined ? null : 
 
 /** How many cases of each generated test in `test/model`; `npm run soak` sets them. */
 const { MODEL = "60", ADOPTION = "300", CONFIGURATIONS = "100", FAULT_RUNS = "50", MODEL_SEED } = process.env;
+const { ENGINE_MODEL = "5", ENGINE_CONFIGURATIONS = "7" } = process.env;
 const sizes = {
   model: Number(MODEL),
   adoption: Number(ADOPTION),
   configurations: Number(CONFIGURATIONS),
   faultRuns: Number(FAULT_RUNS),
+  engineModel: Number(ENGINE_MODEL),
+  engineConfigurations: Number(ENGINE_CONFIGURATIONS),
   seed: MODEL_SEED === undefined ? null : Number(MODEL_SEED),
 };
 
@@ -39,7 +42,7 @@ export default defineConfig({
           hookTimeout: 300_000,
           // An engine, a program and a provider each want a core of their own.
           maxWorkers: 2,
-          provide: { importSize },
+          provide: { importSize, sizes },
           // After the unit tests, not beside them.
           sequence: { groupOrder: 1 },
         },
