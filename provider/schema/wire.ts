@@ -137,7 +137,8 @@ function holds(resource: Resource, name: string, wanted: unknown, found: Found):
   return fieldOf(resource, name).keeps(wanted, value);
 }
 
-function fieldOf({ inputs }: Pick<Resource, "inputs">, name: string): Field<unknown> {
+/** A field that there must be. */
+export function fieldOf({ inputs }: Pick<Resource, "inputs">, name: string): Field<unknown> {
   const field = inputs[name];
   if (field === undefined) throw new TypeError(`there is no field ${name}`);
   return field;

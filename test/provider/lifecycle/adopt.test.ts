@@ -132,10 +132,21 @@ describe("create with adopt", () => {
     });
     const error = (await rejection(create(website, here.at, adopted))) as HalfDone;
     expect(error).toBeInstanceOf(HalfDone);
-    expect([error.id, error.state.domain]).toEqual(["7", "shop.example"]);
-    expect(error.state).not.toHaveProperty("privacy");
+    expect(error.id).toBe("7");
+    expect(error.state).toStrictEqual({ domain: "shop.example", emailReports: false, excludeBots: true });
     expect(await update(website, here.later(), error.id, error.state, shop)).toEqual(shop);
     expect(await here.store.only()).toMatchObject({ ...theirs, privacy: 1 });
+  });
+
+  test("keeps what was stored where the rest was not", async () => {
+    const here = await world({ seed: { websites: [{ ...theirs, privacy: 0, email: 1 }] } });
+    await here.at.records.like("shop.example");
+    await here.store.edit("7", { privacy: 1 });
+    await here.control.addFault({ match: { method: "PUT" }, commit: "never", reply: { status: 204 } });
+    const error = (await rejection(create(website, here.at, adopted))) as HalfDone;
+    expect(error).toBeInstanceOf(HalfDone);
+    expect(error.message).toContain("emailReports is true where false was sent");
+    expect(error.state).toEqual({ domain: "shop.example", privacy: "private", excludeBots: true });
   });
 
   test("what a run took over or made it never deletes, and says so", async () => {
