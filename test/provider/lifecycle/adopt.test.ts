@@ -174,20 +174,25 @@ describe("create with adopt", () => {
 describe("check with adopt", () => {
   const looked = async (here: Awaited<ReturnType<typeof world>>, news: Values, olds: Values = {}) => {
     const said: string[] = [];
-    const say = (subject: string, text: string) => said.push(`${subject}: ${text}`);
+    const alike: (string | undefined)[] = [];
+    const say = (subject: string, text: string, same?: string) => {
+      said.push(`${subject}: ${text}`);
+      alike.push(same);
+    };
     const outcome = await check(
       website,
       { say, world: () => here.at },
       { olds, news, options: { retained: false } },
     );
-    return { ...outcome, said };
+    return { ...outcome, said, alike };
   };
 
   test("says which record will be taken over and what will change on it, and writes nothing", async () => {
     const here = await world({ seed: { websites: [{ ...theirs, privacy: 0, email: 1 }] } });
-    const { failures, said } = await looked(here, adopted);
+    const { failures, said, alike } = await looked(here, adopted);
     expect(failures).toEqual([]);
     expect(said).toHaveLength(1);
+    expect(alike).toEqual(["exists already and will be taken over"]);
     expect(said[0]).toMatch(/website "shop\.example".*id 7.*privacy, emailReports/);
     expect(await writes(here)).toEqual([]);
   });
@@ -211,9 +216,10 @@ describe("check with adopt", () => {
   test("says that it could not look, and lets the preview go on", async () => {
     const here = await world();
     await here.control.addFault({ match: { times: 0 }, reply: { status: 403, body: {} } });
-    const { failures, said } = await looked(here, adopted);
+    const { failures, said, alike } = await looked(here, adopted);
     expect(failures).toEqual([]);
     expect(said[0]).toContain("looking for it failed");
+    expect(alike[0]).toContain("which of the websites exist already");
   });
 
   test.each<[string, Values, Values]>([
