@@ -1,6 +1,6 @@
 import { type Answer, ApiError, member } from "../api/api";
 import type { Resource, Values } from "../schema/resource";
-import { agrees, changed, type Found, isSame, pick, settle } from "../schema/wire";
+import { agrees, changed, type Found, fieldOf, isSame, pick, settle } from "../schema/wire";
 import { assertSame, attempted, failed, named, Problem } from "./problem";
 import type { Kept, World } from "./world";
 import { send } from "./write";
@@ -12,7 +12,7 @@ export function diff(
   news: Values,
 ): { changes: boolean; replaces: string[] } {
   const names = changed(resource, olds, news);
-  return { changes: names.length > 0, replaces: names.filter((name) => resource.inputs[name]?.replaces) };
+  return { changes: names.length > 0, replaces: names.filter((name) => fieldOf(resource, name).replaces) };
 }
 
 /**
