@@ -44,8 +44,10 @@ export function declareImport(program: Command): void {
     .option("--from <file>", "only the domains, names and globs of a file, one a line")
     .option("--stack <name>", "the stack; default: the selected one")
     .option("--file <file>", "what is written for pulumi import (default: tracking-import.json)")
-    .option("--apply", "run pulumi import too, and say by a preview what is left; --declared does so anyway")
-    .option("--no-apply", "only write the file for pulumi import")
+    .option(
+      "--apply",
+      "run pulumi import too, and say by a preview what is left; without it, only files are written",
+    )
     .option("--force", "write over files that are there")
     .action(async (typed: ImportArguments) => {
       const tell: Tell = (line) => command.configureOutput().writeOut?.(`${clean(line)}\n`);

@@ -31,7 +31,7 @@ export async function importRest(typed: ImportArguments, tell: Tell): Promise<vo
   const line = await lineFor(out, typed.format);
   const applied = await withImportFile(stack, { resources: entries }, typed, tell);
   if (!applied) {
-    tell(`Add this line to the program: ${line}`);
+    tell(`Then add this line to the program: ${line}`);
     return;
   }
   const imported = urnsOf(records, await stack.resources());

@@ -26,9 +26,7 @@ export async function importDeclared(typed: ImportArguments, tell: Tell): Promis
     tell("There is nothing to import: no declared record that the stack lacks is on the service.");
     return;
   }
-  // Messages name this command by itself as the way out, so it does the whole unless told otherwise.
-  const apply = typed.apply ?? true;
-  if (!(await withImportFile(stack, matched.file, { ...typed, apply }, tell))) return;
+  if (!(await withImportFile(stack, matched.file, typed, tell))) return;
   await protectAll(stack, matched.protect);
   tell(`${matched.count} imported. ${told(await left(stack))}`);
 }

@@ -3,9 +3,12 @@ import { join } from "node:path";
 import { CommandFailure } from "../failure";
 import type { ImportArguments, Tell } from "../import";
 import type { Stack } from "../stack";
+import { word } from "../word";
 import type { ImportFile } from "./entry";
 import { withTemporaryFolder } from "./temporary";
 
+/** The engine's own code would not name these classes, and whether to protect is the program's word. */
+const OPTIONS = ["--generate-code=false", "--protect=false"];
 /** From here on an import file may say what state is to hold. */
 const SINCE = [3, 254] as const;
 
@@ -44,7 +47,7 @@ export async function withImportFile(
     const file = typed.file ?? "tracking-import.json";
     await writeNew(file, text, typed.force === true);
     if (typed.apply) await runImport(stack, file);
-    else tell(`${file}: run "pulumi import --file ${file} --generate-code=false --protect=false"`);
+    else tell(`${file}: nothing is imported yet. To do it, run: ${commandFor(stack, file)}`);
     return typed.apply === true;
   }
   await withTemporaryFolder(async (folder) => {
@@ -55,9 +58,14 @@ export async function withImportFile(
   return true;
 }
 
+/** The same as a person types it. */
+function commandFor({ name }: Stack, file: string): string {
+  const of = name === undefined ? [] : ["--stack", word(name)];
+  return ["pulumi", "import", "--file", word(file), ...OPTIONS, ...of].join(" ");
+}
+
 async function runImport(stack: Stack, file: string): Promise<void> {
-  const how = ["--generate-code=false", "--protect=false", "--yes", "--skip-preview"];
-  await stack.must(["import", "--file", file, ...how]);
+  await stack.must(["import", "--file", file, ...OPTIONS, "--yes", "--skip-preview"]);
 }
 
 /** Protects resources in state, as the program does; a command line holds only so many. */

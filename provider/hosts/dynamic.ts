@@ -95,10 +95,12 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
         if (checked.add(told.at ?? 0).size >= (told.of ?? 0)) notices.flush();
         else notices.expect();
         const sentences = failures.length > 0 ? failures : settingProblem(world);
+        // A file of declarations has sentences of its own for these, with the line and column.
+        const refusals: Readonly<Record<string, string>> = news.__refusals ?? {};
         return {
           inputs: { ...outward(resource, values), [PROVIDER]: news[PROVIDER] },
           // With a property's name the engine would print its value, a secret's too.
-          failures: sentences.map((reason) => ({ property: "", reason: clean(reason) })),
+          failures: sentences.map((reason) => ({ property: "", reason: clean(refusals[reason] ?? reason) })),
         };
       }),
 

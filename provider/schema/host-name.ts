@@ -9,6 +9,7 @@ import { HOST_CHARACTERS } from "./patterns";
 export function hostName(traits: Traits<string> = {}): Field<string, true> {
   return required(
     {
+      open: true,
       allowed: 'a host name such as "shop.example.com", without scheme, port or path',
       accepts: (z) => z.string().regex(HOST_CHARACTERS).refine(isHostName),
       encode: asciiHost,
