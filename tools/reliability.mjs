@@ -10,6 +10,8 @@ const words = {
   bodies: "generated bodies for each service: a record or a typed error",
   configurations: "configurations in every dialect: applied is shown",
   faultRuns: "random fault runs: no duplicate, no orphan",
+  imports:
+    "websites, and a fifth as many pixels, imported from every dialect, as TypeScript and as YAML: no write, no change",
   model: "random sequences of create, update, drift, delete, rename and fault",
 };
 
