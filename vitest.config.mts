@@ -17,9 +17,9 @@ const sizes = {
   seed: MODEL_SEED === undefined ? null : Number(MODEL_SEED),
 };
 
-/** How many records the test of `pulumi-tracking import` brings in; `IMPORT_SIZE=300` is a large account. */
-const websites = Number(process.env.IMPORT_SIZE ?? "10");
-const importSize = { websites, pixels: Math.max(5, Math.ceil(websites / 5)) };
+/** How many websites an import brings in, from each dialect in each form; without it, each dialect has a turn. */
+const { IMPORTS } = process.env;
+const importSize = IMPORTS === undefined ? null : Number(IMPORTS);
 
 /** `unit` needs nothing but Node.js; `engine` drives the real Pulumi engine with the packed package. */
 export default defineConfig({

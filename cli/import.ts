@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { clean } from "../provider/api/redact";
 import { importRest } from "./import/account";
 import { importDeclared } from "./import/declare";
+import type { Screen } from "./progress";
 
 /** The command's options, as they were typed. */
 export interface ImportArguments {
@@ -17,9 +18,6 @@ export interface ImportArguments {
   apply?: boolean;
   force?: boolean;
 }
-
-/** Tells a line to the person at the terminal. */
-export type Tell = (line: string) => void;
 
 /** Adds `pulumi-tracking import`, which brings what exists under management. */
 export function declareImport(program: Command): void {
@@ -50,7 +48,8 @@ export function declareImport(program: Command): void {
     )
     .option("--force", "write over files that are there")
     .action(async (typed: ImportArguments) => {
-      const tell: Tell = (line) => command.configureOutput().writeOut?.(`${clean(line)}\n`);
-      await (typed.declared ? importDeclared(typed, tell) : importRest(typed, tell));
+      const tell = (line: string) => command.configureOutput().writeOut?.(`${clean(line)}\n`);
+      const screen: Screen = { tell, terminal: process.stderr.isTTY ? process.stderr : undefined };
+      await (typed.declared ? importDeclared(typed, screen) : importRest(typed, screen));
     });
 }

@@ -23,6 +23,7 @@ const parts = {
     project: "engine",
   },
   interrupt: { tests: "test/engine/interrupt.test.ts", project: "engine" },
+  imports: { tests: "test/engine/import-dialects.test.ts", size: ["IMPORTS", 300], project: "engine" },
 };
 /** @typedef {keyof typeof parts} Part */
 const every = /** @type {Part[]} */ (Object.keys(parts));

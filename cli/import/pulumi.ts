@@ -1,7 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { CommandFailure } from "../failure";
-import type { ImportArguments, Tell } from "../import";
+import type { ImportArguments } from "../import";
+import { progress, type Screen } from "../progress";
 import type { Stack } from "../stack";
 import { word } from "../word";
 import type { ImportFile } from "./entry";
@@ -9,6 +10,8 @@ import { withTemporaryFolder } from "./temporary";
 
 /** The engine's own code would not name these classes, and whether to protect is the program's word. */
 const OPTIONS = ["--generate-code=false", "--protect=false"];
+/** How the engine says that it has one more. */
+const IMPORTED = / imported \(/g;
 /** From here on an import file may say what state is to hold. */
 const SINCE = [3, 254] as const;
 
@@ -40,20 +43,20 @@ export async function withImportFile(
   stack: Stack,
   content: ImportFile,
   typed: Pick<ImportArguments, "file" | "apply" | "force">,
-  tell: Tell,
+  screen: Screen,
 ): Promise<boolean> {
   const text = `${JSON.stringify(content, undefined, 2)}\n`;
   if (typed.file !== undefined || !typed.apply) {
     const file = typed.file ?? "tracking-import.json";
     await writeNew(file, text, typed.force === true);
-    if (typed.apply) await runImport(stack, file);
-    else tell(`${file}: nothing is imported yet. To do it, run: ${commandFor(stack, file)}`);
+    if (typed.apply) await runImport(stack, file, content, screen);
+    else screen.tell(`${file}: nothing is imported yet. To do it, run: ${commandFor(stack, file)}`);
     return typed.apply === true;
   }
   await withTemporaryFolder(async (folder) => {
     const file = join(folder, "import.json");
     await writeFile(file, text);
-    await runImport(stack, file);
+    await runImport(stack, file, content, screen);
   });
   return true;
 }
@@ -64,8 +67,20 @@ function commandFor({ name }: Stack, file: string): string {
   return ["pulumi", "import", "--file", word(file), ...OPTIONS, ...of].join(" ");
 }
 
-async function runImport(stack: Stack, file: string): Promise<void> {
-  await stack.must(["import", "--file", file, ...OPTIONS, "--yes", "--skip-preview"]);
+async function runImport(
+  stack: Stack,
+  file: string,
+  { resources }: ImportFile,
+  screen: Screen,
+): Promise<void> {
+  const bar = await progress("Importing", resources.filter(({ id }) => id !== undefined).length, screen);
+  try {
+    await stack.must(["import", "--file", file, ...OPTIONS, "--yes", "--skip-preview"], (text) =>
+      bar.advance(text.match(IMPORTED)?.length ?? 0),
+    );
+  } finally {
+    bar.end();
+  }
 }
 
 /** Protects resources in state, as the program does; a command line holds only so many. */
