@@ -6,6 +6,7 @@ import picomatch from "picomatch";
 import { whenEntry } from "./entry.mjs";
 import { breakPromises } from "./mutation/break.mjs";
 import { tell } from "./mutation/document.mjs";
+import { triedAtLoading } from "./mutation/loading.mjs";
 import { parts } from "./mutation/parts.mjs";
 import { percentage, scores } from "./mutation/score.mjs";
 import { mutants } from "./mutation/stryker.mjs";
@@ -47,7 +48,9 @@ async function judge(name, { mutate: only, again, concurrency }) {
   const part = parts[name];
   if (part === undefined) return;
   const mutate = only === undefined ? part.mutate : [below(only)];
-  const all = await mutants({ name, mutate, tests: part.tests }, { again, concurrency: Number(concurrency) });
+  const tests = part.tests.map((test) => `test/provider/${test}.test.ts`);
+  const tried = await mutants({ name, mutate, tests }, { again, concurrency: Number(concurrency) });
+  const all = await triedAtLoading(tried, tests);
   const files = scores(all.map((mutant) => ({ ...mutant, fileName: relative(ROOT, mutant.fileName) })));
   for (const { fileName, location, status, mutatorName, replacement } of all)
     if (["Survived", "NoCoverage"].includes(status))

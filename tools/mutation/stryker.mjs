@@ -7,15 +7,15 @@ const unread = ["bench", "cli", "dist", "docs", "examples", "reports", "test/eng
  * Changes the code in every small way that Stryker knows, and runs the tests that reach it for each. Mutants of
  * what is computed when a module is loaded are tried as well, each against all of the tests.
  *
- * @param {{ name: string, mutate: readonly string[], tests: readonly string[] }} part files below `provider/` and
- *   `test/provider/`
+ * @param {{ name: string, mutate: readonly string[], tests: readonly string[] }} part files below `provider/`, and
+ *   test files
  * @param {{ again: boolean, concurrency: number }} options `again`: what the run before showed, and no change of its
  *   file or tests has put in doubt, is taken from there
  * @returns {ReturnType<Stryker["runMutationTest"]>}
  */
 export function mutants({ name, mutate, tests }, { again, concurrency }) {
   // Not by Stryker's own `testFiles`: with that, it wakes a mutant of what is computed at load only after it is loaded.
-  process.env.MUTATION_TESTS = tests.map((test) => `test/provider/${test}.test.ts`).join(" ");
+  process.env.MUTATION_TESTS = tests.join(" ");
   return new Stryker({
     packageManager: "npm",
     testRunner: "vitest",
