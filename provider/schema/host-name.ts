@@ -31,7 +31,6 @@ function asciiHost(value: string): string {
 function isHostName(value: string): boolean {
   const ascii = domainToASCII(value.trim().replace(/\.$/, ""));
   return (
-    ascii.length > 0 &&
     ascii.length <= 253 &&
     ascii.split(".").every((label) => /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/.test(label))
   );
