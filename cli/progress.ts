@@ -16,7 +16,7 @@ export interface Screen {
 /** Shows the progress of work in so many parts: a bar that goes when it ends, or one line where there is no terminal. */
 export async function progress(what: string, total: number, { terminal, tell }: Screen): Promise<Progress> {
   if (terminal === undefined) {
-    tell(`${what} (${total}) ...`);
+    tell(`${what} ${total} ...`);
     return { advance: () => {}, end: () => {} };
   }
   const { Presets, SingleBar } = await import("cli-progress");

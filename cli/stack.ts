@@ -84,9 +84,13 @@ export async function settingsOf(stack: Stack): Promise<Source> {
 /** There is no stack to work on: no `pulumi` command, no project, or none selected. */
 export class NoStack extends CommandFailure {}
 
+/** The lines of a stack, by which nobody can put a program right faster than by its message. */
+const FRAMES = /\n\s+at [^\n]+/g;
+
 /** What a failed `pulumi` command means for a person. */
 export function stackFailure(args: readonly string[], { stdout, stderr }: Finished): CommandFailure {
-  const said = clean(`${stderr} ${stdout}`.replace(/^.*?error: /s, "").trim()) || "it gave no reason";
+  const text = `${stderr} ${stdout}`.replace(/^.*?error: /s, "").replace(FRAMES, "");
+  const said = clean(text.trim()) || "it gave no reason";
   if (/no Pulumi\.yaml project file|no Pulumi project found/i.test(said))
     return new NoStack("There is no Pulumi project in this folder", "Run this in the folder of Pulumi.yaml.");
   if (/no stack selected|no stack named|missing stack name/i.test(said))

@@ -24,7 +24,7 @@ export async function importRest(typed: ImportArguments, screen: Screen): Promis
   const account = new Account(await settingsOf(stack), { say: tell, debug: tell });
   const records = await restOfAccount(typed, account, held, tell);
   if (records.length === 0) {
-    tell("There is nothing to import: the stack holds every record that is wanted.");
+    tell("There is nothing to import: the stack lacks no record that was asked for.");
     return;
   }
   const out = typed.out ?? (typed.format === "ts" ? "tracking.ts" : "tracking.yaml");
@@ -79,7 +79,8 @@ async function restOfAccount(
   tell: Screen["tell"],
 ): Promise<readonly Named[]> {
   const listed = typed.from === undefined ? [] : await patternsIn(typed.from);
-  const wanted = wants({ match: [...typed.match, ...listed], exclude: typed.exclude });
+  const { match = [], exclude = [] } = typed;
+  const wanted = wants({ match: [...match, ...listed], exclude });
   const names = new Names(namesIn(held));
   const found: Named[] = [];
   const failures: CommandFailure[] = [];

@@ -25,5 +25,5 @@ test("on a terminal a bar fills, goes when the work ends, and leaves the termina
 });
 
 test("elsewhere it is one line", async () => {
-  expect(await shown(false)).toEqual({ lines: ["Importing (3) ..."], written: "" });
+  expect(await shown(false)).toEqual({ lines: ["Importing 3 ..."], written: "" });
 });
