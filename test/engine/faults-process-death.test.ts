@@ -1,12 +1,14 @@
-import { expect, it } from "vitest";
+import { readFile } from "node:fs/promises";
+import { expect, it, vi } from "vitest";
 import type { Fault } from "../../emulator";
 import { descendants, endAll, providersOf } from "./processes";
 import { literal, told, useWorld } from "./world";
 
 const world = useWorld();
 const COUNT = 20;
-/** How far a command has come when it is struck. */
-const STRUCK_AT = 5;
+/** When the command is struck, of its requests so many have been answered, and some are on their way. */
+const ANSWERED = 5;
+const SENT = 8;
 
 type Running = ReturnType<typeof world.project.start>;
 
@@ -77,17 +79,19 @@ it.each(told(kills))("leaves nothing behind after %s between parallel deletes", 
   expect(await world.resources()).toEqual({});
 });
 
-/** Runs a command until it has sent so many requests, and lets it die; ends what it leaves running. */
+/** Runs a command until so many requests have been sent and answered, and lets it die; ends what it leaves running. */
 async function die(
   args: string[],
   method: string,
-  { fault = { commit: "before", delay: 1500 }, strike }: (typeof deaths)[number],
+  { fault = { commit: "before", delay: 4000 }, strike }: (typeof deaths)[number],
 ): Promise<void> {
-  await world.service.addFault({ match: { method, path: "/api/v1/pixels*", times: 0 }, ...fault });
+  const match = { method, path: "/api/v1/pixels*", nth: ANSWERED + 1, times: 0 };
+  await world.service.addFault({ match, ...fault });
   const since = await world.service.mark();
   const { show, says } = listener();
   const running = world.project.start(args, { show });
-  await world.service.waitFor({ method, count: STRUCK_AT, phase: "received", since, timeoutMs: 120_000 });
+  await world.service.waitFor({ method, count: SENT, phase: "received", since, timeoutMs: 120_000 });
+  await settled();
   const providers = providersOf(running.pid ?? 0);
   const started = descendants(running.pid ?? 0).map(({ pid }) => pid);
   await strike({ running, providers, says });
@@ -96,6 +100,20 @@ async function die(
   await world.service.clearFaults();
   // A killed engine leaves its lock.
   await world.project.pulumi(["cancel", "--yes"]);
+}
+
+/**
+ * Waits until the engine has written what was answered and has nothing to write before the next answer: while it
+ * writes a stack's file, that is not whole.
+ */
+async function settled(): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const { checkpoint } = JSON.parse(await readFile(world.stateFile, "utf8"));
+      expect(checkpoint.latest.pending_operations).toHaveLength(COUNT - ANSWERED);
+    },
+    { timeout: 60_000, interval: 20 },
+  );
 }
 
 /** Hears what a command prints, and tells when it has printed something. */
