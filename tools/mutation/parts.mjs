@@ -1,7 +1,7 @@
 /**
  * What is mutated together, by which tests it is judged, and the least percentage of mutants that these have to
- * notice. A file is judged by the tests that mirror its folder and no others, so that a test of the whole does not
- * stand in for one that would say what is wrong. Each file of `provider/` is in one part.
+ * notice. A file is judged by the tests that mirror it or its folder and no others, so that a test of the whole does
+ * not stand in for one that would say what is wrong. Each file of `provider/` is in one part.
  *
  * @type {Readonly<Record<string, { mutate: readonly string[], tests: readonly string[], goal: number }>>}
  */
@@ -24,6 +24,11 @@ export const parts = {
     tests: ["api/{gate,pages,listing,inventory}"],
     goal: 90,
   },
-  lookups: { mutate: ["lookups/*"], tests: ["lookups/*"], goal: 90 },
+  shapes: { mutate: ["lookups/shapes"], tests: ["lookups/shapes"], goal: 90 },
+  account: { mutate: ["lookups/account"], tests: ["lookups/account"], goal: 90 },
+  items: { mutate: ["lookups/item"], tests: ["lookups/item"], goal: 90 },
+  purchases: { mutate: ["lookups/purchase"], tests: ["lookups/purchase"], goal: 90 },
+  market: { mutate: ["lookups/{lookup,marketplace}"], tests: ["lookups/{marketplace,understood}"], goal: 90 },
+  records: { mutate: ["lookups/records"], tests: ["lookups/{one,many}"], goal: 90 },
   host: { mutate: ["hosts/*"], tests: ["hosts/*"], goal: 90 },
 };
