@@ -6,17 +6,20 @@ const bodies = { size: Number(BODIES), seed: BODIES_SEED === undefined ? null : 
 
 /** How many cases of each generated test in `test/model`; `npm run soak` sets them. */
 const { MODEL = "60", ADOPTION = "300", CONFIGURATIONS = "100", FAULT_RUNS = "50", MODEL_SEED } = process.env;
+const { ENGINE_MODEL = "5", ENGINE_CONFIGURATIONS = "7" } = process.env;
 const sizes = {
   model: Number(MODEL),
   adoption: Number(ADOPTION),
   configurations: Number(CONFIGURATIONS),
   faultRuns: Number(FAULT_RUNS),
+  engineModel: Number(ENGINE_MODEL),
+  engineConfigurations: Number(ENGINE_CONFIGURATIONS),
   seed: MODEL_SEED === undefined ? null : Number(MODEL_SEED),
 };
 
-/** How many records the test of `pulumi-tracking import` brings in; `IMPORT_SIZE=300` is a large account. */
-const websites = Number(process.env.IMPORT_SIZE ?? "10");
-const importSize = { websites, pixels: Math.max(5, Math.ceil(websites / 5)) };
+/** How many websites an import brings in, from each dialect in each form; without it, each dialect has a turn. */
+const { IMPORTS } = process.env;
+const importSize = IMPORTS === undefined ? null : Number(IMPORTS);
 
 /** `unit` needs nothing but Node.js; `engine` drives the real Pulumi engine with the packed package. */
 export default defineConfig({
@@ -39,7 +42,7 @@ export default defineConfig({
           hookTimeout: 300_000,
           // An engine, a program and a provider each want a core of their own.
           maxWorkers: 2,
-          provide: { importSize },
+          provide: { importSize, sizes },
           // After the unit tests, not beside them.
           sequence: { groupOrder: 1 },
         },

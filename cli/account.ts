@@ -1,3 +1,4 @@
+import type { Api } from "../provider/api/api";
 import { connect, type Voice } from "../provider/api/connect";
 import { OLDEST_FIRST, readPages } from "../provider/api/pages";
 import { clean } from "../provider/api/redact";
@@ -6,6 +7,12 @@ import { reasonOf } from "../provider/lifecycle/problem";
 import { noun, type Resource } from "../provider/schema/resource";
 import { decode, type Found } from "../provider/schema/wire";
 import { CommandFailure } from "./failure";
+
+/** Every record of a resource that an account shows. */
+export async function everyRecord(api: Api, resource: Resource): Promise<readonly Found[]> {
+  const rows = await readPages(api, resource.path, OLDEST_FIRST);
+  return rows.map((raw) => decode(resource, raw));
+}
 
 /** The records of one account, as the given settings open it. */
 export class Account {
@@ -21,8 +28,7 @@ export class Account {
   async records(resource: Resource): Promise<readonly Found[]> {
     try {
       const api = connect(endpoint(resource.service, this.source), this.voice);
-      const rows = await readPages(api, resource.path, OLDEST_FIRST);
-      return rows.map((raw) => decode(resource, raw));
+      return await everyRecord(api, resource);
     } catch (error) {
       const reason = clean(reasonOf(error)).replace(/[.\s]+$/, "");
       throw new CommandFailure(

@@ -12,6 +12,7 @@ import {
   startEmulator,
 } from "../emulator";
 import { CommandFailure } from "./failure";
+import { word } from "./word";
 
 /** The command's options, as they were typed. */
 export interface EmulatorArguments {
@@ -75,7 +76,7 @@ export async function startAsTyped({
 
 /** What a user needs to know of a running emulator: where it is, and how to point a program at it. */
 export function announcement({ url }: Emulator, apiKey: string): string {
-  const key = quoted(apiKey);
+  const key = word(apiKey);
   return [
     `The emulator listens at ${url} until it is interrupted (Ctrl-C).`,
     "",
@@ -93,7 +94,7 @@ export function announcement({ url }: Emulator, apiKey: string): string {
 function portOf(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (port <= 65_535) return port;
-  throw new CommandFailure(`${quoted(text)} is not a port`, "Give --port a number from 0 to 65535.");
+  throw new CommandFailure(`${word(text)} is not a port`, "Give --port a number from 0 to 65535.");
 }
 
 function keyOf(text: string): string {
@@ -116,8 +117,8 @@ function dialectsOf(text: string): { dialect?: Dialect; marketDialect?: MarketDi
     return { ...(dialect && { dialect }), ...(marketDialect && { marketDialect }) };
   throw new CommandFailure(
     unknown === undefined
-      ? `${quoted(text)} names two dialects of one kind`
-      : `There is no dialect ${quoted(unknown)}`,
+      ? `${word(text)} names two dialects of one kind`
+      : `There is no dialect ${word(unknown)}`,
     `Give --dialect one of ${dialectNames.join(", ")}, and for the marketplace one of ${marketDialectNames.join(", ")}.`,
   );
 }
@@ -125,10 +126,7 @@ function dialectsOf(text: string): { dialect?: Dialect; marketDialect?: MarketDi
 function paceOf(text: string): { requests: number; seconds: number } {
   const [, requests, seconds] = /^([1-9]\d*)\/([1-9]\d*)$/.exec(text) ?? [];
   if (requests !== undefined) return { requests: Number(requests), seconds: Number(seconds) };
-  throw new CommandFailure(
-    `${quoted(text)} is not a pace`,
-    "Give --pace requests and seconds, such as 60/60.",
-  );
+  throw new CommandFailure(`${word(text)} is not a pace`, "Give --pace requests and seconds, such as 60/60.");
 }
 
 async function seedIn(file: string): Promise<Seed> {
@@ -146,11 +144,6 @@ async function seedIn(file: string): Promise<Seed> {
       "Correct it, or leave out --seed.",
     );
   }
-}
-
-/** A value as a shell takes it for one word. */
-function quoted(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 function interruption(): Promise<void> {

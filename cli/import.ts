@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { clean } from "../provider/api/redact";
 import { importRest } from "./import/account";
 import { importDeclared } from "./import/declare";
+import type { Screen } from "./progress";
 
 /** The command's options, as they were typed. */
 export interface ImportArguments {
@@ -9,8 +10,8 @@ export interface ImportArguments {
   out?: string;
   format: "ts" | "yaml";
   only?: "websites" | "pixels";
-  match: string[];
-  exclude: string[];
+  match?: string[];
+  exclude?: string[];
   from?: string;
   stack?: string;
   file?: string;
@@ -18,37 +19,41 @@ export interface ImportArguments {
   force?: boolean;
 }
 
-/** Tells a line to the person at the terminal. */
-export type Tell = (line: string) => void;
-
 /** Adds `pulumi-tracking import`, which brings what exists under management. */
 export function declareImport(program: Command): void {
-  const several = (value: string, before: string[]) => [...before, value];
+  const several = (value: string, before: string[] = []) => [...before, value];
   const command = program.command("import");
   command
     .description(
       "Bring what exists under management, without writing to the service: with --declared the records that the " +
         "program declares and the stack does not hold, else the rest of the account as a new program.",
     )
-    .option(
-      "--declared",
-      "the records that the program declares; also the way out after a crash or a lost state",
+    .addOption(
+      command
+        .createOption(
+          "--declared",
+          "the records that the program declares; also the way out after a crash or a lost state",
+        )
+        .conflicts(["out", "format", "only", "match", "exclude", "from"]),
     )
     .option("--out <file>", "the program to write (default: tracking.ts or tracking.yaml)")
     .addOption(
-      command.createOption("--format <format>", "of that program").choices(["ts", "yaml"]).default("ts"),
+      command.createOption("--format <format>", "its language").choices(["ts", "yaml"]).default("ts"),
     )
     .addOption(command.createOption("--only <kind>", "one kind of record").choices(["websites", "pixels"]))
-    .option("--match <glob>", "only domains and names that fit; may be repeated", several, [])
-    .option("--exclude <glob>", "not those that fit; may be repeated", several, [])
+    .option("--match <glob>", "only domains and names that fit; may be repeated", several)
+    .option("--exclude <glob>", "not those that fit; may be repeated", several)
     .option("--from <file>", "only the domains, names and globs of a file, one a line")
-    .option("--stack <name>", "the stack; default: the selected one")
-    .option("--file <file>", "what is written for pulumi import (default: tracking-import.json)")
-    .option("--apply", "run pulumi import too, and say by a preview what is left; --declared does so anyway")
-    .option("--no-apply", "only write the file for pulumi import")
+    .option("--stack <name>", "the stack (default: the selected one)")
+    .option("--file <file>", "the file to write for pulumi import (default: tracking-import.json)")
+    .option(
+      "--apply",
+      "run pulumi import too, and say by a preview what is left; without it, only files are written",
+    )
     .option("--force", "write over files that are there")
     .action(async (typed: ImportArguments) => {
-      const tell: Tell = (line) => command.configureOutput().writeOut?.(`${clean(line)}\n`);
-      await (typed.declared ? importDeclared(typed, tell) : importRest(typed, tell));
+      const tell = (line: string) => command.configureOutput().writeOut?.(`${clean(line)}\n`);
+      const screen: Screen = { tell, terminal: process.stderr.isTTY ? process.stderr : undefined };
+      await (typed.declared ? importDeclared(typed, screen) : importRest(typed, screen));
     });
 }

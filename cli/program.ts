@@ -1,3 +1,4 @@
+import { styleText } from "node:util";
 import { Command, CommanderError } from "commander";
 import { CommandFailure, Verdict } from "./failure";
 import { manifest } from "./version";
@@ -42,7 +43,13 @@ export async function run(
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (error instanceof Verdict) return error.status;
     if (!(error instanceof CommandFailure)) throw error;
-    output.error(`error: ${error.message}\n`);
+    output.error(`${painted("error:", program)} ${error.message}\n`);
     return 1;
   }
+}
+
+/** In red on a terminal that has colours and a person who wants them. */
+function painted(text: string, program: Command): string {
+  const coloured = process.stderr.isTTY === true && program.configureOutput().getErrHasColors?.() === true;
+  return coloured ? styleText("red", text, { validateStream: false }) : text;
 }

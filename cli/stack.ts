@@ -13,6 +13,9 @@ export interface Finished {
   readonly stderr: string;
 }
 
+/** Hears what a command prints, as it is printed. */
+export type Hear = (text: string) => void;
+
 /** A resource as `pulumi stack export` gives it, secrets encrypted unless they were asked for. */
 export interface Held {
   readonly urn: string;
@@ -52,14 +55,14 @@ export class Stack {
   }
 
   /** Runs a command on the stack, however it ends. */
-  async try(args: readonly string[]): Promise<Finished> {
+  async try(args: readonly string[], hear?: Hear): Promise<Finished> {
     const stack = this.name === undefined ? [] : ["--stack", this.name];
-    return this.run([...args, ...stack, "--non-interactive", "--color=never"]);
+    return this.run([...args, ...stack, "--non-interactive", "--color=never"], hear);
   }
 
   /** Runs a command on the stack that has to succeed. Rejects with a `CommandFailure`. */
-  async must(args: readonly string[]): Promise<Finished> {
-    const finished = await this.try(args);
+  async must(args: readonly string[], hear?: Hear): Promise<Finished> {
+    const finished = await this.try(args, hear);
     if (finished.code !== 0) throw stackFailure(args, finished);
     return finished;
   }
@@ -81,9 +84,13 @@ export async function settingsOf(stack: Stack): Promise<Source> {
 /** There is no stack to work on: no `pulumi` command, no project, or none selected. */
 export class NoStack extends CommandFailure {}
 
+/** The lines of a stack, by which nobody can put a program right faster than by its message. */
+const FRAMES = /\n\s+at [^\n]+/g;
+
 /** What a failed `pulumi` command means for a person. */
 export function stackFailure(args: readonly string[], { stdout, stderr }: Finished): CommandFailure {
-  const said = clean(`${stderr} ${stdout}`.replace(/^.*?error: /s, "").trim()) || "it gave no reason";
+  const text = `${stderr} ${stdout}`.replace(/^.*?error: /s, "").replace(FRAMES, "");
+  const said = clean(text.trim()) || "it gave no reason";
   if (/no Pulumi\.yaml project file|no Pulumi project found/i.test(said))
     return new NoStack("There is no Pulumi project in this folder", "Run this in the folder of Pulumi.yaml.");
   if (/no stack selected|no stack named|missing stack name/i.test(said))
@@ -107,28 +114,29 @@ function sentence(text: string): string {
 }
 
 /** Runs the user's `pulumi`: the one on PATH, or the newest of those that Pulumi's tools keep. */
-export async function pulumi(args: readonly string[]): Promise<Finished> {
-  return (await started("pulumi", args)) ?? (await startedFromKept(args)) ?? missing();
+export async function pulumi(args: readonly string[], hear?: Hear): Promise<Finished> {
+  return (await started("pulumi", args, hear)) ?? (await startedFromKept(args, hear)) ?? missing();
 }
 
-async function startedFromKept(args: readonly string[]): Promise<Finished | undefined> {
+async function startedFromKept(args: readonly string[], hear?: Hear): Promise<Finished | undefined> {
   const versions = join(homedir(), ".pulumi", "versions");
   if (!existsSync(versions)) return undefined;
   const newest = readdirSync(versions)
     .sort((a, b) => b.localeCompare(a, "en", { numeric: true }))
     .map((version) => join(versions, version, "bin"))
     .find((bin) => existsSync(join(bin, "pulumi")));
-  return newest === undefined ? undefined : started(join(newest, "pulumi"), args);
+  return newest === undefined ? undefined : started(join(newest, "pulumi"), args, hear);
 }
 
 /** Nothing where there is no such command. */
-function started(command: string, args: readonly string[]): Promise<Finished | undefined> {
+function started(command: string, args: readonly string[], hear?: Hear): Promise<Finished | undefined> {
   return new Promise((resolve, reject) => {
-    execFile(command, [...args], { maxBuffer: 2 ** 30 }, (error, stdout, stderr) => {
+    const child = execFile(command, [...args], { maxBuffer: 2 ** 30 }, (error, stdout, stderr) => {
       if (error?.code === "ENOENT") resolve(undefined);
       else if (error !== null && typeof error.code !== "number" && error.signal === null) reject(error);
       else resolve({ code: error === null ? 0 : Number(error.code ?? 1), stdout, stderr });
     });
+    if (hear !== undefined) child.stdout?.on("data", hear);
   });
 }
 

@@ -151,7 +151,7 @@ class Settings {
   baseUrl(name: SettingName): string {
     const text = this.need(name, "the base URL");
     const url = URL.canParse(text) ? new URL(text) : undefined;
-    if (url === undefined || !["http:", "https:"].includes(url.protocol) || url.hostname === "")
+    if (url === undefined || !["http:", "https:"].includes(url.protocol))
       throw this.wrong(name, withoutUser(text), "an address such as https://analytics.example.com");
     if (url.username !== "" || url.password !== "")
       throw this.wrong(

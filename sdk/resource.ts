@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { codeOf, tokenOf } from "../provider/hosts/token";
 import type { Args, Fields, Resource, Value } from "../provider/schema/resource";
 import { warnOfClearKeys } from "./keys";
 
@@ -73,9 +74,8 @@ export function resourceClass<F extends Fields>(resource: Resource<F>): Resource
 }
 
 function makeClass<F extends Fields>(resource: Resource<F>): unknown {
-  const token = `pulumi-nodejs:dynamic/tracking:${resource.type}`;
-  // The same text for ever: it is in the state of every resource, and finds the installed code from there.
-  const provider = `exports.handler = () => require("pulumi-tracking/host").${resource.type}`;
+  const token = tokenOf(resource);
+  const provider = codeOf(resource);
   const names = Object.keys(resource.inputs);
   const secrets = names.filter((name) => resource.inputs[name]?.secret);
 

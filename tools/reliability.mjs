@@ -9,7 +9,11 @@ const words = {
   adoption: "adoptions: never unasked, in preview, of twins, or twice",
   bodies: "generated bodies for each service: a record or a typed error",
   configurations: "configurations in every dialect: applied is shown",
+  engineConfigurations: "the same, through the real engine",
+  engineModel: "random sequences of the same, through the real engine",
   faultRuns: "random fault runs: no duplicate, no orphan",
+  imports:
+    "websites, and a fifth as many pixels, imported from every dialect, as TypeScript and as YAML: no write, no change",
   model: "random sequences of create, update, drift, delete, rename and fault",
 };
 
@@ -25,6 +29,7 @@ export async function writeReliability(folder, version) {
     names.map(async (name) => ({ name, ...JSON.parse(await readFile(join(folder, name), "utf8")) })),
   );
   const faults = notes.filter(({ id }) => id !== undefined).sort(byPlace);
+  const interrupt = notes.find(({ name }) => name === "interrupt");
   const figures = notes.filter(({ cases }) => cases !== undefined).sort((a, b) => (a.name < b.name ? -1 : 1));
   await writeFile(
     RELIABILITY,
@@ -46,8 +51,19 @@ ${figures.map(({ name, cases, seed }) => `| ${cases} | ${words[/** @type {keyof 
 ${absent(figures.map(({ name }) => name))}
 
 All of them passed. \`npm run soak -- model --seed N\` repeats one.
+
+## An interrupt
+
+${interrupted(interrupt)}
 `,
   );
+}
+
+/** @param {{ creates: number, answersAfter: number, seconds: number } | undefined} figure */
+function interrupted(figure) {
+  return figure === undefined
+    ? "Not measured yet."
+    : `With ${figure.creates} creates on their way to a service that answers after ${figure.answersAfter} s, \`pulumi up\` ended ${figure.seconds} s after\nthe first interrupt; state and service held the same records.`;
 }
 
 /** @param {string[]} names the parts that were run */

@@ -16,6 +16,14 @@ const parts = {
   adoption: { tests: "test/model/adoption.test.ts", size: ["ADOPTION", 10_000] },
   configurations: { tests: "test/model/configurations.test.ts", size: ["CONFIGURATIONS", 1_000] },
   faultRuns: { tests: "test/model/faults.test.ts", size: ["FAULT_RUNS", 1_000] },
+  engineModel: { tests: "test/engine/model.test.ts", size: ["ENGINE_MODEL", 100], project: "engine" },
+  engineConfigurations: {
+    tests: "test/engine/configurations.test.ts",
+    size: ["ENGINE_CONFIGURATIONS", 50],
+    project: "engine",
+  },
+  interrupt: { tests: "test/engine/interrupt.test.ts", project: "engine" },
+  imports: { tests: "test/engine/import-dialects.test.ts", size: ["IMPORTS", 300], project: "engine" },
 };
 /** @typedef {keyof typeof parts} Part */
 const every = /** @type {Part[]} */ (Object.keys(parts));
@@ -65,7 +73,8 @@ async function passes(name, { seed, size, notes }) {
   const [variable, full] = "size" in part ? part.size : [];
   const cases = full === undefined ? undefined : (size ?? String(full));
   console.log(`${name}: ${cases === undefined ? "all" : `${cases} cases from seed ${seed}`} …`);
-  const code = await vitest(["run", "--project", "unit", "--reporter=dot", part.tests], {
+  const project = "project" in part ? part.project : "unit";
+  const code = await vitest(["run", "--project", project, "--reporter=dot", part.tests], {
     ...process.env,
     NOTES: notes,
     BODIES_SEED: seed,

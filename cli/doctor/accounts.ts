@@ -1,11 +1,11 @@
 import { ApiError } from "../../provider/api/api";
 import { connect, type Voice } from "../../provider/api/connect";
 import { Inventory } from "../../provider/api/inventory";
-import { OLDEST_FIRST, readPages } from "../../provider/api/pages";
 import { type Endpoint, endpoint } from "../../provider/config";
 import { catalogue } from "../../provider/resources";
 import { noun, type Resource, type Service } from "../../provider/schema/resource";
-import { collectionOf, decode, type Found } from "../../provider/schema/wire";
+import { collectionOf, type Found } from "../../provider/schema/wire";
+import { everyRecord } from "../account";
 import type { Used } from "./settings";
 import type { Setup } from "./setup";
 import type { Held } from "./state";
@@ -68,8 +68,7 @@ export async function ask(account: Account, held: readonly Held[], voice: Voice)
     const listings = [];
     for (const resource of catalogue.filter(({ service }) => service === account.endpoint.service)) {
       const inventory = new Inventory(api, collectionOf(resource));
-      const raw = await readPages(api, resource.path, OLDEST_FIRST);
-      const records = raw.map((each) => decode(resource, each));
+      const records = await everyRecord(api, resource);
       const listed = new Set(records.map(({ id }) => id));
       const beyond = new Map<string, Found>();
       // What a list leaves out is not gone for that.

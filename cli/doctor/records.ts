@@ -65,7 +65,7 @@ function twice(
     seen: one
       ? `the ${named(resource, values, id)} is held by ${holders}: each undoes what the other does`
       : `${holders} have one ${resource.key} (${named(resource, values)}) and different ids (${group.map((each) => each.id).join(", ")})`,
-    remedy: `keep one of them; take the other out of its program, and out of its state with "pulumi state delete", which leaves the record alone`,
+    remedy: `keep one of them; take the other out of its program, and out of its state with "pulumi state delete --force", which leaves the record alone`,
   };
 }
 
@@ -94,7 +94,7 @@ function lost({ resource, records, held, beyond }: Listing): Finding[] {
         ...about,
         code: "another" as const,
         seen: `the ${noun(resource)} with id ${id} of "${name}" is ${other} on the service, and ${shown(undefined, values[resource.key])} in state`,
-        remedy: `check the base URL and the key: they may be those of another account; if the record was really replaced, run "pulumi state delete" for "${name}" and then "npx pulumi-tracking import --declared --apply"`,
+        remedy: `check the base URL and the key: they may be those of another account; if the record was really replaced, run "pulumi state delete --force" for "${name}" and then "npx pulumi-tracking import --declared --apply"`,
       };
     });
 }

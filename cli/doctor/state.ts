@@ -1,3 +1,4 @@
+import { codeOf, tokenOf } from "../../provider/hosts/token";
 import { catalogue } from "../../provider/resources";
 import { noun, type Resource, type Values } from "../../provider/schema/resource";
 import { shown } from "../../provider/schema/wire";
@@ -40,7 +41,6 @@ export interface Held {
 
 /** How the engine marks a secret in an export; its text is JSON. */
 const SECRET = ["4dabf18193072939515e22adb298388d", "1b47061264138c4ac30d75fd1eb44270"] as const;
-const PREFIX = "pulumi-nodejs:dynamic/tracking:";
 
 /** The records that a stack manages. What it only reads is another's. */
 export function heldBy(stack: string, { resources = [] }: Deployment): Held[] {
@@ -90,7 +90,7 @@ function foreign(stack: string, { resources = [] }: Deployment): Finding[] {
   return resources.flatMap((stored) => {
     const resource = resourceOf(stored);
     if (resource === undefined) return [];
-    const due = `exports.handler = () => require("pulumi-tracking/host").${resource.type}`;
+    const due = codeOf(resource);
     const { inputs, outputs } = {
       inputs: opened(stored.inputs ?? {}),
       outputs: opened(stored.outputs ?? {}),
@@ -111,7 +111,7 @@ function foreign(stack: string, { resources = [] }: Deployment): Finding[] {
 }
 
 function resourceOf({ type }: Stored): Resource | undefined {
-  return catalogue.find((each) => type === PREFIX + each.type);
+  return catalogue.find((each) => type === tokenOf(each));
 }
 
 /** A resource's name in the program. */

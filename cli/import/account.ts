@@ -1,27 +1,30 @@
+import { tokenOf } from "../../provider/hosts/token";
 import { catalogue } from "../../provider/resources";
 import { noun } from "../../provider/schema/resource";
 import { Account } from "../account";
 import { CommandFailure } from "../failure";
-import type { ImportArguments, Tell } from "../import";
+import type { ImportArguments } from "../import";
+import type { Screen } from "../progress";
 import { type Held, NoStack, Stack, settingsOf } from "../stack";
-import { entryOf, tokenOf } from "./entry";
+import { entryOf } from "./entry";
 import { patternsIn, wants } from "./filter";
 import { Names } from "./names";
-import { received } from "./preview";
+import { received, told } from "./preview";
 import type { Named } from "./program";
 import { lineFor } from "./program-folder";
 import { needImports, protectAll, withImportFile, writeNew } from "./pulumi";
 import { namesIn, restOf, vanished } from "./rest";
 
 /** Writes the rest of the account as a program, and the file that brings it under management. */
-export async function importRest(typed: ImportArguments, tell: Tell): Promise<void> {
+export async function importRest(typed: ImportArguments, screen: Screen): Promise<void> {
+  const { tell } = screen;
   const stack = new Stack(typed.stack);
   if (typed.apply) await needImports(stack);
   const held = await heldBy(stack, typed.apply === true);
   const account = new Account(await settingsOf(stack), { say: tell, debug: tell });
   const records = await restOfAccount(typed, account, held, tell);
   if (records.length === 0) {
-    tell("There is nothing to import: the stack holds every record that is wanted.");
+    tell("There is nothing to import: the stack lacks no record that was asked for.");
     return;
   }
   const out = typed.out ?? (typed.format === "ts" ? "tracking.ts" : "tracking.yaml");
@@ -29,9 +32,9 @@ export async function importRest(typed: ImportArguments, tell: Tell): Promise<vo
   tell(`${out}: ${records.length} declared.`);
   const entries = records.map((each) => entryOf(each.resource, { name: each.name }, each.id, each.state));
   const line = await lineFor(out, typed.format);
-  const applied = await withImportFile(stack, { resources: entries }, typed, tell);
+  const applied = await withImportFile(stack, { resources: entries }, typed, screen);
   if (!applied) {
-    tell(`Add this line to the program: ${line}`);
+    tell(`Then add this line to the program: ${line}`);
     return;
   }
   const imported = urnsOf(records, await stack.resources());
@@ -46,7 +49,7 @@ async function sayWhatIsLeft(
   stack: Stack,
   urns: ReadonlySet<string>,
   line: string,
-  tell: Tell,
+  tell: Screen["tell"],
 ): Promise<void> {
   const preview = await received(stack, urns);
   if ("failure" in preview) {
@@ -56,7 +59,7 @@ async function sayWhatIsLeft(
   tell(
     preview.undeclared
       ? `Add this line to the program, and "pulumi preview" finds nothing more to do with them: ${line}`
-      : "A preview finds nothing to do with them.",
+      : told(preview.changes, " with them"),
   );
 }
 
@@ -73,10 +76,11 @@ async function restOfAccount(
   typed: ImportArguments,
   account: Account,
   held: readonly Held[],
-  tell: Tell,
+  tell: Screen["tell"],
 ): Promise<readonly Named[]> {
   const listed = typed.from === undefined ? [] : await patternsIn(typed.from);
-  const wanted = wants({ match: [...typed.match, ...listed], exclude: typed.exclude });
+  const { match = [], exclude = [] } = typed;
+  const wanted = wants({ match: [...match, ...listed], exclude });
   const names = new Names(namesIn(held));
   const found: Named[] = [];
   const failures: CommandFailure[] = [];
@@ -85,7 +89,7 @@ async function restOfAccount(
     try {
       const rest = restOf(resource, await account.records(resource), held, { wanted, names });
       for (const line of rest.lines) tell(line);
-      tell(`${rest.records.length} ${noun(resource)}s to import.`);
+      tell(`${rest.records.length} ${noun(resource)}${rest.records.length === 1 ? "" : "s"} to import.`);
       found.push(...rest.records);
     } catch (error) {
       if (!(error instanceof CommandFailure)) throw error;

@@ -1,13 +1,15 @@
 import type { Found } from "../../provider/schema/wire";
 import { Account } from "../account";
-import type { ImportArguments, Tell } from "../import";
+import type { ImportArguments } from "../import";
+import type { Screen } from "../progress";
 import { Stack, settingsOf } from "../stack";
 import { matchDeclared, sourceOf } from "./declared";
-import { left, previewed } from "./preview";
+import { left, previewed, told } from "./preview";
 import { needImports, protectAll, withImportFile } from "./pulumi";
 
 /** Brings the records under management that the program declares and the stack does not hold. */
-export async function importDeclared(typed: ImportArguments, tell: Tell): Promise<void> {
+export async function importDeclared(typed: ImportArguments, screen: Screen): Promise<void> {
+  const { tell } = screen;
   const stack = new Stack(typed.stack);
   await needImports(stack);
   tell("Asking the program what it declares ...");
@@ -26,17 +28,7 @@ export async function importDeclared(typed: ImportArguments, tell: Tell): Promis
     tell("There is nothing to import: no declared record that the stack lacks is on the service.");
     return;
   }
-  // Messages name this command by itself as the way out, so it does the whole unless told otherwise.
-  const apply = typed.apply ?? true;
-  if (!(await withImportFile(stack, matched.file, { ...typed, apply }, tell))) return;
+  if (!(await withImportFile(stack, matched.file, typed, screen))) return;
   await protectAll(stack, matched.protect);
   tell(`${matched.count} imported. ${told(await left(stack))}`);
-}
-
-/** What a preview still finds, in one sentence. */
-export function told(changes: Readonly<Record<string, number>>): string {
-  const parts = Object.entries(changes).map(([op, count]) => `${count} to ${op}`);
-  return parts.length === 0
-    ? "A preview finds nothing to do."
-    : `A preview finds ${parts.join(", ")}: see "pulumi preview --diff", then run "pulumi up".`;
 }

@@ -1,8 +1,9 @@
 import type { Source } from "../../provider/config";
+import { tokenOf } from "../../provider/hosts/token";
 import { catalogue } from "../../provider/resources";
 import { noun, type Resource, type Values } from "../../provider/schema/resource";
 import { changed, type Found, hasKey, ids, mayHaveKey, pick, shown } from "../../provider/schema/wire";
-import { type Entry, entryOf, type ImportFile, stateOf, tokenOf } from "./entry";
+import { type Entry, entryOf, type ImportFile, stateOf } from "./entry";
 import type { Planned, Preview } from "./preview";
 
 /** What `import --declared` came to. */

@@ -1,3 +1,4 @@
+import { codeOf, tokenOf } from "../../provider/hosts/token";
 import type { Resource, Values } from "../../provider/schema/resource";
 import { type Found, pick } from "../../provider/schema/wire";
 
@@ -18,11 +19,6 @@ export interface Entry {
 export interface ImportFile {
   readonly nameTable?: Readonly<Record<string, string>>;
   readonly resources: readonly Entry[];
-}
-
-/** The type token of a resource, as state and programs know it. */
-export function tokenOf(resource: Resource): string {
-  return `pulumi-nodejs:dynamic/tracking:${resource.type}`;
 }
 
 /**
@@ -61,9 +57,6 @@ export function entryOf(
   id: string,
   state: Values,
 ): Entry {
-  const bag = {
-    ...state,
-    __provider: `exports.handler = () => require("pulumi-tracking/host").${resource.type}`,
-  };
+  const bag = { ...state, __provider: codeOf(resource) };
   return { type: tokenOf(resource), ...place, id, inputs: bag, outputs: bag };
 }

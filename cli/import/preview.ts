@@ -66,22 +66,39 @@ export async function left(stack: Stack): Promise<Readonly<Record<string, number
   return Object.fromEntries(Object.entries(changeSummary).filter(([op]) => op !== "same"));
 }
 
-/**
- * What a preview makes of what was just imported: it is all in the program, some of it is not (so that it would be
- * deleted), or the preview fails for a reason of its own.
- */
+/** What a preview makes of what was just imported. */
+interface Received {
+  /** The program lacks some of it, which would be deleted. */
+  readonly undeclared: boolean;
+  readonly changes: Readonly<Record<string, number>>;
+}
+
+/** What a preview still finds, by what it would do, in one sentence. */
+export function told(changes: Readonly<Record<string, number>>, where = ""): string {
+  const parts = Object.entries(changes).map(([op, count]) => `${count} to ${op}`);
+  return parts.length === 0
+    ? `A preview finds nothing to do${where}.`
+    : `A preview finds ${parts.join(", ")}${where}: see "pulumi preview --diff", then run "pulumi up".`;
+}
+
+/** Asks a preview what it makes of what was just imported; it may fail for a reason of its own. */
 export async function received(
   stack: Stack,
   urns: ReadonlySet<string>,
-): Promise<{ readonly undeclared: boolean } | { readonly failure: CommandFailure }> {
+): Promise<Received | { readonly failure: CommandFailure }> {
   const args = ["preview", "--json"];
   const finished = await stack.try(args);
   const { steps = [] } = finished.code === 0 ? saidBy(args, finished) : {};
-  if (finished.code === 0)
-    return { undeclared: steps.some(({ op, urn }) => op === "delete" && urns.has(urn)) };
+  if (finished.code === 0) {
+    const ops = steps.flatMap(({ op, urn }) => (urns.has(urn) && op !== "same" ? [op] : []));
+    const changes: Record<string, number> = {};
+    for (const op of ops) changes[op] = (changes[op] ?? 0) + 1;
+    return { undeclared: ops.includes("delete"), changes };
+  }
   // The engine refuses to delete what is protected, and that is how it says that the program lacks it.
   const errors = errorsIn(finished.stdout);
-  if (/because it is protected/.test(`${finished.stdout} ${finished.stderr}`)) return { undeclared: true };
+  if (/because it is protected/.test(`${finished.stdout} ${finished.stderr}`))
+    return { undeclared: true, changes: {} };
   return { failure: stackFailure(args, { ...finished, stdout: errors.join(" ") }) };
 }
 

@@ -18,7 +18,7 @@ export function said({ resource, state }: Named): Values {
   );
 }
 
-/** Lists that several records share, each by its text, with a name. */
+/** Lists that several records share, each by its text, with a name that none of their values is mistaken for. */
 export function sharedLists(records: readonly Named[]): ReadonlyMap<string, string> {
   const counts = new Map<string, number>();
   for (const each of records)
@@ -28,7 +28,10 @@ export function sharedLists(records: readonly Named[]): ReadonlyMap<string, stri
         counts.set(text, (counts.get(text) ?? 0) + 1);
       }
   const shared = [...counts].filter(([, count]) => count > 1).map(([text]) => text);
-  return new Map(shared.map((text, at) => [text, `sharedList${at + 1}`]));
+  const values = new Set(records.flatMap((each) => Object.values(said(each)).flat()));
+  const names = Array.from({ length: shared.length + values.size }, (_, at) => `sharedList${at + 1}`);
+  const free = names.filter((name) => !values.has(name));
+  return new Map(shared.map((text, at) => [text, free[at] ?? ""]));
 }
 
 /** Where the password is needed, it has to be added by hand. */

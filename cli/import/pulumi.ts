@@ -1,11 +1,17 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { CommandFailure } from "../failure";
-import type { ImportArguments, Tell } from "../import";
+import type { ImportArguments } from "../import";
+import { progress, type Screen } from "../progress";
 import type { Stack } from "../stack";
+import { word } from "../word";
 import type { ImportFile } from "./entry";
 import { withTemporaryFolder } from "./temporary";
 
+/** The engine's own code would not name these classes, and whether to protect is the program's word. */
+const OPTIONS = ["--generate-code=false", "--protect=false"];
+/** How the engine says that it has one more. */
+const IMPORTED = / imported \(/g;
 /** From here on an import file may say what state is to hold. */
 const SINCE = [3, 254] as const;
 
@@ -37,27 +43,44 @@ export async function withImportFile(
   stack: Stack,
   content: ImportFile,
   typed: Pick<ImportArguments, "file" | "apply" | "force">,
-  tell: Tell,
+  screen: Screen,
 ): Promise<boolean> {
   const text = `${JSON.stringify(content, undefined, 2)}\n`;
   if (typed.file !== undefined || !typed.apply) {
     const file = typed.file ?? "tracking-import.json";
     await writeNew(file, text, typed.force === true);
-    if (typed.apply) await runImport(stack, file);
-    else tell(`${file}: run "pulumi import --file ${file} --generate-code=false --protect=false"`);
+    if (typed.apply) await runImport(stack, file, content, screen);
+    else screen.tell(`${file}: nothing is imported yet. To do it, run: ${commandFor(stack, file)}`);
     return typed.apply === true;
   }
   await withTemporaryFolder(async (folder) => {
     const file = join(folder, "import.json");
     await writeFile(file, text);
-    await runImport(stack, file);
+    await runImport(stack, file, content, screen);
   });
   return true;
 }
 
-async function runImport(stack: Stack, file: string): Promise<void> {
-  const how = ["--generate-code=false", "--protect=false", "--yes", "--skip-preview"];
-  await stack.must(["import", "--file", file, ...how]);
+/** The same as a person types it. */
+function commandFor({ name }: Stack, file: string): string {
+  const of = name === undefined ? [] : ["--stack", word(name)];
+  return ["pulumi", "import", "--file", word(file), ...OPTIONS, ...of].join(" ");
+}
+
+async function runImport(
+  stack: Stack,
+  file: string,
+  { resources }: ImportFile,
+  screen: Screen,
+): Promise<void> {
+  const bar = await progress("Importing", resources.filter(({ id }) => id !== undefined).length, screen);
+  try {
+    await stack.must(["import", "--file", file, ...OPTIONS, "--yes", "--skip-preview"], (text) =>
+      bar.advance(text.match(IMPORTED)?.length ?? 0),
+    );
+  } finally {
+    bar.end();
+  }
 }
 
 /** Protects resources in state, as the program does; a command line holds only so many. */

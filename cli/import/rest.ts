@@ -1,9 +1,10 @@
+import { tokenOf } from "../../provider/hosts/token";
 import type { Resource } from "../../provider/schema/resource";
 import { noun } from "../../provider/schema/resource";
 import { type Found, shown } from "../../provider/schema/wire";
 import type { Account } from "../account";
 import type { Held } from "../stack";
-import { stateOf, tokenOf } from "./entry";
+import { stateOf } from "./entry";
 import type { Names } from "./names";
 import type { Named } from "./program";
 

@@ -1,4 +1,5 @@
 import { PixelType } from "../../provider/resources";
+import { escapeMarks, hex } from "./marks";
 import { Names } from "./names";
 import { lacksPassword, type Named, said, sharedLists } from "./program";
 
@@ -33,11 +34,5 @@ function spaced(json: string): string {
   const text = json.startsWith("[")
     ? `[${(JSON.parse(json) as string[]).map((each) => JSON.stringify(each)).join(", ")}]`
     : json;
-  return text.replace(/[\p{Cf}\u2028\u2029]/gu, escaped);
-}
-
-function escaped(mark: string): string {
-  return [...Array(mark.length).keys()]
-    .map((at) => `\\u${mark.charCodeAt(at).toString(16).padStart(4, "0")}`)
-    .join("");
+  return escapeMarks(text, (code) => (code > 0xffff ? `\\u{${hex(code, 1)}}` : `\\u${hex(code, 4)}`));
 }

@@ -1,10 +1,11 @@
 import { catalogue } from "../../provider/resources";
 import { noun } from "../../provider/schema/resource";
+import { escapeMarks, hasMarks, hex } from "./marks";
 import { lacksPassword, type Named, said, sharedLists } from "./program";
 
 /** The records as a file for `tracking.declareFrom`. */
 export async function yaml(records: readonly Named[]): Promise<string> {
-  const { Document } = await import("yaml");
+  const { Document, visit } = await import("yaml");
   const lists = sharedLists(records);
   const sections: Record<string, unknown> = {};
   if (lists.size > 0)
@@ -20,7 +21,13 @@ export async function yaml(records: readonly Named[]): Promise<string> {
   const without = records.filter(lacksPassword).map(({ name }) => name);
   if (without.length > 0)
     document.commentBefore = ` The service does not give passwords; it keeps those of: ${without.join(", ")}`;
-  return document.toString({ lineWidth: 0, flowCollectionPadding: false });
+  visit(document, {
+    Scalar: (_key, scalar) => {
+      if (typeof scalar.value === "string" && hasMarks(scalar.value)) scalar.type = "QUOTE_DOUBLE";
+    },
+  });
+  const text = document.toString({ lineWidth: 0, flowCollectionPadding: false });
+  return escapeMarks(text, (code) => (code > 0xffff ? `\\U${hex(code, 8)}` : `\\u${hex(code, 4)}`));
 }
 
 function fields(record: Named, lists: ReadonlyMap<string, string>): Record<string, unknown> {

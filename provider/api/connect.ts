@@ -129,7 +129,9 @@ function remedied(error: ApiError, { named }: Endpoint): ApiError {
   if (suspect === undefined) return error;
   // The engine hands refresh and destroy the stack config of the last `up`.
   const stale = suspect === "key" && error.said.status === 401 && named.key.startsWith("tracking:");
-  const hint = stale ? "; if it has changed since the last up, run the same command with --run-program" : "";
+  const hint = stale
+    ? "; if it has changed since the last up, run the same command with --run-program, or set TRACKING_API_KEY"
+    : "";
   const reason = `${error.reason} - check ${named[suspect]}${hint}`;
   return error instanceof UnexpectedAnswer
     ? new UnexpectedAnswer(error.request, reason, error.said)

@@ -14,6 +14,8 @@ export class Gate {
   private under = 0;
   /** Requests that may still leave before the service turns them away; without end where it does not say. */
   private left = Number.POSITIVE_INFINITY;
+  /** What the service said last of how many are left. */
+  private said = Number.POSITIVE_INFINITY;
   private opensAt = 0;
   private nextSlot = 0;
   private silentUntil = 0;
@@ -47,9 +49,13 @@ export class Gate {
    *
    * @param remaining requests that the service will take before it turns them away, if it says so
    */
-  learn(remaining: number | undefined): void {
+  learn(remaining = Number.POSITIVE_INFINITY): void {
     // Of those under way, some may not have been counted yet.
-    this.left = remaining === undefined ? Number.POSITIVE_INFINITY : remaining - (this.under - 1);
+    const left = remaining - (this.under - 1);
+    // Answers overtake one another: an earlier one says that a little more is left. A new window begins with a lot.
+    const overtaken = remaining > this.said && remaining < this.said + LANES;
+    this.left = overtaken && this.under > 1 ? Math.min(left, this.left) : left;
+    this.said = remaining;
   }
 
   /** Nothing leaves for so many milliseconds. */

@@ -2,8 +2,10 @@ import { type Api, ApiError, type Request, recordOf } from "./api";
 import { Listing } from "./listing";
 import { OLDEST_FIRST, readPages } from "./pages";
 
-/** How long to wait for others that ask at the same time, in milliseconds. */
-const TOGETHER = 5;
+/** Those who ask within so many milliseconds of one another ask together. */
+const TOGETHER = 25;
+/** So many are not kept waiting for more. */
+const MANY = 100;
 /** Requests that pages may cost beyond those that they spare. */
 const SLACK = 2;
 
@@ -30,9 +32,12 @@ interface Ask<T> {
 export class Inventory<T extends { readonly id: string | undefined }> {
   private readonly listing: Listing<T>;
   private asks: Ask<T>[] = [];
+  private timer: NodeJS.Timeout | undefined;
   /** What pages have cost, and the asks that they have answered. */
   private spent = 0;
   private answered = 0;
+  /** Somebody has asked before: where there are two, there may be many. */
+  private asked = false;
   private looks = 0;
   /** Pages are read by one at a time. */
   private turn: Promise<unknown> = Promise.resolve();
@@ -69,8 +74,9 @@ export class Inventory<T extends { readonly id: string | undefined }> {
     const listed = this.listed(id, agrees);
     if (listed !== undefined) return listed;
     return new Promise((resolve) => {
-      if (this.asks.push({ id, agrees, resolve }) === 1)
-        setTimeout(() => void this.answerTogether(), TOGETHER);
+      clearTimeout(this.timer);
+      const many = this.asks.push({ id, agrees, resolve }) >= MANY;
+      this.timer = setTimeout(() => void this.answerTogether(), many ? 0 : TOGETHER);
     });
   }
 
@@ -86,7 +92,7 @@ export class Inventory<T extends { readonly id: string | undefined }> {
       return found.length > 0 ? found : this.read({});
     }
     this.looks += 1;
-    await new Promise((resolve) => setTimeout(resolve, TOGETHER));
+    if (this.listing.pagesRead === 0) await new Promise((resolve) => setTimeout(resolve, TOGETHER));
     await this.inTurn(async () => {
       while (query === undefined ? this.listing.pagesLeft > 0 : this.isWorthReading())
         await this.listing.readNext();
@@ -121,8 +127,10 @@ export class Inventory<T extends { readonly id: string | undefined }> {
   private async answerTogether(): Promise<void> {
     const asks = this.asks;
     this.asks = [];
+    const alone = asks.length === 1 && !this.asked;
+    this.asked = true;
     // Where the list can't be had, each asks for itself and is told why.
-    if (asks.length > 1) await this.inTurn(() => this.readFor(asks)).catch(() => {});
+    if (!alone) await this.inTurn(() => this.readFor(asks)).catch(() => {});
     for (const { id, agrees, resolve } of asks) resolve(this.listed(id, agrees) ?? this.show(id));
   }
 

@@ -38,7 +38,7 @@ export function decide(attempt: Attempt, random: number): Decision {
     turnedAway ||
     outcome === "unsent" ||
     outcome === "lost" ||
-    (typeof outcome === "number" && [500, 502, 503, 504].includes(outcome));
+    [500, 502, 503, 504].some((status) => status === outcome);
   if (!passing || !harmless || count >= (turnedAway ? THROTTLED_TRIES : TRIES)) return STOP;
   if (turnedAway && asked !== undefined)
     return asked > attempt.maxWait ? { stop: true, tooLong: asked } : { wait: asked };

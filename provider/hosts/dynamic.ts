@@ -1,15 +1,31 @@
-/** What the engine's process for dynamic resources loads; not for programs. @module pulumi-tracking/host */
+/**
+ * What the engine's process for dynamic resources loads. It is not for programs.
+ *
+ * @module pulumi-tracking/host
+ */
 import { setTimeout } from "node:timers/promises";
 import type * as dynamic from "@pulumi/pulumi/dynamic";
 import { connect, type Voice } from "../api/connect";
 import { Inventory } from "../api/inventory";
 import { clean, keepSecret } from "../api/redact";
 import { endpoint, SettingError, type Source } from "../config";
-import { check, create, diff, HalfDone, type Kept, read, remove, update, type World } from "../lifecycle";
+import {
+  check,
+  create,
+  diff,
+  HalfDone,
+  type Kept,
+  read,
+  remove,
+  Standing,
+  update,
+  type World,
+} from "../lifecycle";
 import { Notices } from "../notices";
 import { pixel, website } from "../resources";
-import { noun, type Resource, UNKNOWN, type Values } from "../schema/resource";
+import { noun, type Resource, type Values } from "../schema/resource";
 import { collectionOf } from "../schema/wire";
+import { inward, outward } from "./bag";
 
 /** The constant text that brought us here; it is in every bag and has to be in every bag that we give back. */
 const PROVIDER = "__provider";
@@ -23,11 +39,6 @@ interface Told {
   readonly at?: number;
   readonly of?: number;
 }
-/** How the engine writes a value that a preview can't know. */
-const UNKNOWN_TEXT = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
-/** How the engine marks a secret value on the wire. */
-const SECRET = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
-
 const voice: Voice = {
   say: (text) => console.log(clean(text)),
   debug: (text) => console.error(clean(text)),
@@ -46,6 +57,7 @@ console.error = (...words: unknown[]) => {
 function host(resource: Resource): Required<dynamic.ResourceProvider> {
   let source: Source = { get: () => undefined };
   let known: World | undefined;
+  const standing = new Standing(resource);
 
   // Made at the first call that needs it: `configure` must neither wait nor throw.
   const world = (): World => {
@@ -56,6 +68,7 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
         api,
         records,
         claims: new Set(),
+        standing,
         say: (subject, text) => voice.say(`${subject}: ${text}`),
         rest: (milliseconds) => setTimeout(milliseconds),
       };
@@ -77,18 +90,26 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
           { say, world },
           { olds: own(olds), news: own(news), options },
         );
+        standing.declare(own(olds), values);
         // The engine checks one resource at a time, and ends this process without a word after the last one.
         if (checked.add(told.at ?? 0).size >= (told.of ?? 0)) notices.flush();
         else notices.expect();
         const sentences = failures.length > 0 ? failures : settingProblem(world);
+        // A file of declarations has sentences of its own for these, with the line and column.
+        const refusals: Readonly<Record<string, string>> = news.__refusals ?? {};
         return {
           inputs: { ...outward(resource, values), [PROVIDER]: news[PROVIDER] },
           // With a property's name the engine would print its value, a secret's too.
-          failures: sentences.map((reason) => ({ property: "", reason: clean(reason) })),
+          failures: sentences.map((reason) => ({ property: "", reason: clean(refusals[reason] ?? reason) })),
         };
       }),
 
-    diff: (_id, olds, news) => plainly(resource, async () => diff(resource, own(olds), own(news))),
+    diff: (id, olds, news) =>
+      plainly(resource, async () => {
+        const found = diff(resource, own(olds), own(news));
+        if (found.replaces.length === 0) standing.hold(id, own(news));
+        return found;
+      }),
 
     create: (inputs) =>
       plainly(
@@ -170,27 +191,6 @@ async function plainly<T>(
     const properties = { ...outward(resource, error.state), [PROVIDER]: bag?.[PROVIDER] };
     throw Object.assign(plain, { id: error.id, properties, reasons: [message] });
   }
-}
-
-function inward(bag: Record<string, unknown>): Values {
-  return translate(bag, (value) => (value === UNKNOWN_TEXT ? UNKNOWN : value));
-}
-
-/** Values as the engine's bag. A secret is sealed, so that it stays one whatever the program said of it. */
-function outward(resource: Resource, values: Values): Record<string, unknown> {
-  const bag = translate(values, (value) => (value === UNKNOWN ? UNKNOWN_TEXT : value));
-  for (const [name, value] of Object.entries(bag))
-    if (resource.inputs[name]?.secret && value !== UNKNOWN_TEXT) bag[name] = { ...SECRET, value };
-  return bag;
-}
-
-/** A bag with our own entries and what is not set left out, and every value and list element translated. */
-function translate(bag: Values, each: (value: unknown) => unknown): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(bag)
-      .filter(([name, value]) => !name.startsWith("__") && value !== undefined && value !== null)
-      .map(([name, value]) => [name, Array.isArray(value) ? value.map(each) : each(value)]),
-  );
 }
 
 /** What the constant text in every website's state asks for; the name can never change. */

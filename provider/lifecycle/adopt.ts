@@ -1,5 +1,5 @@
 import type { Resource, Values } from "../schema/resource";
-import { changed, type Found, hasKey, settle } from "../schema/wire";
+import { changed, type Found, fieldOf, hasKey, settle } from "../schema/wire";
 import { HalfDone, named, Problem, reasonOf, several } from "./problem";
 import type { Kept, World } from "./world";
 import { idOf, send } from "./write";
@@ -54,7 +54,7 @@ function managedOf(resource: Resource, wanted: Values, found: Found): Values {
   return Object.fromEntries(
     managed.map(([name, value]) => [
       name,
-      resource.inputs[name]?.keeps(wanted[name], value) ? wanted[name] : value,
+      fieldOf(resource, name).keeps(wanted[name], value) ? wanted[name] : value,
     ]),
   );
 }

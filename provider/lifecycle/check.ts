@@ -1,3 +1,4 @@
+import { check as validate } from "../schema/check";
 import { isUnknown, noun, type Resource, type Values } from "../schema/resource";
 import { shown } from "../schema/wire";
 import { candidate } from "./adopt";
@@ -19,8 +20,6 @@ export async function check(
   { say, world }: { say: Say; world: () => World },
   { olds, news, options }: { olds: Values; news: Values; options: Options },
 ): Promise<{ values: Values; failures: readonly string[] }> {
-  // Refresh and destroy never validate; they are spared the loading of zod.
-  const { check: validate } = await import("../schema/check.js");
   const { values, failures } = validate(resource, olds, news);
   if (failures.length > 0) return { values, failures };
   announceChanges(resource, say, olds, values, options);

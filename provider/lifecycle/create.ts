@@ -1,6 +1,6 @@
 import { ApiError, type Request, recordOf } from "../api/api";
 import { noun, type Resource, type Values } from "../schema/resource";
-import { decode, encode, type Found, hasKey, ids, mayHaveKey, pick } from "../schema/wire";
+import { decode, encode, type Found, fieldOf, hasKey, ids, mayHaveKey, pick } from "../schema/wire";
 import { candidate, takeOver } from "./adopt";
 import { attempted, failed, HalfDone, named, Problem, reasonOf, several } from "./problem";
 import type { Kept, World } from "./world";
@@ -15,7 +15,7 @@ const LAG = [1000, 2500];
 /** Makes the record, or takes the existing one over where the arguments say so. */
 export async function create(resource: Resource, world: World, args: Values): Promise<Kept> {
   const wanted = pick(resource, args);
-  const key = `${resource.path} ${resource.inputs[resource.key]?.canonical(wanted[resource.key])}`;
+  const key = `${resource.path} ${fieldOf(resource, resource.key).canonical(wanted[resource.key])}`;
   if (world.claims.has(key))
     throw new Problem(
       `${named(resource, args)} is declared twice in this program; two resources can't share one record`,
@@ -47,17 +47,15 @@ async function lookThenCreate(resource: Resource, world: World, args: Values, wa
     fixed: true,
     form: encode(resource, wanted, Object.keys(wanted)),
   };
-  let found: Found | undefined;
+  let found: Found;
   try {
-    const answer = await world.api(request);
-    if (answer.body !== undefined) found = decode(resource, recordOf(request, answer));
+    found = decode(resource, recordOf(request, await world.api(request)));
   } catch (error) {
-    if (!(error instanceof ApiError) || error.failure === "unsent")
-      throw failed(resource, wanted, "created", error);
+    if (!(error instanceof ApiError)) throw error;
     if (error.failure !== "unclear") return turnedDown(resource, world, args, wanted, error);
     found = await lookAfterDoubt(resource, world, wanted, before, error);
   }
-  if (found?.id === undefined) found = await lookAfterDoubt(resource, world, wanted, before);
+  if (found.id === undefined) found = await lookAfterDoubt(resource, world, wanted, before);
   const id = idOf(resource, wanted, found);
   world.claims.add(id);
   return confirm(resource, world, { id, found }, { olds: {}, wanted, names: Object.keys(wanted) });
@@ -93,16 +91,17 @@ async function lookAfterDoubt(
     await world.rest(wait);
     news = await look();
   }
-  const [found] = news;
-  if (news.length === 1 && found !== undefined) {
-    idOf(resource, wanted, found);
-    return found;
-  }
-  throw new Problem(
-    news.length > 1
-      ? `it is not known which record is ${named(resource, wanted)}: ${why}, and ${several(news)}; delete the ones that are not wanted`
-      : `${named(resource, wanted)} was not created, as far as the service's list shows: ${why}; ${again}`,
-  );
+  const [found, ...others] = news;
+  if (found === undefined)
+    throw new Problem(
+      `${named(resource, wanted)} was not created, as far as the service's list shows: ${why}; ${again}`,
+    );
+  if (others.length > 0)
+    throw new Problem(
+      `it is not known which record is ${named(resource, wanted)}: ${why}, and ${several(news)}; delete the ones that are not wanted`,
+    );
+  idOf(resource, wanted, found);
+  return found;
 }
 
 /** The service refused a new record. Where its key is taken by a record of this account, that is the better story. */
@@ -113,8 +112,8 @@ async function turnedDown(
   wanted: Values,
   error: ApiError,
 ): Promise<Kept> {
-  const field = resource.inputs[resource.key];
-  const taken = error.said.status === 409 || error.said.fields?.[field?.wire ?? resource.key] !== undefined;
+  const wire = fieldOf(resource, resource.key).wire ?? resource.key;
+  const taken = error.said.status === 409 || error.said.fields?.[wire] !== undefined;
   if (!taken) throw failed(resource, wanted, "created", error);
   const now = await world.records.like(wanted[resource.key], true).catch(() => []);
   const matches = now.filter((found) => mayHaveKey(resource, wanted[resource.key], found));

@@ -61,7 +61,7 @@ export function assertSame(resource: Resource, state: Values, id: string, found:
   throw new Problem(
     `the ${noun(resource)} with id ${id} is ${other} on the service, and ${shown(undefined, state[resource.key])} in state: ` +
       `nothing is done to another's record. Is the base URL or the API key another one than before? ` +
-      `If the record was really replaced, "pulumi state delete" and "npx pulumi-tracking import --declared --apply" put state right`,
+      `If the record was really replaced, "pulumi state delete --force" and "npx pulumi-tracking import --declared --apply" put state right`,
   );
 }
 

@@ -1,6 +1,6 @@
 import { type Answer, ApiError, member } from "../api/api";
 import type { Resource, Values } from "../schema/resource";
-import { agrees, changed, type Found, isSame, pick, settle } from "../schema/wire";
+import { agrees, changed, type Found, fieldOf, isSame, pick, settle } from "../schema/wire";
 import { assertSame, attempted, failed, named, Problem } from "./problem";
 import type { Kept, World } from "./world";
 import { send } from "./write";
@@ -12,7 +12,7 @@ export function diff(
   news: Values,
 ): { changes: boolean; replaces: string[] } {
   const names = changed(resource, olds, news);
-  return { changes: names.length > 0, replaces: names.filter((name) => resource.inputs[name]?.replaces) };
+  return { changes: names.length > 0, replaces: names.filter((name) => fieldOf(resource, name).replaces) };
 }
 
 /**
@@ -53,13 +53,17 @@ export async function update(
   return (await send(resource, world, id, olds, wanted, names)).state;
 }
 
-/** Deletes the record, unless this run made it or took it over; one that is gone already is fine. */
+/** Deletes the record, unless it is another resource's by now; one that is gone already is fine. */
 export async function remove(resource: Resource, world: World, id: string, olds: Values): Promise<void> {
   if (world.claims.has(id)) {
     world.say(
       named(resource, olds, id),
       "is kept, since another resource of this program has just taken it over",
     );
+    return;
+  }
+  if (world.standing.has(id)) {
+    world.say(named(resource, olds, id), "is kept, since another resource of this program has taken it over");
     return;
   }
   const found = await attempted(resource, olds, "deleted", () => stillThere(resource, world, id, olds), id);

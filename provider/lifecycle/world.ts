@@ -1,6 +1,7 @@
 import type { Api } from "../api/api";
 import type { Values } from "../schema/resource";
 import type { Found } from "../schema/wire";
+import type { Standing } from "./standing";
 
 /** Tells people what they should know. Notices that share `alike` may become one line. */
 export type Say = (subject: string, text: string, alike?: string) => void;
@@ -22,6 +23,8 @@ export interface World {
   };
   /** Ids and keys that this run has made, taken over, or is about to; nobody else of the run may have them. */
   readonly claims: Set<string>;
+  /** Records of resources that were there before this run and are still declared. */
+  readonly standing: Pick<Standing, "has">;
   readonly say: Say;
   /** Waits so many milliseconds. */
   rest(milliseconds: number): Promise<unknown>;

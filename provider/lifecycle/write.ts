@@ -1,6 +1,6 @@
 import { type Request, recordOf } from "../api/api";
 import type { Resource, Values } from "../schema/resource";
-import { decode, encode, type Found, shown, unlike } from "../schema/wire";
+import { decode, encode, type Found, fieldOf, shown, unlike } from "../schema/wire";
 import { attempted, HalfDone, named, Problem, reasonOf } from "./problem";
 import type { Kept, World } from "./world";
 
@@ -38,7 +38,7 @@ export async function confirm(
   if (doubtful.length === 0) return { id, state: wanted };
   // A field that can't be updated stays as it was sent: left out, it would ask for a replacement.
   const without = (left: readonly string[]) => {
-    const open = left.filter((name) => !resource.inputs[name]?.replaces);
+    const open = left.filter((name) => !fieldOf(resource, name).replaces);
     return {
       ...olds,
       ...Object.fromEntries(Object.entries(wanted).filter(([name]) => !open.includes(name))),
@@ -61,8 +61,8 @@ export async function confirm(
   const left = unlike(resource, wanted, names, stored);
   if (left.length === 0) return { id, state: wanted };
   const said = left.map((name) => {
-    const field = resource.inputs[name];
-    return `${name} is ${shown(field, stored.values[name])} where ${shown(field, wanted[name] ?? field?.dropped)} was sent`;
+    const field = fieldOf(resource, name);
+    return `${name} is ${shown(field, stored.values[name])} where ${shown(field, wanted[name] ?? field.dropped)} was sent`;
   });
   throw new HalfDone(
     id,

@@ -28,6 +28,8 @@ export interface Field<T, Required extends boolean = boolean> {
   readonly writeOnly?: boolean;
   /** What leaving it out means once it was managed; without this, the server's value stays. */
   readonly dropped?: T;
+  /** Servers may hold text beyond what is allowed, and a record that does is left as it is. */
+  readonly open?: boolean;
   /** What a program may write, in words. */
   readonly allowed: string;
 
@@ -58,7 +60,10 @@ export interface Traits<T> {
 
 type Kind<T> = Pick<Field<T>, "allowed" | "accepts" | "encode" | "decode"> &
   Partial<
-    Pick<Field<T>, "canonical" | "keeps" | "ambiguous" | "notice" | "secret" | "writeOnly" | "dropped">
+    Pick<
+      Field<T>,
+      "canonical" | "keeps" | "ambiguous" | "notice" | "open" | "secret" | "writeOnly" | "dropped"
+    >
   >;
 
 /** A field that is filled in where a program leaves it out, and so is always there. */

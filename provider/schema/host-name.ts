@@ -9,6 +9,7 @@ import { HOST_CHARACTERS } from "./patterns";
 export function hostName(traits: Traits<string> = {}): Field<string, true> {
   return required(
     {
+      open: true,
       allowed: 'a host name such as "shop.example.com", without scheme, port or path',
       accepts: (z) => z.string().regex(HOST_CHARACTERS).refine(isHostName),
       encode: asciiHost,
@@ -30,7 +31,6 @@ function asciiHost(value: string): string {
 function isHostName(value: string): boolean {
   const ascii = domainToASCII(value.trim().replace(/\.$/, ""));
   return (
-    ascii.length > 0 &&
     ascii.length <= 253 &&
     ascii.split(".").every((label) => /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/.test(label))
   );

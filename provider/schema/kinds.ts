@@ -15,6 +15,7 @@ export function text(
   } = rule;
   return required(
     {
+      open: true,
       allowed,
       accepts: (z) => z.string().regex(oneLine(max)).regex(amidBlanks(pattern)),
       encode: (value) => value.trim(),
@@ -56,6 +57,7 @@ export function choice<W extends string>(
   const byCode = new Map([...codes].map(([word, code]) => [code, word]));
   const all = [...codes.keys(), ...meaning.keys()];
   const kind: Parameters<typeof required<W>>[0] = {
+    open: Array.isArray(words),
     allowed: `one of ${all.map((word) => `"${word}"`).join(", ")}`,
     accepts: (z: Zod) => z.enum(all as [W, ...W[]]),
     encode: (value) => codes.get(value) ?? value,

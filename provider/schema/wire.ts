@@ -1,4 +1,4 @@
-import { type Field, scalar } from "./field";
+import type { Field } from "./field";
 import { isUnknown, type Resource, type Values } from "./resource";
 
 /** A record as a server gave it, in the names of programs. */
@@ -137,7 +137,8 @@ function holds(resource: Resource, name: string, wanted: unknown, found: Found):
   return fieldOf(resource, name).keeps(wanted, value);
 }
 
-function fieldOf({ inputs }: Pick<Resource, "inputs">, name: string): Field<unknown> {
+/** A field that there must be. */
+export function fieldOf({ inputs }: Pick<Resource, "inputs">, name: string): Field<unknown> {
   const field = inputs[name];
   if (field === undefined) throw new TypeError(`there is no field ${name}`);
   return field;
@@ -151,7 +152,6 @@ export function ids(found: readonly Found[]): string {
 /** A value for a message: short, on one line, and hidden where it is secret. */
 export function shown(field: Pick<Field<unknown>, "secret"> | undefined, value: unknown): string {
   if (field?.secret) return "(secret)";
-  const text =
-    scalar(value) === undefined || typeof value === "string" ? JSON.stringify(value) : String(value);
+  const text = JSON.stringify(value);
   return text.length > 80 ? `${text.slice(0, 77)}...` : text;
 }

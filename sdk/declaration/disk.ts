@@ -2,12 +2,11 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import type { Resource } from "../../provider/schema/resource";
-import type { Declaration } from "./entry";
-import { Mistaken, readDeclarations } from "./file";
+import { Mistaken, readDeclarations, type Sound } from "./file";
 import { isConfigured } from "./secrets";
 
 /** Reads a file of declarations. What is wrong is one error, which the engine shows once and without a stack. */
-export function read(path: string, catalogue: readonly Resource[]): readonly Declaration[] {
+export function read(path: string, catalogue: readonly Resource[]): readonly Sound[] {
   try {
     return readDeclarations(textOf(path), { file: path, catalogue, isConfigured });
   } catch (error) {

@@ -2,7 +2,7 @@ import type { Resource } from "../../provider/schema/resource";
 import { type Member, membersOf, parse } from "./document";
 import { type Declaration, Entries } from "./entry";
 import { Lists } from "./lists";
-import { Mistakes } from "./mistakes";
+import { lineOf, type Mistake, Mistakes } from "./mistakes";
 import { near } from "./near";
 import { ordered } from "./references";
 import { section } from "./section";
@@ -15,6 +15,12 @@ export interface Surroundings {
   readonly catalogue: readonly Resource[];
   /** Whether the stack's config has a key. */
   isConfigured(key: string): boolean;
+}
+
+/** A declaration of a file without mistakes. */
+export interface Sound extends Omit<Declaration, "doubts"> {
+  /** What to say instead of a sentence of `check`'s, where the record does not have a doubtful value already. */
+  readonly refusals: Readonly<Record<string, string>>;
 }
 
 /** A file that can't be taken; the message says everything that is wrong with it, a line each. */
@@ -31,7 +37,7 @@ export const FREE = /^x-/;
 export function readDeclarations(
   text: string,
   { file, catalogue, isConfigured }: Surroundings,
-): readonly Declaration[] {
+): readonly Sound[] {
   const mistakes = new Mistakes();
   const sections = new Map(catalogue.map((resource) => [section(resource), resource]));
   const root = membersOf(parse(text, mistakes), "the file", mistakes);
@@ -50,8 +56,13 @@ export function readDeclarations(
     return resource === undefined ? [] : [reader.read(path, resource, member)];
   });
   const sorted = ordered(declarations, mistakes);
-  if (mistakes.count > 0) throw new Mistaken(mistakes.message(file, text));
-  return sorted;
+  if (mistakes.count === 0) return sorted.map((each) => sound(each, (doubt) => lineOf(doubt, file, text)));
+  for (const { doubts } of declarations) for (const { at, text } of doubts) mistakes.add(at, text);
+  throw new Mistaken(mistakes.message(file, text));
+}
+
+function sound({ doubts, ...rest }: Declaration, line: (doubt: Mistake) => string): Sound {
+  return { ...rest, refusals: Object.fromEntries(doubts.map((each) => [each.sentence, line(each)])) };
 }
 
 /** What stands in one section; one that does not exist is a mistake. */

@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { resourceClass } from "../resource";
-import type { Declaration } from "./entry";
+import type { Sound } from "./file";
 import { secretOf } from "./secrets";
 
 /** Options for all resources of a file. */
@@ -25,13 +25,15 @@ export type DeclareOptions = Pick<
  * @param made the resources of the same file so far, by how it names them
  */
 export function make(
-  { resource, name, values, secrets, options }: Declaration,
+  { resource, name, values, secrets, options, refusals }: Sound,
   made: ReadonlyMap<string, pulumi.Resource>,
   { dependsOn: before = [], ...shared }: DeclareOptions,
 ): pulumi.CustomResource {
   const { aliases = [], dependsOn = [], ...own } = options;
   const hidden = Object.entries(secrets).map(([field, key]) => [field, secretOf(key)]);
-  const args = { ...values, ...Object.fromEntries(hidden) };
+  // The provider's check alone knows what the record has; it says these instead of its own sentences.
+  const told = Object.keys(refusals).length === 0 ? {} : { __refusals: refusals };
+  const args = { ...values, ...Object.fromEntries(hidden), ...told };
   const behind = [before, dependsOn.map((each) => made.get(each) ?? [])].flat(2);
   const opts = { ...shared, ...own, aliases: aliases.map((each) => ({ name: each })), dependsOn: behind };
   return new (resourceClass(resource))(name, args, opts);

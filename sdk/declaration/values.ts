@@ -1,16 +1,26 @@
 import { type Checkable, validate } from "../../provider/schema/check";
+import type { Field } from "../../provider/schema/field";
 import type { Member, Node, Sequence } from "./document";
 import { LIST_NAME, type Lists, noLists } from "./lists";
-import type { Mistakes } from "./mistakes";
+import type { Mistake, Mistakes } from "./mistakes";
 import { near } from "./near";
 
 /** What may be written in one place of a file, by its names. */
-export type Checkables = Readonly<Record<string, Checkable & { readonly names?: readonly string[] }>>;
+export type Checkables = Readonly<
+  Record<string, Checkable & Pick<Field<unknown>, "open"> & { readonly names?: readonly string[] }>
+>;
 
 /** Values as a program would write them, and secrets by their keys in the stack's config. */
 export interface Read {
   readonly values: Readonly<Record<string, unknown>>;
   readonly secrets: Readonly<Record<string, string>>;
+  /** Values that are wrong, unless the record has them already, which is not known here. */
+  readonly doubts: readonly Doubt[];
+}
+
+/** A mistake, unless the record has the value already; `sentence` is what the provider's `check` says of it. */
+export interface Doubt extends Mistake {
+  readonly sentence: string;
 }
 
 /** A key of the stack's config, with or without its namespace. */
@@ -42,6 +52,7 @@ export class Values {
   ): Read {
     const values: Record<string, unknown> = {};
     const secrets: Record<string, string> = {};
+    const doubts: Doubt[] = [];
     const given = new Set<string>();
     for (const { name, at: place, node } of members) {
       const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
@@ -52,12 +63,12 @@ export class Values {
           `${owner}: there is no ${JSON.stringify(name)}${hint(name, [...Object.keys(fields), ...also])}`,
         );
       else if (field.secret) Object.assign(secrets, this.secret(owner, name, node));
-      else values[name] = this.value(owner, name, field, node);
+      else values[name] = this.value(owner, name, field, node, doubts);
     }
     for (const [name, { required, allowed }] of Object.entries(fields))
       if (required && !given.has(name))
         this.mistakes.add(at, `${owner}: ${name} is missing: it must be ${allowed}`);
-    return { values, secrets };
+    return { values, secrets, doubts };
   }
 
   /** The same, where no list's name stands for its values. */
@@ -65,7 +76,13 @@ export class Values {
     return new Values(this.mistakes, noLists(this.mistakes), this.isConfigured).read(...what);
   }
 
-  private value(owner: string, name: string, field: Checkables[string], node: Node): unknown {
+  private value(
+    owner: string,
+    name: string,
+    field: Checkables[string],
+    node: Node,
+    doubts: Doubt[],
+  ): unknown {
     if ("members" in node)
       return this.refuse(node, owner, `${name} must be ${field.allowed}, not names with values`);
     if ("entries" in node) return this.list(owner, name, field, node);
@@ -76,7 +93,10 @@ export class Values {
         `${name} has no value: it must be ${field.allowed}; or take the line out`,
       );
     const wrong = judge(name, field, node.value);
-    if (wrong !== undefined) this.mistakes.add(node.at, `${owner}: ${wrong}${truth(field, node.value)}`);
+    const text = `${owner}: ${wrong}${truth(field, node.value)}`;
+    if (wrong !== undefined && field.open && typeof node.value === "string")
+      doubts.push({ at: node.at, text, sentence: wrong });
+    else if (wrong !== undefined) this.mistakes.add(node.at, text);
     return node.value;
   }
 

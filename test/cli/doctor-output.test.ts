@@ -4,9 +4,9 @@ import { declareDoctor } from "../../cli/doctor";
 import { codes, type Finding, report, severities, topics } from "../../cli/doctor/finding";
 import { screen } from "../../cli/doctor/screen";
 import { satisfies, versionFindings } from "../../cli/doctor/versions";
-import { run } from "../../cli/program";
 import { manifest } from "../../cli/version";
 import { configAt, doctor, KEY, service, stored, trouble } from "./doctor-world";
+import { typed } from "./typed";
 
 /** The shape that `--json` promises; strict, so that nothing new comes in unseen. */
 const shape = z.strictObject({
@@ -158,18 +158,7 @@ describe("versions", () => {
 });
 
 describe("the command", () => {
-  async function ran(...args: string[]) {
-    const words = { out: "", error: "" };
-    const output = {
-      out: (text: string) => {
-        words.out += text;
-      },
-      error: (text: string) => {
-        words.error += text;
-      },
-    };
-    return { status: await run([declareDoctor], args, output), ...words };
-  }
+  const ran = (...args: string[]) => typed(declareDoctor, ...args);
 
   test.each([
     [["doctor", "--jsn"]],

@@ -3,24 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { announcement, declareEmulator, type EmulatorArguments, startAsTyped } from "../../cli/emulator";
-import { run } from "../../cli/program";
+import { typed } from "../cli/typed";
 import { websites, world } from "./world";
 
 const plain: EmulatorArguments = { port: "0", apiKey: "local-key", dialect: "reference" };
 
-/** Runs the program and gives its status and its words. */
-async function ran(...args: string[]) {
-  const words = { out: "", error: "" };
-  const output = {
-    out: (text: string) => {
-      words.out += text;
-    },
-    error: (text: string) => {
-      words.error += text;
-    },
-  };
-  return { status: await run([declareEmulator], args, output), ...words };
-}
+/** Runs the command and gives its status and its words. */
+const ran = (...args: string[]) => typed(declareEmulator, ...args);
 
 async function file(text: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "emulator-"));

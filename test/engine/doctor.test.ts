@@ -5,6 +5,7 @@ import { delimiter, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Finding, Report } from "../../cli/doctor/finding";
 import { start } from "../../tools/child.mjs";
+import { descendants, endAll } from "./processes";
 import { declare, KEY, useWorld } from "./world";
 
 const world = useWorld();
@@ -49,18 +50,6 @@ async function answering(status: number, headers: Record<string, string>, body: 
       }),
   );
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-/** Ends what is left of the session that this process began, and of no other. */
-async function endSession(session: number | undefined): Promise<void> {
-  const { stdout } = await start("ps", ["-eo", "pid=,sid="]).finished;
-  const all = stdout.split("\n").map((line) => line.trim().split(/\s+/).map(Number));
-  for (const [pid, sid] of all)
-    try {
-      if (pid !== undefined && sid === session) process.kill(pid, "SIGKILL");
-    } catch {
-      // It has ended by itself meanwhile.
-    }
 }
 
 /** A further stack for the test that runs, with a program's `up` behind it. */
@@ -223,13 +212,11 @@ describe("the cause is named where", () => {
       commit: "before",
     });
     const since = await world.service.mark();
-    const { folder, env } = world.project;
-    const args = ["up", "--yes", "--skip-preview", "--non-interactive"];
-    // In a session of its own, by which its plugins are found: each is in a group of its own, and outlives it.
-    const engine = start("pulumi", args, { cwd: folder, env, group: true });
-    onTestFinished(() => endSession(engine.pid));
+    const engine = world.project.start(["up", "--yes", "--skip-preview"]);
     await world.service.waitFor({ method: "POST", path: "/api/v1/websites", since, timeoutMs: 60_000 });
+    const started = descendants(engine.pid ?? 0).map(({ pid }) => pid);
     engine.stop("SIGKILL");
+    endAll(started);
     await engine.finished;
     await world.service.clearFaults();
     onTestFinished(async () => void (await world.project.pulumi(["cancel", "--yes"])));

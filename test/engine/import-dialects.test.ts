@@ -1,20 +1,18 @@
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, inject, test } from "vitest";
-import { dialectNames, type PixelSeed, type WebsiteSeed } from "../../emulator";
+import { beforeAll, expect, inject, test } from "vitest";
+import { dialectNames } from "../../emulator";
 import { start } from "../../tools/child.mjs";
+import { noteFigure } from "../faults/notes";
+import { pixelSeeds, websiteSeeds } from "./account";
 import { useWorld } from "./world";
 
-/** `IMPORT_SIZE=300` takes 300 websites and 60 pixels. */
-const { websites, pixels } = inject("importSize");
 const COMMAND = join("node_modules", "pulumi-tracking", "dist", "cli", "main.js");
-const OUT = join("program", "tracking.ts");
 
-/** A TypeScript program that a strict compiler has to pass, with the imported part in a file of its own. */
+/** TypeScript that a strict compiler has to pass, with the imported part in a file of its own. */
 const world = useWorld({
   files: {
     "Pulumi.yaml": "name: fresh\nmain: program/index.ts\nruntime: nodejs\n",
-    "program/index.ts": 'import "./tracking";\n',
     "program/tsconfig.json": JSON.stringify({
       compilerOptions: { strict: true, target: "es2022", module: "commonjs", moduleResolution: "node" },
       files: ["index.ts"],
@@ -22,50 +20,50 @@ const world = useWorld({
   },
 });
 
-/** What people have set in the web page, over and over. */
-const settings: readonly Partial<WebsiteSeed>[] = [
-  { privacy: 1, email: 0, exclude_bots: 1 },
-  { privacy: 0, email: 1, exclude_bots: 0 },
-  { privacy: 2, password: "hidden-1", email: 0, exclude_bots: 1 },
-  { exclude_ips: "192.0.2.0/24\n198.51.100.7" },
-  { privacy: 1, exclude_ips: "192.0.2.0/24\n198.51.100.7", exclude_params: "utm_source\nref" },
-  { privacy: null, email: null, exclude_bots: null, exclude_params: "" },
-  { privacy: 1, exclude_ips: "2001:DB8::1\r\n203.0.113.9\r\n", exclude_params: "&\nq q\n" },
-  { privacy: 0, password: "left-behind", exclude_params: 'quo"te\n`code`\\' },
-];
+/** Each form: the file to write, the program that takes it, and one argument of the website more in it. */
+const formats = {
+  ts: {
+    out: join("program", "tracking.ts"),
+    program: 'import "./tracking";\n',
+    from: 'domain: "site-1.example.com",',
+    to: '$&\n  excludeParams: ["only"],',
+  },
+  yaml: {
+    out: join("program", "tracking.yaml"),
+    program: 'import * as tracking from "pulumi-tracking";\ntracking.declareFrom("tracking.yaml");\n',
+    from: "domain: site-1.example.com",
+    to: "$&\n    excludeParams: [only]",
+  },
+};
+const both = ["ts", "yaml"] as const;
 
-const tags: readonly PixelSeed[] = [
-  { name: "GA", type: "google-analytics", value: "G-1" },
-  { name: "Quotes \" ' ` \\", type: "bing", value: "B-'\"" },
-  { name: "\u{1F600} \u202Eturned\u202C", type: "facebook", value: "1" },
-  { name: "Twitter", type: "twitter", value: "o1" },
-  { name: "Tomorrow", type: "tomorrow", value: "t" },
-];
+/** `npm run soak -- imports` takes every dialect in both forms, and so many websites; else each dialect has a turn. */
+const size = inject("importSize");
+const cases =
+  size === null
+    ? [
+        ...dialectNames.map((dialect, at) => ({ dialect, format: both[at % 2 === 0 ? 1 : 0], websites: 9 })),
+        ...both.map((format) => ({ dialect: "reference" as const, format, websites: 30 })),
+      ]
+    : dialectNames.flatMap((dialect) => both.map((format) => ({ dialect, format, websites: size })));
+beforeAll(async () => {
+  if (size !== null) await noteFigure("imports", { cases: size, seed: "" });
+});
 
-async function fill(): Promise<void> {
-  await world.service.seed({
-    websites: Array.from({ length: websites }, (_, at) => ({
-      domain: at === 0 ? "xn--bcher-kva.example" : `site-${at}.example.com`,
-      ...settings[at % settings.length],
-    })),
-    pixels: Array.from({ length: pixels }, (_, at) => {
-      const tag = tags[at % tags.length] ?? { name: "" };
-      return { ...tag, name: at < tags.length ? tag.name : `${tag.name} ${at}` };
-    }),
-  });
-}
-
-test.each(dialectNames.map((dialect) => ({ dialect })))(
-  "an account of the $dialect dialect becomes a TypeScript program, untouched, and one change is one request",
-  async ({ dialect }) => {
+test.each(cases)(
+  "an account of $websites websites in the $dialect dialect becomes a program in $format, untouched, and one change is one request",
+  async ({ dialect, format, websites }) => {
+    const { out, program, from, to } = formats[format];
+    const pixels = Math.max(6, websites / 5);
     await world.service.configure({ dialect });
-    await fill();
+    await world.service.seed({ websites: websiteSeeds(websites), pixels: pixelSeeds(pixels) });
+    await world.project.write("program/index.ts", program);
     const before = [await world.service.websites(), await world.service.pixels()];
-    await rm(join(world.project.folder, OUT), { force: true });
+    await rm(join(world.project.folder, out), { force: true });
     await world.service.clearRequests();
 
     const { folder: cwd, env } = world.project;
-    const args = [COMMAND, "import", "--apply", "--out", OUT];
+    const args = [COMMAND, "import", "--apply", "--format", format, "--out", out];
     const { code, stdout, stderr } = await start(process.execPath, args, { cwd, env }).finished;
     expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: "" });
     expect(stdout).toContain(`${websites + pixels} imported.\nA preview finds nothing to do with them.\n`);
@@ -73,16 +71,11 @@ test.each(dialectNames.map((dialect) => ({ dialect })))(
 
     await world.run(["preview", "--expect-no-changes"]);
     await world.run(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]);
-    await world.run(["preview", "--expect-no-changes"]);
     const sent = await world.service.requests();
     expect(sent.filter(({ method }) => method !== "GET")).toEqual([]);
     expect([await world.service.websites(), await world.service.pixels()]).toEqual(before);
 
-    const text = await readFile(join(cwd, OUT), "utf8");
-    await world.project.write(
-      OUT,
-      text.replace('domain: "site-1.example.com",', '$&\n  excludeParams: ["only"],'),
-    );
+    await world.project.write(out, (await readFile(join(cwd, out), "utf8")).replace(from, to));
     const { id } = await world.website("site-1.example.com");
     const { written } = await world.up();
     expect(written).toEqual([

@@ -2,6 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { start } from "../../tools/child.mjs";
+import { descendants, endAll } from "./processes";
 import { declare, KEY, useWorld } from "./world";
 
 const world = useWorld();
@@ -79,8 +80,17 @@ new tracking.Website("c", { domain: "c.example.com" }, { provider, protect: fals
 `,
   );
   await world.service.clearRequests();
+  const file = "found it.json";
 
-  const done = await importing("--declared");
+  const dry = await importing("--declared", "--file", file);
+  expect(dry.stderr).toBe("");
+  expect(dry.stdout).toContain(
+    `${file}: nothing is imported yet. To do it, run: pulumi import --file '${file}' --generate-code=false --protect=false\n`,
+  );
+  expect(await readFile(join(world.project.folder, file), "utf8")).not.toContain(KEY);
+  expect(await world.resources()).toEqual({});
+
+  const done = await importing("--declared", "--apply");
   expect(done.stderr).toBe("");
   expect(done.stdout).toContain("3 imported. A preview finds nothing to do.");
   expect(done.stdout + done.stderr).not.toContain(KEY);
@@ -96,6 +106,27 @@ new tracking.Website("c", { domain: "c.example.com" }, { provider, protect: fals
     ["c", ids[2], false],
   ]);
   await world.expectQuiet();
+});
+
+test("without --apply nothing is imported, and the command that is named does it", async () => {
+  await world.service.insertWebsite({ domain: "a.example.com" });
+  await world.program("");
+  const out = join("program", "later.js");
+  const done = await importing("--out", out, "--stack", "dev");
+  expect(done.stderr).toBe("");
+  const { command = "" } = /run: pulumi (?<command>.*)\n/.exec(done.stdout)?.groups ?? {};
+  expect(command).toBe(
+    "import --file tracking-import.json --generate-code=false --protect=false --stack dev",
+  );
+  expect(done.stdout).toMatch(/^Then add this line to the program: .*later/m);
+  expect(await world.resources()).toEqual({});
+
+  await world.run([...command.split(" "), "--yes"]);
+  await world.program(
+    declare("Website", "a-example-com", { domain: "a.example.com", privacy: "public", excludeBots: false }),
+  );
+  await world.expectQuiet();
+  expect(await writes()).toEqual([]);
 });
 
 test("a file that is there is not written over", async () => {
@@ -119,17 +150,17 @@ test("after a kill amid creates, the command that messages name puts things righ
     reply: "stall",
   });
   const since = await world.service.mark();
-  const { folder, env } = world.project;
-  // Its whole group, since a killed engine leaves its provider's process running.
-  const args = ["up", "--yes", "--skip-preview", "--non-interactive"];
-  const engine = start("pulumi", args, { cwd: folder, env, group: true });
+  const engine = world.project.start(["up", "--yes", "--skip-preview"]);
   await world.service.waitFor({ method: "POST", count: 3, since, phase: "committed", timeoutMs: 60_000 });
+  // A killed engine leaves its provider's process running, which would look for what became of its create.
+  const started = descendants(engine.pid ?? 0).map(({ pid }) => pid);
   engine.stop("SIGKILL");
+  endAll(started);
   await engine.finished;
   await world.service.clearFaults();
   await world.run(["cancel", "--yes"]);
 
-  const done = await importing("--declared");
+  const done = await importing("--declared", "--apply");
   expect(done.stderr).toBe("");
   expect(done.code).toBe(0);
   await world.up();

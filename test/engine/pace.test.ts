@@ -2,10 +2,10 @@ import { expect, it } from "vitest";
 import { KEY, useWorld } from "./world";
 
 const world = useWorld();
-const COUNT = 60;
+const COUNT = 100;
 
 it("creates many records under a narrow pace: none fails, few are turned away, and each request is logged", async () => {
-  const paced = await world.anotherService({ pace: { requests: 20, seconds: 2 } });
+  const paced = await world.anotherService({ pace: { requests: 40, seconds: 3 } });
   await world.configureHere({ url: paced.url, key: KEY });
   await world.program(`for (let at = 0; at < ${COUNT}; at += 1)
   new tracking.Pixel("pixel-" + at, { name: "pixel-" + at, type: "google-analytics", value: "G-" + at });\n`);

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { StoredPixel } from "../../emulator";
+import { PixelType } from "../../sdk";
 import { declare, type Ran, told, useWorld } from "./world";
 
 /** One pixel, declared once and then otherwise. */
@@ -14,19 +15,6 @@ interface Change {
 
 const world = useWorld();
 
-const types = [
-  "adroll",
-  "bing",
-  "facebook",
-  "google-ads",
-  "google-analytics",
-  "google-tag-manager",
-  "linkedin",
-  "pinterest",
-  "quora",
-  "twitter",
-];
-
 const changes: Change[] = [
   {
     says: "gets another name",
@@ -40,7 +28,7 @@ const changes: Change[] = [
     sends: { value: "G-2" },
     stored: { type: "quora", value: "G-2" },
   },
-  ...types.map((type) => ({
+  ...Object.values(PixelType).map((type) => ({
     says: `becomes one of ${type}`,
     before: { type: type === "bing" ? "quora" : "bing" },
     after: { type },

@@ -172,6 +172,7 @@ export const createFaults: readonly Row[] = [
     id: "A22",
     title: "the answer is lost and lists lag",
     verb: "create",
+    lags: true,
     arrange: async ({ control, strike }) => {
       await control.configure({ lists: { lagMs: 3000 } });
       await strike("POST", { commit: "before", reply: "reset" });

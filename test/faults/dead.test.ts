@@ -39,9 +39,12 @@ it("costs at most 1.2 attempts a create where nothing listens", async () => {
   expect(attempts.length).toBeLessThanOrEqual(120);
 });
 
-it("makes one record of each of 8 creates that are the first calls of a process", async () => {
+it("knows its settings in 8 calls at once that are the first of a process: create, read and delete", async () => {
   const { stack, control } = await scene("Pixel");
   expect((await stack.up(pixels(8))).errors).toEqual([]);
   expect(await control.pixels()).toHaveLength(8);
   expect((await control.requests()).filter(({ method }) => method === "POST")).toHaveLength(8);
+  expect(await stack.refresh()).toMatchObject({ steps: [], errors: [] });
+  expect((await stack.destroy()).errors).toEqual([]);
+  expect(await control.pixels()).toEqual([]);
 });

@@ -26,6 +26,8 @@ export interface Row {
   /** The only resource for which there is such a thing. */
   readonly only?: Declared["type"];
   readonly settings?: Readonly<Record<string, string>>;
+  /** Lists are behind, so that the provider has to wait for them. */
+  readonly lags?: true;
   /** Declared beside, or instead of, what every row declares. */
   readonly args?: Declared["args"];
   /** Makes the service misbehave. */

@@ -4,14 +4,20 @@ import { vi } from "vitest";
 /** What a provider process serves. */
 export type DynamicProvider = Record<"Website" | "Pixel", Required<dynamic.ResourceProvider>>;
 
+/** How a provider waits for a service whose lists may be behind. */
+export type Rest = (milliseconds: number) => Promise<unknown>;
+
 /**
  * Begins what a new provider process would: the host loaded anew, so that nothing is left of what an earlier
  * command claimed, listed or waited for. `said` fills with the lines that it prints until `leave`.
  */
 export async function beginProcess(
   settings: Record<string, string>,
+  rest: Rest,
 ): Promise<{ host: DynamicProvider; said: string[]; leave: () => void }> {
   vi.resetModules();
+  // The host has its `rest` from there, and nothing else.
+  vi.doMock("node:timers/promises", () => ({ setTimeout: rest }));
   const said: string[] = [];
   const { error } = console;
   const log = vi.spyOn(console, "log").mockImplementation((text: unknown) => void said.push(String(text)));

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { onTestFinished, vi } from "vitest";
 import { service } from "../provider/world";
 import type { Row, Scene } from "./fault";
@@ -23,7 +24,7 @@ export function adopting(declared: Declared): Declared {
 /** A service, and a stack that is to hold one record on it. */
 export async function scene(
   type: Kind,
-  { settings = {}, args = {} }: Pick<Row, "settings" | "args"> = {},
+  { settings = {}, args = {}, lags }: Pick<Row, "settings" | "args" | "lags"> = {},
 ): Promise<Scene> {
   // Waits between attempts are for real servers.
   const random = vi.spyOn(Math, "random").mockReturnValue(0.01);
@@ -31,7 +32,10 @@ export async function scene(
   const { url, control } = await service();
   const declared = { ...first[type], args: { ...first[type].args, ...args } };
   const path = type === "Website" ? "/api/v1/websites" : "/api/v1/pixels";
-  const stack = new Stack({ apiKey: "local-key", analyticsBaseUrl: url, dataBaseUrl: url, ...settings });
+  const stack = new Stack(
+    { apiKey: "local-key", analyticsBaseUrl: url, dataBaseUrl: url, ...settings },
+    lags ? (milliseconds) => setTimeout(milliseconds) : undefined,
+  );
   return {
     control,
     stack,

@@ -1,6 +1,5 @@
 import { type Ended, Ending } from "./ending";
-import type { DynamicProvider } from "./process";
-import { beginProcess } from "./process";
+import { beginProcess, type DynamicProvider, type Rest } from "./process";
 
 /** One resource of a program. */
 export interface Declared {
@@ -31,7 +30,11 @@ const SEAL = "4dabf18193072939515e22adb298388d";
 export class Stack {
   readonly state = new Map<string, Entry>();
 
-  constructor(readonly settings: Record<string, string>) {}
+  /** @param rest how the provider waits where a list may be behind; for a service with lists that are not, nobody waits */
+  constructor(
+    readonly settings: Record<string, string>,
+    private readonly rest: Rest = async () => {},
+  ) {}
 
   ids(): string[] {
     return [...this.state.values()].map(({ id }) => id).sort();
@@ -85,6 +88,12 @@ export class Stack {
 
   destroy(): Promise<Ended> {
     return this.run((host, end) => this.removeAll(host, [...this.state.keys()], end));
+  }
+
+  /** Refreshes, and brings the service to what is declared. */
+  async mend(declared: readonly Declared[]): Promise<Pick<Ended, "errors">> {
+    const { errors } = await this.refresh();
+    return { errors: [...errors, ...(await this.up(declared)).errors] };
   }
 
   private async plan(host: DynamicProvider, declared: readonly Declared[], end: Ending): Promise<Step[]> {
@@ -151,7 +160,7 @@ export class Stack {
   }
 
   private async run(work: (host: DynamicProvider, end: Ending) => Promise<void>): Promise<Ended> {
-    const { host, said, leave } = await beginProcess(this.settings);
+    const { host, said, leave } = await beginProcess(this.settings, this.rest);
     const end = new Ending();
     try {
       await work(host, end);

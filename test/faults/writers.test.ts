@@ -1,22 +1,25 @@
 import { expect, it } from "vitest";
+import { frontOf } from "./front";
 import { changed, scene } from "./scene";
 import { Stack } from "./stack";
 
 it("lets one of two stacks make a record when both create one name at once, and tells the other", async () => {
-  const { stack, control, declared, path } = await scene("Website");
-  const other = new Stack({ ...stack.settings });
+  const { stack, control, declared } = await scene("Website");
   // What the first has looked at is old when it learns of it.
-  await control.addFault({ match: { method: "GET", path }, delay: 1500 });
+  const front = await frontOf(control.url);
+  const other = new Stack({ ...stack.settings });
+  stack.settings.analyticsBaseUrl = front.url;
   const first = stack.up([declared]);
-  await control.waitFor({ method: "GET", path });
+  await front.held;
   expect((await other.up([changed(declared)])).errors).toEqual([]);
+  front.release();
   expect((await first).errors).toEqual([expect.stringMatching(/exists already.*import --declared/)]);
   expect(await control.websites()).toHaveLength(1);
   expect([stack.ids(), other.ids()]).toEqual([[], [expect.any(String)]]);
 });
 
 it("loses no record of a list that changes while its pages are read", async () => {
-  const { stack, control, path } = await scene("Website");
+  const { stack, control } = await scene("Website");
   const strangers = (from: number) =>
     Array.from({ length: 120 }, (_, at) => ({ id: from + at, domain: `s${from + at}.example.com` }));
   await control.seed({ websites: strangers(1) });
@@ -26,13 +29,14 @@ it("loses no record of a list that changes while its pages are read", async () =
     args: { domain: `w${at}.example.org` },
   }));
   expect((await stack.up(declared)).errors).toEqual([]);
-  const since = await control.mark();
-  await control.addFault({ match: { method: "GET", path }, delay: 500 });
+  const front = await frontOf(control.url);
+  stack.settings.analyticsBaseUrl = front.url;
   const refreshed = stack.refresh();
-  await control.waitFor({ method: "GET", path, since });
+  await front.held;
   // What was first on the second page moves to the first, which has been read.
   for (let id = 1; id <= 30; id += 1) await control.deleteWebsite(id);
   await control.insertWebsite({ domain: "new.example.com" });
+  front.release();
   expect(await refreshed).toMatchObject({ steps: [], errors: [] });
   expect(stack.ids()).toHaveLength(12);
 });

@@ -11,6 +11,9 @@ declare module "vitest" {
       adoption: number;
       configurations: number;
       faultRuns: number;
+      /** These through the real engine. */
+      engineModel: number;
+      engineConfigurations: number;
       seed: number | null;
     };
   }
@@ -23,7 +26,9 @@ function sizes() {
 }
 
 /** The parameters of one generated test. The seed is printed by fast-check where it fails, and noted where not. */
-export async function parametersOf(part: Part): Promise<Parameters<unknown> & { numRuns: number }> {
+export async function parametersOf(
+  part: Part,
+): Promise<Parameters<unknown> & { numRuns: number; seed: number }> {
   const seed = sizes().seed ?? randomInt(2 ** 31);
   const numRuns = sizes()[part];
   await noteFigure(part, { cases: numRuns, seed });

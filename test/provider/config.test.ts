@@ -8,6 +8,7 @@ import {
   type SettingName,
   secretSettings,
   settingNames,
+  textsOf,
 } from "../../provider/config";
 
 const services = ["analytics", "data", "market"] as const;
@@ -30,7 +31,7 @@ function problem(run: () => unknown): string {
   try {
     run();
   } catch (error) {
-    if (error instanceof SettingError) return error.message;
+    if (error instanceof SettingError && error.name === "SettingError") return error.message;
     throw error;
   }
   throw new Error("it is no problem");
@@ -112,6 +113,32 @@ test("every setting has a name in the environment, of its words", () => {
   expect(secretSettings).toEqual(settingNames.filter((name) => /apiKey$/i.test(name)));
 });
 
+test("what each place says of a setting is told apart, blanks off", () => {
+  const env = { TRACKING_API_KEY: " two " };
+  expect(textsOf("apiKey", source({ apiKey: " one\n" }), env)).toEqual({ config: "one", environment: "two" });
+  expect(textsOf("apiKey", source({ apiKey: " " }), {})).toEqual({
+    config: undefined,
+    environment: undefined,
+  });
+  expect(textsOf("apiKey", source({}), env)).toEqual({ config: undefined, environment: "two" });
+  expect(textsOf("apiKey", source({ [EXPLICIT]: "true" }), env).environment).toBeUndefined();
+});
+
+test("settings are called what they are called where they stand", () => {
+  expect(read({}, { TRACKING_ANALYTICS_API_KEY: "own" }).named).toEqual({
+    baseUrl: "tracking:analyticsBaseUrl",
+    key: "TRACKING_ANALYTICS_API_KEY",
+  });
+  expect(read({ [EXPLICIT]: "true" }).named).toEqual({
+    baseUrl: "analyticsBaseUrl of the explicit tracking.Provider",
+    key: "apiKey of the explicit tracking.Provider",
+  });
+  expect(read({ apiKey: " " }, { TRACKING_API_KEY: "key" }).named.key).toBe("TRACKING_API_KEY");
+});
+
+test("what an explicit provider says of itself never changes, since it stands in state", () =>
+  expect(EXPLICIT).toBe("explicit"));
+
 describe("the key", () => {
   test.each(services)("of %s is its own, or else the common one", (service) => {
     expect(read({ [`${service}ApiKey`]: "own" }, {}, service).key).toBe("own");
@@ -132,6 +159,7 @@ describe("the key", () => {
   });
   test("that is missing is named with both places and how to set it", () => {
     const message = problem(() => endpoint("analytics", source({}), {}));
+    expect(message).toMatch(/^the API key is missing: run /);
     expect(message).toContain("pulumi config set --secret tracking:apiKey");
     expect(message).toContain("TRACKING_API_KEY");
   });
@@ -141,6 +169,7 @@ describe("what is missing", () => {
   test.each(services)("of %s is the base URL, named with both places and how to set it", (service) => {
     const message = problem(() => endpoint(service, source({ apiKey: "key" }), {}));
     expect(message).toContain(`"pulumi config set tracking:${service}BaseUrl"`);
+    expect(message).toMatch(/^the base URL is missing: run /);
     expect(message).toContain(environmentName(`${service}BaseUrl`));
     expect(message).not.toContain("--secret");
   });
@@ -199,6 +228,7 @@ describe("a base URL", () => {
     ["http://localhost:3000", "http://localhost:3000"],
     ["http://127.0.0.1:3000/", "http://127.0.0.1:3000"],
     ["http://127.8.9.1", "http://127.8.9.1"],
+    ["http://127.0.10.255", "http://127.0.10.255"],
     ["http://[::1]:3000/x", "http://[::1]:3000/x"],
   ])("may be %s", (text, expected) => expect(base(text)).toBe(expected));
 
@@ -219,11 +249,13 @@ describe("a base URL", () => {
     "http://a.example",
     "http://localhost.example",
     "http://127.0.0.1.example",
+    "http://my-localhost",
     "http://10.0.0.1",
     "http://[::2]",
     "http://0.0.0.0",
   ])("is not %s, which would send the key in clear, unless that is allowed", (text) => {
     expect(wrong(text)).toContain("tracking:allowInsecureHttp true");
+    expect(wrong(text)).toContain("https:// address, since the key would travel in clear");
     expect(read({ analyticsBaseUrl: text, allowInsecureHttp: "true" }).baseUrl).toBe(text);
   });
 
@@ -232,6 +264,7 @@ describe("a base URL", () => {
     (text) => {
       const message = wrong(text);
       expect(message).toContain("without user and password");
+      expect(message).toContain('is "https://(secret)@a.example');
       expect(message).not.toMatch(/geheim99|user@/);
     },
   );

@@ -9,7 +9,7 @@ import {
 import { connect, type Voice } from "../../provider/api/connect";
 import { Inventory } from "../../provider/api/inventory";
 import { type Endpoint, endpoint } from "../../provider/config";
-import type { World } from "../../provider/lifecycle";
+import { Standing, type World } from "../../provider/lifecycle";
 import type { Resource } from "../../provider/schema/resource";
 import { collectionOf, type Found } from "../../provider/schema/wire";
 
@@ -58,6 +58,7 @@ export function run(
     api,
     records: new Inventory(api, collectionOf(resource)),
     claims: new Set(),
+    standing: new Standing(resource),
     say: (subject, text) => said.push(`${subject}: ${text}`),
     said,
     rest: async (milliseconds) => void rests.push(milliseconds),

@@ -33,8 +33,9 @@ export async function play(step, stage) {
   await service.clearRequests();
   let [code, output] = [/** @type {number | null} */ (0), ""];
   for (const [index, line] of step.commands.entries()) {
-    say(`\n${styled("bold", `$ pulumi ${line}`)}`);
-    const finished = await stage.pulumi(line, { colours, show });
+    const whole = line.startsWith("npx ") ? line : `pulumi ${line}`;
+    say(`\n${styled("bold", `$ ${whole}`)}`);
+    const finished = await stage.run(whole, { colours, show });
     ({ code } = finished);
     output += finished.stdout + finished.stderr;
     if (code !== 0 && index < step.commands.length - 1) break;

@@ -78,17 +78,22 @@ export class Stage {
   }
 
   /**
-   * Runs a `pulumi` command as it would be typed, to whatever end.
+   * Runs a command as it would be typed, to whatever end.
    *
-   * @param {string} line without the word `pulumi`
+   * @param {string} line of `pulumi`, or of `npx` with one of the project's own
    * @param {{ colours: boolean, show: (text: string) => void }} screen
    */
-  async pulumi(line, { colours, show }) {
+  async run(line, { colours, show }) {
     if (this.#interrupted) throw new Interrupted();
-    const args = [...line.split(" "), "--non-interactive", `--color=${colours ? "always" : "never"}`];
-    if (/^(preview|up|refresh|destroy)/.test(line)) args.push("--suppress-progress");
+    const [command = "", name = "", ...more] = line.split(" ");
     const { folder: cwd, env } = this.project;
-    this.#command = start("pulumi", args, { cwd, env, show, group: true });
+    const options = { cwd, env, show, group: true };
+    const args = [name, ...more, "--non-interactive", `--color=${colours ? "always" : "never"}`];
+    if (/^(preview|up|refresh|destroy)$/.test(name)) args.push("--suppress-progress");
+    this.#command =
+      command === "npx"
+        ? start(join(cwd, "node_modules", ".bin", name), more, options)
+        : start(command, args, options);
     const finished = await this.#command.finished.finally(() => {
       this.#command = undefined;
     });

@@ -1,3 +1,6 @@
+import { existing } from "./existing.mjs";
+import { analytics, blogNow, found, PIXELS, shop, shopNow, store, WEBSITES } from "./records.mjs";
+
 /**
  * @typedef {object} Change an edit of the program, as a user would make it
  * @property {string} from stands in the program once
@@ -13,26 +16,9 @@
  *   meanwhile?: Happening,
  *   changes?: readonly Change[],
  *   commands: readonly string[],
- * }} Step one thing that a user sees; `about` says what to look at, `commands` are pulumi's, without its name
+ * }} Step one thing that a user sees; `about` says what to look at, `commands` are pulumi's, without its name, or
+ *   begin with `npx`
  */
-
-const WEBSITES = "/api/v1/websites";
-const PIXELS = "/api/v1/pixels";
-
-const office = "192.0.2.0/24\n198.51.100.7";
-const shop = {
-  id: 1,
-  domain: "shop.example.com",
-  privacy: 1,
-  email: 1,
-  exclude_bots: 1,
-  exclude_ips: office,
-};
-const shopNow = { ...shop, email: 0, exclude_ips: `${office}\n203.0.113.9` };
-const store = { ...shopNow, id: 2, domain: "store.example.com" };
-const analytics = { id: 1, name: "Google Analytics", type: "google-analytics", value: "G-EXAMPLE1" };
-const blog = { id: 3, domain: "blog.example.com", privacy: 0, email: 1, statistics: true };
-const blogNow = { ...blog, privacy: 1, email: 0, exclude_bots: 1 };
 
 /**
  * What the demo shows, in this order.
@@ -142,37 +128,7 @@ export function story(url, key) {
       writes: [`PUT ${WEBSITES}/2`, `POST ${PIXELS}`],
       holds: { websites: [store], pixels: [{ ...analytics, id: 2 }] },
     },
-    {
-      title: "Declare a website that exists already",
-      about: "It is not made a second time, and not taken over unasked.",
-      meanwhile: {
-        told: "In the web page, someone adds blog.example.com. It has statistics by now.",
-        act: (service) =>
-          service.insertWebsite({ domain: "blog.example.com", privacy: 0, email: 1, statistics: true }),
-      },
-      changes: [
-        {
-          from: "export const shopId = shop.id;",
-          to: 'const blog = new tracking.Website("blog", {\n  domain: "blog.example.com",\n});\n\nexport const shopId = shop.id;',
-        },
-      ],
-      commands: ["up --yes"],
-      refused: true,
-      says: ["exists already (id 3)", "adopt: true"],
-      writes: [],
-      holds: { websites: [store, blog], pixels: [{ ...analytics, id: 2 }] },
-    },
-    {
-      title: "Take it over",
-      about: "It keeps its id and its statistics; the preview has said what changes on it.",
-      changes: [
-        { from: '  domain: "blog.example.com",\n', to: '  domain: "blog.example.com",\n  adopt: true,\n' },
-      ],
-      commands: ["up --yes"],
-      says: ["exists already (id 3) and will be taken over", "1 created"],
-      writes: [`PUT ${WEBSITES}/3`],
-      holds: { websites: [store, blogNow], pixels: [{ ...analytics, id: 2 }] },
-    },
+    ...existing,
     {
       title: "Destroy is refused",
       about: "The blog is protected, as every website is. Nothing is deleted.",
@@ -180,14 +136,17 @@ export function story(url, key) {
       refused: true,
       says: ["because it is protected"],
       writes: [],
-      holds: { websites: [store, blogNow], pixels: [{ ...analytics, id: 2 }] },
+      holds: { websites: [store, blogNow], pixels: [{ ...analytics, id: 2 }, ...found] },
     },
     {
       title: "Destroy, with the protection taken off",
       changes: [{ from: "  adopt: true,\n});", to: "  adopt: true,\n}, { protect: false });" }],
       commands: ["up --yes", "destroy --yes"],
-      says: ["4 deleted"],
-      writes: [`DELETE ${WEBSITES}/2`, `DELETE ${WEBSITES}/3`, `DELETE ${PIXELS}/2`],
+      says: ["6 deleted"],
+      writes: [
+        ...[2, 3].map((id) => `DELETE ${WEBSITES}/${id}`),
+        ...[2, 3, 4].map((id) => `DELETE ${PIXELS}/${id}`),
+      ],
       holds: { websites: [], pixels: [] },
     },
   ];

@@ -46,6 +46,17 @@ describe("a written program", () => {
   });
 });
 
+test("a shared list has no name that one of the values has", async () => {
+  const lists = { excludeParams: ["sharedList1"], excludeIps: office };
+  const twice = ["a", "b"].map((name) => ({
+    resource: website,
+    name,
+    id: name,
+    state: { domain: `${name}.example.com`, ...plain, ...lists },
+  }));
+  expect(await yaml(twice)).toContain("lists:\n  sharedList2:\n    - sharedList1\n  sharedList3:");
+});
+
 describe("names", () => {
   test("are unique and plain, whatever a record is called", () => {
     const names = new Names(["shop-example-com"]);

@@ -12,6 +12,7 @@ import {
 } from "../../../provider/api/api";
 
 const get: Request = { method: "GET", path: "/api/v1/websites/5" };
+const place = "GET /api/v1/websites/5";
 const json = { "content-type": "application/json" };
 const html = { "content-type": "text/html; charset=utf-8" };
 
@@ -20,13 +21,17 @@ function judged(status: number, text: string, headers: Record<string, string> = 
 }
 
 function refusal(status: number, text = "", headers: Record<string, string> = json): ApiError {
+  return thrown(() => judged(status, text, headers));
+}
+
+function thrown(read: () => unknown): ApiError {
   try {
-    judged(status, text, headers);
+    read();
   } catch (error) {
     if (error instanceof ApiError) return error;
     throw error;
   }
-  throw new Error(`${status} ${text} was taken for an answer`);
+  throw new Error("it was taken for an answer");
 }
 
 describe("first, the status", () => {
@@ -70,6 +75,42 @@ describe("first, the status", () => {
     const reasons = [401, 403, 405, 419, 429, 503, 500, 422].map((status) => refusal(status).reason);
     expect(new Set(reasons.map((reason) => reason.replace(/\d+/g, ""))).size).toBe(reasons.length);
   });
+  test.each<[number, string, string | undefined]>([
+    [401, "the service rejects the API key", "key"],
+    [403, "the service forbids it: the plan may have no API access, or no room for more records", undefined],
+    [404, "the service does not find it", undefined],
+    [405, "the service does not know this operation; is the base URL right?", "baseUrl"],
+    [419, "the service takes this for a web page's form; is the base URL right?", "baseUrl"],
+    [422, "the service refuses it", undefined],
+    [429, "the service is throttling requests", undefined],
+    [500, "the service failed", undefined],
+    [503, "the service is unavailable, perhaps for maintenance", undefined],
+  ])("%d says that %s, and names the setting that may be wrong", (status, reason, suspect) => {
+    expect(refusal(status, '{"message":"Wort"}')).toMatchObject({
+      reason: `${reason} (${status}: Wort)`,
+      said: { suspect },
+    });
+  });
+  test("what came instead of JSON is named by its type, and no words are none", () => {
+    expect(refusal(422, "{}").reason).toBe("the service refuses it (422)");
+    expect(refusal(502, "<html>", html).reason).toBe("the service failed (502: text/html; charset=utf-8)");
+    expect(refusal(404, "", {})).toMatchObject({
+      reason: "there is no such address; is the base URL right? (404: no content type)",
+      said: { suspect: "baseUrl" },
+    });
+  });
+  test("a redirect says where to, and what may be wrong", () => {
+    expect(refusal(301, "", { location: "https://a.example/" })).toMatchObject({
+      reason:
+        "the service redirects (301 to https://a.example/), as it does where the base URL is not quite its address; it is not followed",
+      said: { suspect: "baseUrl" },
+    });
+    expect(refusal(302, "", {})).toMatchObject({
+      reason:
+        "the service redirects (302), as it does where the key or the base URL is wrong; it is not followed",
+      said: { suspect: "key" },
+    });
+  });
   test.each([404, 410])("%d is a missing record where it is JSON", (status) => {
     expect(refusal(status, '{"message":"Ressource nicht gefunden."}').failure).toBe("missing");
   });
@@ -90,6 +131,14 @@ describe("then the body", () => {
     "%j is read without mark and blanks",
     (text) => expect(judged(200, text)).toEqual({ status: 200, body: { data: 1 } }),
   );
+  test("a mark within its text stays there", () =>
+    expect(judged(200, '{"data":"a\uFEFFb"}').body).toEqual({ data: "a\uFEFFb" }));
+  test("one of 64 levels is read, and of one more makes no sense", () => {
+    const nested = (levels: number, core = "") => "[".repeat(levels) + core + "]".repeat(levels);
+    expect(judged(200, nested(64, "null")).status).toBe(200);
+    expect(refusal(200, nested(65))).toBeInstanceOf(UnexpectedAnswer);
+    expect(refusal(200, `[null,${nested(64)}]`)).toBeInstanceOf(UnexpectedAnswer);
+  });
   test.each([200, 201, 202, 204])("an empty one with %d is an answer without a body", (status) => {
     for (const text of ["", "\uFEFF", " \n"])
       expect(judged(status, text, {})).toEqual({ status, body: undefined });
@@ -103,6 +152,7 @@ describe("then the body", () => {
     const error = refusal(200, text, headers);
     expect(error).toBeInstanceOf(UnexpectedAnswer);
     expect(error).toMatchObject({ failure: "unclear", said: { status: 200 } });
+    expect(error.said.suspect).toBe("baseUrl");
     expect(error.reason).toContain("200");
     expect(error.reason).toContain(headers["content-type"] ?? "no content type");
   });
@@ -117,17 +167,20 @@ describe("then what the body says of itself", () => {
     expect(refusal(200, '{"status":404,"message":"Resource not found."}').failure).toBe("missing");
     expect(refusal(200, '{"status":401}').failure).toBe("unauthorised");
     expect(refusal(200, '{"status":500}').failure).toBe("unclear");
+    expect(refusal(200, '{"status":400,"data":{}}').said.status).toBe(400);
   });
   test.each([
     '{"status":200,"data":{}}',
     '{"status":"success","data":{}}',
     '{"status":null}',
     '{"status":399}',
+    '{"status":"500"}',
   ])("%s is an answer", (text) => expect(judged(200, text).body).toEqual(JSON.parse(text)));
   test("a message without a payload is a refusal, whatever its words", () => {
     expect(refusal(200, '{"status":"error","msg":"Keine Artikel"}')).toMatchObject({ failure: "missing" });
     expect(judged(200, '{"msg":"OK","data":{"id":1}}').body).toEqual({ msg: "OK", data: { id: 1 } });
-    expect(judged(200, '{"msg":"OK","items":[]}').status).toBe(200);
+    for (const payload of ["data", "items", "item", "purchase", "product"])
+      expect(judged(200, `{"msg":"OK","${payload}":[]}`).status).toBe(200);
   });
 });
 
@@ -179,12 +232,21 @@ describe("a record", () => {
     ['{"id":5,"data":null}', { id: 5, data: null }],
   ])("of %s is found", (text, expected) => expect(record(text)).toEqual(expected));
   test.each(["[]", '[{"id":5}]', '{"data":[]}', '{"data":[{"id":5}]}'])("is not a list: %s", (text) => {
-    expect(() => record(text)).toThrow(/list/);
+    expect(() => record(text)).toThrow(
+      `${place}: the service answered with a list where one record is due; is the base URL right?`,
+    );
     expect(() => record(text)).toThrow(UnexpectedAnswer);
   });
   test.each(["{}", "5", "null", '"text"', '{"data":null}', '{"domain":"a"}', '{"data":"x"}'])(
     "is not in %s",
-    (text) => expect(() => record(text)).toThrow(UnexpectedAnswer),
+    (text) => {
+      const error = thrown(() => record(text));
+      expect(error).toBeInstanceOf(UnexpectedAnswer);
+      expect(error).toMatchObject({
+        message: `${place}: the service answered without a record`,
+        said: { status: 200 },
+      });
+    },
   );
   test("is not in an empty body", () =>
     expect(() => recordOf(get, { status: 200, body: undefined, spareKey: false })).toThrow(UnexpectedAnswer));
@@ -203,14 +265,27 @@ describe("a list", () => {
     ['{"data":[{"id":1}],"meta":{"last_page":"many","total":1.5}}', undefined, undefined],
     ['{"data":[{"id":1}],"meta":{"last_page":null,"total":""}}', undefined, undefined],
     ['{"data":[{"id":1}],"meta":[]}', undefined, undefined],
+    ['{"data":[{"id":1}],"meta":{"last_page":true,"total":[5]}}', undefined, undefined],
   ])("is found in %s with what is said of the whole", (text, lastPage, total) =>
     expect(list(text)).toEqual({ records: [{ id: 1 }], lastPage, total }),
   );
   test("holds objects only", () => expect(list('[1,null,"a",[],{"id":1}]').records).toEqual([{ id: 1 }]));
   test.each(["{}", "5", "null", '{"data":{}}', '{"data":{"id":5}}', '{"data":null}', '{"items":[]}'])(
     "is not in %s",
-    (text) => expect(() => list(text)).toThrow(UnexpectedAnswer),
+    (text) => {
+      const error = thrown(() => list(text));
+      expect(error).toBeInstanceOf(UnexpectedAnswer);
+      expect(error).toMatchObject({
+        message: `${place}: the service answered without a list; is the base URL right?`,
+        said: { status: 200 },
+      });
+    },
   );
+});
+
+test("errors have names of their own", () => {
+  expect(new ApiError(get, "rejected", "no")).toMatchObject({ name: "ApiError", message: `${place}: no` });
+  expect(new UnexpectedAnswer(get, "no")).toMatchObject({ name: "UnexpectedAnswer", failure: "unclear" });
 });
 
 test("a member is an own one of an object", () => {

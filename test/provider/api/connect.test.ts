@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Emulator } from "../../../emulator";
-import { type Api, ApiError, type Request } from "../../../provider/api/api";
+import { type Api, ApiError, type Request, UnexpectedAnswer } from "../../../provider/api/api";
 import { connect } from "../../../provider/api/connect";
 import { clean } from "../../../provider/api/redact";
 import { endpointAt, rejection, service } from "../world";
@@ -101,7 +101,96 @@ describe("tried again", () => {
     await at.close();
     const error = await failed(way(at.url).api(post));
     expect(error.failure).toBe("unsent");
-    expect(error.reason).toContain(at.url);
+    expect(error.reason).toBe(
+      `${at.url}: nothing answers there (connection refused) - check tracking:analyticsBaseUrl`,
+    );
+  });
+
+  test("is no answer that is too large, though it may have been done", async () => {
+    const at = await service();
+    await at.control.addFault({ match: { times: 0 }, reply: "endless" });
+    const error = await failed(way(at.url).api(get));
+    expect(error).toMatchObject({ failure: "unclear", reason: `${at.url}: the answer is larger than 5 MiB` });
+    expect(await at.control.requests()).toHaveLength(1);
+  });
+
+  test("is paid for by what was answered", async () => {
+    const at = await service();
+    const { api } = way(at.url);
+    const reset = () => at.control.addFault({ match: { method: "GET", times: 3 }, reply: "reset" });
+    for (const _ of [1, 2, 3]) {
+      await reset();
+      expect(await api(get)).toMatchObject({ status: 200 });
+    }
+    await reset();
+    await at.control.clearRequests();
+    expect(await failed(api(get))).toMatchObject({
+      failure: "unclear",
+      reason: expect.stringMatching(`^${at.url}: the connection broke`),
+    });
+    expect(await at.control.requests()).toHaveLength(2);
+  });
+
+  test("is nothing for a while where twelve requests in a row have failed", async () => {
+    for (const reply of ["reset", { status: 500 }] as const) {
+      const at = await service();
+      const { api } = way(at.url);
+      await at.control.addFault({ match: { times: 0 }, reply });
+      for (const _ of [1, 2, 3]) await failed(api(get));
+      expect(await failed(api(get))).toMatchObject({
+        failure: "unsent",
+        reason: `${at.url}: its last 12 requests in a row failed, and it is left alone for a while; run the same command again when the service is back`,
+      });
+      expect(await at.control.requests()).toHaveLength(12);
+    }
+  });
+
+  test("an error of our own passes as it is", async () => {
+    const at = await service();
+    const odd = { ...get, query: { page: Symbol("no text") } } as unknown as Request;
+    expect(await rejection(way(at.url).api(odd))).toBeInstanceOf(TypeError);
+  });
+});
+
+describe("the setting that is probably wrong is named", () => {
+  const wrong = async (reply: object, request = get, settings = {}, env: NodeJS.ProcessEnv = {}) => {
+    const at = await service();
+    await at.control.addFault({ match: { times: 0 }, reply: reply as { status: number } });
+    return failed(way(at.url, settings, env).api(request));
+  };
+  const missing = { status: 404, body: { message: "?" } };
+
+  test("where a log-in page comes instead of JSON", async () => {
+    const error = await wrong({ body: "<!doctype html>" });
+    expect(error).toBeInstanceOf(UnexpectedAnswer);
+    expect(error.reason).toMatch(/is the base URL right\? - check tracking:analyticsBaseUrl$/);
+  });
+  test("where an address that there must be is not found", async () => {
+    const error = await wrong(missing, { ...get, fixed: true });
+    expect(error).toMatchObject({ failure: "rejected", said: { status: 404, suspect: "baseUrl" } });
+    expect(error.reason).toMatch(/; is the base URL right\? - check tracking:analyticsBaseUrl$/);
+  });
+  test("but not where a record is missing, or an address that must be there is forbidden", async () => {
+    expect((await wrong(missing)).reason).toBe("the service does not find it (404: ?)");
+    expect((await wrong({ status: 403, body: {} }, { ...get, fixed: true })).failure).toBe("rejected");
+    expect((await wrong({ status: 403, body: {} }, { ...get, fixed: true })).reason).not.toContain(
+      "base URL",
+    );
+  });
+  const rejected = { status: 401, body: { message: "?" } };
+  const said = "the service rejects the API key (401: ?) - check ";
+  test("where the stack's key is rejected, with how a new one is taken", async () => {
+    expect((await wrong(rejected)).reason).toBe(
+      `${said}tracking:apiKey; if it has changed since the last up, run the same command with --run-program`,
+    );
+  });
+  test("where the environment's key is rejected, which is always the newest", async () => {
+    const env = { TRACKING_API_KEY: "key" };
+    expect((await wrong(rejected, get, { apiKey: "" }, env)).reason).toBe(`${said}TRACKING_API_KEY`);
+  });
+  test("where the service leads to the log-in page", async () => {
+    const error = await wrong({ status: 302, headers: { Location: "/login" } });
+    expect(error.reason).toMatch(/ - check tracking:apiKey$/);
   });
 });
 
@@ -151,6 +240,25 @@ describe("throttled", () => {
     expect(await at.control.websites()).toHaveLength(1);
   });
 
+  test("by a 503 again and again, it is neither held to be dead, nor does it cost what retries are paid with", async () => {
+    const at = await service();
+    const reply = { status: 503, headers: { "Retry-After": "0" } };
+    await at.control.addFault({ match: { times: 16 }, reply });
+    const { api } = way(at.url);
+    for (const _ of [1, 2]) expect((await failed(api(get))).said.status).toBe(503);
+    expect(await api(get)).toMatchObject({ status: 200 });
+    expect(await at.control.requests()).toHaveLength(17);
+  });
+
+  test("for longer than a moment, it is said, and to which service", async () => {
+    const at = await service();
+    await at.control.addFault({ match: {}, reply: throttle("6") });
+    const { api, said } = way(at.url);
+    // Nobody waits for it: the pause is longer than this test.
+    void api(get).catch(() => undefined);
+    await vi.waitFor(() => expect(said).toEqual([`${at.url}: the service asks for a pause of 6 s; waiting`]));
+  });
+
   test("for ever, it ends after eight attempts, and nothing was done", async () => {
     const at = await service();
     await at.control.addFault({ match: { times: 0 }, reply: throttle("0") });
@@ -173,7 +281,10 @@ describe("throttled", () => {
     await at.control.addFault({ match: {}, reply: throttle("61") });
     const error = await failed(way(at.url, { maxRetryWait: "60" }).api(post));
     expect(error.failure).toBe("rejected");
-    expect(error.reason).toMatch(/61 s.*tracking:maxRetryWait.*60 s/);
+    expect(error.reason).toBe(
+      "the service is throttling requests (429: Slow down.); it asks to wait 61 s, more than tracking:maxRetryWait allows (60 s)",
+    );
+    expect(error.said.status).toBe(429);
     expect(await at.control.requests()).toHaveLength(1);
   });
 });
@@ -263,6 +374,9 @@ test("a request leaves one line in the log where it is wanted, and never a key",
   expect(logged[0]).toMatch(new RegExp(`^GET ${at.url}${path} 500 \\d+ ms, attempt 1$`));
   expect(logged[1]).toMatch(/ 200 \d+ ms, attempt 2$/);
   expect(logged.join()).not.toContain("canary");
+  await at.control.addFault({ match: { method: "GET" }, reply: "reset" });
+  await api(get);
+  expect(logged[2]).toMatch(/ lost \d+ ms, attempt 1$/);
   const quiet = way(at.url, settings);
   await quiet.api(get);
   expect(quiet.logged).toEqual([]);
@@ -306,6 +420,38 @@ test("services at one origin keep one pace, others one of their own", async () =
   await first;
   expect(await elsewhere).toBeLessThan(await sameOrigin);
   expect(await sameOrigin).toBeGreaterThan(300);
+});
+
+/** A server that answers its first request at once, and the others together when it is told to. */
+async function holding(remaining?: string) {
+  const waiting: (() => void)[] = [];
+  let seen = 0;
+  const server = createServer((_message, response) => {
+    if (remaining !== undefined) response.setHeader("X-RateLimit-Remaining", remaining);
+    seen += 1;
+    if (seen === 1) response.end("{}");
+    else waiting.push(() => response.end("{}"));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, waiting };
+}
+
+test.each([
+  ["0", 1],
+  ["100", 3],
+  ["a few", 3],
+  [undefined, 3],
+])("a service that says that %s more requests are left gets %d at once", async (remaining, most) => {
+  const { url, waiting } = await holding(remaining);
+  const { api } = way(url);
+  await api(get);
+  const answers = Promise.all([1, 2, 3].map(() => api(get)));
+  for (let left = 3; left > 0; left -= most) {
+    await vi.waitFor(() => expect(waiting).toHaveLength(most));
+    for (const answer of waiting.splice(0)) answer();
+  }
+  await answers;
 });
 
 test("no more than eight requests are under way at once", async () => {

@@ -158,6 +158,21 @@ describe("what the service says is left", () => {
     expect(refused()).toBe(1);
   });
 
+  test("is the least that was said, where answers overtake one another", async () => {
+    const { gate, send, left } = watched({}, 100);
+    const all = Promise.all(times(8).map(send));
+    // Of eight that are under way, the service has counted all; the seventh answer comes before the fifth.
+    gate.learn(9);
+    gate.learn(12);
+    const more = Promise.all(times(8).map(send));
+    await vi.advanceTimersByTimeAsync(100);
+    await all;
+    await vi.advanceTimersByTimeAsync(0);
+    expect(left).toHaveLength(8 + 2);
+    await vi.runAllTimersAsync();
+    await more;
+  });
+
   test("opens the lanes again once there is more", async () => {
     const { gate, send, left, most } = watched({}, 100);
     gate.learn(0);

@@ -1,8 +1,9 @@
+import dns from "node:dns";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { gzipSync } from "node:zlib";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Request } from "../../../provider/api/api";
 import { attempt, Lost, type Transport } from "../../../provider/api/http";
 import { rejection, service } from "../world";
@@ -64,6 +65,7 @@ describe("a request", () => {
     const { received, baseUrl } = await server();
     await attempt(get, at(baseUrl, { headers: { authorization: "Bearer key" } }));
     expect(received[0]?.headers).toMatchObject({ accept: "application/json", authorization: "Bearer key" });
+    expect(received[0]?.headers).not.toHaveProperty("content-type");
     expect(received[0]?.headers["user-agent"]).toMatch(/pulumi-tracking/);
     expect(received[0]?.headers["user-agent"]).not.toMatch(/Mozilla|Chrome|Firefox|Opera|Edge/i);
   });
@@ -120,6 +122,17 @@ describe("a request", () => {
   });
 });
 
+test("a request goes through the proxy that the environment names, and only where it names one", async () => {
+  const proxy = await server();
+  vi.stubEnv("HTTP_PROXY", proxy.baseUrl);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  for (const _ of [1, 2]) await attempt(get, at("http://service.example", { proxied: true }));
+  expect(proxy.received.map(({ url }) => url)).toEqual(Array(2).fill(`http://service.example${path}`));
+  const direct = await server();
+  await attempt(get, at(direct.baseUrl));
+  expect(direct.received).toHaveLength(1);
+});
+
 describe("an answer", () => {
   test.each([200, 204, 301, 404, 422, 429, 500, 503])("of %d comes back as it is", async (status) => {
     const { baseUrl } = await server((response) => {
@@ -166,7 +179,11 @@ describe("an answer", () => {
       const { baseUrl } = await server((response) => void response.end("x".repeat(size)));
       const tried = attempt(get, at(baseUrl));
       if (isRead) expect((await tried).text).toHaveLength(size);
-      else expect(await rejection(tried)).toMatchObject({ outcome: "too-large" });
+      else
+        expect(await rejection(tried)).toMatchObject({
+          outcome: "too-large",
+          message: "the answer is larger than 5 MiB",
+        });
     }
   });
 
@@ -197,7 +214,7 @@ describe("no whole answer", () => {
     const { baseUrl } = await server(() => {});
     const error = await lost(baseUrl, get, { timeout: 100 });
     expect(error).toMatchObject({ outcome: "lost" });
-    expect(error.message).toContain("0.1 s");
+    expect(error.message).toBe("no answer within 0.1 s");
   });
 
   test("within the time is lost too where the head has come, or a byte now and then", async () => {
@@ -219,6 +236,7 @@ describe("no whole answer", () => {
           await lost(url, method === "GET" ? get : { method, path, form: { domain: "a.example" } }),
         ).toMatchObject({
           outcome: "lost",
+          message: expect.stringMatching(/^the connection (broke|ended)/),
         });
     },
   );
@@ -229,11 +247,49 @@ describe("no whole answer", () => {
     await new Promise((resolve) => closed.close(resolve));
     const error = await lost(`http://127.0.0.1:${port}`);
     expect(error.outcome).toBe("unsent");
-    expect(error.message).toContain("refused");
+    expect(error.message).toBe("nothing answers there (connection refused)");
   });
 
   test("since there is no such host means that nothing was sent", async () => {
     expect(await lost("http://nowhere.invalid")).toMatchObject({ outcome: "unsent" });
+  });
+
+  /** What a connection that was never made fails with. */
+  const failing = (code: string | undefined) => {
+    const looked = vi.spyOn(dns, "lookup") as unknown as { mockImplementation(run: unknown): void };
+    looked.mockImplementation((_host: string, _options: unknown, done: (error: Error) => void) =>
+      done(Object.assign(new Error("failed"), code === undefined ? {} : { code })),
+    );
+    onTestFinished(() => void vi.restoreAllMocks());
+    return lost("http://service.example");
+  };
+  test.each([
+    ["ENOTFOUND", "there is no such host"],
+    ["EAI_AGAIN", "it can't be reached (EAI_AGAIN)"],
+    ["EHOSTUNREACH", "it can't be reached (EHOSTUNREACH)"],
+    ["ENETUNREACH", "it can't be reached (ENETUNREACH)"],
+  ])("by %s means that nothing was sent", async (code, message) => {
+    expect(await failing(code)).toMatchObject({ outcome: "unsent", message });
+  });
+  test.each([
+    "CERT_HAS_EXPIRED",
+    "DEPTH_ZERO_SELF_SIGNED_CERT",
+    "SELF_SIGNED_CHAIN",
+    "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+    "ERR_TLS_HANDSHAKE",
+    "ERR_SSL_WRONG_VERSION_NUMBER",
+    "HOSTNAME_MISMATCH",
+  ])("by %s is a certificate that is not trusted", async (code) => {
+    expect(await failing(code)).toMatchObject({
+      outcome: "untrusted",
+      message: `its certificate is not trusted (${code}); NODE_EXTRA_CA_CERTS names further ones`,
+    });
+  });
+  test("by anything else is lost, with its code where it has one", async () => {
+    expect(await failing("EPIPE")).toMatchObject({
+      outcome: "lost",
+      message: "the connection broke (EPIPE)",
+    });
   });
 
   test("since its certificate is not trusted means that nothing was sent, and says what helps", async () => {

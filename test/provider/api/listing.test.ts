@@ -69,6 +69,30 @@ describe("many records asked for together", () => {
     for (const id of [1, 60, 119]) expect(await see(id)).toMatchObject({ id: `${id}` });
     expect((await requests()).length).toBeLessThanOrEqual(3);
   });
+
+  test("one after the other are looked at alone once, and then in a page", async () => {
+    const { see, requests } = await world(90);
+    for (const id of upTo(30)) expect(await see(id)).toMatchObject({ id: `${id}` });
+    expect(await requests()).toEqual([`${path}/1`, path]);
+  });
+
+  test("shortly after one another are asked for together", async () => {
+    const { see, requests } = await world(90);
+    const asked = [];
+    for (const id of upTo(30)) {
+      asked.push(see(id));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(await Promise.all(asked)).toMatchObject(upTo(30).map((id) => ({ id: `${id}` })));
+    expect(await requests()).toEqual([path]);
+  });
+
+  test("one after the other in a large account never cost more than one request each and two", async () => {
+    const { see, requests } = await world(1000);
+    const ids = upTo(12).map((at) => at * 80);
+    for (const id of ids) expect(await see(id)).toMatchObject({ id: `${id}` });
+    expect((await requests()).length).toBeLessThanOrEqual(ids.length + 2);
+  });
 });
 
 describe("a list that lies is not believed", () => {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { clean, keepSecret } from "../../../provider/api/redact";
 
 const canary = "Kanarie/+&=%ü 'geheim' \"1\"\\x";
@@ -22,6 +22,30 @@ test.each(forms)("a secret is hidden %s", (_, form) => {
   expect(text).not.toContain(form);
   // Nothing of it is left, but for what base64 is filled up with.
   expect(text).toMatch(/^before \(secret\)=* between \(secret\)=* after$/);
+});
+
+test("a secret whose base64 is filled up twice is hidden without what fills it up", () => {
+  const secret = "?>?>?>?>?>";
+  keepSecret(secret);
+  const base64 = Buffer.from(secret).toString("base64");
+  expect(base64).toMatch(/[+/].*==$/);
+  expect(clean(`sent ${base64.slice(0, -2)}.`)).toBe("sent (secret).");
+});
+
+test("a secret that starts an encoding of itself is hidden with the rest of it", () => {
+  keepSecret("ends-in-\\");
+  expect(clean("body {ends-in-\\\\}")).toBe("body {(secret)}");
+});
+
+test("the mark of what is hidden is not hidden once more", () => {
+  keepSecret("secret");
+  expect(clean(`the password secret and ${canary}`)).toBe("the password (secret) and (secret)");
+});
+
+test("before any secret is known all text stays as it is", async () => {
+  vi.resetModules();
+  const fresh = await import("../../../provider/api/redact.js");
+  expect(fresh.clean("nothing to hide here")).toBe("nothing to hide here");
 });
 
 test("a secret is hidden in all its forms at once, whatever stands around it", () => {
@@ -57,6 +81,11 @@ test("any secret of 4 characters and more is hidden in any text", () => {
 test("a short secret is hidden where it stands alone", () => {
   keepSecret("z9");
   expect(clean("the key z9 is wrong: z9, abz9cd")).toBe("the key (secret) is wrong: (secret), abz9cd");
+});
+
+test("a secret of 4 characters is hidden within a word", () => {
+  keepSecret("q7Zx");
+  expect(clean("aq7Zxb")).toBe("a(secret)b");
 });
 
 test("no secret at all hides nothing", () => {
@@ -125,6 +154,11 @@ test("no text is longer than 2 KB, and a short one is not cut", () => {
       },
     ),
   );
+});
+
+test("a text of exactly 2 KB is not cut, and one byte more is cut and marked so", () => {
+  expect(clean("a".repeat(2048))).toBe("a".repeat(2048));
+  expect(clean("a".repeat(2049))).toBe(`${"a".repeat(2040)}...`);
 });
 
 test("a secret at the place where a text is cut is hidden first", () => {

@@ -132,10 +132,21 @@ describe("create with adopt", () => {
     });
     const error = (await rejection(create(website, here.at, adopted))) as HalfDone;
     expect(error).toBeInstanceOf(HalfDone);
-    expect([error.id, error.state.domain]).toEqual(["7", "shop.example"]);
-    expect(error.state).not.toHaveProperty("privacy");
+    expect(error.id).toBe("7");
+    expect(error.state).toStrictEqual({ domain: "shop.example", emailReports: false, excludeBots: true });
     expect(await update(website, here.later(), error.id, error.state, shop)).toEqual(shop);
     expect(await here.store.only()).toMatchObject({ ...theirs, privacy: 1 });
+  });
+
+  test("keeps what was stored where the rest was not", async () => {
+    const here = await world({ seed: { websites: [{ ...theirs, privacy: 0, email: 1 }] } });
+    await here.at.records.like("shop.example");
+    await here.store.edit("7", { privacy: 1 });
+    await here.control.addFault({ match: { method: "PUT" }, commit: "never", reply: { status: 204 } });
+    const error = (await rejection(create(website, here.at, adopted))) as HalfDone;
+    expect(error).toBeInstanceOf(HalfDone);
+    expect(error.message).toContain("emailReports is true where false was sent");
+    expect(error.state).toEqual({ domain: "shop.example", privacy: "private", excludeBots: true });
   });
 
   test("what a run took over or made it never deletes, and says so", async () => {
@@ -163,20 +174,25 @@ describe("create with adopt", () => {
 describe("check with adopt", () => {
   const looked = async (here: Awaited<ReturnType<typeof world>>, news: Values, olds: Values = {}) => {
     const said: string[] = [];
-    const say = (subject: string, text: string) => said.push(`${subject}: ${text}`);
+    const alike: (string | undefined)[] = [];
+    const say = (subject: string, text: string, same?: string) => {
+      said.push(`${subject}: ${text}`);
+      alike.push(same);
+    };
     const outcome = await check(
       website,
       { say, world: () => here.at },
       { olds, news, options: { retained: false } },
     );
-    return { ...outcome, said };
+    return { ...outcome, said, alike };
   };
 
   test("says which record will be taken over and what will change on it, and writes nothing", async () => {
     const here = await world({ seed: { websites: [{ ...theirs, privacy: 0, email: 1 }] } });
-    const { failures, said } = await looked(here, adopted);
+    const { failures, said, alike } = await looked(here, adopted);
     expect(failures).toEqual([]);
     expect(said).toHaveLength(1);
+    expect(alike).toEqual(["exists already and will be taken over"]);
     expect(said[0]).toMatch(/website "shop\.example".*id 7.*privacy, emailReports/);
     expect(await writes(here)).toEqual([]);
   });
@@ -200,9 +216,10 @@ describe("check with adopt", () => {
   test("says that it could not look, and lets the preview go on", async () => {
     const here = await world();
     await here.control.addFault({ match: { times: 0 }, reply: { status: 403, body: {} } });
-    const { failures, said } = await looked(here, adopted);
+    const { failures, said, alike } = await looked(here, adopted);
     expect(failures).toEqual([]);
     expect(said[0]).toContain("looking for it failed");
+    expect(alike[0]).toContain("which of the websites exist already");
   });
 
   test.each<[string, Values, Values]>([

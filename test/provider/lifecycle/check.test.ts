@@ -2,25 +2,33 @@ import { describe, expect, test } from "vitest";
 import { check } from "../../../provider/lifecycle";
 import { pixel, website } from "../../../provider/resources";
 import { UNKNOWN, type Values } from "../../../provider/schema/resource";
-import { lookout } from "../made-up";
+import { goal, lookout } from "../made-up";
 
 const olds = { domain: "shop.example", privacy: "private", emailReports: false, excludeBots: true };
 
 async function notices(news: Values, before: Values = olds, retained = false, resource = website) {
   const said: string[] = [];
-  const { failures } = await check(
+  const alike: (string | undefined)[] = [];
+  const checked = await check(
     resource,
     {
-      say: (subject, text) => said.push(`${subject}: ${text}`),
+      say: (subject, text, same) => {
+        said.push(`${subject}: ${text}`);
+        alike.push(same);
+      },
       world: () => {
         throw new Error("nothing is to be looked for");
       },
     },
     { olds: before, news, options: { retained } },
   );
-  return { said, failures };
+  return { said, alike, ...checked };
 }
 const said = async (...given: Parameters<typeof notices>) => (await notices(...given)).said;
+
+test("defaults are filled in", async () => {
+  expect(await notices({ domain: "shop.example" }, {})).toMatchObject({ values: olds, failures: [] });
+});
 
 test("nothing changes and nothing is said", async () => {
   expect(await said(olds)).toEqual([]);
@@ -38,6 +46,13 @@ describe("a change of the domain", () => {
     expect(await said({ ...olds, domain: "new.example" }, olds, true)).toEqual([]);
     const before = { name: "GA", type: "bing", value: "1" };
     expect(await said({ ...before, value: "2" }, before, false, pixel as never)).toEqual([]);
+    const made = { title: "G", code: "1" };
+    expect(await said({ ...made, code: "2" }, made, false, goal as never)).toEqual([]);
+  });
+  test("is alike for all websites", async () => {
+    expect((await notices({ ...olds, domain: "new.example" })).alike).toEqual([
+      "domain changes, and the statistics of the old one will be deleted with it",
+    ]);
   });
   test("says nothing of what is not known yet", async () => {
     expect(await said({ ...olds, domain: UNKNOWN })).toEqual([]);
@@ -55,6 +70,9 @@ test("a website that becomes public is said, also a new one", async () => {
     'website "shop.example": its statistics page becomes public',
   ]);
   expect(await said({ ...olds, privacy: "public" }, {})).toHaveLength(1);
+  expect((await notices({ ...olds, privacy: "public" })).alike).toEqual([
+    "its statistics page becomes public",
+  ]);
   expect(await said({ ...olds, privacy: "public" }, { ...olds, privacy: "public" })).toEqual([]);
 });
 

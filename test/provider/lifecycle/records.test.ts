@@ -78,6 +78,40 @@ describe("read", () => {
   });
 });
 
+test("read of a record that is gone gives nothing", async () => {
+  const here = await world({ seed: {} });
+  expect(await read(website, here.at, "7", state)).toBeUndefined();
+});
+
+test("a read that fails says which record, and keeps nothing back", async () => {
+  const here = await world();
+  await here.control.addFault({ match: { times: 0 }, reply: { status: 403, body: {} } });
+  expect(await problem(read(website, here.at, "7", state))).toMatch(
+    /^website "shop\.example" \(id 7\) can't be read: the service forbids it/,
+  );
+});
+
+describe("two records at once", () => {
+  const other = { ...row, id: 8, domain: "other.example" };
+  const both = [
+    ["7", state],
+    ["8", { ...state, domain: "other.example" }],
+  ] as const;
+  const gets = async ({ store }: Here) => (await store.sent("GET")).map(({ path }) => path);
+
+  test("are read with one list page", async () => {
+    const here = await world({ seed: { websites: [row, other] } });
+    await Promise.all(both.map(([id, olds]) => read(website, here.at, id, olds)));
+    expect(await gets(here)).toEqual([website.path]);
+  });
+  test("are seen to be there with one list page before they are deleted", async () => {
+    const here = await world({ seed: { websites: [row, other] } });
+    await Promise.all(both.map(([id, olds]) => remove(website, here.at, id, olds)));
+    expect(await gets(here)).toEqual([website.path]);
+    expect(await here.store.rows()).toEqual([]);
+  });
+});
+
 describe("diff", () => {
   test("says whether, and which fields ask for another record", () => {
     expect(diff(website, state, state)).toEqual({ changes: false, replaces: [] });
@@ -99,6 +133,21 @@ describe("update", () => {
     expect(await update(website, here.at, "7", state, { ...news, adopt: true })).toEqual(news);
     expect((await here.store.sent("PUT")).map(({ form }) => form)).toEqual([{ privacy: "0" }]);
     expect(await here.store.only()).toMatchObject({ ...row, privacy: 0 });
+    expect((await here.control.requests()).map(({ method }) => method)).toEqual(["GET", "PUT"]);
+  });
+
+  test("sends nothing where nothing has changed", async () => {
+    const here = await world();
+    expect(await update(website, here.at, "7", state, { ...state, adopt: true })).toEqual(state);
+    expect(await here.control.requests()).toEqual([]);
+  });
+
+  test("that can't see whether the record is still there writes nothing", async () => {
+    const here = await world();
+    await here.control.addFault({ match: { times: 0 }, reply: { status: 403, body: {} } });
+    expect(await problem(update(website, here.at, "7", state, news))).toContain("(id 7) can't be updated");
+    expect(await problem(remove(website, here.at, "7", state))).toContain("(id 7) can't be deleted");
+    expect(await writes(here)).toEqual([]);
   });
 
   test("of a website to privacy password sends no empty password", async () => {
@@ -263,6 +312,33 @@ describe("delete", () => {
     await here.control.addFault({ match: { method: "DELETE", times: 0 }, commit: "never", reply });
     expect(await problem(remove(website, here.at, "7", state))).toContain("can't be deleted");
     expect(await here.store.rows()).toHaveLength(1);
+  });
+
+  test("that is forbidden is not looked into", async () => {
+    const here = await world();
+    await here.control.addFault({ match: { method: "DELETE" }, reply: { status: 403, body: {} } });
+    await problem(remove(website, here.at, "7", state));
+    expect((await here.control.requests()).map(({ method }) => method)).toEqual(["GET", "DELETE"]);
+  });
+
+  test("whose answer is lost, and that can't be looked into, is an error", async () => {
+    const here = await world();
+    await here.control.addFault({ match: { method: "DELETE", times: 0 }, commit: "never", reply: "reset" });
+    await here.control.addFault({
+      match: { method: "GET", nth: 2, times: 0 },
+      reply: { status: 403, body: {} },
+    });
+    expect(await problem(remove(website, here.at, "7", state))).toContain("can't be deleted: ");
+    expect(await here.store.rows()).toHaveLength(1);
+  });
+
+  test("that an error of our own stops is not taken for done", async () => {
+    const here = await world();
+    const api = () => Promise.reject(new TypeError("our fault"));
+    expect(await rejection(remove(website, { ...here.at, api }, "7", state))).toEqual(
+      new TypeError("our fault"),
+    );
+    expect(await here.store.sent("GET")).toHaveLength(1);
   });
 
   const notDeleted = async (_: string, body: object) => {

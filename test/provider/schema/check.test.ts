@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { pixel, website } from "../../../provider/resources";
-import { check } from "../../../provider/schema/check";
+import { check, validate } from "../../../provider/schema/check";
 import { UNKNOWN } from "../../../provider/schema/resource";
 
 const domain = "shop.example";
@@ -58,6 +58,9 @@ describe("a value that is not known yet", () => {
     expect(check(website, {}, { domain, excludeIps: [UNKNOWN, "192.0.2.7"] }).failures).toEqual([]);
     expect(check(website, {}, { domain, excludeIps: [UNKNOWN, "nowhere"] }).failures).toHaveLength(1);
   });
+  test("passes where another value is there already", () => {
+    expect(check(website, { domain }, { domain: UNKNOWN }).failures).toEqual([]);
+  });
   test("counts as a password that is given", () => {
     expect(check(website, {}, { domain, privacy: "password", password: UNKNOWN }).failures).toEqual([]);
   });
@@ -75,6 +78,13 @@ test("what a record already has passes, whatever it is; the next wrong value doe
   expect(check(pixel, olds, olds)).toEqual({ values: olds, failures: [] });
   expect(check(pixel, olds, { ...olds, type: "myspace" }).failures).toHaveLength(1);
   expect(check(pixel, {}, olds).failures).toHaveLength(1);
+});
+
+test("what takes no arguments says so", () => {
+  expect(validate("a thing", {}, { colour: 1 })).toEqual({
+    values: {},
+    failures: ['there is no argument "colour": a thing has none'],
+  });
 });
 
 describe("the rule of a website", () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import type { Field, Zod } from "../../../provider/schema/field";
+import { type Field, maybe, type Zod } from "../../../provider/schema/field";
 import {
   choice,
   flag,
@@ -30,7 +30,18 @@ describe("text", () => {
     "rejects %s",
     (_, given) => expect(accepts(name, given)).toBe(false),
   );
-  test("holds its pattern against the trimmed text", () => {
+  test("holds its pattern against the whole of the trimmed text", () => {
+    const signs = text({ pattern: /^[^$^]+$/ });
+    expect(["a", " ab ", "a^b", "a$b", "^", "$"].map((given) => accepts(signs, given))).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
+    expect(accepts(value, "#G-1")).toBe(false);
+    expect(accepts(value, "G-1#")).toBe(false);
     expect(accepts(value, " G-1_x ")).toBe(true);
     expect(accepts(value, "G 1")).toBe(false);
     expect(accepts(value, "")).toBe(false);
@@ -38,6 +49,7 @@ describe("text", () => {
   test("counts 255 characters unless told", () => {
     expect(accepts(text(), "x".repeat(255))).toBe(true);
     expect(accepts(text(), "x".repeat(256))).toBe(false);
+    expect(text().allowed).toBe("text of 1 to 255 characters on one line");
   });
   test("is trimmed on the wire, and blanks at the ends are no difference", () => {
     expect(name.encode("  GA 1 ")).toBe("GA 1");
@@ -73,6 +85,7 @@ describe("hostName", () => {
       "a_b.example",
       "192.0.2.1",
       `${"a".repeat(63)}.example`,
+      `${"a.".repeat(126)}a`,
     ),
   )("accepts %s", (_, given) => expect(accepts(domain, given)).toBe(true));
   test.each(
@@ -97,6 +110,7 @@ describe("hostName", () => {
       "2001:db8::1",
       `${"a".repeat(64)}.example`,
       `${"a.".repeat(130)}com`,
+      `${"a.".repeat(126)}ab`,
       5,
       null,
       ["shop.example.com"],
@@ -124,14 +138,22 @@ describe("hostName", () => {
     expect(domain.keeps("shop.example", "www.shop.example")).toBe(false);
     expect(domain.keeps("www.www.shop.example", "shop.example")).toBe(false);
     expect(domain.keeps("shop.example", "shop.example.org")).toBe(false);
+    expect(domain.keeps("my.www.shop.example", "my.shop.example")).toBe(false);
   });
   test.each<[unknown, string | undefined]>([
     ["shop.example", "shop.example"],
     ["https://shop.example", "shop.example"],
     ["HTTP://shop.example", "shop.example"],
+    ["shop.example?from=https://a", "shop.example?from=https://a"],
     [null, undefined],
     [{}, undefined],
   ])("decodes %j as %j", (raw, expected) => expect(domain.decode(raw)).toBe(expected));
+});
+
+test("a host name in another script may be written in either form by a server", () => {
+  const domain = hostName();
+  const names = ["bücher.example", "shop.рф", "xn--bcher-kva.example", "shop.example", "my-xn--shop.example"];
+  expect(names.map((name) => domain.ambiguous?.(name))).toEqual([true, true, true, false, false]);
 });
 
 describe("choice", () => {
@@ -146,7 +168,7 @@ describe("choice", () => {
     for (const word of ["twitter", "bing", "x"]) expect(accepts(type, word)).toBe(true);
     for (const wrong of ["Public", "0", 0, "", null, true, ["public"], "toString", "__proto__"])
       expect(accepts(privacy, wrong)).toBe(false);
-    expect(type.allowed).toContain('"x"');
+    expect(type.allowed).toBe('one of "twitter", "bing", "x"');
   });
   test("is required without a default, and optional with one", () => {
     expect([type.required, privacy.required, privacy.default]).toEqual([true, false, "private"]);
@@ -168,6 +190,8 @@ describe("choice", () => {
     ["1.0", "private"],
     ["2.00", "password"],
     [2, "password"],
+    ["2 ", "2 "],
+    ["2.5", "2.5"],
     [null, "public"],
     ["private", "private"],
     [3, "3"],
@@ -176,6 +200,8 @@ describe("choice", () => {
     [{}, undefined],
     [[1], undefined],
   ])("decodes %j as %j", (raw, expected) => expect(privacy.decode(raw)).toBe(expected));
+  test("may have codes of more digits", () =>
+    expect(choice<"old" | "new">({ old: 10, new: 11 }, { default: "new" }).decode("10.0")).toBe("old"));
   test("null says nothing where nothing is meant by it", () => expect(type.decode(null)).toBeUndefined());
   test("synonyms are one on compare", () => {
     expect(type.decode("x")).toBe("x");
@@ -205,6 +231,7 @@ describe("flag", () => {
   test("accepts true and false only", () => {
     for (const value of [true, false]) expect(accepts(bots, value)).toBe(true);
     for (const value of [0, 1, "true", "1", null, undefined, []]) expect(accepts(bots, value)).toBe(false);
+    expect(bots.allowed).toBe("true or false");
   });
   test("goes out as 1 or 0", () => expect([bots.encode(true), bots.encode(false)]).toEqual(["1", "0"]));
   test.each<[unknown, boolean | undefined]>([
@@ -303,6 +330,20 @@ describe("lines", () => {
     expect(ips.canonical(["2001:DB8::1"])).toBe(ips.canonical(["2001:db8::1"]));
     expect(params.canonical(["Ref"])).not.toBe(params.canonical(["ref"]));
   });
+  test("lines do not run into each other", () =>
+    expect(params.canonical(["ab", "c"])).not.toBe(params.canonical(["a", "bc"])));
+  test("say what they may be", () => {
+    expect(params.allowed).toBe("a list of URL query parameter names, each on one line and not empty");
+    expect(ips.allowed).toBe('a list of IP addresses or CIDR ranges such as "192.0.2.7" or "2001:db8::/32"');
+    expect(hostName().allowed).toBe('a host name such as "shop.example.com", without scheme, port or path');
+  });
+  test("of IP ranges are told to editors so that none is refused that a program may write", () => {
+    const patterns =
+      JSON.stringify(z.toJSONSchema(ipRange.accepts(z))).match(/"pattern":"(\\.|[^"])*"/g) ?? [];
+    const loose = patterns.filter((each) => each.includes("0-9a-fA-F:."));
+    expect(loose).toHaveLength(2);
+    expect("::ffff:192.0.2.1/96").toMatch(new RegExp(JSON.parse(`{${loose[0]}}`).pattern));
+  });
   test("announces that a list with something in it is emptied or dropped, and nothing else", () => {
     const clause = "its excludeIps will be emptied";
     expect(ips.notice?.(["192.0.2.7"], [], "excludeIps")).toBe(clause);
@@ -317,6 +358,11 @@ test("a field says its wire name, aliases and whether it replaces, as its defini
   const field = hostName({ wire: "host", aliases: ["url"], replaces: true });
   expect(field).toMatchObject({ wire: "host", aliases: ["url"], replaces: true, required: true });
   expect(flag({ default: false })).toMatchObject({ required: false, default: false });
+});
+
+test("a required field may be made one that can be left out, and stays the same else", () => {
+  const name = text({ wire: "title" });
+  expect(maybe(name)).toEqual({ ...name, required: false });
 });
 
 test("a word that is the name of a member of every object is a word like any other", () => {

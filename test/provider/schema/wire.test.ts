@@ -3,11 +3,14 @@ import { describe, expect, test } from "vitest";
 import { pixel, website } from "../../../provider/resources";
 import { UNKNOWN } from "../../../provider/schema/resource";
 import {
+  agrees,
   changed,
+  collectionOf,
   decode,
   encode,
   exactId,
   hasKey,
+  ids,
   isSame,
   mayHaveKey,
   pick,
@@ -15,6 +18,7 @@ import {
   shown,
   unlike,
 } from "../../../provider/schema/wire";
+import { goal } from "../made-up";
 
 const found = (values: Record<string, unknown>, id: string | undefined = "5") => ({ id, values });
 
@@ -149,8 +153,8 @@ test("encode sends the named arguments under their wire names, and what was drop
     email: "0",
     exclude_ips: "192.0.2.7\n192.0.2.8",
   });
-  expect(encode(website, {}, ["excludeParams", "password"])).toEqual({ exclude_params: "" });
-  expect(() => encode(website, {}, ["colour"])).toThrow(TypeError);
+  expect(encode(website, {}, ["excludeParams", "password"])).toStrictEqual({ exclude_params: "" });
+  expect(() => encode(website, {}, ["colour"])).toThrow(new TypeError("there is no field colour"));
 });
 
 describe("changed", () => {
@@ -191,8 +195,8 @@ describe("settle", () => {
   test("leaves out what the program does not manage, unless all is wanted", () => {
     const record = found({ domain: "shop.example", excludeIps: ["192.0.2.7"], privacy: "public" });
     expect(settle(website, state, record)).not.toHaveProperty("excludeIps");
-    expect(settle(website, {}, record)).toEqual({ domain: "shop.example", privacy: "public" });
-    expect(settle(website, {}, record, true)).toEqual(record.values);
+    expect(settle(website, {}, record)).toStrictEqual({ domain: "shop.example", privacy: "public" });
+    expect(settle(website, {}, record, true)).toStrictEqual(record.values);
     expect(settle(website, { ...state, excludeIps: [] }, record)).toMatchObject({
       excludeIps: ["192.0.2.7"],
     });
@@ -216,6 +220,10 @@ describe("unlike", () => {
     const record = { privacy: "public", password: null, excludeIps: [] };
     expect(unlike(website, sent, names, found(record))).toEqual(["privacy", "excludeIps", "password"]);
     expect(unlike(website, {}, ["excludeIps"], found({ excludeIps: ["192.0.2.7"] }))).toEqual(["excludeIps"]);
+    expect(unlike(website, sent, ["domain"], found({ domain: null }))).toEqual(["domain"]);
+  });
+  test("has nothing to say of what was not sent and can't be emptied", () => {
+    expect(unlike(website, {}, ["privacy"], found({ privacy: "public" }))).toEqual([]);
   });
 });
 
@@ -243,8 +251,62 @@ describe("whether a record is the one in state", () => {
   });
 });
 
+describe("what a list says of a record is all there is to know of it", () => {
+  const state = { domain: "WWW.Shop.example", privacy: "private", emailReports: false, excludeBots: true };
+  const listed = { domain: "shop.example", privacy: "private", emailReports: false, excludeBots: true };
+  const allOf = (known: object, values: object) =>
+    agrees(website, { ...state, ...known }, found({ ...listed, ...values }));
+
+  test("where it says the same as state, spelling apart", () => {
+    expect(allOf({}, {})).toBe(true);
+    expect(allOf({ excludeIps: ["192.0.2.7"] }, { excludeIps: ["192.0.2.7"] })).toBe(true);
+  });
+  test("whatever it says of what the program does not manage", () =>
+    expect(allOf({}, { excludeIps: ["192.0.2.7"] })).toBe(true));
+  test("though it never shows a password or the list of parameters", () =>
+    expect(allOf({ password: "p", excludeParams: ["ref"] }, {})).toBe(true));
+  test.each<[string, object, object]>([
+    ["says something else", {}, { privacy: "public" }],
+    ["says nothing of a field that it should show", { excludeIps: ["192.0.2.7"] }, {}],
+    ["says that a password is not set", { password: "p" }, { password: null }],
+    ["says that a name is not set", {}, { domain: null }],
+    ["is to fill in a default that state does not have", { privacy: undefined }, {}],
+    ["is to fill in a key that state does not have", { domain: undefined }, {}],
+  ])("but not where it %s", (_, known, values) => expect(allOf(known, values)).toBe(false));
+});
+
+describe("a resource's collection", () => {
+  test("has its path, and reads its records", () => {
+    const { path, decode: read } = collectionOf(website);
+    expect(path).toBe("/api/v1/websites");
+    expect(read({ id: 5, url: "a.example" })).toEqual(found({ domain: "a.example" }));
+  });
+  test("is asked for a key in its one spelling, by the key's name on the wire", () => {
+    expect(collectionOf(website).search("Shop.EXAMPLE.")).toEqual({
+      search: "shop.example",
+      search_by: "domain",
+    });
+    expect(collectionOf(goal).search(" GA ")).toEqual({ search: "GA", search_by: "name" });
+    expect(collectionOf(pixel).search("GA")).toEqual({ search: "GA", search_by: "name" });
+  });
+  test("is asked without www., and only without that at the start", () => {
+    expect(collectionOf(website).search("www.shop.example")?.search).toBe("shop.example");
+    expect(collectionOf(website).search("my.www.shop.example")?.search).toBe("my.www.shop.example");
+    expect(collectionOf(website).search("wwwx.example")?.search).toBe("wwwx.example");
+  });
+  test("is not asked for a key that some servers write otherwise", () => {
+    const byType = { ...pixel, key: "type" } as const;
+    expect(collectionOf(byType).search("twitter")).toBeUndefined();
+    expect(collectionOf(byType).search("bing")).toEqual({ search: "bing", search_by: "type" });
+  });
+});
+
+test("records are told apart in a message by their ids", () => {
+  expect(ids([found({}, "5"), { id: undefined, values: {} }])).toBe("id 5, id unknown");
+});
+
 test("pick takes a resource's own fields, and of these what is set", () => {
-  expect(pick(website, { domain: "a.example", adopt: true, colour: 1, privacy: undefined })).toEqual({
+  expect(pick(website, { domain: "a.example", adopt: true, colour: 1, privacy: undefined })).toStrictEqual({
     domain: "a.example",
   });
 });
@@ -254,5 +316,8 @@ test("a value is shown short, on one line, and hidden where it is secret", () =>
   expect(shown(website.inputs.domain, "a\nb")).toBe('"a\\nb"');
   expect(shown(undefined, 5)).toBe("5");
   expect(shown(undefined, ["a"])).toBe('["a"]');
+  expect(shown(undefined, true)).toBe("true");
+  expect(shown(undefined, "x".repeat(78))).toBe(`"${"x".repeat(78)}"`);
+  expect(shown(undefined, "x".repeat(79))).toBe(`"${"x".repeat(76)}...`);
   expect(shown(undefined, "x".repeat(500)).length).toBe(80);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { catalogue } from "../../../provider/resources";
+import { catalogue, pixel } from "../../../provider/resources";
+import { check } from "../../../provider/schema/check";
 import { Mistaken, readDeclarations } from "../../../sdk/declaration/file";
 import { goal, lookout } from "../../provider/made-up";
 import { right } from "./right";
@@ -58,6 +59,17 @@ pixels:
       ignoreChanges: ["privacy"],
       aliases: ["old"],
     });
+  });
+
+  it("leaves a text that a record may have already to the provider's check, with the words for it", () => {
+    const [ga] = read("pixels:\n  ga: { name: GA, type: bings, value: G 1 }");
+    expect(ga?.values).toEqual({ name: "GA", type: "bings", value: "G 1" });
+    const { failures } = check(pixel, {}, ga?.values ?? {});
+    expect(failures.map((sentence) => ga?.refusals[sentence])).toEqual([
+      expect.stringMatching(/^t\.yaml:2:25: pixels\.ga: type must be one of .*, not "bings"$/),
+      expect.stringMatching(/^t\.yaml:2:39: pixels\.ga: value must be letters, .*, not "G 1"$/),
+    ]);
+    expect(check(pixel, ga?.values ?? {}, ga?.values ?? {}).failures).toEqual([]);
   });
 
   it("may build lists on lists without end, each of its values standing once", () => {

@@ -1,0 +1,86 @@
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { PixelSeed, WebsiteSeed } from "../../emulator";
+import { start } from "../../tools/child.mjs";
+import { STACK, useWorld } from "./world";
+
+const COMMAND = join("node_modules", "pulumi-tracking", "dist", "cli", "main.js");
+
+const world = useWorld({
+  files: {
+    "Pulumi.yaml": "name: fresh\nmain: program/index.ts\nruntime: nodejs\n",
+    "program/tsconfig.json": JSON.stringify({
+      compilerOptions: { strict: true, target: "es2022", module: "commonjs", moduleResolution: "node" },
+      files: ["index.ts"],
+    }),
+  },
+});
+
+/** Each form, and a pixel of a type that no record has yet, added to it. */
+const formats = [
+  {
+    format: "ts",
+    program: 'import "./tracking";\n',
+    added: `\nnew tracking.Pixel("new", { name: "New", type: "tomorow" as tracking.PixelType, value: "n" });\n`,
+    place: "",
+  },
+  {
+    format: "yaml",
+    program: 'import * as tracking from "pulumi-tracking";\ntracking.declareFrom("tracking.yaml");\n',
+    added: "  new: { name: New, type: tomorow, value: n }\n",
+    place: "tracking.yaml:[0-9]+:27: pixels.new: ",
+  },
+];
+
+const websites: WebsiteSeed[] = [
+  { domain: "xn--bcher-kva.example", exclude_params: "sharedList1\n[a]: b" },
+  { domain: "a-b.example.com", exclude_params: "sharedList1\n[a]: b", exclude_ips: "192.0.2.1" },
+  { domain: "a.b.example.com" },
+  { domain: "class" },
+];
+
+const pixels: PixelSeed[] = [
+  { name: "A.B example com", type: "bing", value: "true" },
+  { name: "constructor", type: "bing", value: "0x1F" },
+  { name: "__proto__", type: "bing", value: "1e5" },
+  { name: "\" ' ` \\ $x */ //", type: "bing", value: "~" },
+  { name: "first\nsecond: # third", type: "bing", value: "null" },
+  { name: "\u{1F600}\u{1F600}", type: "bing", value: "1" },
+  { name: "\u202Eturned\u202C\u200F", type: "bing", value: "2" },
+  { name: "<<", type: "tomorrow", value: "3" },
+];
+
+test.each(formats)(
+  "whatever people called their records, they come into a program in $format, which a preview then finds in order",
+  async ({ format, program, added, place }) => {
+    await world.service.seed({ websites, pixels });
+    const before = { websites: await world.service.websites(), pixels: await world.service.pixels() };
+    await world.project.write("program/index.ts", program);
+    const out = join("program", `tracking.${format}`);
+    await rm(join(world.project.folder, out), { force: true });
+
+    const { folder: cwd, env } = world.project;
+    const args = [COMMAND, "import", "--apply", "--format", format, "--out", out];
+    const { code, stdout, stderr } = await start(process.execPath, args, { cwd, env }).finished;
+    expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toContain("A preview finds nothing to do with them.");
+    await world.expectQuiet();
+    await world.run(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]);
+    const held = Object.values(await world.resources());
+    expect(held).toHaveLength(websites.length + pixels.length);
+    expect(held.map(({ outputs }) => outputs?.name ?? outputs?.domain).sort()).toEqual(
+      [...before.websites.map(({ domain }) => domain), ...before.pixels.map(({ name }) => name)].sort(),
+    );
+    expect((await world.service.requests()).filter(({ method }) => method !== "GET")).toEqual([]);
+    expect(await world.service.websites()).toEqual(before.websites);
+    expect(await world.service.pixels()).toEqual(before.pixels);
+
+    const file = await readFile(join(cwd, out), "utf8");
+    expect(file).not.toMatch(/[\u202A-\u202E\u200F]/);
+    await world.project.write(out, file + added);
+    const { output } = await world.fail(["preview"]);
+    expect(output).toMatch(new RegExp(`${place}type must be one of .*, not "tomorow"`));
+    expect(output).not.toMatch(STACK);
+  },
+);

@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { noteFigure } from "../faults/notes";
+import { useWorld } from "./world";
+
+const world = useWorld();
+const CREATES = 20;
+/** Seconds. */
+const ANSWERS_AFTER = 2;
+
+it("has in state after one interrupt exactly what the service has", async () => {
+  const match = { method: "POST", path: "/api/v1/pixels", times: 0 };
+  await world.service.addFault({ match, commit: "before", delay: ANSWERS_AFTER * 1000 });
+  await world.program(`for (let at = 0; at < ${CREATES}; at += 1)
+  new tracking.Pixel("pixel-" + at, { name: "pixel-" + at, type: "google-analytics", value: "G-" + at });\n`);
+  const since = await world.service.mark();
+  const running = world.project.start(["up", "--yes", "--skip-preview", "--parallel=20"]);
+  const asked = { method: "POST", since, timeoutMs: 120_000 };
+  await world.service.waitFor({ ...asked, count: CREATES / 4, phase: "received" });
+
+  const interrupted = performance.now();
+  running.stop("SIGINT");
+  const { code } = await running.finished;
+  const seconds = Math.round((performance.now() - interrupted) / 100) / 10;
+
+  expect(code).not.toBe(0);
+  const ids = (await world.service.pixels()).map(({ id }) => String(id)).sort();
+  expect(ids.length).toBeGreaterThanOrEqual(CREATES / 4);
+  const kept = Object.values(await world.resources()).map(({ id }) => id);
+  expect(kept.sort()).toEqual(ids);
+  await noteFigure("interrupt", { creates: ids.length, answersAfter: ANSWERS_AFTER, seconds });
+
+  await world.service.clearFaults();
+  await world.up();
+  expect((await world.service.pixels()).map(({ name }) => name)).toHaveLength(CREATES);
+  expect(Object.keys(await world.resources())).toHaveLength(CREATES);
+});

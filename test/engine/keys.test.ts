@@ -1,0 +1,113 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { StoredPixel, StoredWebsite } from "../../emulator";
+import { declare, KEY, line, type Ran, STACK, told, useWorld } from "./world";
+
+const world = useWorld();
+
+const NEW = "key-after-rotation";
+const PROGRAM =
+  declare("Website", "shop", { domain: "shop.example.com" }, { protect: false }) +
+  declare("Pixel", "pixel", { name: "P", type: "quora", value: "1" });
+
+/** The commands that get the settings of the last `up`, since they ask the state and not the program. */
+const verbs = [
+  { says: "refresh", args: ["refresh", "--yes", "--skip-preview"] },
+  { says: "preview --refresh", args: ["preview", "--refresh"] },
+  { says: "up --refresh", args: ["up", "--yes", "--skip-preview", "--refresh"] },
+  { says: "destroy", args: ["destroy", "--yes", "--skip-preview"] },
+];
+
+/** What an `up` left with the key that is revoked since. */
+let left: { state: string; websites: StoredWebsite[]; pixels: StoredPixel[] };
+
+/** The old key is revoked, and the new one set, as someone does who rotates keys. */
+beforeAll(async () => {
+  await world.program(PROGRAM);
+  await world.up();
+  left = { state: await readFile(world.stateFile, "utf8"), ...(await records()) };
+  await world.service.addKey(NEW);
+  await world.service.revokeKey(KEY);
+  await world.configure({ url: world.service.url, key: NEW });
+});
+beforeEach(async () => {
+  await world.program(PROGRAM);
+  await writeFile(world.stateFile, left.state);
+  await world.service.seed({ websites: left.websites, pixels: left.pixels });
+});
+
+async function records() {
+  return { websites: await world.service.websites(), pixels: await world.service.pixels() };
+}
+
+async function snapshot() {
+  return { kept: await world.kept(), ...(await records()) };
+}
+
+/** The command has done its work: nothing is left after destroy, and all is as it was after others. */
+async function expectDone(says: string, before: Awaited<ReturnType<typeof snapshot>>, ran: Ran) {
+  expect(ran.sent.some(({ key }) => key === "right")).toBe(true);
+  expect(ran.output).not.toContain(NEW);
+  if (says === "destroy") expect(await snapshot()).toEqual({ kept: {}, websites: [], pixels: [] });
+  else {
+    expect(ran.written).toEqual([]);
+    expect(await snapshot()).toEqual(before);
+  }
+}
+
+describe("after a rotation of the key", () => {
+  it("up works, shows no change, and leaves the new key to what comes after it", async () => {
+    const before = await snapshot();
+    expect((await world.up()).sent).toEqual([]);
+    expect(await snapshot()).toEqual(before);
+    for (const { args } of verbs.slice(2))
+      expect((await world.run(args)).sent.map(({ key }) => key)).not.toContain("wrong");
+    expect(await snapshot()).toEqual({ kept: {}, websites: [], pixels: [] });
+  });
+
+  it("up works that changes a record, makes one and deletes one", async () => {
+    await world.program(
+      declare("Website", "shop", { domain: "shop.example.com", emailReports: true }, { protect: false }) +
+        declare("Pixel", "second", { name: "Q", type: "quora", value: "1" }),
+    );
+    const up = await world.up();
+    expect(up.written.map(({ method }) => method).sort()).toEqual(["DELETE", "POST", "PUT"]);
+    expect((await records()).websites).toMatchObject([{ email: 1 }]);
+    expect((await records()).pixels).toMatchObject([{ name: "Q" }]);
+  });
+
+  it("up whose program has no resource left says what to do, and does it then", async () => {
+    await world.program("");
+    const before = await snapshot();
+    const failed = await world.fail(["up", "--yes", "--skip-preview"]);
+    expect(failed.output).toContain("set TRACKING_API_KEY");
+    expect(failed.written).toEqual([]);
+    expect(await snapshot()).toEqual(before);
+    const up = await world.up({ env: { TRACKING_API_KEY: NEW } });
+    expect(up.written.map(line).sort()).toEqual([
+      expect.stringContaining("DELETE /api/v1/pixels/"),
+      expect.stringContaining("DELETE /api/v1/websites/"),
+    ]);
+    expect(await snapshot()).toEqual({ kept: {}, websites: [], pixels: [] });
+  });
+
+  it.each(told(verbs))(
+    "%s drops nothing, says what to do, and --run-program does it",
+    async (_says, { says, args }) => {
+      const before = await snapshot();
+      const failed = await world.fail(args);
+      expect(failed.output).toMatch(/rejects the API key .*--run-program, or set TRACKING_API_KEY/);
+      expect(failed.output).not.toMatch(STACK);
+      for (const key of [KEY, NEW]) expect(failed.output).not.toContain(key);
+      expect(failed.written).toEqual([]);
+      expect(await snapshot()).toEqual(before);
+      await expectDone(says, before, await world.run([...args, "--run-program"]));
+    },
+  );
+
+  const alike = verbs.filter(({ says }) => says === "refresh" || says === "destroy");
+  it.each(told(alike))("%s works with the new key in the environment", async (_says, { says, args }) => {
+    const before = await snapshot();
+    await expectDone(says, before, await world.run(args, { env: { TRACKING_API_KEY: NEW } }));
+  });
+});

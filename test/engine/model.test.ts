@@ -1,0 +1,31 @@
+import fc from "fast-check";
+import { it } from "vitest";
+import { edits, expectSound, PLACES, refresh, up } from "../model/sequence";
+import { parametersOf } from "../model/sizes";
+import { EngineStack } from "./stack";
+import { useWorld } from "./world";
+
+const world = useWorld();
+
+/** Starting an engine takes its time: so many sequences share a stack, each with resources of its own. */
+const ABREAST = 5;
+
+/** A few things that change in each of them, and what is run then: `up` in most cases. */
+const changes = Array.from({ length: ABREAST }, (_, at) =>
+  fc.array(fc.oneof(...edits(at * PLACES)), { minLength: 1, maxLength: 4 }),
+);
+const round = fc
+  .tuple(fc.tuple(...changes), fc.oneof({ weight: 4, arbitrary: up }, { weight: 1, arbitrary: refresh }))
+  .map(([all, run]) => [...all.flat(), run]);
+
+it("keeps one record a resource, and no other, through any sequence of changes and faults", async () => {
+  const stack = new EngineStack(world);
+  const { numRuns, seed } = await parametersOf("engineModel");
+  await fc.assert(
+    fc.asyncProperty(fc.array(round, { minLength: 2, maxLength: 3 }), async (rounds) => {
+      await world.service.clearFaults();
+      await expectSound({ control: world.service, stack }, rounds.flat());
+    }),
+    { seed, numRuns: Math.ceil(numRuns / ABREAST), endOnFailure: true },
+  );
+}, 7_200_000);

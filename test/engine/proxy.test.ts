@@ -1,0 +1,57 @@
+import { once } from "node:events";
+import { request } from "node:http";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { certificate } from "../provider/api/certificate";
+import { startProxy } from "../provider/api/proxy";
+import { declare, KEY, useWorld } from "./world";
+
+const world = useWorld();
+
+/** The world's service behind a certificate that only its owner has signed. */
+async function secured(): Promise<number> {
+  const server = createServer(certificate, (asked, answer) => {
+    const { method, headers } = asked;
+    const outgoing = request(
+      `${world.service.url}${asked.url}`,
+      { method, headers, agent: false },
+      (given) => {
+        answer.writeHead(given.statusCode ?? 502, given.headers);
+        given.pipe(answer);
+      },
+    );
+    asked.pipe(outgoing);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+it("goes through a company's proxy, to a service that the company's own certificate vouches for", async () => {
+  const [port, proxy] = [await secured(), await startProxy()];
+  await world.configureHere({
+    key: KEY,
+    plain: { analyticsBaseUrl: `https://localhost:${port}`, dataBaseUrl: world.service.url },
+  });
+  await world.project.write("company.pem", certificate.cert);
+  await world.program(
+    declare("Website", "shop", { domain: "shop.example.com" }) +
+      declare("Pixel", "pixel", { name: "P", type: "quora", value: "1" }),
+  );
+  const env = {
+    HTTPS_PROXY: proxy.url,
+    HTTP_PROXY: proxy.url,
+    NO_PROXY: "127.0.0.1",
+    NODE_EXTRA_CA_CERTS: join(world.project.folder, "company.pem"),
+  };
+  await world.up({ env });
+  expect(await world.service.websites()).toMatchObject([{ domain: "shop.example.com" }]);
+  expect(await world.service.pixels()).toMatchObject([{ name: "P" }]);
+  expect(new Set(proxy.asked)).toEqual(new Set([`CONNECT localhost:${port}`]));
+});

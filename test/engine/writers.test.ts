@@ -1,0 +1,44 @@
+import { expect, it } from "vitest";
+import { frontOf } from "../faults/front";
+import { declare, KEY, STACK, useWorld } from "./world";
+
+const world = useWorld();
+
+it("lets one of two stacks have what both create at once, and tells the other whose it is", async () => {
+  await world.program(
+    declare("Website", "shop", { domain: "shop.example.com" }, { protect: false }) +
+      declare("Pixel", "pixel", { name: "P", type: "quora", value: "1" }),
+  );
+  await world.run(["stack", "init", "other", "--no-select"]);
+  // What the other stack sees when it looks is from before the first one's creates.
+  const front = await frontOf(world.service.url);
+  const env = {
+    TRACKING_API_KEY: KEY,
+    TRACKING_ANALYTICS_BASE_URL: front.url,
+    TRACKING_DATA_BASE_URL: front.url,
+    // It waits for as long as the first one needs.
+    TRACKING_REQUEST_TIMEOUT: "300",
+  };
+  const other = world.project.start(
+    ["up", "--yes", "--skip-preview", "--continue-on-error", "--stack", "other"],
+    { env },
+  );
+  await Promise.race([front.held, other.finished]);
+  await world.up();
+  front.release();
+
+  const { code, stdout } = await other.finished;
+  expect(code).not.toBe(0);
+  for (const record of ['website "shop.example.com"', 'pixel "P"'])
+    expect(stdout).toMatch(new RegExp(`${record} exists already \\(id \\d+\\)\\. To manage it, run`));
+  expect(stdout).not.toMatch(STACK);
+  const [websites, pixels] = [await world.service.websites(), await world.service.pixels()];
+  const { shop, pixel } = await world.resources();
+  expect(websites.map(({ id }) => String(id))).toEqual([shop?.id]);
+  expect(pixels.map(({ id }) => String(id))).toEqual([pixel?.id]);
+
+  // The other holds nothing, so destroying it does nothing to the first one's.
+  await world.run(["destroy", "--yes", "--skip-preview", "--stack", "other", "--remove"], { env });
+  await world.expectQuiet();
+  expect([await world.service.websites(), await world.service.pixels()]).toEqual([websites, pixels]);
+});

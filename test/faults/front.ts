@@ -1,0 +1,52 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { onTestFinished } from "vitest";
+
+/** A way to a service on which answers can be held up, so that they are old when they arrive. */
+export interface Front {
+  readonly url: string;
+  /** Resolves when the service has given the first answer that is held. */
+  readonly held: Promise<void>;
+  /** Lets all answers through. */
+  release(): void;
+}
+
+/** Passes everything on to the service, and holds what is answered to GET until it is released. */
+export async function frontOf(service: string): Promise<Front> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let tell = () => {};
+  const held = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  const server = createServer(async (asked, answer) => {
+    const given = await passOn(service, asked);
+    if (asked.method === "GET") {
+      tell();
+      await released;
+    }
+    send(given, answer);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, held, release };
+}
+
+async function passOn(service: string, asked: IncomingMessage): Promise<IncomingMessage> {
+  const { method, headers } = asked;
+  const outgoing = request(`${service}${asked.url}`, { method, headers, agent: false });
+  asked.pipe(outgoing);
+  const [given] = (await once(outgoing, "response")) as [IncomingMessage];
+  return given;
+}
+
+function send(given: IncomingMessage, answer: ServerResponse): void {
+  answer.writeHead(given.statusCode ?? 502, given.headers);
+  given.pipe(answer);
+}

@@ -1,0 +1,140 @@
+import fc from "fast-check";
+import { expect } from "vitest";
+import type { EmulatorClient, Fault } from "../../emulator";
+import type { Declared } from "../faults/stack";
+import { keysOf } from "./service";
+
+/** A stack, whatever engine runs it. */
+export interface ModelStack {
+  up(declared: readonly Declared[]): Promise<{ errors: readonly string[] }>;
+  refresh(): Promise<{ errors: readonly string[] }>;
+  /** What a preview would do. */
+  preview(declared: readonly Declared[]): Promise<{ steps: readonly string[] }>;
+  /** Refreshes, and brings the service to what is declared. */
+  mend(declared: readonly Declared[]): Promise<{ errors: readonly string[] }>;
+  destroy(): Promise<{ errors: readonly string[] }>;
+  /** In ascending order. */
+  ids(): readonly string[] | Promise<readonly string[]>;
+}
+
+/** What is declared, by the place of the resource in the program. */
+export type Model = { declared: Map<number, Declared> };
+export interface Real {
+  readonly control: EmulatorClient;
+  readonly stack: ModelStack;
+}
+export type Command = fc.AsyncCommand<Model, Real>;
+
+const others = {
+  websites: [{ id: 900, domain: "others.example.com" }],
+  pixels: [{ id: 900, name: "others" }],
+};
+
+function command(title: string, run: (model: Model, real: Real) => Promise<unknown>): Command {
+  return {
+    check: () => true,
+    run: async (model, real) => void (await run(model, real)),
+    toString: () => title,
+  };
+}
+
+/** Websites have even places. Another variant is an update; another key replaces a website and renames a pixel. */
+function resource(at: number, key: number, variant: number, name = `r${at}`): Declared {
+  return at % 2 === 0
+    ? {
+        type: "Website",
+        name,
+        args: { domain: `w${at}-${key}.example.com`, excludeBots: variant === 0, adopt: true },
+      }
+    : {
+        type: "Pixel",
+        name,
+        args: { name: `p${at}-${key}`, type: "bing", value: `v${variant}`, adopt: true },
+      };
+}
+
+/** So many resources a sequence declares at most. */
+export const PLACES = 6;
+const flag = fc.nat({ max: 1 });
+const cut: fc.Arbitrary<Fault> = fc.record({
+  match: fc.record({
+    method: fc.constantFrom("POST", "PUT", "DELETE", "GET"),
+    nth: fc.integer({ min: 1, max: 3 }),
+  }),
+  commit: fc.constantFrom("before" as const, "never" as const),
+  reply: fc.constantFrom("reset", "truncate", "half-headers", "html", "hang-up"),
+  status: fc.constantFrom(500, 502, 504),
+});
+
+/** What may happen between two runs of a command: to the program, from this place on, and to the service. */
+export function edits(from = 0): fc.Arbitrary<Command>[] {
+  const place = fc.nat({ max: PLACES - 1 }).map((at) => from + at);
+  return [
+    fc
+      .tuple(place, flag, flag)
+      .map(([at, key, variant]) =>
+        command(`declare(${at}, ${key}, ${variant})`, async ({ declared }) =>
+          declared.set(at, resource(at, key, variant, declared.get(at)?.name)),
+        ),
+      ),
+    place.map((at) => command(`drop(${at})`, async ({ declared }) => declared.delete(at))),
+    place.map((at) =>
+      command(`rename(${at})`, async ({ declared }) => {
+        const old = declared.get(at);
+        if (old) declared.set(at, { ...old, name: `${old.name}x` });
+      }),
+    ),
+    place.map((at) =>
+      command(`drift(${at})`, async (_model, { control }) => {
+        const website = (await control.websites()).filter(({ id }) => id !== 900)[at];
+        if (website) await control.editWebsite(website.id, { exclude_bots: 0 });
+        const pixel = (await control.pixels()).filter(({ id }) => id !== 900)[at];
+        if (pixel) await control.editPixel(pixel.id, { value: "drifted" });
+      }),
+    ),
+    place.map((at) =>
+      command(`lose(${at})`, async (_model, { control }) => {
+        const website = (await control.websites()).filter(({ id }) => id !== 900)[at];
+        if (website) await control.deleteWebsite(website.id);
+      }),
+    ),
+    cut.map((fault) =>
+      command(`fault(${JSON.stringify(fault)})`, (_model, { control }) => control.addFault(fault)),
+    ),
+  ];
+}
+
+/** What is run against the service, however it ends. */
+export const up: fc.Arbitrary<Command> = fc.constant(
+  command("up", ({ declared }, { stack }) => stack.up([...declared.values()])),
+);
+export const refresh: fc.Arbitrary<Command> = fc.constant(
+  command("refresh", (_model, { stack }) => stack.refresh()),
+);
+
+/**
+ * Runs a sequence, and then what mends all: one record a resource and no other, nothing to do, and nothing left
+ * in the end.
+ */
+export async function expectSound(real: Real, sequence: Iterable<Command>): Promise<void> {
+  const { control, stack } = real;
+  await control.seed(others);
+  const before = [await control.websites(), await control.pixels()];
+  const model: Model = { declared: new Map() };
+  await fc.asyncModelRun(() => ({ model, real }), sequence);
+
+  await control.clearFaults();
+  const declared = [...model.declared.values()];
+  expect((await stack.mend(declared)).errors).toEqual([]);
+  const due = [
+    ...declared.map(({ args }) => String(args.domain ?? args.name)),
+    "others",
+    "others.example.com",
+  ];
+  expect(await keysOf(control)).toEqual(due.sort());
+  const ids = [...(await control.websites()), ...(await control.pixels())].map(({ id }) => String(id));
+  expect(await stack.ids()).toEqual(ids.filter((id) => id !== "900").sort());
+  expect((await stack.preview(declared)).steps).toEqual([]);
+  expect((await stack.destroy()).errors).toEqual([]);
+  expect([await control.websites(), await control.pixels()]).toEqual(before);
+}

@@ -1,0 +1,64 @@
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { connect } from "../../../provider/api/connect";
+import { attempt, type Transport } from "../../../provider/api/http";
+import { endpointAt, rejection, service } from "../world";
+import { certificate } from "./certificate";
+import { startProxy } from "./proxy";
+
+const path = "/api/v1/pixels";
+const form = { name: "P", type: "bing", value: "1" };
+
+/** The environment of this test, and none of the machine's own proxies. */
+function environment(set: Record<string, string>): void {
+  for (const name of ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"]) {
+    vi.stubEnv(name, set[name]);
+    vi.stubEnv(name.toLowerCase(), undefined);
+  }
+  onTestFinished(() => void vi.unstubAllEnvs());
+}
+beforeEach(() => environment({}));
+
+async function store(url: string): Promise<void> {
+  const api = connect(endpointAt(url, {}, process.env, "data"), { say: () => {}, debug: () => {} });
+  await api({ method: "POST", path, form });
+  await api({ method: "GET", path });
+}
+
+test("HTTP_PROXY is asked for everything that goes by http", async () => {
+  const [{ url, control }, proxy] = [await service(), await startProxy()];
+  environment({ HTTP_PROXY: proxy.url });
+  await store(url);
+  expect(proxy.asked).toEqual([`POST ${url}${path}`, `GET ${url}${path}`]);
+  expect(await control.pixels()).toMatchObject([form]);
+});
+
+test("NO_PROXY names the hosts for which it is not asked", async () => {
+  const [{ url, control }, proxy] = [await service(), await startProxy()];
+  environment({ HTTP_PROXY: proxy.url, NO_PROXY: "other.example.com,127.0.0.1" });
+  await store(url);
+  expect(proxy.asked).toEqual([]);
+  expect(await control.pixels()).toMatchObject([form]);
+});
+
+test("HTTPS_PROXY opens the way to a service, and whom it leads to must be trusted as ever", async () => {
+  const proxy = await startProxy();
+  environment({ HTTPS_PROXY: proxy.url });
+  const secure = createServer(certificate, (_, answer) => void answer.end("{}"));
+  await new Promise<void>((resolve) => secure.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void secure.close());
+  const host = `localhost:${(secure.address() as AddressInfo).port}`;
+  const way: Transport = { baseUrl: `https://${host}`, headers: {}, timeout: 5000, proxied: true };
+  const error = await rejection(attempt({ method: "POST", path, form }, way));
+  expect(error).toMatchObject({ outcome: "untrusted" });
+  expect(proxy.asked).toEqual([`CONNECT ${host}`]);
+});
+
+test("a proxy that is not there means that nothing was sent", async () => {
+  const { url, control } = await service();
+  environment({ HTTP_PROXY: "http://127.0.0.1:1" });
+  const way: Transport = { baseUrl: url, headers: {}, timeout: 5000, proxied: true };
+  expect(await rejection(attempt({ method: "POST", path, form }, way))).toMatchObject({ outcome: "unsent" });
+  expect(await control.requests()).toEqual([]);
+});

@@ -1,0 +1,38 @@
+import { createServer, request } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { onTestFinished } from "vitest";
+
+/** A forward proxy, as companies have them, and what it was asked for, one line a request. */
+export async function startProxy(): Promise<{ url: string; asked: string[] }> {
+  const asked: string[] = [];
+  const server = createServer((message, answer) => {
+    asked.push(`${message.method} ${message.url}`);
+    const { method, headers } = message;
+    const outgoing = request(message.url ?? "", { method, headers, agent: false }, (given) => {
+      answer.writeHead(given.statusCode ?? 502, given.headers);
+      given.pipe(answer);
+    });
+    message.pipe(outgoing);
+  });
+  // What is asked for with CONNECT is encrypted from end to end.
+  server.on("connect", (message, socket) => {
+    asked.push(`CONNECT ${message.url}`);
+    const { hostname, port } = new URL(`tcp://${message.url}`);
+    const far = connect(Number(port), hostname, () => {
+      socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
+      far.pipe(socket).pipe(far);
+    });
+    const end = () => {
+      far.destroy();
+      socket.destroy();
+    };
+    far.on("error", end);
+    socket.on("error", end);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+}

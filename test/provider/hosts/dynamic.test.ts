@@ -1,0 +1,208 @@
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import type { EmulatorOptions } from "../../../emulator";
+import { beginProcess } from "../../faults/process";
+import { rejection, service } from "../world";
+
+const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+const sealed = (value: unknown) => ({
+  "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+  value,
+});
+const provider = { __provider: "constant" };
+const defaults = { privacy: "private", emailReports: false, excludeBots: true };
+const shop = { domain: "shop.example", ...defaults };
+const bag = { ...shop, ...provider };
+const pixel = { name: "GA", type: "bing", value: "1", ...provider };
+beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0));
+
+async function world(options: EmulatorOptions = {}, settings: Record<string, string> = {}) {
+  const { url, control } = await service(options);
+  const all = { apiKey: "local-key", analyticsBaseUrl: url, dataBaseUrl: url, ...settings };
+  const process = await beginProcess(all, async () => {});
+  onTestFinished(() => process.leave());
+  return { url, control, ...process };
+}
+const theirs = { id: 7, domain: "shop.example", privacy: 1, email: 0, exclude_bots: 1 };
+
+describe("check", () => {
+  test("gives the arguments with their defaults and the constant text, and nothing of its own", async () => {
+    const { host, control } = await world();
+    const news = { domain: "shop.example", password: null, __options: { at: 1, of: 1 }, ...provider };
+    expect(await host.Website.check({}, news)).toStrictEqual({ inputs: bag, failures: [] });
+    expect(await control.requests()).toEqual([]);
+  });
+  test("leaves what a preview can't know as it is, also within a list", async () => {
+    const { host } = await world();
+    const news = { domain: UNKNOWN, password: UNKNOWN, excludeIps: ["192.0.2.7", UNKNOWN], ...provider };
+    expect(await host.Website.check({}, news)).toStrictEqual({
+      inputs: { ...news, ...defaults },
+      failures: [],
+    });
+  });
+  test("seals what is secret, and nothing else", async () => {
+    const { host } = await world();
+    const { inputs } = await host.Website.check({}, { ...bag, password: "hunter2!" });
+    expect(inputs).toStrictEqual({ ...bag, password: sealed("hunter2!") });
+  });
+  test("gives each wrong argument as a sentence without a property, and hides what it keeps secret", async () => {
+    const { host } = await world();
+    const news = { ...bag, privacy: "hunter2!", password: "hunter2!" };
+    expect((await host.Website.check({}, news)).failures).toEqual([
+      { property: "", reason: 'privacy must be one of "public", "private", "password", not "(secret)"' },
+    ]);
+  });
+  test("says a wrong setting, after the arguments are right", async () => {
+    const { host } = await world({}, { apiKey: "" });
+    const [failure] = (await host.Website.check({}, bag)).failures ?? [];
+    expect(failure?.reason).toContain("the API key is missing");
+    expect((await host.Website.check({}, { ...bag, privacy: "odd" })).failures).toHaveLength(1);
+  });
+  test("says what people should know once the last resource is checked", async () => {
+    const { host, said } = await world();
+    const checked = (at: number, more: object = {}) =>
+      host.Website.check(bag, { ...bag, privacy: "public", __options: { at, of: 2, ...more } });
+    await checked(1);
+    expect(said).toEqual([]);
+    await checked(2);
+    expect(said).toEqual(['website "shop.example": its statistics page becomes public']);
+  });
+  test("says nothing of statistics that stay, since the record does", async () => {
+    const { host, said } = await world();
+    const moved = (options: object) =>
+      host.Website.check(bag, { ...bag, domain: "b.example", __options: { at: 1, of: 1, ...options } });
+    await moved({ retained: true });
+    expect(said).toEqual([]);
+    await moved({});
+    expect(said).toEqual([expect.stringContaining("the statistics of")]);
+  });
+  test("looks for what would be taken over with the settings that it was given", async () => {
+    const { host, said } = await world({ seed: { websites: [theirs] } });
+    await host.Website.check({}, { ...bag, adopt: true, __options: { at: 1, of: 1 } });
+    expect(said[0]).toContain("exists already (id 7) and will be taken over");
+  });
+});
+
+test("diff names what has changed, and what asks for another record", async () => {
+  const { host } = await world();
+  expect(await host.Website.diff("7", bag, bag)).toEqual({ changes: false, replaces: [] });
+  expect(await host.Website.diff("7", bag, { ...bag, domain: "b.example" })).toEqual({
+    changes: true,
+    replaces: ["domain"],
+  });
+  expect(await host.Pixel.diff("7", pixel, { ...pixel, value: "2" })).toEqual({
+    changes: true,
+    replaces: [],
+  });
+});
+
+describe("create", () => {
+  test("gives the id and what was made", async () => {
+    const { host, control } = await world();
+    const made = await host.Website.create({ ...bag, password: "hunter2!" });
+    expect(made).toStrictEqual({ id: "1", outs: { ...shop, password: sealed("hunter2!") } });
+    expect(await control.websites()).toMatchObject([{ domain: "shop.example", password: "hunter2!" }]);
+    expect(await host.Pixel.create(pixel)).toMatchObject({ id: "1", outs: { name: "GA" } });
+  });
+  test("a record that is half made leaves with its id, what is known of it, and the reason", async () => {
+    const { host, control } = await world();
+    await control.addFault({
+      match: { method: "POST" },
+      commit: "before",
+      reply: { status: 201, body: { id: 1, privacy: 0 } },
+    });
+    await control.addFault({ match: { path: "/api/v1/websites/1" }, reply: { body: { id: 1, privacy: 0 } } });
+    const error = await rejection(host.Website.create(bag));
+    const message =
+      'the service did not store website "shop.example" (id 1) as asked: privacy is "public" where "private" was sent';
+    const { privacy: _left, ...known } = bag;
+    expect({ ...error }).toMatchObject({ id: "1", reasons: [message] });
+    expect(Reflect.get(error, "properties")).toStrictEqual(known);
+    expect(error.message).toBe(message);
+  });
+  test("that fails leaves one clean sentence, once, and no id", async () => {
+    const { host, control } = await world();
+    const body = { message: "no \u001b[31m hunter2! for local-key" };
+    await control.addFault({ match: { method: "POST" }, reply: { status: 400, body } });
+    const error = await rejection(host.Website.create({ ...bag, password: "hunter2!" }));
+    expect(error.message).toContain("no \uFFFD[31m (secret) for (secret)");
+    expect([error.stack, String(error)]).toEqual(["", ""]);
+    expect(error).not.toHaveProperty("id");
+  });
+});
+
+describe("read", () => {
+  test("gives what there is as properties and as inputs, with the constant text", async () => {
+    const { host } = await world({ seed: { websites: [{ ...theirs, privacy: 0 }] } });
+    const now = { ...bag, privacy: "public" };
+    expect(await host.Website.read("7", bag)).toStrictEqual({ id: "7", props: now, inputs: now });
+  });
+  test("for the first time takes all that there is", async () => {
+    const { host } = await world({ seed: { websites: [{ ...theirs, exclude_ips: "192.0.2.7" }] } });
+    const { props } = await host.Website.read("7", { ...provider });
+    expect(props).toMatchObject({ domain: "shop.example", excludeIps: ["192.0.2.7"] });
+    expect((await host.Website.read("7")).props).toMatchObject({ domain: "shop.example" });
+  });
+  test("of what is gone is empty, and for the first time an error", async () => {
+    const { host } = await world();
+    expect(await host.Website.read("7", bag)).toStrictEqual({});
+    expect((await rejection(host.Website.read("7", { ...provider }))).message).toBe(
+      "there is no website with id 7 on the service",
+    );
+  });
+  test("that fails keeps state by an error", async () => {
+    const { host, control } = await world();
+    await control.addFault({ match: { times: 0 }, reply: { status: 403, body: {} } });
+    expect((await rejection(host.Website.read("7", bag))).message).toContain("can't be read");
+  });
+});
+
+describe("update", () => {
+  test("sends what has changed and gives what is there now", async () => {
+    const { host, control } = await world({ seed: { websites: [theirs] } });
+    const news = { ...bag, privacy: "public" };
+    expect(await host.Website.update("7", bag, news)).toStrictEqual({ outs: { ...shop, privacy: "public" } });
+    expect(await control.websites()).toMatchObject([{ id: 7, privacy: 0 }]);
+  });
+  test("that is half done keeps the constant text", async () => {
+    const { host, control } = await world({ seed: { websites: [theirs] } });
+    await control.addFault({ match: { method: "PUT" }, commit: "never", reply: { status: 204 } });
+    const error = await rejection(host.Website.update("7", bag, { ...bag, privacy: "public" }));
+    expect(error).toMatchObject({ id: "7", properties: provider });
+  });
+});
+
+test("delete removes the record, and keeps one that this run has made and says so", async () => {
+  const { host, said, control } = await world({ seed: { websites: [theirs] } });
+  await host.Website.delete("7", bag);
+  expect(await control.websites()).toEqual([]);
+  const { id } = await host.Website.create(bag);
+  await host.Website.delete(id, bag);
+  expect(await control.websites()).toHaveLength(1);
+  expect(said).toEqual([
+    `website "shop.example" (id ${id}): is kept, since another resource of this program has just taken it over`,
+  ]);
+});
+
+describe("the process's own lines", () => {
+  test("are one a request where they are wanted, on the other stream and without a key", async () => {
+    vi.stubEnv("TRACKING_LOG", "debug");
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const errors: unknown[] = [];
+    const printed = vi.spyOn(console, "error").mockImplementation((text: unknown) => void errors.push(text));
+    onTestFinished(() => printed.mockRestore());
+    const { host } = await world({ seed: { websites: [theirs] } });
+    await host.Website.read("7", bag);
+    expect(errors).toEqual([
+      expect.stringMatching(/^GET http.*\/api\/v1\/websites\/7 200 \d+ ms, attempt 1$/),
+    ]);
+  });
+  test("leave out the colon that the engine's host would print of our errors, and nothing else", async () => {
+    const errors: unknown[][] = [];
+    const printed = vi.spyOn(console, "error").mockImplementation((...words) => void errors.push(words));
+    onTestFinished(() => printed.mockRestore());
+    await world();
+    console.error(": ");
+    console.error("an error of others", 5);
+    expect(errors).toEqual([["an error of others", 5]]);
+  });
+});

@@ -1,0 +1,103 @@
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
+import { type Answer, ApiError, type Request, UnexpectedAnswer } from "../../../provider/api/api";
+import { Absent } from "../../../provider/lookups/lookup";
+import { ACCOUNT, askMarket, understood } from "../../../provider/lookups/marketplace";
+import { rejection } from "../world";
+
+const item: Request = { method: "GET", path: "/api/items/item" };
+const answer: Answer = { status: 200, body: {}, spareKey: false };
+const missing = (request: Request) => new ApiError(request, "missing", "nothing found", { status: 404 });
+
+/** A service that gives these answers, one after the other, and what it was asked. */
+function giving(...answers: (Answer | Error)[]) {
+  const asked: string[] = [];
+  const api = async ({ path }: Request) => {
+    asked.push(path);
+    const next = answers.shift();
+    if (next === undefined) throw new Error("it was asked once too often");
+    if (next instanceof Error) throw next;
+    return next;
+  };
+  return { api, asked };
+}
+
+describe("what the marketplace does not find", () => {
+  test("is missing where the account shows that the key is right", async () => {
+    const error = missing(item);
+    const { api, asked } = giving(error, answer);
+    expect(await rejection(askMarket(api, item, "it can't be read"))).toBe(error);
+    expect(asked).toEqual([item.path, ACCOUNT.path]);
+  });
+  test("is a rejected key where the account says so", async () => {
+    const { api } = giving(missing(item), new ApiError(ACCOUNT, "unauthorised", "wrong key"));
+    expect(await rejection(askMarket(api, item, "it can't be read"))).toMatchObject({
+      failure: "unauthorised",
+      reason: "it can't be read: wrong key",
+    });
+  });
+  test("is unclear where the account can't be asked", async () => {
+    const { api } = giving(missing(item), new ApiError(ACCOUNT, "unclear", "broken"));
+    expect(await rejection(askMarket(api, item, "it can't be read"))).toMatchObject({
+      failure: "unclear",
+      reason: "it can't be read, and it can't be told whether the API key is right: nothing found",
+      said: { status: 404 },
+    });
+  });
+  test("is asked for again where another key has taken the first one's place", async () => {
+    const other = { ...answer, spareKey: true };
+    const { api, asked } = giving(missing(item), other, other);
+    expect(await askMarket(api, item, "it can't be read")).toBe(other);
+    expect(asked).toEqual([item.path, ACCOUNT.path, item.path]);
+  });
+  test("is not held to be missing on another key's word", async () => {
+    const { api } = giving(missing(item), { ...answer, spareKey: true }, missing(item));
+    expect(await rejection(askMarket(api, item, "it can't be read"))).toMatchObject({
+      failure: "unauthorised",
+      reason: expect.stringMatching(/^it can't be read: the service rejects the API key that is set/),
+      said: { status: 404 },
+    });
+  });
+  test("and that fails otherwise the second time is told so", async () => {
+    const broken = new ApiError(item, "unclear", "broken");
+    const { api } = giving(missing(item), { ...answer, spareKey: true }, broken);
+    expect(await rejection(askMarket(api, item, "it can't be read"))).toMatchObject({
+      failure: "unclear",
+      reason: "it can't be read: broken",
+    });
+  });
+  test("is told at once where it is the account itself", async () => {
+    const { api, asked } = giving(missing(ACCOUNT));
+    expect((await rejection(askMarket(api, ACCOUNT, "no account"))).message).toContain(
+      "no account: nothing found",
+    );
+    expect(asked).toHaveLength(1);
+  });
+});
+
+test("an error of our own passes as it is", async () => {
+  const error = new TypeError("our fault");
+  expect(await rejection(askMarket(giving(error).api, item, "it can't be read"))).toBe(error);
+});
+
+describe("an answer", () => {
+  const shape = z.object({ name: z.string(), of: z.array(z.number()), a: z.null(), b: z.null() });
+  test("that fits is given in our shape", () => {
+    const part = { name: "a", of: [1], a: null, b: null };
+    expect(understood(item, shape, { ...part, more: 1 }, answer)).toEqual(part);
+  });
+  test("that does not fit names its fields, three at most, and no value", () => {
+    const part = { name: 5, of: [1, "canary"], a: 1, b: 2 };
+    const read = () => understood(item, shape, part, answer);
+    expect(read).toThrow(UnexpectedAnswer);
+    expect(read).toThrow(
+      /makes no sense \(name: Invalid input.*; of\.1: Invalid input.*; a: Invalid input[^;]*\); is the base URL that of the marketplace\?$/,
+    );
+    expect(read).not.toThrow(/canary/);
+    expect(read).toThrow(expect.objectContaining({ said: { status: 200 } }));
+  });
+  test("that is nothing at all is called it", () =>
+    expect(() => understood(item, shape, undefined, answer)).toThrow(/makes no sense \(it: Invalid input/));
+});
+
+test("what is absent has a name of its own", () => expect(new Absent("x").name).toBe("Absent"));

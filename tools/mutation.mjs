@@ -1,0 +1,81 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { relative } from "node:path";
+import { parseArgs } from "node:util";
+import picomatch from "picomatch";
+import { whenEntry } from "./entry.mjs";
+import { breakPromises } from "./mutation/break.mjs";
+import { tell } from "./mutation/document.mjs";
+import { triedAtLoading } from "./mutation/loading.mjs";
+import { parts } from "./mutation/parts.mjs";
+import { percentage, scores } from "./mutation/score.mjs";
+import { mutants } from "./mutation/stryker.mjs";
+import { ROOT } from "./root.mjs";
+
+const usage = `npm run mutation -- [${Object.keys(parts).join("] [")}] [--mutate FILE] [--promises] [--again] [--concurrency N]`;
+
+/**
+ * Changes the provider's code in small ways and shows what the tests do not notice: in the named parts, or all,
+ * or in one file; or breaks each promise in turn. With `--again`, only what is not known from the run before.
+ * Ends with an error below a part's goal, and writes `docs/mutation.md` of what came of whole parts.
+ */
+async function mutation() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      mutate: { type: "string" },
+      again: { type: "boolean", default: false },
+      promises: { type: "boolean", default: false },
+      concurrency: { type: "string", default: "2" },
+    },
+  });
+  const named = values.mutate === undefined ? positionals : [partOf(values.mutate)];
+  if (!/^[1-9]\d*$/.test(values.concurrency) || named.some((name) => parts[name ?? ""] === undefined)) {
+    console.error(usage);
+    process.exitCode = 2;
+    return;
+  }
+  if (values.promises) await tell({ broken: await breakPromises() });
+  const chosen = named.length > 0 ? named : values.promises ? [] : Object.keys(parts);
+  for (const name of chosen) await judge(name ?? "", values);
+}
+
+/**
+ * @param {string} name of a part
+ * @param {{ mutate?: string | undefined, again: boolean, concurrency: string }} options `mutate`: one file of it
+ */
+async function judge(name, { mutate: only, again, concurrency }) {
+  const part = parts[name];
+  if (part === undefined) return;
+  const mutate = only === undefined ? part.mutate : [below(only)];
+  const tests = part.tests.map((test) => `test/provider/${test}.test.ts`);
+  const tried = await mutants({ name, mutate, tests }, { again, concurrency: Number(concurrency) });
+  const all = await triedAtLoading(tried, tests);
+  const files = scores(all.map((mutant) => ({ ...mutant, fileName: relative(ROOT, mutant.fileName) })));
+  for (const { fileName, location, status, mutatorName, replacement } of all)
+    if (["Survived", "NoCoverage"].includes(status))
+      console.log(
+        `${relative(ROOT, fileName)}:${location.start.line}:${location.start.column} ${status} ${mutatorName}: ${replacement?.replace(/\s+/g, " ").slice(0, 100)}`,
+      );
+  for (const [file, score] of Object.entries(files)) console.log(`${file}: ${percentage([score])} %`, score);
+  const reached = percentage(Object.values(files));
+  console.log(`${name}: ${reached} % of ${all.length} changes are noticed; the goal is ${part.goal} %`);
+  if (reached < part.goal) process.exitCode = 1;
+  if (only !== undefined) return;
+  const stryker = createRequire(import.meta.url).resolve("@stryker-mutator/core/package.json");
+  const { version } = JSON.parse(await readFile(stryker, "utf8"));
+  const date = new Date().toISOString().slice(0, 10);
+  await tell({ outcomes: { [name]: { date, stryker: version, node: process.versions.node, files } } });
+}
+
+/** @param {string} file */
+function below(file) {
+  return file.replace(/^provider\//, "").replace(/\.ts$/, "");
+}
+
+/** @param {string} file */
+function partOf(file) {
+  return Object.keys(parts).find((name) => picomatch.isMatch(below(file), [...(parts[name]?.mutate ?? [])]));
+}
+
+await whenEntry(import.meta.url, mutation);

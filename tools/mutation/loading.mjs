@@ -1,0 +1,39 @@
+import { relative } from "node:path";
+import { ROOT } from "../root.mjs";
+import { isNoticed } from "./broken.mjs";
+
+/** @typedef {Awaited<ReturnType<typeof import("./stryker.mjs").mutants>>[number]} Mutant */
+
+/**
+ * Tries those mutants once more that survived and are of what is computed when a module is loaded: Stryker counts
+ * a test file that can't be loaded any more as one without a failed test.
+ *
+ * @param {readonly Mutant[]} mutants
+ * @param {readonly string[]} tests
+ * @returns {Promise<readonly Mutant[]>} the same, with the status of these put right
+ */
+export async function triedAtLoading(mutants, tests) {
+  const tried = [];
+  for (const mutant of mutants) {
+    const { fileName, location, replacement, status } = mutant;
+    const doubtful = mutant.static === true && status === "Survived" && replacement !== undefined;
+    const change = (/** @type {string} */ code) => replaced(code, location, replacement ?? "");
+    const noticed = doubtful && (await isNoticed(relative(ROOT, fileName), change, tests));
+    tried.push(noticed ? { ...mutant, status: /** @type {Mutant["status"]} */ ("Killed") } : mutant);
+  }
+  return tried;
+}
+
+/**
+ * Code with another text from one place to another; lines and columns count from 1.
+ *
+ * @param {string} code
+ * @param {{ start: { line: number, column: number }, end: { line: number, column: number } }} location
+ * @param {string} instead
+ */
+export function replaced(code, { start, end }, instead) {
+  const lines = code.split("\n");
+  const at = (/** @type {{ line: number, column: number }} */ { line, column }) =>
+    lines.slice(0, line - 1).reduce((sum, text) => sum + text.length + 1, column - 1);
+  return code.slice(0, at(start)) + instead + code.slice(at(end));
+}

@@ -1,0 +1,34 @@
+/**
+ * What is mutated together, by which tests it is judged, and the least percentage of mutants that these have to
+ * notice. A file is judged by the tests that mirror it or its folder and no others, so that a test of the whole does
+ * not stand in for one that would say what is wrong. Each file of `provider/` is in one part.
+ *
+ * @type {Readonly<Record<string, { mutate: readonly string[], tests: readonly string[], goal: number }>>}
+ */
+export const parts = {
+  retry: { mutate: ["api/retry"], tests: ["api/retry"], goal: 95 },
+  redact: { mutate: ["api/redact"], tests: ["api/redact"], goal: 95 },
+  wire: { mutate: ["schema/wire"], tests: ["schema/wire"], goal: 95 },
+  lifecycle: { mutate: ["lifecycle/*"], tests: ["lifecycle/*"], goal: 95 },
+  schema: {
+    mutate: ["schema/!(wire)"],
+    tests: ["schema/*"],
+    goal: 90,
+  },
+  resources: { mutate: ["resources/*"], tests: ["resources/*"], goal: 90 },
+  settings: { mutate: ["config", "notices"], tests: ["config", "notices"], goal: 90 },
+  answers: { mutate: ["api/{api,answer,budget}"], tests: ["api/{api,answer,budget}"], goal: 90 },
+  exchange: { mutate: ["api/{http,connect}"], tests: ["api/{http,connect}"], goal: 90 },
+  lists: {
+    mutate: ["api/{gate,pages,listing,inventory}"],
+    tests: ["api/{gate,pages,listing,inventory}"],
+    goal: 90,
+  },
+  shapes: { mutate: ["lookups/shapes"], tests: ["lookups/shapes"], goal: 90 },
+  account: { mutate: ["lookups/account"], tests: ["lookups/account"], goal: 90 },
+  items: { mutate: ["lookups/item"], tests: ["lookups/item"], goal: 90 },
+  purchases: { mutate: ["lookups/purchase"], tests: ["lookups/purchase"], goal: 90 },
+  market: { mutate: ["lookups/{lookup,marketplace}"], tests: ["lookups/{marketplace,understood}"], goal: 90 },
+  records: { mutate: ["lookups/records"], tests: ["lookups/{one,many}"], goal: 90 },
+  host: { mutate: ["hosts/*"], tests: ["hosts/*"], goal: 90 },
+};

@@ -1,0 +1,170 @@
+/**
+ * @typedef {object} Breach one way of breaking a promise
+ * @property {string} promise
+ * @property {string} change what is wrong then
+ * @property {string} file
+ * @property {string} code it is there once
+ * @property {string} instead
+ * @property {string} test the file of the test that has to fail
+ * @property {string} name of that test
+ */
+
+const lifecycle = "provider/lifecycle";
+const tests = "test/provider";
+
+/** Every promise, broken; `docs/mutation.md` lists them. @type {readonly Breach[]} */
+export const promises = [
+  {
+    promise: "one record per declared resource",
+    change: "a record that the look has found is made once more",
+    file: `${lifecycle}/create.ts`,
+    code: "const matches = before.filter((found) => hasKey(resource, key, found));",
+    instead: "const matches: Found[] = [];",
+    test: `${tests}/lifecycle/create.test.ts`,
+    name: "is not made a second time (shop.example)",
+  },
+  {
+    promise: "one record per declared resource",
+    change: "after an unclear answer, a record of before is taken for the new one",
+    file: `${lifecycle}/create.ts`,
+    code: "!known.has(found.id) &&",
+    instead: "",
+    test: `${tests}/lifecycle/create.test.ts`,
+    name: "a record that was there before is not taken for the new one",
+  },
+  {
+    promise: "a POST is sent again only when it never left",
+    change: "every method may be sent again",
+    file: "provider/api/retry.ts",
+    code: 'const harmless = method !== "POST" || outcome === "unsent" || turnedAway;',
+    instead: "const harmless = true;",
+    test: `${tests}/api/retry.test.ts`,
+    name: "a POST is sent again only where it never left or was turned away",
+  },
+  {
+    promise: "adoption is asked for",
+    change: "what is there is taken over without `adopt`",
+    file: `${lifecycle}/create.ts`,
+    code: "if (args.adopt === true) {",
+    instead: "{",
+    test: `${tests}/lifecycle/create.test.ts`,
+    name: "is not made a second time (shop.example)",
+  },
+  {
+    promise: "adoption is asked for",
+    change: "two resources of a run take one record",
+    file: `${lifecycle}/adopt.ts`,
+    code: "if (world.claims.has(id))",
+    instead: "if (false)",
+    test: `${tests}/lifecycle/adopt.test.ts`,
+    name: "takes a record over once: the second resource of a run is refused",
+  },
+  {
+    promise: "what a run made it never deletes",
+    change: "delete does not ask whether this run has made or taken the record",
+    file: `${lifecycle}/records.ts`,
+    code: "if (world.claims.has(id)) {",
+    instead: "if (false) {",
+    test: `${tests}/lifecycle/adopt.test.ts`,
+    name: "what a run took over or made it never deletes, and says so",
+  },
+  {
+    promise: "only one's own record is changed",
+    change: "an id is taken at its word, whichever record has it now",
+    file: `${lifecycle}/problem.ts`,
+    code: "if (isSame(resource, state, found)) return;",
+    instead: "return;",
+    test: `${tests}/lifecycle/records.test.ts`,
+    name: "of another record's id writes nothing",
+  },
+  {
+    promise: "a fault never looks like gone",
+    change: "a 404 in HTML counts like one in JSON",
+    file: "provider/api/answer.ts",
+    code: '? ["rejected", "there is no such address',
+    instead: '? ["missing", "there is no such address',
+    test: `${tests}/api/inventory.test.ts`,
+    name: "is not gone where the answer is a 404 in HTML, though there is a list",
+  },
+  {
+    promise: "a fault never looks like gone",
+    change: "a record is gone on the word of any 404, without a list from the same service",
+    file: "provider/api/inventory.ts",
+    code: "if (await this.inTurn(() => this.listing.proves())) return undefined;",
+    instead: "return undefined;",
+    test: `${tests}/api/inventory.test.ts`,
+    name: "is not gone at a wrong path",
+  },
+  {
+    promise: "a rotated key locks nobody out",
+    change: "a rejected key does not give way to the environment's",
+    file: "provider/api/connect.ts",
+    code: 'error.failure === "unauthorised" && used + 1 < keys.length;',
+    instead: "false;",
+    test: `${tests}/api/connect.test.ts`,
+    name: "gives way to the environment's, and every answer from then on says so",
+  },
+  {
+    promise: "a rotated key locks nobody out, and drops nothing",
+    change: "another key's list proves that a record is gone",
+    file: "provider/api/listing.ts",
+    code: "this.proof = !page.spareKey;",
+    instead: "this.proof = true;",
+    test: `${tests}/api/inventory.test.ts`,
+    name: "is not gone on another key's word",
+  },
+  {
+    promise: "statistics are guarded",
+    change: "a website is not protected unless the program says so",
+    file: "sdk/resource.ts",
+    code: "(resource.guards !== undefined && !opts.retainOnDelete)",
+    instead: "false",
+    test: "test/sdk/protection.test.ts",
+    name: "a website is protected, and a pixel is not",
+  },
+  {
+    promise: "half-done creates keep their id",
+    change: "the host forgets the id of what is half done",
+    file: "provider/hosts/dynamic.ts",
+    code: "if (!(error instanceof HalfDone)) throw plain;",
+    instead: "throw plain;",
+    test: `${tests}/hosts/dynamic.test.ts`,
+    name: "a record that is half made leaves with its id, what is known of it, and the reason",
+  },
+  {
+    promise: "config applied is config shown",
+    change: "state takes the service's spelling of what the program wrote",
+    file: "provider/schema/wire.ts",
+    code: "value === undefined || (known !== undefined && field.keeps(known, value)) ? known : value;",
+    instead: "value === undefined ? known : value;",
+    test: `${tests}/schema/wire.test.ts`,
+    name: "keeps the program's spelling where the server holds the same",
+  },
+  {
+    promise: "no secret is shown",
+    change: "text for people leaves as it is",
+    file: "provider/api/redact.ts",
+    code: "const plain = hide(text)",
+    instead: "const plain = text",
+    test: `${tests}/api/redact.test.ts`,
+    name: "a secret is hidden URL-encoded",
+  },
+  {
+    promise: "redirects are not followed",
+    change: "redirects are followed",
+    file: "provider/api/http.ts",
+    code: "followRedirect: false,",
+    instead: "followRedirect: true,",
+    test: `${tests}/api/http.test.ts`,
+    name: "that redirects with 307 is not followed, and the key goes nowhere",
+  },
+  {
+    promise: "at most 5 MiB of an answer are read",
+    change: "answers are read to their end",
+    file: "provider/api/http.ts",
+    code: "if (size > MAX_BODY)",
+    instead: "if (false)",
+    test: `${tests}/api/http.test.ts`,
+    name: "of 5 MiB is read, and of one byte more is not",
+  },
+];
