@@ -4,9 +4,9 @@ import { declareDoctor } from "../../cli/doctor";
 import { codes, type Finding, report, severities, topics } from "../../cli/doctor/finding";
 import { screen } from "../../cli/doctor/screen";
 import { satisfies, versionFindings } from "../../cli/doctor/versions";
-import { run } from "../../cli/program";
 import { manifest } from "../../cli/version";
 import { configAt, doctor, KEY, service, stored, trouble } from "./doctor-world";
+import { ran } from "./ran";
 
 /** The shape that `--json` promises; strict, so that nothing new comes in unseen. */
 const shape = z.strictObject({
@@ -158,19 +158,6 @@ describe("versions", () => {
 });
 
 describe("the command", () => {
-  async function ran(...args: string[]) {
-    const words = { out: "", error: "" };
-    const output = {
-      out: (text: string) => {
-        words.out += text;
-      },
-      error: (text: string) => {
-        words.error += text;
-      },
-    };
-    return { status: await run([declareDoctor], args, output), ...words };
-  }
-
   test.each([
     [["doctor", "--jsn"]],
     [["doctor", "--stacks"]],
@@ -178,16 +165,20 @@ describe("the command", () => {
     [["doctor", "--stacks", "a", "--all-stacks"]],
     [["doctor", "extra"]],
   ])("%j makes no command: status 2 and one line", async (args) => {
-    const { status, out, error } = await ran(...args);
+    const { status, out, error } = await ran(declareDoctor, ...args);
     expect([status, out]).toEqual([2, ""]);
     expect(error).toMatch(/^error: [^\n]+\n$/);
   });
 
   test("help is shown for the asking, and the program's version", async () => {
-    const help = await ran("doctor", "--help");
+    const help = await ran(declareDoctor, "doctor", "--help");
     expect(help.status).toBe(0);
     for (const option of ["--json", "--stacks", "--all-stacks"]) expect(help.out).toContain(option);
-    expect(await ran("--version")).toEqual({ status: 0, out: `${manifest().version}\n`, error: "" });
+    expect(await ran(declareDoctor, "--version")).toEqual({
+      status: 0,
+      out: `${manifest().version}\n`,
+      error: "",
+    });
   });
 });
 
