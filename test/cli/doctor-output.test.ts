@@ -6,7 +6,7 @@ import { screen } from "../../cli/doctor/screen";
 import { satisfies, versionFindings } from "../../cli/doctor/versions";
 import { manifest } from "../../cli/version";
 import { configAt, doctor, KEY, service, stored, trouble } from "./doctor-world";
-import { typed } from "./typed";
+import { ran } from "./ran";
 
 /** The shape that `--json` promises; strict, so that nothing new comes in unseen. */
 const shape = z.strictObject({
@@ -158,8 +158,6 @@ describe("versions", () => {
 });
 
 describe("the command", () => {
-  const ran = (...args: string[]) => typed(declareDoctor, ...args);
-
   test.each([
     [["doctor", "--jsn"]],
     [["doctor", "--stacks"]],
@@ -167,16 +165,20 @@ describe("the command", () => {
     [["doctor", "--stacks", "a", "--all-stacks"]],
     [["doctor", "extra"]],
   ])("%j makes no command: status 2 and one line", async (args) => {
-    const { status, out, error } = await ran(...args);
+    const { status, out, error } = await ran(declareDoctor, ...args);
     expect([status, out]).toEqual([2, ""]);
     expect(error).toMatch(/^error: [^\n]+\n$/);
   });
 
   test("help is shown for the asking, and the program's version", async () => {
-    const help = await ran("doctor", "--help");
+    const help = await ran(declareDoctor, "doctor", "--help");
     expect(help.status).toBe(0);
     for (const option of ["--json", "--stacks", "--all-stacks"]) expect(help.out).toContain(option);
-    expect(await ran("--version")).toEqual({ status: 0, out: `${manifest().version}\n`, error: "" });
+    expect(await ran(declareDoctor, "--version")).toEqual({
+      status: 0,
+      out: `${manifest().version}\n`,
+      error: "",
+    });
   });
 });
 

@@ -3,13 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { announcement, declareEmulator, type EmulatorArguments, startAsTyped } from "../../cli/emulator";
-import { typed } from "../cli/typed";
+import { ran } from "../cli/ran";
 import { websites, world } from "./world";
 
 const plain: EmulatorArguments = { port: "0", apiKey: "local-key", dialect: "reference" };
-
-/** Runs the command and gives its status and its words. */
-const ran = (...args: string[]) => typed(declareEmulator, ...args);
 
 async function file(text: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "emulator-"));
@@ -72,7 +69,7 @@ test.each([
   [["--dialect", "spec,bare"], "spec,bare names two dialects of one kind. Give --dialect one of reference"],
   [["--seed", "/nowhere.json"], "The seed file cannot be read: ENOENT"],
 ])("%j ends with status 1 and one line with a remedy", async (args, line) => {
-  const { status, out, error } = await ran("emulator", ...args);
+  const { status, out, error } = await ran(declareEmulator, "emulator", ...args);
   expect([status, out]).toEqual([1, ""]);
   expect(error).toContain(`error: ${line}`);
   expect(error.trimEnd()).not.toContain("\n");
@@ -81,7 +78,7 @@ test.each([
 test("a port that is taken is named, with the way out", async () => {
   const { url } = await world();
   const { port } = new URL(url);
-  expect(await ran("emulator", "--port", port)).toMatchObject({
+  expect(await ran(declareEmulator, "emulator", "--port", port)).toMatchObject({
     status: 1,
     error: `error: Port ${port} cannot be used (EADDRINUSE). Choose another with --port, or leave it out for any free one.\n`,
   });
@@ -92,7 +89,7 @@ test.each([
   ['{"websites":[{"domain":"a","privacy":"1"}]}', "websites[0].privacy must be one of 0, 1, 2"],
 ])("a seed file that cannot be used is named with its fault: %s", async (text, fault) => {
   const path = await file(text);
-  const { status, error } = await ran("emulator", "--seed", path);
+  const { status, error } = await ran(declareEmulator, "emulator", "--seed", path);
   expect(status).toBe(1);
   expect(error).toContain(`The seed file ${path} cannot be used: ${fault}`);
   expect(error.trimEnd()).not.toContain("\n");
@@ -101,14 +98,14 @@ test.each([
 test.each([[["emulator", "--prot", "1"]], [["emulator", "--port"]], [["emulate"]], [["emulator", "extra"]]])(
   "%j makes no command: status 2 and one line",
   async (args) => {
-    const { status, error } = await ran(...args);
+    const { status, error } = await ran(declareEmulator, ...args);
     expect(status).toBe(2);
     expect(error).toMatch(/^error: [^\n]+\n$/);
   },
 );
 
 test("help is shown for the asking, with every dialect", async () => {
-  const { status, out } = await ran("emulator", "--help");
+  const { status, out } = await ran(declareEmulator, "emulator", "--help");
   expect(status).toBe(0);
   for (const name of ["webform", "nested-item", "--no-pace", "--seed"]) expect(out).toContain(name);
 });

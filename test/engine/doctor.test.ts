@@ -88,25 +88,6 @@ describe("a set-up that is sound", () => {
     expect(stdout).toMatch(/\nno errors, no warnings\n$/);
     expect(stdout).not.toContain("\u001b[");
   });
-
-  it("may be three stacks that share an account: clean together, and one alone sees the others as information", async () => {
-    const part = (name: string) =>
-      declare("Website", name, { domain: `${name}.example.com` }, { protect: false });
-    await world.program(part("one"));
-    await world.up();
-    await anotherStack("second", part("two"));
-    await anotherStack("third", part("three"));
-    const all = await doctor(["--all-stacks"]);
-    expect([[...all.report.stacks].sort(), all.short]).toEqual([["dev", "second", "third"], []]);
-    expect(all.report.findings.filter(({ code }) => code === "in-no-stack")).toEqual([]);
-    const alone = await doctor();
-    expect(alone.short).toEqual([]);
-    expect(alone.report.findings.filter(({ code }) => code === "in-no-stack")).toHaveLength(2);
-    await world.service.insertWebsite({ domain: "loose.example.com" });
-    const loose = await doctor(["--all-stacks"]);
-    expect(loose.short).toEqual(["warning in-no-stack"]);
-    expect(loose.trouble.map(words).join()).toContain('"loose.example.com"');
-  });
 });
 
 describe("the cause is named where", () => {

@@ -2,38 +2,17 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, inject, test } from "vitest";
 import { dialectNames } from "../../emulator";
-import { start } from "../../tools/child.mjs";
 import { noteFigure } from "../faults/notes";
 import { pixelSeeds, websiteSeeds } from "./account";
+import { forms, importing, strict } from "./importing";
 import { useWorld } from "./world";
 
-const COMMAND = join("node_modules", "pulumi-tracking", "dist", "cli", "main.js");
+const world = useWorld({ files: strict });
 
-/** TypeScript that a strict compiler has to pass, with the imported part in a file of its own. */
-const world = useWorld({
-  files: {
-    "Pulumi.yaml": "name: fresh\nmain: program/index.ts\nruntime: nodejs\n",
-    "program/tsconfig.json": JSON.stringify({
-      compilerOptions: { strict: true, target: "es2022", module: "commonjs", moduleResolution: "node" },
-      files: ["index.ts"],
-    }),
-  },
-});
-
-/** Each form: the file to write, the program that takes it, and one argument of the website more in it. */
-const formats = {
-  ts: {
-    out: join("program", "tracking.ts"),
-    program: 'import "./tracking";\n',
-    from: 'domain: "site-1.example.com",',
-    to: '$&\n  excludeParams: ["only"],',
-  },
-  yaml: {
-    out: join("program", "tracking.yaml"),
-    program: 'import * as tracking from "pulumi-tracking";\ntracking.declareFrom("tracking.yaml");\n',
-    from: "domain: site-1.example.com",
-    to: "$&\n    excludeParams: [only]",
-  },
+/** One argument of the website more, in each form. */
+const edits = {
+  ts: { from: 'domain: "site-1.example.com",', to: '$&\n  excludeParams: ["only"],' },
+  yaml: { from: "domain: site-1.example.com", to: "$&\n    excludeParams: [only]" },
 };
 const both = ["ts", "yaml"] as const;
 
@@ -53,7 +32,8 @@ beforeAll(async () => {
 test.each(cases)(
   "an account of $websites websites in the $dialect dialect becomes a program in $format, untouched, and one change is one request",
   async ({ dialect, format, websites }) => {
-    const { out, program, from, to } = formats[format];
+    const { out, program } = forms[format];
+    const { from, to } = edits[format];
     const pixels = Math.max(6, websites / 5);
     await world.service.configure({ dialect });
     await world.service.seed({ websites: websiteSeeds(websites), pixels: pixelSeeds(pixels) });
@@ -62,9 +42,8 @@ test.each(cases)(
     await rm(join(world.project.folder, out), { force: true });
     await world.service.clearRequests();
 
-    const { folder: cwd, env } = world.project;
-    const args = [COMMAND, "import", "--apply", "--format", format, "--out", out];
-    const { code, stdout, stderr } = await start(process.execPath, args, { cwd, env }).finished;
+    const args = ["--apply", "--format", format, "--out", out];
+    const { code, stdout, stderr } = await importing(world, args).finished;
     expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: "" });
     expect(stdout).toContain(`${websites + pixels} imported.\nA preview finds nothing to do with them.\n`);
     expect(stdout).not.toMatch(/hidden|left-behind/);
@@ -75,7 +54,10 @@ test.each(cases)(
     expect(sent.filter(({ method }) => method !== "GET")).toEqual([]);
     expect([await world.service.websites(), await world.service.pixels()]).toEqual(before);
 
-    await world.project.write(out, (await readFile(join(cwd, out), "utf8")).replace(from, to));
+    await world.project.write(
+      out,
+      (await readFile(join(world.project.folder, out), "utf8")).replace(from, to),
+    );
     const { id } = await world.website("site-1.example.com");
     const { written } = await world.up();
     expect(written).toEqual([

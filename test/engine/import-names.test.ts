@@ -2,32 +2,20 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { PixelSeed, WebsiteSeed } from "../../emulator";
-import { start } from "../../tools/child.mjs";
+import { forms, importing, strict } from "./importing";
 import { STACK, useWorld } from "./world";
 
-const COMMAND = join("node_modules", "pulumi-tracking", "dist", "cli", "main.js");
+const world = useWorld({ files: strict });
 
-const world = useWorld({
-  files: {
-    "Pulumi.yaml": "name: fresh\nmain: program/index.ts\nruntime: nodejs\n",
-    "program/tsconfig.json": JSON.stringify({
-      compilerOptions: { strict: true, target: "es2022", module: "commonjs", moduleResolution: "node" },
-      files: ["index.ts"],
-    }),
-  },
-});
-
-/** Each form, and a pixel of a type that no record has yet, added to it. */
-const formats = [
+/** In each form, a pixel more, of a type that no record has, and how its place is told. */
+const cases = [
   {
-    format: "ts",
-    program: 'import "./tracking";\n',
+    format: "ts" as const,
     added: `\nnew tracking.Pixel("new", { name: "New", type: "tomorow" as tracking.PixelType, value: "n" });\n`,
     place: "",
   },
   {
-    format: "yaml",
-    program: 'import * as tracking from "pulumi-tracking";\ntracking.declareFrom("tracking.yaml");\n',
+    format: "yaml" as const,
     added: "  new: { name: New, type: tomorow, value: n }\n",
     place: "tracking.yaml:[0-9]+:27: pixels.new: ",
   },
@@ -51,18 +39,17 @@ const pixels: PixelSeed[] = [
   { name: "<<", type: "tomorrow", value: "3" },
 ];
 
-test.each(formats)(
+test.each(cases)(
   "whatever people called their records, they come into a program in $format, which a preview then finds in order",
-  async ({ format, program, added, place }) => {
+  async ({ format, added, place }) => {
+    const { out, program } = forms[format];
     await world.service.seed({ websites, pixels });
     const before = { websites: await world.service.websites(), pixels: await world.service.pixels() };
     await world.project.write("program/index.ts", program);
-    const out = join("program", `tracking.${format}`);
     await rm(join(world.project.folder, out), { force: true });
 
-    const { folder: cwd, env } = world.project;
-    const args = [COMMAND, "import", "--apply", "--format", format, "--out", out];
-    const { code, stdout, stderr } = await start(process.execPath, args, { cwd, env }).finished;
+    const args = ["--apply", "--format", format, "--out", out];
+    const { code, stdout, stderr } = await importing(world, args).finished;
     expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: "" });
     expect(stdout).toContain("A preview finds nothing to do with them.");
     await world.expectQuiet();
@@ -76,7 +63,7 @@ test.each(formats)(
     expect(await world.service.websites()).toEqual(before.websites);
     expect(await world.service.pixels()).toEqual(before.pixels);
 
-    const file = await readFile(join(cwd, out), "utf8");
+    const file = await readFile(join(world.project.folder, out), "utf8");
     expect(file).not.toMatch(/[\u202A-\u202E\u200F]/);
     await world.project.write(out, file + added);
     const { output } = await world.fail(["preview"]);

@@ -2,22 +2,10 @@ import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { start } from "../../tools/child.mjs";
+import { importing } from "./importing";
 import { declare, useWorld } from "./world";
 
 const world = useWorld();
-
-/** Runs the installed command; `env` is laid over the project's own. */
-function importing(
-  args: readonly string[],
-  { env = {}, cwd = world.project.folder }: { env?: NodeJS.ProcessEnv; cwd?: string } = {},
-) {
-  const command = join(world.project.folder, "node_modules", "pulumi-tracking", "dist", "cli", "main.js");
-  return start(process.execPath, [command, "import", ...args], {
-    cwd,
-    env: { ...world.project.env, ...env },
-  });
-}
 
 async function folder(): Promise<string> {
   const made = await mkdtemp(join(tmpdir(), "import-"));
@@ -78,7 +66,7 @@ test.each([
   },
 ])("with $says the command says what to do, in one line", async ({ args, surroundings, line }) => {
   await world.service.insertWebsite({ domain: "a.example.com" });
-  const { code, stdout, stderr } = await importing(args, await surroundings()).finished;
+  const { code, stdout, stderr } = await importing(world, args, await surroundings()).finished;
   expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: "", stderr: `error: ${line}\n` });
   expect(await writes()).toEqual([]);
 });
@@ -90,7 +78,7 @@ test("a key that opens only one of the services brings in that one's records", a
   await world.service.addKey("only-websites", ["analytics"]);
   await world.configureHere({ url: world.service.url, key: "only-websites" });
   const out = join(await folder(), "tracking.ts");
-  const { code, stdout } = await importing(["--apply", "--out", out]).finished;
+  const { code, stdout } = await importing(world, ["--apply", "--out", out]).finished;
   expect(stdout).toContain("The pixels can't be read: ");
   expect(stdout).toContain("The rest is imported without them.");
   expect(stdout).toContain("1 imported.");
@@ -101,9 +89,9 @@ test("a key that opens only one of the services brings in that one's records", a
 
 test("a program that fails by itself is told by its cause, after the import", async () => {
   await world.service.insertWebsite({ domain: "a.example.com" });
-  await world.program('throw new Error("the program is at odds");');
+  await world.program('throw new pulumi.RunError("the program is at odds");');
   const out = join(await folder(), "tracking.ts");
-  const { code, stdout, stderr } = await importing(["--apply", "--out", out]).finished;
+  const { code, stdout, stderr } = await importing(world, ["--apply", "--out", out]).finished;
   expect(stdout).toContain("1 imported.");
   expect(stdout).not.toContain("Add this line");
   expect(stderr).toContain("the program is at odds");
@@ -117,7 +105,7 @@ test("a record that vanishes meanwhile is named, and a refresh takes it out", as
   await world.service.insertPixel({ name: "GA" });
   const out = join(await folder(), "tracking.ts");
   const since = await world.service.mark();
-  const running = importing(["--apply", "--out", out]);
+  const running = importing(world, ["--apply", "--out", out]);
   await world.service.waitFor({ method: "GET", path: "/api/v1/pixels", since, timeoutMs: 120_000 });
   await world.service.deleteWebsite(id);
   const { stdout } = await running.finished;
@@ -134,7 +122,7 @@ test("a declared record with two candidates is left, and one that differs is tol
     declare("Pixel", "ga", { name: "GA", type: "bing", value: "1" }) +
       declare("Website", "a", { domain: "a.example.com", privacy: "password", password: "fresh-secret" }),
   );
-  const { code, stdout, stderr } = await importing(["--declared", "--apply"]).finished;
+  const { code, stdout, stderr } = await importing(world, ["--declared", "--apply"]).finished;
   expect(stderr).toBe("");
   expect(stdout).toContain(`pixel "GA": there are several (id ${one.id}, id ${two.id}), so none is imported`);
   expect(stdout).toContain("emailReports from true to false");
@@ -154,7 +142,7 @@ version) echo v3.258.0 ;;
 *) while [ "$1" != --save-plan ]; do shift; done; echo opened > "$2"; echo ready > "${temporary}/../ready"; exec sleep 30 ;;
 esac`;
   const env = { PATH: await fakePulumi(script), TMPDIR: temporary };
-  const running = importing(["--declared"], { env });
+  const running = importing(world, ["--declared"], { env });
   await expect.poll(() => readdir(dirname(temporary)), { timeout: 60_000 }).toContain("ready");
   expect(await readdir(temporary)).toHaveLength(1);
   running.stop(signal);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { Report } from "../../cli/doctor/finding";
 import { start } from "../../tools/child.mjs";
+import { importing } from "./importing";
 import { KEY, useWorld } from "./world";
 
 /** The program of each stack is a file of declarations of its own. */
@@ -68,7 +69,7 @@ test("three stacks share an account, each takes its part by filters, and the doc
     const out = join("program", `${name}.yaml`);
     onTestFinished(() => rm(join(folder, out), { force: true }));
     const args = ["--stack", name, "--format", "yaml", "--out", out, ...filters];
-    const { stdout, stderr, code } = await ran("import", "--apply", ...args);
+    const { stdout, stderr, code } = await importing(world, ["--apply", ...args]).finished;
     expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: "" });
     expect(stdout).toContain(`${holds} imported.`);
     await world.run(["preview", "--expect-no-changes", "--stack", name]);

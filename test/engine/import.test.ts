@@ -2,21 +2,14 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { start } from "../../tools/child.mjs";
+import { importing } from "./importing";
 import { descendants, endAll } from "./processes";
 import { declare, KEY, useWorld } from "./world";
 
 const world = useWorld();
-const COMMAND = join("node_modules", "pulumi-tracking", "dist", "cli", "main.js");
 /** Programs of this many records; the whole purpose is tried with 300 and 60. */
 const WEBSITES = 12;
 const PIXELS = 6;
-
-async function importing(
-  ...args: string[]
-): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const { folder, env } = world.project;
-  return start(process.execPath, [COMMAND, "import", ...args], { cwd: folder, env }).finished;
-}
 
 async function writes(): Promise<string[]> {
   return (await world.service.requests())
@@ -38,7 +31,7 @@ test("the records of an account become a program, and not one of them is touched
   await world.service.clearRequests();
 
   const file = join("program", "tracking.ts");
-  const done = await importing("--apply", "--out", file);
+  const done = await importing(world, ["--apply", "--out", file]).finished;
   expect(done.stderr).toBe("");
   expect(done.code).toBe(0);
   expect(done.stdout).toContain(`${WEBSITES + PIXELS} imported.`);
@@ -52,7 +45,7 @@ test("the records of an account become a program, and not one of them is touched
   const protectedOnes = (await world.state()).filter(({ protect }) => protect === true);
   expect(protectedOnes).toHaveLength(WEBSITES);
 
-  const again = await importing("--out", join("program", "more.ts"));
+  const again = await importing(world, ["--out", join("program", "more.ts")]).finished;
   expect(again.stdout).toContain("There is nothing to import");
 
   await world.program(
@@ -82,7 +75,7 @@ new tracking.Website("c", { domain: "c.example.com" }, { provider, protect: fals
   await world.service.clearRequests();
   const file = "found it.json";
 
-  const dry = await importing("--declared", "--file", file);
+  const dry = await importing(world, ["--declared", "--file", file]).finished;
   expect(dry.stderr).toBe("");
   expect(dry.stdout).toContain(
     `${file}: nothing is imported yet. To do it, run: pulumi import --file '${file}' --generate-code=false --protect=false\n`,
@@ -90,7 +83,7 @@ new tracking.Website("c", { domain: "c.example.com" }, { provider, protect: fals
   expect(await readFile(join(world.project.folder, file), "utf8")).not.toContain(KEY);
   expect(await world.resources()).toEqual({});
 
-  const done = await importing("--declared", "--apply");
+  const done = await importing(world, ["--declared", "--apply"]).finished;
   expect(done.stderr).toBe("");
   expect(done.stdout).toContain("3 imported. A preview finds nothing to do.");
   expect(done.stdout + done.stderr).not.toContain(KEY);
@@ -112,7 +105,7 @@ test("without --apply nothing is imported, and the command that is named does it
   await world.service.insertWebsite({ domain: "a.example.com" });
   await world.program("");
   const out = join("program", "later.js");
-  const done = await importing("--out", out, "--stack", "dev");
+  const done = await importing(world, ["--out", out, "--stack", "dev"]).finished;
   expect(done.stderr).toBe("");
   const { command = "" } = /run: pulumi (?<command>.*)\n/.exec(done.stdout)?.groups ?? {};
   expect(command).toBe(
@@ -133,7 +126,7 @@ test("a file that is there is not written over", async () => {
   await world.service.insertWebsite({ domain: "a.example.com" });
   await world.program("");
   await writeFile(join(world.project.folder, "mine.ts"), "kept");
-  const refused = await importing("--out", "mine.ts");
+  const refused = await importing(world, ["--out", "mine.ts"]).finished;
   expect(refused.code).toBe(1);
   expect(refused.stderr).toBe(
     "error: mine.ts is there already. Give another name, or --force to write over it.\n",
@@ -160,7 +153,7 @@ test("after a kill amid creates, the command that messages name puts things righ
   await world.service.clearFaults();
   await world.run(["cancel", "--yes"]);
 
-  const done = await importing("--declared", "--apply");
+  const done = await importing(world, ["--declared", "--apply"]).finished;
   expect(done.stderr).toBe("");
   expect(done.code).toBe(0);
   await world.up();

@@ -1,22 +1,9 @@
 import { expect, test } from "vitest";
 import { declareImport } from "../../../cli/import";
-import { run } from "../../../cli/program";
-
-async function ran(...args: string[]) {
-  const words = { out: "", error: "" };
-  const output = {
-    out: (text: string) => {
-      words.out += text;
-    },
-    error: (text: string) => {
-      words.error += text;
-    },
-  };
-  return { status: await run([declareImport], args, output), ...words };
-}
+import { ran } from "../ran";
 
 test("help names every option, with its default where it has one", async () => {
-  const { status, out } = await ran("import", "--help");
+  const { status, out } = await ran(declareImport, "import", "--help");
   expect(status).toBe(0);
   const options = "declared out format only match exclude from stack file apply force";
   for (const name of options.split(" ")) expect(out).toContain(`--${name}`);
@@ -32,7 +19,7 @@ test.each([
   ],
   [["--no-apply"], "unknown option '--no-apply'"],
 ])("%j makes no command: status 2 and one line", async (args, line) => {
-  const { status, out, error } = await ran("import", ...args);
+  const { status, out, error } = await ran(declareImport, "import", ...args);
   expect([status, out]).toEqual([2, ""]);
   expect(error).toContain(`error: ${line}`);
   expect(error.trimEnd()).not.toContain("\n");

@@ -1,7 +1,10 @@
 import { type Declare, run } from "../../cli/program";
 
-/** Runs the program with one of its commands, as typed, and gives its exit status and its words. */
-export async function typed(command: Declare, ...args: string[]) {
+/** Runs the program with one command, and gives its status and its words. */
+export async function ran(
+  command: Declare,
+  ...args: string[]
+): Promise<{ status: number; out: string; error: string }> {
   const words = { out: "", error: "" };
   const output = {
     out: (text: string) => {

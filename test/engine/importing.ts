@@ -1,0 +1,31 @@
+import { join } from "node:path";
+import { type Running, start } from "../../tools/child.mjs";
+import type { World } from "./world";
+
+/** Starts the installed `pulumi-tracking import`; `env` is laid over the project's own. */
+export function importing(
+  { project }: World,
+  args: readonly string[],
+  { env = {}, cwd = project.folder }: { env?: NodeJS.ProcessEnv; cwd?: string } = {},
+): Running {
+  const command = join(project.folder, "node_modules", "pulumi-tracking", "dist", "cli", "main.js");
+  return start(process.execPath, [command, "import", ...args], { cwd, env: { ...project.env, ...env } });
+}
+
+/** TypeScript that a strict compiler has to pass, with the imported part in a file of its own. */
+export const strict = {
+  "Pulumi.yaml": "name: fresh\nmain: program/index.ts\nruntime: nodejs\n",
+  "program/tsconfig.json": JSON.stringify({
+    compilerOptions: { strict: true, target: "es2022", module: "commonjs", moduleResolution: "node" },
+    files: ["index.ts"],
+  }),
+};
+
+/** Each form of an import: the file to write, and the program that takes it. */
+export const forms = {
+  ts: { out: join("program", "tracking.ts"), program: 'import "./tracking";\n' },
+  yaml: {
+    out: join("program", "tracking.yaml"),
+    program: 'import * as tracking from "pulumi-tracking";\ntracking.declareFrom("tracking.yaml");\n',
+  },
+};
