@@ -41,6 +41,10 @@ destroy leaves nothing on the service.
 |---|---|---|---|---|---|
 ${faults.map(row).join("\n")}
 
+One of them nobody can see when it happens (D13): a service that answers an update with what was sent, as they all do,
+and has stored nothing. Reading each record again would double the requests, and lists may be behind; the next refresh
+shows it, and the next \`up\` sends it again.
+
 ## Generated cases
 
 | cases | what they show | seed |
