@@ -9,9 +9,9 @@ const words = {
   adoption: "adoptions: never unasked, in preview, of twins, or twice",
   bodies: "generated bodies for each service: a record or a typed error",
   configurations: "configurations in every dialect: applied is shown",
-  engineConfigurations: "the same, through the real engine",
-  engineModel: "random sequences of the same, through the real engine",
-  faultRuns: "random fault runs: no duplicate, no orphan",
+  engineConfigurations: "configurations through the real engine: applied is shown",
+  engineModel: "random sequences through the real engine",
+  faultRuns: "random fault runs: 0 duplicates, 0 orphans",
   model: "random sequences of create, update, drift, delete, rename and fault",
 };
 

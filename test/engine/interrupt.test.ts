@@ -13,7 +13,7 @@ it("has in state after one interrupt exactly what the service has", async () => 
   await world.program(`for (let at = 0; at < ${CREATES}; at += 1)
   new tracking.Pixel("pixel-" + at, { name: "pixel-" + at, type: "google-analytics", value: "G-" + at });\n`);
   const since = await world.service.mark();
-  const running = world.project.start(["up", "--yes", "--skip-preview", "--parallel=20"]);
+  const running = world.project.start(["up", "--yes", "--skip-preview"]);
   const asked = { method: "POST", since, timeoutMs: 120_000 };
   await world.service.waitFor({ ...asked, count: CREATES / 4, phase: "received" });
 
