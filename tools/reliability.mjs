@@ -9,9 +9,9 @@ const words = {
   adoption: "adoptions: never unasked, in preview, of twins, or twice",
   bodies: "generated bodies for each service: a record or a typed error",
   configurations: "configurations in every dialect: applied is shown",
-  engineConfigurations: "the same, through the real engine",
-  engineModel: "random sequences of the same, through the real engine",
-  faultRuns: "random fault runs: no duplicate, no orphan",
+  engineConfigurations: "configurations through the real engine: applied is shown",
+  engineModel: "random sequences through the real engine",
+  faultRuns: "random fault runs: 0 duplicates, 0 orphans",
   imports:
     "websites, and a fifth as many pixels, imported from every dialect, as TypeScript and as YAML: no write, no change",
   model: "random sequences of create, update, drift, delete, rename and fault",
@@ -42,6 +42,10 @@ destroy leaves nothing on the service.
 | fault | while | resource | records | ids in state | message |
 |---|---|---|---|---|---|
 ${faults.map(row).join("\n")}
+
+One of them nobody can see when it happens (D13): a service that answers an update with what was sent, as they all do,
+and has stored nothing. Reading each record again would double the requests, and lists may be behind; the next refresh
+shows it, and the next \`up\` sends it again.
 
 ## Generated cases
 

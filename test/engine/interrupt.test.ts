@@ -4,6 +4,8 @@ import { useWorld } from "./world";
 
 const world = useWorld();
 const CREATES = 20;
+/** So many at least are on their way when it is interrupted, on a machine with a single core too. */
+const SENT = 4;
 /** Seconds. */
 const ANSWERS_AFTER = 2;
 
@@ -13,9 +15,9 @@ it("has in state after one interrupt exactly what the service has", async () => 
   await world.program(`for (let at = 0; at < ${CREATES}; at += 1)
   new tracking.Pixel("pixel-" + at, { name: "pixel-" + at, type: "google-analytics", value: "G-" + at });\n`);
   const since = await world.service.mark();
-  const running = world.project.start(["up", "--yes", "--skip-preview", "--parallel=20"]);
+  const running = world.project.start(["up", "--yes", "--skip-preview"]);
   const asked = { method: "POST", since, timeoutMs: 120_000 };
-  await world.service.waitFor({ ...asked, count: CREATES / 4, phase: "received" });
+  await world.service.waitFor({ ...asked, count: SENT, phase: "received" });
 
   const interrupted = performance.now();
   running.stop("SIGINT");
@@ -24,7 +26,7 @@ it("has in state after one interrupt exactly what the service has", async () => 
 
   expect(code).not.toBe(0);
   const ids = (await world.service.pixels()).map(({ id }) => String(id)).sort();
-  expect(ids.length).toBeGreaterThanOrEqual(CREATES / 4);
+  expect(ids.length).toBeGreaterThanOrEqual(SENT);
   const kept = Object.values(await world.resources()).map(({ id }) => id);
   expect(kept.sort()).toEqual(ids);
   await noteFigure("interrupt", { creates: ids.length, answersAfter: ANSWERS_AFTER, seconds });

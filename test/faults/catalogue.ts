@@ -2,6 +2,7 @@ import { changeFaults } from "./change";
 import { createFaults } from "./create";
 import { driftFaults } from "./drift";
 import type { Row } from "./fault";
+import { fieldFaults } from "./fields";
 import { hostileFaults } from "./hostile";
 import { loadFaults } from "./load";
 import { reachFaults } from "./reach";
@@ -14,6 +15,7 @@ export const catalogue: readonly Row[] = [
   ...takenFaults,
   ...readFaults,
   ...driftFaults,
+  ...fieldFaults,
   ...changeFaults,
   ...loadFaults,
   ...hostileFaults,

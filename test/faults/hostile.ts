@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished } from "vitest";
 import { all, json, type Row } from "./fault";
+import { stored } from "./scene";
 
 const KEY = "canary/key+0123456789=&";
 const echoes = [KEY, Buffer.from(KEY).toString("base64"), encodeURIComponent(KEY), KEY.slice(0, 12)].join(
@@ -134,5 +135,37 @@ export const hostileFaults: readonly Row[] = [
     arrange: async () => undefined,
     after: async ({ control }) =>
       expect(await control.websites()).toMatchObject([{ privacy: 2, password: "a&privacy=0%20+\u{1f600}" }]),
+  },
+  {
+    id: "F16",
+    title: "own __proto__ and constructor in what is read",
+    verb: "refresh",
+    arrange: async (scene) => {
+      const record = JSON.stringify((await stored(scene))[0]).slice(1);
+      const body = `{"data":{"__proto__":{"privacy":0,"value":"Z"},"constructor":{"id":666},${record},"__proto__":{"id":666}}`;
+      await all(scene, { reply: { status: 200, headers: { "content-type": "application/json" }, body } });
+    },
+    after: async ({ stack, declared }) => {
+      expect((await stack.preview([declared])).steps).toEqual([]);
+      expect(Object.hasOwn(Object.prototype, "privacy")).toBe(false);
+    },
+  },
+  {
+    id: "F17",
+    title: "a redirect to plain http",
+    verb: "update",
+    arrange: ({ strike }) =>
+      strike("PUT", { reply: { status: 308, headers: { location: "http://example.com/" }, body: "" } }),
+    message: /not followed/,
+  },
+  {
+    id: "F18",
+    title: "a line break in a password",
+    verb: "create",
+    only: "Website",
+    args: { privacy: "password", password: "one\r\ntwo\nthree" },
+    arrange: async () => undefined,
+    after: async ({ control }) =>
+      expect(await control.websites()).toMatchObject([{ privacy: 2, password: "one\r\ntwo\nthree" }]),
   },
 ];

@@ -1,6 +1,8 @@
 import { json, type Row } from "./fault";
 
-/** A key that this account itself holds, and ids in either shape. */
+const RAW = { "content-type": "application/json" };
+
+/** A key that this account itself holds, and ids in every shape. */
 export const takenFaults: readonly Row[] = [
   {
     id: "A26",
@@ -23,4 +25,22 @@ export const takenFaults: readonly Row[] = [
       arrange: ({ control }) => control.configure({ dialect }),
     }),
   ),
+  {
+    id: "A29",
+    title: "an id beyond 2^53, in the answer and in the list",
+    verb: "create",
+    arrange: async ({ strike, path, declared }) => {
+      const fields = JSON.stringify({ domain: "shop.example.com", ...declared.args }).slice(1);
+      const record = `{"id":9007199254740993,${fields}`;
+      await strike("POST", {
+        commit: "before",
+        reply: { status: 201, headers: RAW, body: `{"data":${record}}` },
+      });
+      const list = { status: 200, headers: RAW, body: `{"data":[${record}]}` };
+      await strike("GET", { reply: list }, { path, nth: 2, times: 0 });
+    },
+    state: "nothing",
+    message: /can't be held exactly; nothing is kept/,
+    remedy: "adopt",
+  },
 ];

@@ -1,0 +1,107 @@
+import { expect, it } from "vitest";
+import type { FaultReply } from "../../emulator";
+import { declare, KEY, type Ran, STACK, useWorld } from "./world";
+
+const world = useWorld();
+
+const program = (value: string) =>
+  declare("Website", "shop", { domain: "shop.example.com" }, { protect: false }) +
+  declare("Pixel", "pixel", { name: "P", type: "quora", value });
+const HOSTILE = "\u001b]0;owned\u0007\u001b[31m<{%reset%}>\u202e\r";
+
+/** The one fault for each kind of record, on requests of this method. */
+async function strike(method: string, website: FaultReply, pixel: FaultReply, times = 1): Promise<void> {
+  await world.service.clearFaults();
+  for (const [kind, reply] of [
+    ["websites", website],
+    ["pixels", pixel],
+  ] as const) {
+    const match = { method, path: `/api/v1/${kind}*`, times };
+    await world.service.addFault({ match, commit: "before", status: 500, reply });
+  }
+}
+
+async function everything() {
+  return [await world.service.websites(), await world.service.pixels(), await world.kept()];
+}
+
+/** Each resource has its message, and nothing that harms a terminal, or a secret, is in it. */
+function expectTold(ran: Ran, website: RegExp, pixel: RegExp): void {
+  expect(ran.output).toMatch(website);
+  expect(ran.output).toMatch(pixel);
+  expect(ran.output).not.toMatch(STACK);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: their absence is what is meant
+  expect(ran.output).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u202e]/);
+  expect(ran.output).not.toContain("<{%reset%}>");
+  expect(ran.output).not.toContain(KEY);
+  expect(ran.written).toEqual([]);
+}
+
+it("makes, changes and deletes one record each where answers are lost, and keeps state through all that is read", async () => {
+  await world.program(program("1"));
+  await strike("POST", "reset", "truncate");
+  await world.up();
+  const [websites, pixels] = [await world.service.websites(), await world.service.pixels()];
+  expect([websites.length, pixels.length]).toEqual([1, 1]);
+  const { shop, pixel } = await world.resources();
+  expect([shop?.id, pixel?.id]).toEqual([String(websites[0]?.id), String(pixels[0]?.id)]);
+
+  await world.program(program("2"));
+  await strike("PUT", "reset", "reset");
+  const update = await world.up();
+  expect(update.written.map(({ method }) => method)).not.toContain("POST");
+  expect(await world.pixel("P")).toMatchObject({ id: pixels[0]?.id, value: "2" });
+
+  const before = await everything();
+  const redirect = { status: 307, headers: { location: "http://127.0.0.1:9/" }, body: "" };
+  await strike("GET", "html", redirect, 0);
+  const refresh = () => world.fail(["refresh", "--yes", "--skip-preview"]);
+  expectTold(await refresh(), /shop\.example\.com.*failed \(500/, /"P".*redirects.*not followed/);
+  expect(await everything()).toEqual(before);
+
+  const nowhere = { status: 404, body: { message: "Resource not found.", status: 404 } };
+  const refusal = { status: 422, body: { message: HOSTILE, status: 422 } };
+  await strike("GET", nowhere, refusal, 0);
+  expectTold(await refresh(), /shop\.example\.com.*base URL/, /"P".*refuses it \(422/);
+  expect(await everything()).toEqual(before);
+
+  await strike("DELETE", "reset", "truncate");
+  await world.destroy();
+  expect(await everything()).toEqual([[], [], {}]);
+});
+
+it("tells of another record's name without what it would do to a terminal", async () => {
+  await world.program(program("1"));
+  await world.up();
+  await world.service.editWebsite((await world.website("shop.example.com")).id, { domain: HOSTILE });
+  await world.service.editPixel((await world.pixel("P")).id, { name: HOSTILE, value: HOSTILE });
+  const before = await everything();
+  const ran = await world.fail(["destroy", "--yes", "--skip-preview", "--continue-on-error"]);
+  expectTold(ran, /nothing is done to another's record/, /"P" in state/);
+  expect(await everything()).toEqual(before);
+});
+
+it("keeps the record of a renamed resource where the run that renamed it failed before it forgot the old name", async () => {
+  const pixel = (name: string, args: object) =>
+    declare("Pixel", name, { name: "P", type: "quora", value: "1", ...args });
+  await world.program(pixel("old", {}));
+  await world.up();
+  await world.service.addFault({
+    match: { method: "POST" },
+    reply: { status: 422, body: { message: "No." } },
+  });
+  const renamed = pixel("new", { adopt: true });
+  await world.program(
+    `const renamed = ${renamed}new tracking.Pixel("other", { name: "Q", type: "quora", value: "1" }, { dependsOn: renamed });\n`,
+  );
+  await world.fail(["up", "--yes", "--skip-preview"]);
+  const { id } = await world.pixel("P");
+  const { new: taken, old } = await world.resources();
+  expect([taken?.id, old?.id]).toEqual([String(id), String(id)]);
+
+  const up = await world.up();
+  expect(up.output).toMatch(/pixel "P" \(id \d+\): is kept/);
+  expect(up.written.map(({ method }) => method)).toEqual(["POST"]);
+  expect((await world.service.pixels()).map(({ name }) => name)).toEqual(["P", "Q"]);
+  expect(Object.keys(await world.resources()).sort()).toEqual(["new", "other"]);
+});

@@ -1,0 +1,49 @@
+import { expect } from "vitest";
+import { all, json, type Row, type Scene } from "./fault";
+import { stored } from "./scene";
+
+/** What is read of the one record from now on: what the service has, with this changed. */
+async function shown(scene: Scene, change: (record: object) => object): Promise<void> {
+  const [record = {}] = await stored(scene);
+  await all(scene, { reply: json(200, { data: change(record), status: 200 }) });
+}
+
+async function noDrift({ stack, declared }: Scene): Promise<void> {
+  expect((await stack.preview([declared])).steps).toEqual([]);
+}
+
+const kept = ["id", "domain", "name"];
+
+/** Fields that a server leaves out, empties, or adds. */
+export const fieldFaults: readonly Row[] = [
+  {
+    id: "C26",
+    title: "every field but id and key is absent",
+    verb: "refresh",
+    arrange: (scene) =>
+      shown(scene, (record) =>
+        Object.fromEntries(Object.entries(record).filter(([name]) => kept.includes(name))),
+      ),
+    after: noDrift,
+  },
+  ...[null, ""].map(
+    (empty, at): Row => ({
+      id: `C${at + 27}`,
+      title: `lists that are empty are ${empty === null ? "null" : "empty texts"}`,
+      verb: "refresh",
+      only: "Website",
+      args: { excludeIps: [], excludeParams: [] },
+      arrange: (scene) =>
+        shown(scene, (record) => ({ ...record, exclude_ips: empty, exclude_params: empty })),
+      after: noDrift,
+    }),
+  ),
+  {
+    id: "C29",
+    title: "fields that nobody knows",
+    verb: "refresh",
+    arrange: (scene) =>
+      shown(scene, (record) => ({ ...record, adopt: true, team: { id: 7, domain: "x" }, tags: [null, 1] })),
+    after: noDrift,
+  },
+];
