@@ -4,6 +4,7 @@ import { relative } from "node:path";
 import { parseArgs } from "node:util";
 import picomatch from "picomatch";
 import { whenEntry } from "./entry.mjs";
+import { triedAgain } from "./mutation/again.mjs";
 import { breakPromises } from "./mutation/break.mjs";
 import { tell } from "./mutation/document.mjs";
 import { triedAtLoading } from "./mutation/loading.mjs";
@@ -16,7 +17,7 @@ const usage = `npm run mutation -- [${Object.keys(parts).join("] [")}] [--mutate
 
 /**
  * Changes the provider's code in small ways and shows what the tests do not notice: in the named parts, or all,
- * or in one file; or breaks each promise in turn. With `--again`, only what is not known from the run before.
+ * or in one file; or breaks each promise in turn. With `--again`, only what survived the last run of the part.
  * Ends with an error below a part's goal, and writes `docs/mutation.md` of what came of whole parts.
  */
 async function mutation() {
@@ -49,8 +50,12 @@ async function judge(name, { mutate: only, again, concurrency }) {
   if (part === undefined) return;
   const mutate = only === undefined ? part.mutate : [below(only)];
   const tests = part.tests.map((test) => `test/provider/${test}.test.ts`);
-  const tried = await mutants({ name, mutate, tests }, { again, concurrency: Number(concurrency) });
-  const all = await triedAtLoading(tried, tests);
+  const all = again
+    ? await triedAgain(name, tests)
+    : await triedAtLoading(
+        await mutants({ name: only === undefined ? name : "one-file", mutate, tests }, Number(concurrency)),
+        tests,
+      );
   const files = scores(all.map((mutant) => ({ ...mutant, fileName: relative(ROOT, mutant.fileName) })));
   for (const { fileName, location, status, mutatorName, replacement } of all)
     if (["Survived", "NoCoverage"].includes(status))

@@ -1,7 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { start } from "../../tools/child.mjs";
 import { importing } from "./importing";
 import { descendants, endAll } from "./processes";
 import { declare, KEY, useWorld } from "./world";

@@ -32,7 +32,9 @@ export const DOCUMENT = join(ROOT, "docs/mutation.md");
 export async function tell(news) {
   /** @type {{ outcomes?: Record<string, Outcome>, broken?: readonly Broken[] }} */
   const known = JSON.parse(await readFile(NOTES, "utf8").catch(() => "{}"));
-  const outcomes = { ...known.outcomes, ...news.outcomes };
+  const all = { ...known.outcomes, ...news.outcomes };
+  // A part that is no more has nothing to say.
+  const outcomes = Object.fromEntries(Object.entries(all).filter(([part]) => parts[part] !== undefined));
   const broken = news.broken ?? known.broken ?? [];
   await mkdir(dirname(NOTES), { recursive: true });
   await writeFile(NOTES, JSON.stringify({ outcomes, broken }));

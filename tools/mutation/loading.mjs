@@ -2,7 +2,10 @@ import { relative } from "node:path";
 import { ROOT } from "../root.mjs";
 import { isNoticed } from "./broken.mjs";
 
-/** @typedef {Awaited<ReturnType<typeof import("./stryker.mjs").mutants>>[number]} Mutant */
+/**
+ * @typedef {Awaited<ReturnType<typeof import("./stryker.mjs").mutants>>[number]} Mutant
+ * @typedef {Pick<Mutant, "fileName" | "location" | "mutatorName" | "replacement" | "status">} Tried
+ */
 
 /**
  * Tries those mutants once more that survived and are of what is computed when a module is loaded: Stryker counts
@@ -10,7 +13,7 @@ import { isNoticed } from "./broken.mjs";
  *
  * @param {readonly Mutant[]} mutants
  * @param {readonly string[]} tests
- * @returns {Promise<readonly Mutant[]>} the same, with the status of these put right
+ * @returns {Promise<readonly Tried[]>} the same, with the status of these put right
  */
 export async function triedAtLoading(mutants, tests) {
   const tried = [];

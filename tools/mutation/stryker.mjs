@@ -1,4 +1,5 @@
 import { Stryker } from "@stryker-mutator/core";
+import { reportOf } from "./again.mjs";
 
 /** Folders that no unit test reads. */
 const unread = ["bench", "cli", "dist", "docs", "examples", "reports", "test/engine", "*.tgz"];
@@ -9,11 +10,10 @@ const unread = ["bench", "cli", "dist", "docs", "examples", "reports", "test/eng
  *
  * @param {{ name: string, mutate: readonly string[], tests: readonly string[] }} part files below `provider/`, and
  *   test files
- * @param {{ again: boolean, concurrency: number }} options `again`: what the run before showed, and no change of its
- *   file or tests has put in doubt, is taken from there
+ * @param {number} concurrency
  * @returns {ReturnType<Stryker["runMutationTest"]>}
  */
-export function mutants({ name, mutate, tests }, { again, concurrency }) {
+export function mutants({ name, mutate, tests }, concurrency) {
   // Not by Stryker's own `testFiles`: with that, it wakes a mutant of what is computed at load only after it is loaded.
   process.env.MUTATION_TESTS = tests.join(" ");
   return new Stryker({
@@ -25,8 +25,10 @@ export function mutants({ name, mutate, tests }, { again, concurrency }) {
     ignorePatterns: unread,
     coverageAnalysis: "perTest",
     concurrency,
-    incremental: again,
-    incrementalFile: `reports/mutation-${name}.json`,
+    // Everything anew; what came of it is left there.
+    incremental: true,
+    force: true,
+    incrementalFile: reportOf(name),
     // The machine is busy, and many tests speak to a server: slow is not endless.
     timeoutMS: 20_000,
     timeoutFactor: 3,

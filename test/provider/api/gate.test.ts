@@ -173,6 +173,29 @@ describe("what the service says is left", () => {
     await more;
   });
 
+  test("counts as taken by those under way, so that no more leave than there is room for", async () => {
+    const { gate, send, left } = watched({}, 100);
+    const first = Promise.all([send(), send(), send()]);
+    await vi.advanceTimersByTimeAsync(50);
+    // One of the three says so; the other two may not have been counted.
+    gate.learn(3);
+    const others = Promise.all([send(), send()]);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(left).toEqual([0, 0, 0, 50]);
+    await vi.runAllTimersAsync();
+    await Promise.all([first, others]);
+    expect(left).toHaveLength(5);
+  });
+
+  test("lets one by one leave where it is nothing", async () => {
+    const { gate, send, most } = watched({}, 100);
+    await gate.pass(async () => gate.learn(0));
+    const all = Promise.all(times(4).map(send));
+    await vi.runAllTimersAsync();
+    await all;
+    expect(most()).toBe(1);
+  });
+
   test("opens the lanes again once there is more", async () => {
     const { gate, send, left, most } = watched({}, 100);
     gate.learn(0);
@@ -199,6 +222,14 @@ describe("what the service says is left", () => {
 });
 
 describe("a turn that does not come for five seconds", () => {
+  test("is said without a reason where the service is slow", async () => {
+    const { send, said } = watched({}, 7000);
+    const all = Promise.all(times(9).map(send));
+    await vi.runAllTimersAsync();
+    await all;
+    expect(said).toEqual(["1 requests are waiting for their turn"]);
+  });
+
   test("is said, with the ceiling that is the reason, and again only after half a minute", async () => {
     const { send, said } = watched({ requestsPerMinute: 6 });
     const all = Promise.all(times(6).map(send));

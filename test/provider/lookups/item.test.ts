@@ -111,6 +111,15 @@ describe("getItem", () => {
     expect(sent).toMatchObject({ query: { api_key: "***", item_id: "101" }, form: {}, json: {} });
   });
 
+  it.each(["x101", "101x", "1.5", "-1", "", " 101"])(
+    "takes %j for no id, and asks nothing",
+    async (itemId) => {
+      const { url, control } = await service();
+      await rejection(program(url).ask(getItem, { itemId }));
+      expect(await control.requests()).toEqual([]);
+    },
+  );
+
   it("asks for an id with every digit it has", async () => {
     const { url, control } = await service();
     const itemId = "123456789012345678901234567890";

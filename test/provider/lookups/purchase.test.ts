@@ -59,6 +59,23 @@ const { purchaseCode } = supported;
 const purchase = (changes: object) => ({ ...sampleMarket.purchases[0], ...changes });
 
 describe("getPurchase and validatePurchase", () => {
+  it("ask once more where an answer is lost, since a validation changes nothing", async () => {
+    const emulator = await service();
+    await emulator.control.addFault({ match: { path: VALIDATION, times: 1 }, reply: "reset" });
+    const { ask } = program(emulator.url);
+    expect(await ask(getPurchase, { purchaseCode })).toStrictEqual(supported);
+    expect(await lines(emulator)).toEqual(Array(2).fill(`POST ${VALIDATION}`));
+  });
+
+  it("say what could not be done where the service fails", async () => {
+    const { url } = await answering(VALIDATION, {}, 403);
+    const error = await rejection(program(url).ask(validatePurchase, { purchaseCode }));
+    expect(error.message).toContain("the purchase code can't be validated: the service forbids it");
+  });
+
+  it("are called what programs call them", () =>
+    expect([getPurchase.name, validatePurchase.name]).toEqual(["getPurchase", "validatePurchase"]));
+
   it.each(marketDialectNames)(
     "give every field in dialect %s, with one request each",
     async (marketDialect) => {
