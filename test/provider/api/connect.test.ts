@@ -184,7 +184,7 @@ describe("the setting that is probably wrong is named", () => {
   const said = "the service rejects the API key (401: ?) - check ";
   test("where the stack's key is rejected, with how a new one is taken", async () => {
     expect((await wrong(rejected)).reason).toBe(
-      `${said}tracking:apiKey; if it has changed since the last up, run the same command with --run-program`,
+      `${said}tracking:apiKey; if it has changed since the last up, run the same command with --run-program, or set TRACKING_API_KEY`,
     );
   });
   test("where the environment's key is rejected, which is always the newest", async () => {

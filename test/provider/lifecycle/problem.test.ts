@@ -57,7 +57,7 @@ describe("an id that is another record's", () => {
     expect(() => assertSame(website, shop, "7", found)).toThrow(
       'the website with id 7 is "theirs.example" on the service, and "shop.example" in state: nothing is done to ' +
         "another's record. Is the base URL or the API key another one than before? If the record was really " +
-        'replaced, "pulumi state delete" and "npx pulumi-tracking import --declared --apply" put state right',
+        'replaced, "pulumi state delete --force" and "npx pulumi-tracking import --declared --apply" put state right',
     );
   });
   test("is told so too where the other says no name", () =>
