@@ -20,7 +20,7 @@ export const parts = {
   answers: { mutate: ["api/{api,answer,budget}"], tests: ["api/{api,answer,budget}"], goal: 90 },
   exchange: { mutate: ["api/{http,connect}"], tests: ["api/{http,connect}"], goal: 90 },
   pace: { mutate: ["api/gate"], tests: ["api/gate"], goal: 90 },
-  pages: { mutate: ["api/pages"], tests: ["api/inventory"], goal: 90 },
+  pages: { mutate: ["api/pages"], tests: ["api/{pages,inventory}"], goal: 90 },
   listing: { mutate: ["api/listing"], tests: ["api/{listing,listing-pages,inventory}"], goal: 90 },
   inventory: { mutate: ["api/inventory"], tests: ["api/{listing,inventory}"], goal: 90 },
   shapes: { mutate: ["lookups/shapes"], tests: ["lookups/shapes"], goal: 90 },
