@@ -1,0 +1,166 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Api, Request } from "../../../provider/api/api";
+import { Listing } from "../../../provider/api/listing";
+
+beforeEach(() => void vi.useFakeTimers({ now: 0 }));
+afterEach(() => void vi.useRealTimers());
+
+interface Row {
+  readonly id: string | undefined;
+}
+
+/** A list of these records in pages of `size`; what it says of itself can be changed on the way. */
+function listing(ids: (string | undefined)[], size = 2) {
+  const service = { ids, said: { last_page: true, total: true }, spareKey: false };
+  const asked: Request["query"][] = [];
+  const api: Api = async ({ query }) => {
+    asked.push(query);
+    const from = (Number(query?.page) - 1) * size;
+    const data = service.ids.slice(from, from + size).map((id) => ({ id }));
+    const meta = {
+      ...(service.said.last_page && { last_page: Math.max(1, Math.ceil(service.ids.length / size)) }),
+      ...(service.said.total && { total: service.ids.length }),
+    };
+    return { status: 200, body: { data, meta }, spareKey: service.spareKey };
+  };
+  const list = new Listing<Row>(api, "/api/v1/websites", (raw) => raw as Row);
+  const pages = () => asked.map((query) => Number(query?.page));
+  return { list, service, asked, pages };
+}
+
+const readAll = async (list: Listing<Row>) => {
+  while (list.pagesLeft > 0) await list.readNext();
+};
+
+describe("a list", () => {
+  test("is read page by page, oldest first, to the last page that it names", async () => {
+    const { list, asked } = listing(["1", "2", "3", "4", "5"]);
+    expect([list.pagesRead, list.pagesLeft, list.whole]).toEqual([0, Number.POSITIVE_INFINITY, false]);
+    await list.readNext();
+    expect([list.pagesRead, list.pagesLeft, list.whole]).toEqual([1, 2, false]);
+    await readAll(list);
+    expect([list.pagesRead, list.pagesLeft, list.whole]).toEqual([3, 0, true]);
+    expect(list.all().map(({ id }) => id)).toEqual(["1", "2", "3", "4", "5"]);
+    expect(asked[2]).toEqual({ per_page: "100", sort_by: "id", sort: "asc", page: "3" });
+  });
+
+  test("without paging data is read until a page brings nothing new", async () => {
+    const { list, service, pages } = listing(["1", "2", "3"]);
+    service.said = { last_page: false, total: false };
+    await readAll(list);
+    expect(pages()).toEqual([1, 2, 3]);
+    expect(list.whole).toBe(true);
+  });
+
+  test("that is empty is read once", async () => {
+    const { list, pages } = listing([]);
+    await readAll(list);
+    expect([pages(), list.whole, list.all()]).toEqual([[1], true, []]);
+  });
+
+  test("gives each record, also those without an id that can be held", async () => {
+    const { list } = listing(["1", undefined, undefined]);
+    await readAll(list);
+    expect(list.all()).toHaveLength(3);
+    expect(list.get("1")).toEqual({ id: "1" });
+    expect(list.get("2")).toBeUndefined();
+  });
+
+  test("does not give a record that was forgotten, and keeps its place", async () => {
+    const { list, pages } = listing(["1", "2", "3"]);
+    await list.readNext();
+    list.forget("2");
+    expect(list.get("2")).toBeUndefined();
+    await readAll(list);
+    expect(pages()).toEqual([1, 2]);
+  });
+});
+
+describe("a list from which a record is deleted by others", () => {
+  test("may have let one slip, and is not whole", async () => {
+    const { list, service } = listing(["1", "2", "3", "4"]);
+    await list.readNext();
+    service.ids = ["2", "3", "4"];
+    await readAll(list);
+    expect([list.pagesLeft, list.whole]).toEqual([0, false]);
+  });
+  test("is whole where it grew, or does not say how long it is", async () => {
+    for (const says of [true, false]) {
+      const { list, service } = listing(["1", "2", "3"]);
+      service.said.total = says;
+      await list.readNext();
+      service.ids = ["1", "2", "3", "4"];
+      service.said.total = true;
+      await readAll(list);
+      expect(list.whole).toBe(true);
+    }
+    const { list, service } = listing(["1", "2", "3"]);
+    await list.readNext();
+    service.said.total = false;
+    await readAll(list);
+    expect(list.whole).toBe(true);
+  });
+});
+
+describe("a record that this run deletes", () => {
+  const without = (ids: string[], ...gone: string[]) => ids.filter((id) => !gone.includes(id));
+  const ids = ["1", "2", "3", "4", "5", "6", "7"];
+
+  test("moves those after it up, so that a page is read again, and none is missed", async () => {
+    const { list, service, pages } = listing(ids);
+    await list.readNext();
+    await list.readNext();
+    for (const id of ["1", "3"]) list.remove(id);
+    service.ids = without(ids, "1", "3");
+    await readAll(list);
+    expect(pages()).toEqual([1, 2, 2, 3]);
+    expect(list.whole).toBe(true);
+    expect(list.all().map(({ id }) => id)).toEqual(["2", "4", "5", "6", "7"]);
+  });
+  test("and that was not read yet moves nothing that was", async () => {
+    const { list, service, pages } = listing(ids);
+    await list.readNext();
+    list.remove("7");
+    service.ids = without(ids, "7");
+    await readAll(list);
+    expect(pages()).toEqual([1, 2, 3]);
+    expect(list.whole).toBe(true);
+  });
+  test("never moves the next page before the first", async () => {
+    const { list, service, pages } = listing(["1", "2"]);
+    await list.readNext();
+    for (const id of ["1", "2", "1"]) list.remove(id);
+    service.ids = ["3"];
+    await list.readNext();
+    expect(pages()).toEqual([1, 1]);
+  });
+});
+
+describe("the proof that a service gives a list", () => {
+  test("costs one page, and none where one was read", async () => {
+    const { list, pages } = listing(["1", "2", "3"]);
+    expect([await list.proves(), await list.proves()]).toEqual([true, true]);
+    expect(pages()).toEqual([1]);
+  });
+  test("is none where another key was answered", async () => {
+    const { list, service } = listing(["1"]);
+    service.spareKey = true;
+    expect(await list.proves()).toBe(false);
+  });
+});
+
+test("what was read serves for a minute, and then is read anew", async () => {
+  const { list, service, pages } = listing(["1", "2", "3", "4"]);
+  await list.readNext();
+  service.ids = ["2", "3", "4"];
+  await readAll(list);
+  expect(list.whole).toBe(false);
+  vi.setSystemTime(60_000);
+  expect(list.get("2")).toBeDefined();
+  vi.setSystemTime(60_001);
+  expect(list.get("2")).toBeUndefined();
+  expect([list.all(), list.pagesRead, list.pagesLeft]).toEqual([[], 0, Number.POSITIVE_INFINITY]);
+  await readAll(list);
+  expect([list.whole, list.all().length]).toEqual([true, 3]);
+  expect(pages()).toEqual([1, 2, 1, 2]);
+});
