@@ -22,7 +22,7 @@ export const parts = {
   pace: { mutate: ["api/gate"], tests: ["api/gate"], goal: 90 },
   pages: { mutate: ["api/pages"], tests: ["api/{pages,inventory}"], goal: 90 },
   listing: { mutate: ["api/listing"], tests: ["api/{listing,listing-pages,inventory}"], goal: 90 },
-  inventory: { mutate: ["api/inventory"], tests: ["api/{listing,inventory}"], goal: 90 },
+  inventory: { mutate: ["api/inventory"], tests: ["api/{inventory,inventory-requests,listing}"], goal: 90 },
   shapes: { mutate: ["lookups/shapes"], tests: ["lookups/shapes"], goal: 90 },
   account: { mutate: ["lookups/account"], tests: ["lookups/account"], goal: 90 },
   items: { mutate: ["lookups/item"], tests: ["lookups/item"], goal: 90 },

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import type { Api } from "../../../provider/api/api";
+import { Inventory } from "../../../provider/api/inventory";
+
+const path = "/api/v1/websites";
+
+interface Row {
+  readonly id: string | undefined;
+}
+
+/** The inventory of a service with these records, whose search finds those alone that are named. */
+function inventory(ids: readonly string[], findable: readonly string[] = ids) {
+  const asked: string[] = [];
+  const api: Api = async (request) => {
+    const search = request.query?.search;
+    asked.push(search === undefined ? request.path.replace(path, "") || "list" : `search ${search}`);
+    const listed = (search === undefined ? ids : findable).map((id) => ({ id }));
+    const body =
+      request.path === path ? { data: listed, last_page: 1 } : { id: request.path.split("/").at(-1) };
+    return { status: 200, body, spareKey: false };
+  };
+  const records = new Inventory<Row>(api, {
+    path,
+    decode: (raw) => raw as Row,
+    search: (key) => (key === "odd" ? undefined : { search: String(key) }),
+  });
+  return { records, asked };
+}
+const always = () => true;
+
+test("one record is asked for by itself, and the list is left alone", async () => {
+  const { records, asked } = inventory(["1", "2"]);
+  expect(await records.see("1", always)).toEqual({ id: "1" });
+  expect(asked).toEqual(["/1"]);
+});
+
+test("two records are asked for by one list page, and one that was changed by itself from then on", async () => {
+  const { records, asked } = inventory(["1", "2"]);
+  await Promise.all([records.see("1", always), records.see("2", always)]);
+  await records.see("1", always);
+  expect(asked).toEqual(["list"]);
+  records.forget("1");
+  await records.see("1", always);
+  expect(asked).toEqual(["list", "/1"]);
+});
+
+test("a fresh look asks the search now, and no more where that finds something", async () => {
+  const { records, asked } = inventory(["1"]);
+  await records.like("a");
+  expect(await records.like("a", true)).toEqual([{ id: "1" }]);
+  expect(asked.slice(1)).toEqual(["search a"]);
+});
+
+test("a fresh look asks the list where the search finds nothing, or can't be asked", async () => {
+  const { records, asked } = inventory(["1"], []);
+  expect(await records.like("a", true)).toEqual([{ id: "1" }]);
+  expect(asked).toEqual(["search a", "list"]);
+  expect(await records.like("odd", true)).toEqual([{ id: "1" }]);
+  expect(asked).toEqual(["search a", "list", "list"]);
+});
