@@ -33,7 +33,8 @@ function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
   return [
     secret,
-    encodeURIComponent(secret),
+    // As it is sent: half of a surrogate pair can't be encoded.
+    encodeURIComponent(bytes.toString()),
     new URLSearchParams({ k: secret }).toString().slice(2),
     JSON.stringify(secret).slice(1, -1),
     bytes.toString("base64").replace(/=+$/, ""),

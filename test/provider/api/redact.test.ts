@@ -37,6 +37,13 @@ test("a secret that starts an encoding of itself is hidden with the rest of it",
   expect(clean("body {ends-in-\\\\}")).toBe("body {(secret)}");
 });
 
+test("a secret that no encoding can hold whole is hidden all the same", () => {
+  keepSecret("half \ud83d of a pair");
+  expect(clean("sent half \ud83d of a pair, half%20%EF%BF%BD%20of%20a%20pair")).toBe(
+    "sent (secret), (secret)",
+  );
+});
+
 test("the mark of what is hidden is not hidden once more", () => {
   keepSecret("secret");
   expect(clean(`the password secret and ${canary}`)).toBe("the password (secret) and (secret)");
