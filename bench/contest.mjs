@@ -20,8 +20,10 @@ export function roundsOf(contestant, size, rounds) {
  * @param {readonly import("./measure.mjs").Entrant[]} entrants
  * @param {Pick<import("./options.mjs").Options, "sizes" | "rounds">} options
  * @param {(line: string) => void} say
+ * @param {(found: { runs: readonly import("./measure.mjs").MeasuredRun[], states: import("./goals.mjs").Report["states"] }) => Promise<void>} [keep]
+ *   gets after each of them what was found so far
  */
-export async function contest(entrants, { sizes, rounds }, say) {
+export async function contest(entrants, { sizes, rounds }, say, keep = async () => {}) {
   /** @type {import("./measure.mjs").MeasuredRun[]} */
   const runs = [];
   /** @type {{ contestant: string, size: number, state: import("./state.mjs").State }[]} */
@@ -30,9 +32,11 @@ export async function contest(entrants, { sizes, rounds }, say) {
     const run = await measure(entrant, operation, size);
     runs.push(run);
     say(line(run, round));
-    if (operation.name !== "up" || round > 1) continue;
-    const state = await entrant.state();
-    if (state !== undefined) states.push({ contestant: entrant.name, size, state });
+    if (operation.name === "up" && round === 1) {
+      const state = await entrant.state();
+      if (state !== undefined) states.push({ contestant: entrant.name, size, state });
+    }
+    await keep({ runs, states });
   }
   return { runs, states };
 }

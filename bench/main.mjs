@@ -17,6 +17,13 @@ import { refreshPaced } from "./paced.mjs";
 import { panelsOf, plot } from "./plot.mjs";
 import { startService } from "./service.mjs";
 
+/**
+ * @typedef {import("./goals.mjs").Report} Report
+ * @typedef {Pick<Report, "states" | "paced"> & { runs: readonly import("./measure.mjs").MeasuredRun[] }} Found
+ */
+
+const DOCUMENT = "docs/performance.md";
+const PICTURE = "docs/performance.svg";
 /** From so many records on, the run against a slow service tells something. */
 const PACED = 1000;
 
@@ -47,13 +54,22 @@ async function bench() {
     const entrants = [];
     for (const each of CONTESTANTS)
       if (options.only.includes(each.name)) entrants.push(await enter(each.enter));
-    const { runs, states } = await contest(entrants, options, console.log);
     const ours = entrants.find(({ name }) => name === "ours");
-    const more = ours && { ...(await ofPixels(enter)), ...(await ofPace(ours, options.sizes)) };
-    const report = { figures: new Figures(runs), states, ...more };
+    const pixels = ours && (await ofPixels(enter));
     const command = ["npm run bench", ...(args.length > 0 ? ["--", ...args] : [])].join(" ");
     const circumstances = { machine: await machineRows(engine), command, rounds: options.rounds };
-    await publish(report, circumstances, options.write);
+    /** @param {Found} found */
+    const text = ({ runs, ...found }) => {
+      const report = { figures: new Figures(runs), ...pixels, ...found };
+      return { document: documentOf(report, circumstances), picture: plot(panelsOf(report.figures)) };
+    };
+    /** @param {Found} found */
+    const keep = async (found) => (options.write ? write(text(found)) : undefined);
+    // A run of this length may be ended before its end; what it has measured is there then.
+    const found = await contest(entrants, options, console.log, keep);
+    const all = { ...found, ...(ours && (await ofPace(ours, options.sizes))) };
+    await keep(all);
+    console.log(options.write ? `Wrote ${DOCUMENT} and ${PICTURE}.` : `\n${text(all).document}`);
   } finally {
     for (const end of endings) await end();
   }
@@ -90,20 +106,10 @@ async function ofPace(ours, sizes) {
   return { paced: await refreshPaced(ours, PACED) };
 }
 
-/**
- * @param {import("./goals.mjs").Report} report
- * @param {import("./document.mjs").Circumstances} circumstances
- * @param {boolean} write
- */
-async function publish(report, circumstances, write) {
-  const text = documentOf(report, circumstances);
-  if (!write) {
-    console.log(`\n${text}`);
-    return;
-  }
-  await writeFile(join(ROOT, "docs", "performance.md"), text);
-  await writeFile(join(ROOT, "docs", "performance.svg"), plot(panelsOf(report.figures)));
-  console.log("Wrote docs/performance.md and docs/performance.svg.");
+/** @param {{ document: string, picture: string }} text */
+async function write({ document, picture }) {
+  await writeFile(join(ROOT, DOCUMENT), document);
+  await writeFile(join(ROOT, PICTURE), picture);
 }
 
 await whenEntry(import.meta.url, bench);
