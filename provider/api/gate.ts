@@ -1,5 +1,8 @@
-/** How many requests may be under way at once to one service. */
-const LANES = 8;
+/**
+ * How many requests may be under way at once to one service: enough that an interrupted run, which the engine lets
+ * end what it has begun, does not make many creates wait for one another.
+ */
+const LANES = 16;
 /** A wait longer than this is said. */
 const SILENT = 5000;
 /** So long it stays said. */

@@ -459,7 +459,7 @@ test.each([
   await answers;
 });
 
-test("no more than eight requests are under way at once", async () => {
+test("no more than sixteen requests are under way at once", async () => {
   let under = 0;
   let most = 0;
   const waiting: (() => void)[] = [];
@@ -471,11 +471,11 @@ test("no more than eight requests are under way at once", async () => {
       response.end("{}");
     });
     // As soon as all lanes are taken, or all are here, everyone is answered.
-    if (waiting.length === 8) for (const answer of waiting.splice(0)) answer();
+    if (waiting.length === 16) for (const answer of waiting.splice(0)) answer();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
   const { api } = way(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  await Promise.all(Array.from({ length: 24 }, () => api(get)));
-  expect(most).toBe(8);
+  await Promise.all(Array.from({ length: 32 }, () => api(get)));
+  expect(most).toBe(16);
 });
