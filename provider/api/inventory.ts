@@ -4,8 +4,6 @@ import { OLDEST_FIRST, readPages } from "./pages";
 
 /** Those who ask within so many milliseconds of one another ask together. */
 const TOGETHER = 25;
-/** So many are not kept waiting for more. */
-const MANY = 100;
 /** Requests that pages may cost beyond those that they spare. */
 const SLACK = 2;
 
@@ -38,6 +36,7 @@ export class Inventory<T extends { readonly id: string | undefined }> {
   private answered = 0;
   /** Somebody has asked before: where there are two, there may be many. */
   private asked = false;
+  private expected = 0;
   private looks = 0;
   /** Pages are read by one at a time. */
   private turn: Promise<unknown> = Promise.resolve();
@@ -69,14 +68,19 @@ export class Inventory<T extends { readonly id: string | undefined }> {
     }
   }
 
+  /** A record is about to be asked for: who is the first of several is not taken for the only one. */
+  expect(): void {
+    this.expected += 1;
+  }
+
   /** One record, from a list page where that `agrees` with what the asker expects, else as `show` has it. */
   async see(id: string, agrees: (listed: T) => boolean): Promise<T | undefined> {
     const listed = this.listed(id, agrees);
     if (listed !== undefined) return listed;
     return new Promise((resolve) => {
       clearTimeout(this.timer);
-      const many = this.asks.push({ id, agrees, resolve }) >= MANY;
-      this.timer = setTimeout(() => void this.answerTogether(), many ? 0 : TOGETHER);
+      this.asks.push({ id, agrees, resolve });
+      this.timer = setTimeout(() => void this.answerTogether(), TOGETHER);
     });
   }
 
@@ -127,7 +131,7 @@ export class Inventory<T extends { readonly id: string | undefined }> {
   private async answerTogether(): Promise<void> {
     const asks = this.asks;
     this.asks = [];
-    const alone = asks.length === 1 && !this.asked;
+    const alone = asks.length === 1 && !this.asked && this.expected < 2;
     this.asked = true;
     // Where the list can't be had, each asks for itself and is told why.
     if (!alone) await this.inTurn(() => this.readFor(asks)).catch(() => {});

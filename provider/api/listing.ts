@@ -2,7 +2,7 @@ import type { Api } from "./api";
 import { OLDEST_FIRST, readPage } from "./pages";
 
 /** How long what was read of a list serves, in milliseconds. */
-const FRESH = 60_000;
+const FRESH = 120_000;
 /** Where a list claims to have more pages than anybody has records. */
 const MAX_PAGES = 10_000;
 

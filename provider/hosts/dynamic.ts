@@ -108,6 +108,7 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
       plainly(resource, async () => {
         const found = diff(resource, own(olds), own(news));
         if (found.replaces.length === 0) standing.hold(id, own(news));
+        if (found.changes) world().records.expect();
         return found;
       }),
 

@@ -12,6 +12,8 @@ export interface World {
   readonly records: {
     /** One record as it is now, or nothing on proof that it is gone. */
     show(id: string): Promise<Found | undefined>;
+    /** A record is about to be asked for. */
+    expect(): void;
     /** The same, or what a list of a moment ago says of it, where that `agrees` with what is expected. */
     see(id: string, agrees: (listed: Found) => boolean): Promise<Found | undefined>;
     /** Records among which are all that have this key; what is `fresh` is asked for now. */

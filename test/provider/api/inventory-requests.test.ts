@@ -34,6 +34,22 @@ test("one record is asked for by itself, and the list is left alone", async () =
   expect(asked).toEqual(["/1"]);
 });
 
+test("one of several that are about to be asked for is asked for by a list page", async () => {
+  const { records, asked } = inventory(["1", "2"]);
+  records.expect();
+  records.expect();
+  await records.see("1", always);
+  await records.see("2", always);
+  expect(asked).toEqual(["list"]);
+});
+
+test("one that alone is about to be asked for is asked for by itself", async () => {
+  const { records, asked } = inventory(["1", "2"]);
+  records.expect();
+  await records.see("1", always);
+  expect(asked).toEqual(["/1"]);
+});
+
 test("two records are asked for by one list page, and one that was changed by itself from then on", async () => {
   const { records, asked } = inventory(["1", "2"]);
   await Promise.all([records.see("1", always), records.see("2", always)]);

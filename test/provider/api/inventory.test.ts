@@ -227,10 +227,10 @@ describe("all records", () => {
     vi.useFakeTimers({ now: 0, toFake: ["Date"] });
     try {
       await records.like(ANY);
-      vi.setSystemTime(59_999);
+      vi.setSystemTime(119_999);
       await records.like(ANY);
       expect(count).toBe(1);
-      vi.setSystemTime(60_001);
+      vi.setSystemTime(120_001);
       await records.like(ANY);
       expect(count).toBe(2);
     } finally {
