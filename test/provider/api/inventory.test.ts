@@ -217,6 +217,18 @@ describe("all records", () => {
     expect(await control.requests()).toHaveLength(2);
   });
 
+  test.each<[string, number, Dialect, number, number]>([
+    ["the whole list where it has no more pages left than there are looks", 250, "reference", 3, 0],
+    ["a search each where it has", 350, "reference", 1, 2],
+    ["a page a look, then a search each, where nobody knows how long it is", 500, "bare", 3, 2],
+  ])("of two at once cost %s", async (_, count, dialect, pages, searches) => {
+    const { records, control } = await world({ seed: seed(count), dialect });
+    await Promise.all(["a.example", "b.example"].map((key) => records.like(key)));
+    const searched = (await control.requests()).map(({ query }) => query.search !== undefined);
+    expect(searched.filter((each) => !each)).toHaveLength(pages);
+    expect(searched.filter((each) => each)).toHaveLength(searches);
+  });
+
   test("are asked for again after a minute", async () => {
     let count = 0;
     const api: Api = async () => {

@@ -64,6 +64,15 @@ describe("many records asked for together", () => {
     expect((await requests()).length).toBeLessThanOrEqual(ids.length + 2);
   });
 
+  test.each([
+    ["the first page alone where the rest costs more than has been spared", 1000, 1],
+    ["the whole list where the rest has been paid for", 400, 4],
+  ])("found on the first page cost %s", async (_, count, pages) => {
+    const { see, requests } = await world(count);
+    await Promise.all([see(1), see(2)]);
+    expect(await requests()).toEqual(upTo(pages).map(() => path));
+  });
+
   test("asked for one after the other cost one request each at most", async () => {
     const { see, requests } = await world(120);
     for (const id of [1, 60, 119]) expect(await see(id)).toMatchObject({ id: `${id}` });
