@@ -24,7 +24,7 @@ export function documentOf(report, { machine, command, rounds }) {
   const single = figures.sizes.filter((size) => (figures.at("naive", size, "up")?.rounds ?? rounds) < rounds);
   return [
     "# Performance",
-    `Written by \`${command}\`; a change by hand is lost. Everything was measured in one run, through the real engine, against the service on the same machine, in a process of its own. The contestants took turns at each operation; a figure is the median of ${rounds} rounds${single.length > 0 ? `, naive's of one round at ${single.map(thousands).join(" and ")} websites` : ""}. Absolute times are this machine's; ratios say more, and counts are exact.`,
+    `Written by \`${command}\`; a change by hand is lost. Everything was measured in one run, through the real engine, against the service on the same machine, in a process of its own. The contestants took turns at each operation; a figure is ${rounds === 1 ? "of one round" : `the median of ${rounds} rounds`}${rounds > 1 && single.length > 0 ? `, naive's of one round at ${single.map(thousands).join(" and ")} websites` : ""}. Absolute times are this machine's; ratios say more, and counts are exact.`,
     "![Time of up and requests of refresh over the number of websites](performance.svg)",
     "## Goals",
     table(
