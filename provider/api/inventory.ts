@@ -3,7 +3,7 @@ import { Listing } from "./listing";
 import { OLDEST_FIRST, readPages } from "./pages";
 
 /** Those who ask within so many milliseconds of one another ask together. */
-const TOGETHER = 25;
+const TOGETHER = 5;
 /** Requests that pages may cost beyond those that they spare. */
 const SLACK = 2;
 
@@ -96,7 +96,6 @@ export class Inventory<T extends { readonly id: string | undefined }> {
       return found.length > 0 ? found : this.read({});
     }
     this.looks += 1;
-    if (this.listing.pagesRead === 0) await new Promise((resolve) => setTimeout(resolve, TOGETHER));
     await this.inTurn(async () => {
       while (query === undefined ? this.listing.pagesLeft > 0 : this.isWorthReading())
         await this.listing.readNext();
