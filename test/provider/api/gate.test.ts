@@ -171,6 +171,27 @@ describe("what the service says is left", () => {
     await Promise.all([all, more]);
   });
 
+  test("is a lot more at once where a new window has begun, though others are under way", async () => {
+    const { gate, send, left } = watched({}, 100);
+    const first = Promise.all(times(3).map(send));
+    gate.learn(1);
+    gate.learn(60);
+    const others = Promise.all(times(5).map(send));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(left).toHaveLength(8);
+    await vi.runAllTimersAsync();
+    await Promise.all([first, others]);
+  });
+
+  test("is a little more where one that is alone says so, for nobody can have overtaken it", async () => {
+    const { gate, send, most } = watched({}, 100);
+    for (const remaining of [0, 3]) await gate.pass(async () => gate.learn(remaining));
+    const all = Promise.all(times(3).map(send));
+    await vi.runAllTimersAsync();
+    await all;
+    expect(most()).toBe(3);
+  });
+
   test("counts as taken by those under way, so that no more leave than there is room for", async () => {
     const { gate, send, left } = watched({}, 100);
     const first = Promise.all([send(), send(), send()]);
