@@ -16,7 +16,8 @@ export class Listing<T extends { readonly id: string | undefined }> {
   private size = 1;
   /** Records before the next page, without those that were deleted since they were read. */
   private position = 0;
-  private total: number | undefined;
+  /** How many the service says there are; no number where it does not say. */
+  private total = Number.NaN;
   private shrunk = false;
   private proof = false;
 
@@ -66,13 +67,14 @@ export class Listing<T extends { readonly id: string | undefined }> {
     this.expire();
     const number = Math.floor(this.position / this.size) + 1;
     const page = await readPage(this.api, this.path, { ...OLDEST_FIRST, page: String(number) });
+    const { total = Number.NaN } = page;
     if (this.read === 0) {
       this.startedAt = Date.now();
       this.size = Math.max(1, page.records.length);
-    } else if (page.total !== undefined && this.total !== undefined && page.total < this.total) {
+    } else if (total < this.total) {
       this.shrunk = true;
     }
-    this.total = page.total;
+    this.total = total;
     const before = this.records.size;
     for (const raw of page.records) {
       const record = this.decode(raw);
@@ -93,7 +95,7 @@ export class Listing<T extends { readonly id: string | undefined }> {
   /** A record was deleted: those after it move up. */
   remove(id: string): void {
     if (this.records.delete(id)) this.position = Math.max(0, this.position - 1);
-    if (this.total !== undefined) this.total -= 1;
+    this.total -= 1;
   }
 
   private expire(): void {

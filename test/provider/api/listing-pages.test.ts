@@ -164,11 +164,3 @@ test("what was read serves for two minutes, and then is read anew", async () => 
   expect([list.whole, list.all().length]).toEqual([true, 3]);
   expect(pages()).toEqual([1, 2, 1, 2]);
 });
-
-test("a record that was deleted before its page was read moves nothing of what was read", async () => {
-  const { list, pages } = listing(["1", "2", "3", "4"]);
-  await list.readNext();
-  list.remove("4");
-  await list.readNext();
-  expect(pages()).toEqual([1, 2]);
-});
