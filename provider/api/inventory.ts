@@ -121,10 +121,14 @@ export class Inventory<T extends { readonly id: string | undefined }> {
   }
 
   private listed(id: string, agrees: (listed: T) => boolean): T | undefined {
-    const listed = this.listing.get(id);
-    if (listed === undefined || !agrees(listed)) return undefined;
-    this.answered += 1;
+    const listed = this.believed(id, agrees);
+    if (listed !== undefined) this.answered += 1;
     return listed;
+  }
+
+  private believed(id: string, agrees: (listed: T) => boolean): T | undefined {
+    const listed = this.listing.get(id);
+    return listed !== undefined && agrees(listed) ? listed : undefined;
   }
 
   private async answerTogether(): Promise<void> {
@@ -140,10 +144,7 @@ export class Inventory<T extends { readonly id: string | undefined }> {
   /** Reads pages as long as those read so far have spared what they cost. */
   private async readFor(asks: readonly Ask<T>[]): Promise<void> {
     for (;;) {
-      const found = asks.filter(({ id, agrees }) => {
-        const listed = this.listing.get(id);
-        return listed !== undefined && agrees(listed);
-      }).length;
+      const found = asks.filter(({ id, agrees }) => this.believed(id, agrees) !== undefined).length;
       const credit = this.answered + found + SLACK - this.spent;
       const { pagesLeft } = this.listing;
       // The rest is read at once where it is paid for, before deletes move it.

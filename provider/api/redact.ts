@@ -1,9 +1,10 @@
 const LIMIT = 2048;
-const secrets = new Set<string>();
+/** Every form of every secret. */
+const forms = new Set<string>();
 
 /** From now on, this text and its usual encodings are hidden in everything that a person may see. */
 export function keepSecret(secret: string | undefined): void {
-  if (secret !== undefined && secret.length > 0) secrets.add(secret);
+  if (secret !== undefined && secret.length > 0) for (const form of formsOf(secret)) forms.add(form);
 }
 
 /**
@@ -24,8 +25,10 @@ export function clean(text: string): string {
 
 /** In one pass, so that the marks of what is hidden are not searched again; of two that match, the longer goes. */
 function hide(text: string): string {
-  const forms = [...secrets].flatMap(formsOf).sort((a, b) => b.length - a.length);
-  return forms.length === 0 ? text : text.replace(new RegExp(forms.map(pattern).join("|"), "g"), "(secret)");
+  const longestFirst = [...forms].sort((a, b) => b.length - a.length);
+  return forms.size === 0
+    ? text
+    : text.replace(new RegExp(longestFirst.map(pattern).join("|"), "g"), "(secret)");
 }
 
 /** Servers echo what they were sent as it was, encoded, or cut short. */
