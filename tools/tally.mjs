@@ -9,7 +9,8 @@
 
 /**
  * Counts a run of the tests. A file that failed outside its tests, such as one that could not be loaded, counts
- * as one failure. The run is sound where tests have run and nothing went wrong, in the tests or beside them.
+ * as one failure, and so does whatever else vitest fails for, such as an error that no test has caught. The run is
+ * sound where tests have run and nothing went wrong, in the tests or beside them.
  *
  * @param {Report} report
  * @param {number | null} code vitest's exit code
@@ -19,11 +20,12 @@ export function tally({ numPassedTests, numFailedTests, numPendingTests, numTodo
     ({ status, assertionResults }) =>
       status === "failed" && !assertionResults.some((each) => each.status === "failed"),
   );
-  const failed = numFailedTests + broken.length;
+  const beside = code === 0 ? 0 : 1;
+  const failed = numFailedTests + broken.length || beside;
   return {
     passed: numPassedTests,
     failed,
     skipped: numPendingTests + numTodoTests,
-    sound: code === 0 && failed === 0 && numPassedTests > 0,
+    sound: failed === 0 && numPassedTests > 0,
   };
 }

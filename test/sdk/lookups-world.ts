@@ -11,8 +11,9 @@ const asDeclared: Declared = async ({ name, inputs }) => ({ id: `${name}-id`, st
 /** Nothing is there yet. */
 export const yetToBe: Declared = async ({ inputs }) => ({ id: "", state: inputs });
 
-/** From now on, programs run without an engine. */
+/** Until the test ends, programs run without an engine; what they have declared by then is seen through. */
 export async function engineWithout(declared: Declared = asDeclared, preview = false): Promise<void> {
+  onTestFinished(() => pulumi.runtime.disconnect());
   await pulumi.runtime.setMocks(
     { newResource: declared, call: async () => ({}) },
     "project",
