@@ -41,9 +41,11 @@ export class Inventory<T extends { readonly id: string | undefined }> {
   /** Pages are read by one at a time. */
   private turn: Promise<unknown> = Promise.resolve();
 
+  /** @param patience how long who asks first waits for the next, in milliseconds */
   constructor(
     private readonly api: Api,
     private readonly collection: Collection<T>,
+    private readonly patience = TOGETHER,
   ) {
     this.listing = new Listing(api, collection.path, (raw) => collection.decode(raw));
   }
@@ -80,7 +82,8 @@ export class Inventory<T extends { readonly id: string | undefined }> {
     return new Promise((resolve) => {
       clearTimeout(this.timer);
       this.asks.push({ id, agrees, resolve });
-      this.timer = setTimeout(() => void this.answerTogether(), TOGETHER);
+      const isFirst = !this.asked && this.expected === 0;
+      this.timer = setTimeout(() => void this.answerTogether(), isFirst ? this.patience : TOGETHER);
     });
   }
 
@@ -141,16 +144,17 @@ export class Inventory<T extends { readonly id: string | undefined }> {
     for (const { id, agrees, resolve } of asks) resolve(this.listed(id, agrees) ?? this.show(id));
   }
 
-  /** Reads pages as long as those read so far have spared what they cost. */
+  /** Reads pages as long as those read so far have spared what they cost, first those that are sought. */
   private async readFor(asks: readonly Ask<T>[]): Promise<void> {
     for (;;) {
-      const found = asks.filter(({ id, agrees }) => this.believed(id, agrees) !== undefined).length;
-      const credit = this.answered + found + SLACK - this.spent;
+      const missing = asks.filter(({ id, agrees }) => this.believed(id, agrees) === undefined);
+      const credit = this.answered + asks.length - missing.length + SLACK - this.spent;
       const { pagesLeft } = this.listing;
+      const sought = missing.map(({ id }) => this.listing.pageFor(id)).find((page) => page !== undefined);
       // The rest is read at once where it is paid for, before deletes move it.
-      if (credit <= 0 || pagesLeft === 0 || (found === asks.length && pagesLeft > credit)) return;
+      if (credit <= 0 || pagesLeft === 0 || (sought === undefined && pagesLeft > credit)) return;
       this.spent += 1;
-      await this.listing.readNext();
+      await this.listing.readNext(sought);
     }
   }
 

@@ -39,6 +39,8 @@ interface Told {
   readonly at?: number;
   readonly of?: number;
 }
+/** The engine writes its state before each step, and so asks for one record after the other; in milliseconds. */
+const BETWEEN_STEPS = 100;
 const voice: Voice = {
   say: (text) => console.log(clean(text)),
   debug: (text) => console.error(clean(text)),
@@ -63,7 +65,7 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
   const world = (): World => {
     if (known === undefined) {
       const api = connect(endpoint(resource.service, source), voice);
-      const records = new Inventory(api, collectionOf(resource));
+      const records = new Inventory(api, collectionOf(resource), BETWEEN_STEPS);
       known = {
         api,
         records,

@@ -21,7 +21,11 @@ export const parts = {
   exchange: { mutate: ["api/{http,connect}"], tests: ["api/{http,connect}"], goal: 90 },
   pace: { mutate: ["api/gate"], tests: ["api/gate"], goal: 90 },
   pages: { mutate: ["api/pages"], tests: ["api/{pages,inventory}"], goal: 90 },
-  listing: { mutate: ["api/listing"], tests: ["api/{listing,listing-pages,inventory}"], goal: 90 },
+  listing: {
+    mutate: ["api/{listing,ahead,reach}"],
+    tests: ["api/{listing,listing-pages,inventory,reach}"],
+    goal: 90,
+  },
   inventory: { mutate: ["api/inventory"], tests: ["api/{inventory,inventory-requests,listing}"], goal: 90 },
   shapes: { mutate: ["lookups/shapes"], tests: ["lookups/shapes"], goal: 90 },
   account: { mutate: ["lookups/account"], tests: ["lookups/account"], goal: 90 },

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { Api } from "../../../provider/api/api";
 import { Inventory } from "../../../provider/api/inventory";
 
@@ -9,7 +9,7 @@ interface Row {
 }
 
 /** The inventory of a service with these records, whose search finds those alone that are named. */
-function inventory(ids: readonly string[], findable: readonly string[] = ids) {
+function inventory(ids: readonly string[], findable: readonly string[] = ids, patience?: number) {
   const asked: string[] = [];
   const api: Api = async (request) => {
     const search = request.query?.search;
@@ -19,11 +19,8 @@ function inventory(ids: readonly string[], findable: readonly string[] = ids) {
       request.path === path ? { data: listed, last_page: 1 } : { id: request.path.split("/").at(-1) };
     return { status: 200, body, spareKey: false };
   };
-  const records = new Inventory<Row>(api, {
-    path,
-    decode: (raw) => raw as Row,
-    search: (key) => (key === "odd" ? undefined : { search: String(key) }),
-  });
+  const search = (key: unknown) => (key === "odd" ? undefined : { search: String(key) });
+  const records = new Inventory<Row>(api, { path, decode: (raw) => raw as Row, search }, patience);
   return { records, asked };
 }
 const always = () => true;
@@ -41,6 +38,35 @@ test("one of several that are about to be asked for is asked for by a list page"
   await records.see("1", always);
   await records.see("2", always);
   expect(asked).toEqual(["list"]);
+});
+
+test("the first of several waits for the next as long as it is told to, and no other does", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { records, asked } = inventory(["1", "2"], ["1", "2"], 100);
+  const first = records.see("1", always);
+  await vi.advanceTimersByTimeAsync(99);
+  const second = records.see("2", always);
+  await vi.advanceTimersByTimeAsync(99);
+  expect(asked).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await Promise.all([first, second])).toEqual([{ id: "1" }, { id: "2" }]);
+  expect(asked).toEqual(["list"]);
+  records.forget("1");
+  const third = records.see("1", always);
+  await vi.advanceTimersByTimeAsync(5);
+  expect(await third).toEqual({ id: "1" });
+});
+
+test("one that is known to change does not wait for another", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { records, asked } = inventory(["1"], ["1"], 100);
+  records.expect();
+  const first = records.see("1", always);
+  await vi.advanceTimersByTimeAsync(5);
+  expect(await first).toEqual({ id: "1" });
+  expect(asked).toEqual(["/1"]);
 });
 
 test("one that alone is about to be asked for is asked for by itself", async () => {

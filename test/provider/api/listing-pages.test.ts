@@ -136,6 +136,97 @@ describe("a record that this run deletes", () => {
   });
 });
 
+describe("a page read before its turn", () => {
+  const ids = ["1", "2", "3", "4", "5", "6", "7", "8"];
+
+  test("shows what is sought, and is not read again when its turn comes", async () => {
+    const { list, pages } = listing(ids);
+    expect(list.pageFor("5")).toBe(1);
+    await list.readNext();
+    expect(list.pageFor("5")).toBe(3);
+    await list.readNext(3);
+    expect(list.get("5")).toEqual({ id: "5" });
+    expect([list.all().length, list.pagesLeft, list.whole]).toEqual([2, 2, false]);
+    expect(["1", "2", "5", "6"].map((id) => list.pageFor(id))).toEqual(Array(4).fill(undefined));
+    await readAll(list);
+    expect(pages()).toEqual([1, 3, 2, 4]);
+    expect([list.whole, list.all().map(({ id }) => id)]).toEqual([true, ids]);
+    expect(list.pageFor("9")).toBeUndefined();
+  });
+
+  test("in a row with others, are all of them passed when their turn comes", async () => {
+    const { list, pages } = listing(ids);
+    for (const page of [1, 4, 3, 2]) await list.readNext(page);
+    expect([list.whole, list.pagesLeft, list.all().length]).toEqual([true, 0, 8]);
+    expect(pages()).toEqual([1, 4, 3, 2]);
+  });
+
+  test("is read again where one was deleted, and its records are known all the same", async () => {
+    const { list, service, pages } = listing(ids);
+    for (const page of [1, 3]) await list.readNext(page);
+    list.remove("6");
+    service.ids = ids.filter((id) => id !== "6");
+    expect([list.get("5"), list.get("6"), list.pagesLeft]).toEqual([{ id: "5" }, undefined, 3]);
+    await readAll(list);
+    expect(pages()).toEqual([1, 3, 2, 3, 4]);
+    expect([list.whole, list.all().map(({ id }) => id)]).toEqual([true, service.ids]);
+  });
+
+  test("does not give a record that was forgotten, neither then nor in its turn", async () => {
+    const { list } = listing(ids);
+    for (const page of [1, 3]) await list.readNext(page);
+    list.forget("5");
+    expect(list.get("5")).toBeUndefined();
+    await readAll(list);
+    expect(list.all().map(({ id }) => id)).toEqual(ids.filter((id) => id !== "5"));
+  });
+
+  test.each([
+    ["its own ids do not rise", ["1", "2", "5", "6", "4", "3", "8", "9"]],
+    ["they are not greater than those from the beginning", ["1", "5", "6", "7", "2", "3", "8", "9"]],
+    ["the pages before it turn out to have greater ones", ["1", "2", "7", "8", "3", "4", "5", "6"]],
+  ])("is read again where ids tell nothing, since %s", async (_, strange) => {
+    const { list, pages } = listing(strange);
+    for (const page of [1, 3]) await list.readNext(page);
+    await readAll(list);
+    expect(pages()).toEqual([1, 3, 2, 3, 4]);
+    expect([list.whole, list.all().map(({ id }) => id)]).toEqual([true, strange]);
+  });
+
+  test.each([
+    ["ids fall", ["8", "7", "6", "5"], "5"],
+
+    ["ids are words", ["a", "b", "c", "d"], "d"],
+    ["the id sought is a word", ids, "word"],
+  ])("is not tried where %s", async (_, strange, sought) => {
+    const { list } = listing(strange);
+    await list.readNext();
+    expect(list.pageFor(sought)).toBe(2);
+  });
+
+  test("is not tried where nobody knows how many there are", async () => {
+    const { list, service } = listing(ids);
+    service.said.last_page = false;
+    await list.readNext();
+    expect(list.pageFor("8")).toBe(2);
+  });
+
+  test("is not read before the first", async () => {
+    const { list, pages } = listing(ids);
+    await list.readNext(3);
+    expect(pages()).toEqual([1]);
+  });
+});
+
+test("a record deleted while a page is on its way may have slipped through, and the list is not whole", async () => {
+  const { list } = listing(["1", "2", "3", "4"]);
+  await list.readNext();
+  const reading = list.readNext();
+  list.remove("1");
+  await reading;
+  expect([list.pagesLeft, list.whole]).toEqual([0, false]);
+});
+
 describe("the proof that a service gives a list", () => {
   test("costs one page, and none where one was read", async () => {
     const { list, pages } = listing(["1", "2", "3"]);

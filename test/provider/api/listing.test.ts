@@ -104,6 +104,49 @@ describe("many records asked for together", () => {
   });
 });
 
+/** The same order each time, and none that anything could count on. */
+const shuffled = (ids: readonly number[]) => {
+  const place = (id: number) => (id * 7919) % 1009;
+  return [...ids].sort((one, other) => place(one) - place(other));
+};
+
+describe("records of a large account, asked for in no order", () => {
+  test("cost one list page for every hundred", async () => {
+    const { seeAll, requests } = await world(1000);
+    const ids = shuffled(upTo(1000));
+    expect(await seeAll(ids)).toMatchObject(ids.map((id) => ({ id: `${id}` })));
+    expect(await requests()).toEqual(upTo(10).map(() => path));
+  });
+
+  test("cost one list page for every hundred where each is deleted at once", async () => {
+    const { control, records, seeAll, requests } = await world(1000);
+    const ids = shuffled(upTo(1000));
+    const gone = [];
+    for (const some of [ids.slice(0, 8), ids.slice(8, 500), ids.slice(500)]) {
+      gone.push(...(await seeAll(some)));
+      await Promise.all(some.map((id) => control.deleteWebsite(id)));
+      for (const id of some) records.remove(`${id}`);
+    }
+    expect(gone).toMatchObject(ids.map((id) => ({ id: `${id}` })));
+    expect(await requests()).toEqual(upTo(10).map(() => path));
+  });
+
+  test("are found, for no more than one request each and two, where a few bring much that is new", async () => {
+    const others = upTo(900).map((at) => site(at));
+    const clumps = upTo(60).map((at) => site(1_000_000 * (at % 3) + 5000 + at));
+    const { control, records } = await world(0, { seed: { websites: [...others, ...clumps] } });
+    const ids = shuffled(upTo(960)).map((at) => [...others, ...clumps][at - 1]?.id ?? 0);
+    for (const id of ids) {
+      expect(await records.see(`${id}`, () => true)).toMatchObject({ id: `${id}` });
+      if (id % 2 === 0) continue;
+      await control.deleteWebsite(id);
+      records.remove(`${id}`);
+    }
+    const asked = (await control.requests()).map((entry) => entry.path);
+    expect(asked.length).toBeLessThanOrEqual(60);
+  });
+});
+
 describe("a list that lies is not believed", () => {
   test("where it shows fewer records than there are", async () => {
     const { control, seeAll } = await world(30);
