@@ -30,6 +30,7 @@ export default defineConfig({
           name: "unit",
           include: ["test/**/*.test.ts"],
           exclude: ["test/engine/**"],
+          maxWorkers: "100%",
           provide: { bodies, sizes },
         },
       },

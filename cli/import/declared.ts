@@ -2,7 +2,7 @@ import type { Source } from "../../provider/config";
 import { tokenOf } from "../../provider/hosts/token";
 import { catalogue } from "../../provider/resources";
 import { noun, type Resource, type Values } from "../../provider/schema/resource";
-import { changed, type Found, hasKey, ids, mayHaveKey, pick, shown } from "../../provider/schema/wire";
+import { changed, type Found, ids, mayHaveKey, pick, shown, withKey } from "../../provider/schema/wire";
 import { type Entry, entryOf, type ImportFile, stateOf } from "./entry";
 import type { Planned, Preview } from "./preview";
 
@@ -53,7 +53,7 @@ export async function matchDeclared(preview: Preview, read: Read): Promise<Match
 }
 
 function matches(resource: Resource, key: unknown, records: readonly Found[]): readonly Found[] {
-  const exact = records.filter((found) => hasKey(resource, key, found));
+  const exact = withKey(resource, key, records);
   return exact.length > 0 ? exact : records.filter((found) => mayHaveKey(resource, key, found));
 }
 

@@ -5,7 +5,7 @@
  */
 import { setTimeout } from "node:timers/promises";
 import type * as dynamic from "@pulumi/pulumi/dynamic";
-import { connect, type Voice } from "../api/connect";
+import { connect } from "../api/connect";
 import { Inventory } from "../api/inventory";
 import { clean, keepSecret } from "../api/redact";
 import { endpoint, SettingError, type Source } from "../config";
@@ -26,6 +26,7 @@ import { pixel, website } from "../resources";
 import { noun, type Resource, type Values } from "../schema/resource";
 import { collectionOf } from "../schema/wire";
 import { inward, outward } from "./bag";
+import { voice } from "./voice";
 
 /** The constant text that brought us here; it is in every bag and has to be in every bag that we give back. */
 const PROVIDER = "__provider";
@@ -41,19 +42,8 @@ interface Told {
 }
 /** The engine writes its state before each step, and so asks for one record after the other; in milliseconds. */
 const BETWEEN_STEPS = 100;
-const voice: Voice = {
-  say: (text) => console.log(clean(text)),
-  debug: (text) => console.error(clean(text)),
-};
 const notices = new Notices(voice.say);
 const checked = new Set<number>();
-
-// The engine's host prints the errors of check, diff, read and delete a second time, as `${error}: ${error.stack}`.
-// Of ours, which have neither, that leaves a colon.
-const { error: printError } = console;
-console.error = (...words: unknown[]) => {
-  if (words[0] !== ": ") printError(...words);
-};
 
 /** One resource's provider, as the process that serves dynamic resources calls it. */
 function host(resource: Resource): Required<dynamic.ResourceProvider> {

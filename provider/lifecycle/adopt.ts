@@ -1,5 +1,5 @@
 import type { Resource, Values } from "../schema/resource";
-import { changed, type Found, fieldOf, hasKey, settle } from "../schema/wire";
+import { changed, type Found, fieldOf, settle, withKey } from "../schema/wire";
 import { HalfDone, named, Problem, reasonOf, several } from "./problem";
 import type { Kept, World } from "./world";
 import { idOf, send } from "./write";
@@ -15,7 +15,7 @@ export async function candidate(
   near?: readonly Found[],
 ): Promise<{ found: Found; differs: string[] } | undefined> {
   const key = args[resource.key];
-  const matches = (near ?? (await world.records.like(key))).filter((found) => hasKey(resource, key, found));
+  const matches = withKey(resource, key, near ?? (await world.records.like(key)));
   if (matches.length > 1)
     throw new Problem(`${named(resource, args)}: ${several(matches)}; adopt can't choose`);
   const [found] = matches;

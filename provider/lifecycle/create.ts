@@ -1,6 +1,6 @@
 import { ApiError, type Request, recordOf } from "../api/api";
 import { noun, type Resource, type Values } from "../schema/resource";
-import { decode, encode, type Found, fieldOf, hasKey, ids, mayHaveKey, pick } from "../schema/wire";
+import { decode, encode, type Found, fieldOf, ids, mayHaveKey, pick, withKey } from "../schema/wire";
 import { candidate, takeOver } from "./adopt";
 import { attempted, failed, HalfDone, named, Problem, reasonOf, several } from "./problem";
 import type { Kept, World } from "./world";
@@ -36,7 +36,7 @@ async function lookThenCreate(resource: Resource, world: World, args: Values, wa
     const existing = await candidate(resource, world, wanted, before);
     if (existing) return takeOver(resource, world, wanted, existing.found);
   }
-  const matches = before.filter((found) => hasKey(resource, key, found));
+  const matches = withKey(resource, key, before);
   if (matches.length > 0) throw exists(resource, wanted, matches);
   const wrong = resource.rule?.(wanted);
   if (wrong) throw new Problem(`${named(resource, wanted)}: ${wrong.field} ${wrong.reason}`);

@@ -9,10 +9,10 @@ import {
   encode,
   exactId,
   type Found,
-  hasKey,
   ids,
   mayHaveKey,
   shown,
+  withKey,
 } from "../schema/wire";
 import { Absent, type Lookup } from "./lookup";
 
@@ -145,7 +145,7 @@ function matches(resource: Resource, filters: Fields, args: Values, found: Found
 }
 
 function pickOne(resource: Resource, wanted: unknown, all: readonly Listed[]): Listed | undefined {
-  const exact = all.filter((each) => hasKey(resource, wanted, each));
+  const exact = withKey(resource, wanted, all);
   const found = exact.length > 0 ? exact : all.filter((each) => mayHaveKey(resource, wanted, each));
   if (found.length <= 1) return found[0];
   throw new Absent(

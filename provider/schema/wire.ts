@@ -119,12 +119,19 @@ export function isSame(resource: Resource, state: Values, found: Found): boolean
   return (resource.identity ?? [resource.key]).some((name) => holds(resource, name, state[name], found));
 }
 
-/** Whether a record has this key, to the letter (spelling apart). */
-export function hasKey(resource: Resource, key: unknown, found: Found): boolean {
-  const value = found.values[resource.key];
+/** Of these records, those that have this key, to the letter (spelling apart). */
+export function withKey<T extends Found>(resource: Resource, key: unknown, records: readonly T[]): T[] {
   const field = fieldOf(resource, resource.key);
-  return value !== undefined && value !== null && field.canonical(value) === field.canonical(key);
+  const wanted = field.canonical(key);
+  return records.filter((found) => {
+    const value = found.values[resource.key];
+    if (value === undefined || value === null) return false;
+    // Every create looks through the same records.
+    if (!canonicalKeys.has(found)) canonicalKeys.set(found, field.canonical(value));
+    return canonicalKeys.get(found) === wanted;
+  });
 }
+const canonicalKeys = new WeakMap<Found, unknown>();
 
 /** Whether a record may be what a server made of this key. */
 export function mayHaveKey(resource: Resource, key: unknown, found: Found): boolean {

@@ -18,7 +18,7 @@ export const promises = [
     promise: "one record per declared resource",
     change: "a record that the look has found is made once more",
     file: `${lifecycle}/create.ts`,
-    code: "const matches = before.filter((found) => hasKey(resource, key, found));",
+    code: "const matches = withKey(resource, key, before);",
     instead: "const matches: Found[] = [];",
     test: `${tests}/lifecycle/create.test.ts`,
     name: "is not made a second time (shop.example)",

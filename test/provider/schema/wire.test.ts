@@ -9,7 +9,6 @@ import {
   decode,
   encode,
   exactId,
-  hasKey,
   ids,
   isSame,
   mayHaveKey,
@@ -17,6 +16,7 @@ import {
   settle,
   shown,
   unlike,
+  withKey,
 } from "../../../provider/schema/wire";
 import { goal } from "../made-up";
 
@@ -242,12 +242,21 @@ describe("whether a record is the one in state", () => {
     expect(isSame(pixel, state, found({ name: null, value: undefined }))).toBe(false);
   });
   test("and its key is one to the letter, or may have been made of it", () => {
-    expect(hasKey(website, "A.example.", found({ domain: "a.example" }))).toBe(true);
-    expect(hasKey(website, "www.a.example", found({ domain: "a.example" }))).toBe(false);
+    const has = (key: unknown, values: Record<string, unknown>) =>
+      withKey(website, key, [found(values)]).length === 1;
+    expect(has("A.example.", { domain: "a.example" })).toBe(true);
+    expect(has("www.a.example", { domain: "a.example" })).toBe(false);
     expect(mayHaveKey(website, "www.a.example", found({ domain: "a.example" }))).toBe(true);
     expect(mayHaveKey(website, "a.example", found({ domain: "www.a.example" }))).toBe(false);
-    expect(hasKey(website, "a.example", found({ domain: null }))).toBe(false);
-    expect(hasKey(website, "a.example", found({}))).toBe(false);
+    expect(has("a.example", { domain: null })).toBe(false);
+    expect(has("a.example", {})).toBe(false);
+  });
+  test("is one of many with its key, whoever asks first", () => {
+    const [a, b, again] = ["a.example", "b.example", "A.example"].map((domain) => found({ domain }));
+    const all = [a, b, again].filter((each) => each !== undefined);
+    expect(withKey(website, "c.example", all)).toEqual([]);
+    expect(withKey(website, "a.example", all)).toEqual([a, again]);
+    expect(withKey(website, "b.example", all)).toEqual([b]);
   });
 });
 

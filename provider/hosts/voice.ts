@@ -1,0 +1,15 @@
+import type { Voice } from "../api/connect";
+import { clean } from "../api/redact";
+
+/** What the engine shows of this process: lines of the one stream as news, of the other for those who look closer. */
+export const voice: Voice = {
+  say: (text) => console.log(clean(text)),
+  debug: (text) => console.error(clean(text)),
+};
+
+// The engine's host prints the errors of check, diff, read and delete a second time, as `${error}: ${error.stack}`.
+// Of ours, which have neither, that leaves a colon.
+const { error: printError } = console;
+console.error = (...words: unknown[]) => {
+  if (words[0] !== ": ") printError(...words);
+};
