@@ -15,6 +15,14 @@ export function blocks(language: string, document = readme): string[] {
     .map(([, , text]) => text ?? "");
 }
 
+/** The lines of the shell blocks below a heading of the guide, without what is said about them. */
+export function commandsBelow(heading: string): string[] {
+  const [, after = ""] = guide.split(`\n## ${heading}\n`);
+  const [section = ""] = after.split(/^## /m);
+  const lines = blocks("bash", section).flatMap((block) => block.split("\n"));
+  return lines.map((line) => line.replace(/\s+# .*/, "").trim()).filter(Boolean);
+}
+
 /** The rows of the first table below a heading, without its head, each by its cells. */
 export function table(heading: string): string[][] {
   const [, below] = readme.split(`\n## ${heading}\n`);

@@ -2,7 +2,7 @@ import { expect, inject, it, onTestFinished } from "vitest";
 import { connectEmulator, startEmulator } from "../../emulator";
 import { CommandFailed, start } from "../../tools/child.mjs";
 import { createProject } from "../../tools/project.mjs";
-import { blocks, guide } from "../docs/readme";
+import { blocks, commandsBelow, guide } from "../docs/readme";
 import { KEY } from "./world";
 
 const [PROGRAM = ""] = blocks("ts", guide);
@@ -35,11 +35,11 @@ it("gives commands in the guide that do what is said of them", { timeout: 900_00
       (await project.pulumi(["stack", "export", "--stack", stack])).stdout,
     ).deployment.resources?.map(({ urn }: { urn: string }) => urn) ?? [];
 
-  for (const line of commands("First site")) await runs(line);
+  for (const line of commandsBelow("First site")) await runs(line);
   const [shop] = await service.websites();
   expect(shop).toMatchObject({ domain: "shop.example.com", email: 0 });
 
-  const [look = "", mend = ""] = commands("Drift by night");
+  const [look = "", mend = ""] = commandsBelow("Drift by night");
   await runs(look);
   await service.editWebsite(shop?.id ?? 0, { email: 1 });
   await runs(look, false);
@@ -48,7 +48,7 @@ it("gives commands in the guide that do what is said of them", { timeout: 900_00
 
   await service.insertWebsite({ domain: "old.example.com" });
   await service.insertWebsite({ domain: "new.example.com" });
-  const [doctor = "", rest = "", some = ""] = commands("Bringing in an existing account");
+  const [doctor = "", rest = "", some = ""] = commandsBelow("Bringing in an existing account");
   expect(await runs(doctor)).toContain("old.example.com");
   expect(await runs(some)).toContain("1 imported.");
   await project.write("index.ts", `${PROGRAM}import "./shops";\n`);
@@ -57,32 +57,24 @@ it("gives commands in the guide that do what is said of them", { timeout: 900_00
   await runs("pulumi preview --expect-no-changes");
 
   await runs("pulumi config cp --stack shop --dest blog");
-  const [all = "", json = ""] = commands("Several teams and stacks on one account");
+  const [all = "", json = ""] = commandsBelow("Several teams and stacks on one account");
   await runs(all);
   expect(JSON.parse(await runs(json))).toBeTypeOf("object");
 
-  const [move = "", take = "", leave = ""] = commands("Moving a resource to another stack");
+  const [move = "", take = "", leave = ""] = commandsBelow("Moving a resource to another stack");
   const [urn = ""] = /urn:[^']+/.exec(leave) ?? [];
   await runs(move);
   expect([(await urns("shop")).includes(urn), (await urns("blog")).length > 0]).toEqual([false, true]);
   // The shop is lost from the one stack, as after a crash: the same command is the way out, and in the other stack.
-  const [, mendCrash = ""] = commands("After a crash");
+  const [, mendCrash = ""] = commandsBelow("After a crash");
   await runs(mendCrash);
   expect(await urns("shop")).toContain(urn);
   await runs(take);
   await runs(leave);
   expect(await urns("shop")).not.toContain(urn);
 
-  await runs(commands("Limits and pace")[0] ?? "");
-  expect(await runs(commands("Who changed what")[0] ?? "")).toContain("Kind: update");
+  await runs(commandsBelow("Limits and pace")[0] ?? "");
+  expect(await runs(commandsBelow("Who changed what")[0] ?? "")).toContain("Kind: update");
   const written = (await service.requests()).filter(({ method }) => method !== "GET");
   expect(written.map(({ method }) => method)).toEqual(["POST", "PUT"]);
 });
-
-/** The lines of a section's shell blocks, without what is said about them. */
-function commands(heading: string): string[] {
-  const [, after = ""] = guide.split(`\n## ${heading}\n`);
-  const [section = ""] = after.split(/^## /m);
-  const lines = blocks("bash", section).flatMap((block) => block.split("\n"));
-  return lines.map((line) => line.replace(/\s+# .*/, "").trim()).filter(Boolean);
-}
