@@ -1,14 +1,26 @@
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
-import { createVitest } from "vitest/node";
+import { startVitest } from "vitest/node";
+import { start } from "../child.mjs";
+import { whenEntry } from "../entry.mjs";
 import { ROOT } from "../root.mjs";
 
-/** How long the tests may take, in milliseconds; code that goes on for ever is not to hold up the others. */
+/** How long the tests may take, in milliseconds. */
 const LIMIT = 300_000;
+/** Exit codes of the process that runs the tests. */
+const PASSED = 10;
+const FAILED = 11;
+
+/**
+ * @typedef {object} Trial
+ * @property {string} target the changed file
+ * @property {string} code what it holds now
+ * @property {string | undefined} name of the one test that counts; without it, all do
+ */
 
 /**
  * Runs tests against changed code, and says whether one of them fails, does not end, or can't even be loaded.
- * Nothing on the disk is changed: the code is replaced as it is read.
+ * Nothing on the disk is changed: the code is replaced as it is read, in a process of its own.
  *
  * @param {string} file whose code is changed, below the project's folder
  * @param {(code: string) => string} change
@@ -18,10 +30,28 @@ const LIMIT = 300_000;
  * @returns {Promise<boolean>}
  */
 export async function isNoticed(file, change, tests, name, limit = LIMIT) {
-  process.env.MUTATION_TESTS = tests.join(" ");
   const target = join(ROOT, file);
-  const vitest = await createVitest(
+  const code = change(await readFile(target, "utf8"));
+  const env = {
+    ...process.env,
+    MUTATION_TESTS: tests.join(" "),
+    MUTATION_TRIAL: JSON.stringify({ target, code, name }),
+  };
+  const trial = start(process.execPath, [import.meta.filename], { cwd: ROOT, env, group: true });
+  const patience = setTimeout(() => trial.stop("SIGKILL"), limit);
+  const ended = await trial.finished;
+  clearTimeout(patience);
+  if (ended.signal === null && ended.code !== PASSED && ended.code !== FAILED)
+    throw new Error(`The tests of ${file} could not be run:\n${ended.stdout}${ended.stderr}`);
+  return ended.code !== PASSED;
+}
+
+async function tryOut() {
+  /** @type {Trial} */
+  const { target, code, name } = JSON.parse(process.env.MUTATION_TRIAL ?? "");
+  const vitest = await startVitest(
     "test",
+    [],
     {
       config: join(ROOT, "tools/mutation/vitest.config.mts"),
       watch: false,
@@ -33,20 +63,12 @@ export async function isNoticed(file, change, tests, name, limit = LIMIT) {
         {
           name: "break-code",
           enforce: "pre",
-          transform: (/** @type {string} */ code, /** @type {string} */ id) =>
-            id.split("?")[0] === target ? change(code) : undefined,
+          transform: (/** @type {string} */ _, /** @type {string} */ id) =>
+            id.split("?")[0] === target ? code : undefined,
         },
       ],
     },
   );
-  const patience = new AbortController();
-  const ended = await Promise.race([
-    vitest.start().then(() => true),
-    setTimeout(limit, false, { signal: patience.signal }),
-  ]);
-  patience.abort();
-  // A failed test makes vitest end this process with an error, which here is what is wanted.
-  process.exitCode = undefined;
   const modules = vitest.state.getTestModules();
   const failed =
     name === undefined
@@ -55,10 +77,13 @@ export async function isNoticed(file, change, tests, name, limit = LIMIT) {
           [...module.children.allTests()].some((test) => test.result().state === "failed"),
         );
   await vitest.close();
-  return failed || !ended;
+  // Its own exit code says less.
+  process.exit(failed ? FAILED : PASSED);
 }
 
 /** @param {string} text */
 function escaped(text) {
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
+
+await whenEntry(import.meta.url, tryOut);
