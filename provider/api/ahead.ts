@@ -41,9 +41,14 @@ export class Ahead<T extends { readonly id: string | undefined }> {
 
   /** The list begins with this page. */
   begin(records: readonly T[]): void {
+    this.front = stretchOf(1, idsOf(records));
+  }
+
+  /** Nothing that was read serves any longer. */
+  end(): void {
+    this.front = undefined;
     this.pages.clear();
     this.records.clear();
-    this.front = stretchOf(1, idsOf(records));
   }
 
   /** The next page has been read in its turn. */

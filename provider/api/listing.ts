@@ -153,6 +153,7 @@ export class Listing<T extends { readonly id: string | undefined }> {
   private expire(): void {
     if (Date.now() - this.startedAt <= FRESH) return;
     this.records.clear();
+    this.ahead.end();
     this.read = 0;
     this.position = 0;
     this.total = Number.NaN;

@@ -240,6 +240,16 @@ describe("the proof that a service gives a list", () => {
   });
 });
 
+test("what was read before its turn serves no longer either", async () => {
+  const { list } = listing(["1", "2", "3", "4", "5", "6"]);
+  for (const page of [1, 3]) await list.readNext(page);
+  vi.setSystemTime(120_000);
+  expect(list.get("5")).toBeDefined();
+  vi.setSystemTime(120_001);
+  expect(list.get("5")).toBeUndefined();
+  expect([list.pagesLeft, list.pageFor("5")]).toEqual([Number.POSITIVE_INFINITY, 1]);
+});
+
 test("what was read serves for two minutes, and then is read anew", async () => {
   const { list, service, pages } = listing(["1", "2", "3", "4"]);
   await list.readNext();
