@@ -123,7 +123,7 @@ export class Listing<T extends { readonly id: string | undefined }> {
     const before = this.records.size;
     this.add(records);
     const ended = this.records.size === before || this.read + 1 >= MAX_PAGES;
-    if (this.read > 0) this.ahead.pass(records);
+    this.ahead.pass(records);
     this.position = number * this.size;
     for (let kept = this.ahead.take(this.next); kept !== undefined; kept = this.ahead.take(this.next)) {
       this.add(kept);

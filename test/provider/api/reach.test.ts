@@ -56,6 +56,13 @@ describe("an id is likely to be", () => {
     expect(pageFor(id, [front, stretch(10, 10, 901, 1000)], { pages: 12, size: 100 })).toBe(page),
   );
 
+  test("between two pages, however fast ids rise before them", () =>
+    expect(
+      [101, 5000, 9999].map((id) =>
+        pageFor(id, [front, stretch(10, 10, 10_001, 10_100)], { pages: 12, size: 100 }),
+      ),
+    ).toEqual([2, 5, 9]));
+
   test("after the last that was read, by how ids rise there", () =>
     expect(
       [1001, 1300, 1301].map((id) =>
