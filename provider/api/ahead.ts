@@ -13,16 +13,10 @@ export class Ahead<T extends { readonly id: string | undefined }> {
   /** From the list's beginning, page by page; none where ids tell nothing. */
   private front: Stretch | undefined;
   private readonly pages = new Map<number, Page<T>>();
-  private readonly records = new Map<string, T>();
 
   /** How many pages, without those that have moved since. */
   get size(): number {
     return this.pages.size;
-  }
-
-  /** A record, also of a page that has moved. */
-  get(id: string): T | undefined {
-    return this.records.get(id);
   }
 
   /**
@@ -41,14 +35,8 @@ export class Ahead<T extends { readonly id: string | undefined }> {
 
   /** The list begins with this page. */
   begin(records: readonly T[]): void {
-    this.front = stretchOf(1, idsOf(records));
-  }
-
-  /** Nothing that was read serves any longer. */
-  end(): void {
-    this.front = undefined;
     this.pages.clear();
-    this.records.clear();
+    this.front = stretchOf(1, idsOf(records));
   }
 
   /** The next page has been read in its turn. */
@@ -62,25 +50,19 @@ export class Ahead<T extends { readonly id: string | undefined }> {
 
   /** A page was read before its turn. */
   keep(number: number, records: readonly T[]): void {
-    for (const record of records) if (record.id !== undefined) this.records.set(record.id, record);
     const stretch = stretchOf(number, idsOf(records));
     if (stretch === undefined) this.front = undefined;
     else this.pages.set(number, { stretch, records });
     this.check();
   }
 
-  /** The records of a page whose turn has come, but for those that were forgotten. */
+  /** The records of a page whose turn has come. */
   take(number: number): readonly T[] | undefined {
     const page = this.pages.get(number);
     if (page === undefined) return undefined;
     this.pages.delete(number);
     this.pass(page.records);
-    return page.records.filter(({ id }) => id !== undefined && this.records.has(id));
-  }
-
-  /** What is known of a record no longer holds. */
-  forget(id: string): void {
-    this.records.delete(id);
+    return page.records;
   }
 
   /** The list has moved: the pages are no longer where they were. */

@@ -38,6 +38,7 @@ export class Inventory<T extends { readonly id: string | undefined }> {
   private asked = false;
   private expected = 0;
   private looks = 0;
+  private proof: Promise<boolean> | undefined;
   /** Pages are read by one at a time. */
   private turn: Promise<unknown> = Promise.resolve();
 
@@ -61,7 +62,7 @@ export class Inventory<T extends { readonly id: string | undefined }> {
       return this.collection.decode(recordOf(request, answer));
     } catch (error) {
       if (!(error instanceof ApiError) || error.failure !== "missing") throw error;
-      if (await this.inTurn(() => this.listing.proves())) return undefined;
+      if (await this.proves()) return undefined;
       throw new ApiError(
         request,
         "unauthorised",
@@ -100,15 +101,29 @@ export class Inventory<T extends { readonly id: string | undefined }> {
     }
     this.looks += 1;
     await this.inTurn(async () => {
-      while (query === undefined ? this.listing.pagesLeft > 0 : this.isWorthReading())
+      while (query === undefined ? this.listing.pagesLeft > 0 : this.isWorthReading()) {
+        const { pagesRead } = this.listing;
         await this.listing.readNext();
+        // It takes longer to read than it serves.
+        if (this.listing.pagesRead <= pagesRead) return;
+      }
     });
     return this.listing.whole ? this.listing.all() : this.read(query ?? {});
   }
 
-  /** A record has been changed: what is known of it no longer holds. */
+  /** A record is changed: what is known of it no longer holds. */
   forget(id: string): void {
     this.listing.forget(id);
+  }
+
+  /** A record has been changed to this. */
+  learn(record: T): void {
+    this.listing.learn(record);
+  }
+
+  /** A record is about to be deleted. */
+  leave(id: string): void {
+    this.listing.leave(id);
   }
 
   /** A record was deleted. */
@@ -124,14 +139,10 @@ export class Inventory<T extends { readonly id: string | undefined }> {
   }
 
   private listed(id: string, agrees: (listed: T) => boolean): T | undefined {
-    const listed = this.believed(id, agrees);
-    if (listed !== undefined) this.answered += 1;
-    return listed;
-  }
-
-  private believed(id: string, agrees: (listed: T) => boolean): T | undefined {
     const listed = this.listing.get(id);
-    return listed !== undefined && agrees(listed) ? listed : undefined;
+    if (listed === undefined || !agrees(listed)) return undefined;
+    this.answered += 1;
+    return listed;
   }
 
   private async answerTogether(): Promise<void> {
@@ -139,16 +150,22 @@ export class Inventory<T extends { readonly id: string | undefined }> {
     this.asks = [];
     const alone = asks.length === 1 && !this.asked && this.expected < 2;
     this.asked = true;
+    const found = new Map<Ask<T>, T>();
     // Where the list can't be had, each asks for itself and is told why.
-    if (!alone) await this.inTurn(() => this.readFor(asks)).catch(() => {});
-    for (const { id, agrees, resolve } of asks) resolve(this.listed(id, agrees) ?? this.show(id));
+    if (!alone) await this.inTurn(() => this.readFor(asks, found)).catch(() => {});
+    for (const ask of asks)
+      ask.resolve(found.get(ask) ?? this.listed(ask.id, ask.agrees) ?? this.show(ask.id));
   }
 
   /** Reads pages as long as those read so far have spared what they cost, first those that are sought. */
-  private async readFor(asks: readonly Ask<T>[]): Promise<void> {
+  private async readFor(asks: readonly Ask<T>[], found: Map<Ask<T>, T>): Promise<void> {
     for (;;) {
-      const missing = asks.filter(({ id, agrees }) => this.believed(id, agrees) === undefined);
-      const credit = this.answered + asks.length - missing.length + SLACK - this.spent;
+      for (const ask of asks) {
+        const listed = found.has(ask) ? undefined : this.listed(ask.id, ask.agrees);
+        if (listed !== undefined) found.set(ask, listed);
+      }
+      const missing = asks.filter((ask) => !found.has(ask));
+      const credit = this.answered + SLACK - this.spent;
       const { pagesLeft } = this.listing;
       const sought = missing.map(({ id }) => this.listing.pageFor(id)).find((page) => page !== undefined);
       // The rest is read at once where it is paid for, before deletes move it.
@@ -161,6 +178,17 @@ export class Inventory<T extends { readonly id: string | undefined }> {
   private async read(query: Readonly<Record<string, string>>): Promise<T[]> {
     const raw = await readPages(this.api, this.collection.path, { ...query, ...OLDEST_FIRST });
     return raw.map((each) => this.collection.decode(each));
+  }
+
+  /** Those who ask at the same time share one proof. */
+  private proves(): Promise<boolean> {
+    this.proof ??= this.inTurn(() => {
+      if (this.listing.pagesRead === 0) this.spent += 1;
+      return this.listing.proves();
+    }).finally(() => {
+      this.proof = undefined;
+    });
+    return this.proof;
   }
 
   private inTurn<R>(work: () => Promise<R>): Promise<R> {

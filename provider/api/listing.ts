@@ -12,7 +12,10 @@ const MAX_PAGES = 10_000;
  * pages that are likely to show what is sought.
  */
 export class Listing<T extends { readonly id: string | undefined }> {
-  private readonly records = new Map<string, T>();
+  /** What the pages say of a record, as long as it holds. */
+  private readonly known = new Map<string, T>();
+  /** The records before the next page, as last known. */
+  private readonly front = new Map<string, T>();
   private readonly ahead = new Ahead<T>();
   private startedAt = Number.POSITIVE_INFINITY;
   private read = 0;
@@ -25,10 +28,14 @@ export class Listing<T extends { readonly id: string | undefined }> {
   private position = 0;
   /** How many the service says there are; no number where it does not say. */
   private total = Number.NaN;
-  /** How many this run has deleted. */
-  private removed = 0;
-  private shrunk = false;
+  /** Something may have slipped from a page not yet read to one that was. */
+  private slipped = false;
   private proof = false;
+  /** What this run is deleting: a page may still have it or not. */
+  private readonly leaving = new Set<string>();
+  private deletions = 0;
+  /** What this run has changed or deleted while a page was on its way. */
+  private readonly meanwhile = new Set<string>();
 
   constructor(
     private readonly api: Api,
@@ -48,21 +55,21 @@ export class Listing<T extends { readonly id: string | undefined }> {
     return this.unread;
   }
 
-  /** Whether nothing can be missing: it was read to its end, and nothing slipped to a page that had been read. */
+  /** Whether nothing can be missing: it was read to its end, has as many as it says, and nothing has slipped. */
   get whole(): boolean {
-    return this.pagesLeft === 0 && !this.shrunk;
+    return this.pagesLeft === 0 && !this.slipped && !(this.front.size < this.total);
   }
 
-  /** A record that was read and not forgotten. */
+  /** A record that some page has shown, and that was not forgotten. */
   get(id: string): T | undefined {
     this.expire();
-    return this.records.get(id) ?? this.ahead.get(id);
+    return this.known.get(id);
   }
 
-  /** Every record that was read, up to the next page. */
+  /** Every record up to the next page, as last known. */
   all(): T[] {
     this.expire();
-    return [...this.records.values()];
+    return [...this.front.values()];
   }
 
   /** Whether the service gives a list, and to the key that was set first. */
@@ -81,64 +88,78 @@ export class Listing<T extends { readonly id: string | undefined }> {
   /** Reads the next page, or the one that is wanted. */
   async readNext(wanted?: number): Promise<void> {
     this.expire();
-    const { next, removed } = this;
+    const { next, startedAt, deletions } = this;
     const number = this.read === 0 ? next : (wanted ?? next);
+    const leaving = this.leaving.size > 0;
+    this.meanwhile.clear();
     const page = await readPage(this.api, this.path, { ...OLDEST_FIRST, page: String(number) });
-    const { total = Number.NaN } = page;
+    // The list may have been begun anew.
+    if (this.startedAt !== startedAt) return;
     const records = page.records.map((raw) => this.decode(raw));
+    const { total = Number.NaN, lastPage = Number.POSITIVE_INFINITY } = page;
     if (this.read === 0) {
       this.startedAt = Date.now();
       this.size = Math.max(1, records.length);
       this.ahead.begin(records);
-    }
-    // Of what was deleted while a page was on its way, nobody knows whether the page still has it.
-    if (total < this.total || this.removed > removed) this.slip();
+    } else if (!Object.is(total, this.total) || lastPage !== this.pages) this.ahead.move();
+    if (total < this.total || leaving || this.deletions > deletions) this.slipped = true;
     this.total = total;
+    this.pages = lastPage;
     this.proof = !page.spareKey;
-    this.pages = page.lastPage ?? Number.POSITIVE_INFINITY;
-    if (number === next) this.append(number, records);
+    for (const record of records)
+      if (record.id !== undefined && !this.meanwhile.has(record.id)) this.known.set(record.id, record);
+    if (number === next) this.pass(number, records);
     else this.ahead.keep(number, records);
     this.read += 1;
     this.reckon();
   }
 
-  /** What is known of a record no longer holds. */
+  /** A record has been changed: what is known of it no longer holds. */
   forget(id: string): void {
-    this.records.delete(id);
-    this.ahead.forget(id);
+    this.meanwhile.add(id);
+    this.known.delete(id);
+  }
+
+  /** A record has been changed to this. */
+  learn(record: T): void {
+    if (record.id !== undefined && this.front.has(record.id)) this.front.set(record.id, record);
+  }
+
+  /** A record is about to be deleted. */
+  leave(id: string): void {
+    this.leaving.add(id);
+    this.deletions += 1;
   }
 
   /** A record was deleted: those after it move up. */
   remove(id: string): void {
-    if (this.records.delete(id)) this.position = Math.max(0, this.position - 1);
-    this.ahead.forget(id);
+    this.forget(id);
+    this.leaving.delete(id);
+    this.deletions += 1;
+    if (this.front.delete(id)) this.position = Math.max(0, this.position - 1);
     this.ahead.move();
     this.total -= 1;
-    this.removed += 1;
     this.reckon();
   }
 
   /** The next page, and those after it that were read before their turn. */
-  private append(number: number, records: readonly T[]): void {
-    const before = this.records.size;
+  private pass(number: number, records: readonly T[]): void {
+    const before = this.front.size;
     this.add(records);
-    const ended = this.records.size === before || this.read + 1 >= MAX_PAGES;
+    const ended = this.front.size === before || this.read + 1 >= MAX_PAGES;
     this.ahead.pass(records);
     this.position = number * this.size;
     for (let kept = this.ahead.take(this.next); kept !== undefined; kept = this.ahead.take(this.next)) {
       this.add(kept);
       this.position += this.size;
     }
-    if (ended) this.unread = 0;
+    if (!ended) return;
+    this.unread = 0;
+    this.slipped ||= Number.isFinite(this.pages) && number < this.pages;
   }
 
   private add(records: readonly T[]): void {
-    for (const record of records) this.records.set(record.id ?? `nameless ${this.records.size}`, record);
-  }
-
-  private slip(): void {
-    this.shrunk = true;
-    this.ahead.move();
+    for (const record of records) this.front.set(record.id ?? `nameless ${this.front.size}`, record);
   }
 
   /** What was read to its end stays so. */
@@ -152,12 +173,13 @@ export class Listing<T extends { readonly id: string | undefined }> {
 
   private expire(): void {
     if (Date.now() - this.startedAt <= FRESH) return;
-    this.records.clear();
-    this.ahead.end();
+    this.known.clear();
+    this.front.clear();
     this.read = 0;
     this.position = 0;
+    this.pages = Number.POSITIVE_INFINITY;
     this.total = Number.NaN;
-    this.shrunk = false;
+    this.slipped = false;
     this.unread = Number.POSITIVE_INFINITY;
     this.startedAt = Number.POSITIVE_INFINITY;
   }

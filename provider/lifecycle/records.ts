@@ -70,20 +70,22 @@ export async function remove(resource: Resource, world: World, id: string, olds:
   if (found === undefined) return;
   assertSame(resource, olds, id, found);
   let answer: Answer;
+  world.records.leave(id);
   try {
     answer = await world.api({ method: "DELETE", path: `${resource.path}/${encodeURIComponent(id)}` });
   } catch (error) {
     const doubtful =
       error instanceof ApiError && (error.failure === "missing" || error.failure === "unclear");
-    if (doubtful && (await world.records.show(id).catch(() => found)) === undefined) return;
+    if (doubtful && (await world.records.show(id).catch(() => found)) === undefined)
+      return world.records.remove(id);
     throw failed(resource, olds, "deleted", error, undefined, id);
   }
-  world.records.remove(id);
   const deleted = member(answer.body, "deleted") ?? member(member(answer.body, "data"), "deleted");
   if ([false, 0, "0", "false"].some((no) => no === deleted))
     throw new Problem(
       `${named(resource, olds, id)} can't be deleted: the service answered that it did not delete it`,
     );
+  world.records.remove(id);
 }
 
 function stillThere(resource: Resource, world: World, id: string, olds: Values): Promise<Found | undefined> {

@@ -18,8 +18,12 @@ export interface World {
     see(id: string, agrees: (listed: Found) => boolean): Promise<Found | undefined>;
     /** Records among which are all that have this key; what is `fresh` is asked for now. */
     like(key: unknown, fresh?: boolean): Promise<Found[]>;
-    /** A record was changed. */
+    /** A record is changed. */
     forget(id: string): void;
+    /** A record has been changed to this. */
+    learn(record: Found): void;
+    /** A record is about to be deleted. */
+    leave(id: string): void;
     /** A record was deleted. */
     remove(id: string): void;
   };

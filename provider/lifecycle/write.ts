@@ -18,10 +18,14 @@ export async function send(
     path: `${resource.path}/${encodeURIComponent(id)}`,
     form: encode(resource, wanted, names),
   };
-  world.records.forget(id);
-  const answer = await attempted(resource, olds, "updated", () => world.api(request), id);
+  // Before, since others read the list meanwhile; and after, since a page that they read may be of before.
+  const forget = () => world.records.forget(id);
+  forget();
+  const answer = await attempted(resource, olds, "updated", () => world.api(request), id).finally(forget);
   const found = answer.body === undefined ? undefined : decode(resource, recordOf(request, answer));
-  return confirm(resource, world, { id, found }, { olds, wanted, names });
+  const kept = await confirm(resource, world, { id, found }, { olds, wanted, names });
+  world.records.learn({ id, values: kept.state });
+  return kept;
 }
 
 /**

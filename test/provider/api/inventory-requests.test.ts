@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { Api } from "../../../provider/api/api";
+import { type Api, ApiError } from "../../../provider/api/api";
 import { Inventory } from "../../../provider/api/inventory";
 
 const path = "/api/v1/websites";
@@ -99,4 +99,63 @@ test("a fresh look asks the list where the search finds nothing, or can't be ask
   expect(asked).toEqual(["search a", "list"]);
   expect(await records.like("odd", true)).toEqual([{ id: "1" }]);
   expect(asked).toEqual(["search a", "list", "list"]);
+});
+
+/** A service that answers each request as told: a body, or nothing for what is missing. */
+function answering(answer: (path: string, page: number) => object | undefined) {
+  const asked: string[] = [];
+  const api: Api = async (request) => {
+    asked.push(request.path);
+    const body = answer(request.path, Number(request.query?.page));
+    if (body === undefined) throw new ApiError(request, "missing", "gone");
+    return { status: 200, body, spareKey: false };
+  };
+  const search = () => undefined;
+  return { records: new Inventory<Row>(api, { path, decode: (raw) => raw as Row, search }), asked };
+}
+const paged = (ids: readonly string[], page: number, size: number) => ({
+  data: ids.slice((page - 1) * size, page * size).map((id) => ({ id })),
+  meta: { last_page: Math.ceil(ids.length / size), total: ids.length },
+});
+
+test("many at a wrong address cost one request each, and one for the proof of all", async () => {
+  const { records, asked } = answering(() => undefined);
+  const all = Array.from({ length: 20 }, (_, at) => records.see(`${at}`, always));
+  expect((await Promise.allSettled(all)).every(({ status }) => status === "rejected")).toBe(true);
+  expect(asked.length).toBeLessThanOrEqual(22);
+});
+
+test("the page that proves a record gone counts as one that was read", async () => {
+  const ids = ["a", "b", "c", "d", "e", "f", "g", "h"];
+  const { records, asked } = answering((asked, page) => {
+    const id = asked.split("/").at(-1) ?? "";
+    return asked === path ? paged(ids, page, 2) : ids.includes(id) ? { id } : undefined;
+  });
+  expect(await records.see("x", always)).toBeUndefined();
+  await Promise.all(["g", "h"].map((id) => records.see(id, always)));
+  expect(asked.length).toBeLessThanOrEqual(5);
+});
+
+test("what a page has shown is not asked for again, though it was forgotten while the next was read", async () => {
+  const ids = Array.from({ length: 16 }, (_, at) => `${at + 1}`);
+  const { records, asked } = answering((asked, page) => {
+    if (asked !== path) return { id: asked.split("/").at(-1) };
+    if (page === 4) for (const id of ids) records.forget(id);
+    return paged(ids, page, 4);
+  });
+  const few = ["1", "2", "3", "4"];
+  expect(await Promise.all(few.map((id) => records.see(id, always)))).toEqual(few.map((id) => ({ id })));
+  expect(asked).toEqual([path, path, path, path]);
+});
+
+test("a list that takes longer to read than it serves is read once more, and to its end", async () => {
+  vi.useFakeTimers({ now: 0, toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const ids = ["1", "2", "3", "4", "5", "6"];
+  const { records, asked } = answering((_, page) => {
+    vi.setSystemTime(Date.now() + 70_000);
+    return paged(ids, page, 2);
+  });
+  expect(await records.like("odd")).toEqual(ids.map((id) => ({ id })));
+  expect(asked.length).toBeLessThanOrEqual(6);
 });

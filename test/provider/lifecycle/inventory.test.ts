@@ -1,0 +1,99 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { FaultReply } from "../../../emulator";
+import { create, remove, update } from "../../../provider/lifecycle";
+import { pixel, website } from "../../../provider/resources";
+import { rejection, run, service } from "../world";
+
+beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0));
+
+const sites = [1, 2, 3].map((id) => ({
+  id,
+  domain: `site-${id}.example`,
+  privacy: 1,
+  email: 0,
+  exclude_bots: 1,
+}));
+const stateOf = (id: number) => ({
+  domain: `site-${id}.example`,
+  privacy: "private",
+  emailReports: false,
+  excludeBots: true,
+});
+
+/** A service with three websites, all of them on the list page that was read. */
+async function world() {
+  const { url, control } = await service({ seed: { websites: sites } });
+  const at = run(website, url);
+  expect(await at.records.like("new.example")).toHaveLength(3);
+  await control.clearRequests();
+  const listed = async () => (await at.records.like("new.example")).map(({ id }) => id);
+  return { control, at, listed };
+}
+
+describe("a record that was deleted is no longer looked at by the creates that follow", () => {
+  test.each<[string, FaultReply | undefined]>([
+    ["as it should", undefined],
+    ["with a 404 as the answer", { status: 404, body: { message: "?" } }],
+    ["with its answer lost", "reset"],
+  ])("%s", async (_, reply) => {
+    const { at, control, listed } = await world();
+    if (reply !== undefined) await control.addFault({ match: { method: "DELETE" }, commit: "before", reply });
+    await remove(website, at, "2", stateOf(2));
+    expect(await listed()).toEqual(["1", "3"]);
+    const taken = await create(website, at, { ...stateOf(2), domain: "site-2.example" });
+    expect(await control.websites()).toMatchObject([{ id: 1 }, { id: 3 }, { id: Number(taken.id) }]);
+  });
+
+  test("but is where the service says that it did not delete it", async () => {
+    const { at, control, listed } = await world();
+    await control.addFault({
+      match: { method: "DELETE" },
+      commit: "never",
+      reply: { body: { deleted: false } },
+    });
+    await rejection(remove(website, at, "2", stateOf(2)));
+    expect(await listed()).toEqual(["1", "2", "3"]);
+  });
+});
+
+test("a page that is read while a record is deleted does not make the list whole", async () => {
+  const { url, control } = await service({ seed: { websites: sites } });
+  const at = run(website, url);
+  const leave = vi.spyOn(at.records, "leave");
+  await control.addFault({ match: { method: "DELETE" }, commit: "never", reply: { status: 403, body: {} } });
+  await rejection(remove(website, at, "2", stateOf(2)));
+  expect(leave.mock.calls).toEqual([["2"]]);
+  await at.records.like("site-3.example");
+  await at.records.like("site-3.example");
+  const asked = (await control.requests()).filter(({ path }) => path === website.path);
+  expect(asked.map(({ query }) => query.search)).toEqual([undefined, "site-3.example", "site-3.example"]);
+});
+
+test("a record is what the run has changed it to, for the creates that follow", async () => {
+  const { url, control } = await service({
+    seed: { pixels: [{ id: 3, name: "old", value: "1", type: "bing" }] },
+  });
+  const at = run(pixel, url);
+  await at.records.like("any");
+  const olds = { name: "old", value: "1", type: "bing" };
+  await update(pixel, at, "3", olds, { ...olds, name: "new" });
+  expect((await rejection(create(pixel, at, { ...olds, name: "new" }))).message).toContain("exists already");
+  await create(pixel, at, { ...olds, value: "2" });
+  expect(await control.pixels()).toMatchObject([
+    { id: 3, name: "new" },
+    { name: "old", value: "2" },
+  ]);
+});
+
+test("a page that is read while a record is changed does not say how the record is", async () => {
+  const { at, control } = await world();
+  const api: typeof at.api = async (request) => {
+    const answer = await at.api(request);
+    // As a page of before the change does that arrives after it.
+    vi.spyOn(at.records, "forget");
+    return answer;
+  };
+  await update(website, { ...at, api }, "2", stateOf(2), { ...stateOf(2), emailReports: true });
+  expect(vi.mocked(at.records.forget).mock.calls).toEqual([["2"]]);
+  expect(await control.websites()).toMatchObject([{}, { email: 1 }, {}]);
+});
