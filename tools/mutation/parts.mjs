@@ -26,7 +26,11 @@ export const parts = {
     tests: ["api/{listing,listing-pages,listing-slips,inventory,reach}"],
     goal: 90,
   },
-  inventory: { mutate: ["api/inventory"], tests: ["api/{inventory,inventory-requests,inventory-model,listing}"], goal: 90 },
+  inventory: {
+    mutate: ["api/inventory"],
+    tests: ["api/{inventory,inventory-requests,inventory-model,listing}"],
+    goal: 90,
+  },
   shapes: { mutate: ["lookups/shapes"], tests: ["lookups/shapes"], goal: 90 },
   account: { mutate: ["lookups/account"], tests: ["lookups/account"], goal: 90 },
   items: { mutate: ["lookups/item"], tests: ["lookups/item"], goal: 90 },

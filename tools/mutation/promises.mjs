@@ -90,7 +90,7 @@ export const promises = [
     promise: "a fault never looks like gone",
     change: "a record is gone on the word of any 404, without a list from the same service",
     file: "provider/api/inventory.ts",
-    code: "if (await this.inTurn(() => this.listing.proves())) return undefined;",
+    code: "if (await this.proves()) return undefined;",
     instead: "return undefined;",
     test: `${tests}/api/inventory.test.ts`,
     name: "is not gone at a wrong path",
