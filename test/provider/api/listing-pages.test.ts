@@ -168,7 +168,6 @@ describe("a page read before its turn", () => {
 
   test.each([
     ["ids fall", ["8", "7", "6", "5"], "5"],
-
     ["ids are words", ["a", "b", "c", "d"], "d"],
     ["the id sought is a word", ids, "word"],
   ])("is not tried where %s", async (_, strange, sought) => {
