@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { codeOf, tokenOf } from "../../../provider/hosts/token";
+import { catalogue } from "../../../provider/resources";
+
+test("the tokens of all resources are those that states hold, for ever", () => {
+  expect(catalogue.map(tokenOf)).toEqual([
+    "pulumi-nodejs:dynamic/tracking:Website",
+    "pulumi-nodejs:dynamic/tracking:Pixel",
+  ]);
+});
+
+test("the code of all resources is what states hold, for ever, and short", () => {
+  expect(catalogue.map(codeOf)).toEqual([
+    'exports.handler = () => require("pulumi-tracking/host").Website',
+    'exports.handler = () => require("pulumi-tracking/host").Pixel',
+  ]);
+  for (const code of catalogue.map(codeOf)) expect(code.length).toBeLessThanOrEqual(80);
+});
+
+test.each(catalogue.map((resource) => [resource.type, codeOf(resource)]))(
+  "the code of a %s gives the host of that name to an engine that runs it",
+  (type, code) => {
+    const host = { [type]: {} };
+    const exports: { handler?: () => unknown } = {};
+    const require = (module: string) => (module === "pulumi-tracking/host" ? host : undefined);
+    new Function("exports", "require", code)(exports, require);
+    expect(exports.handler?.()).toBe(host[type]);
+  },
+);
