@@ -2,7 +2,7 @@ import type { Source } from "../../provider/config";
 import { tokenOf } from "../../provider/hosts/token";
 import { catalogue } from "../../provider/resources";
 import { noun, type Resource, type Values } from "../../provider/schema/resource";
-import { changed, type Found, ids, mayHaveKey, pick, shown, withKey } from "../../provider/schema/wire";
+import { changed, type Found, ids, matching, pick, shown } from "../../provider/schema/wire";
 import { type Entry, entryOf, type ImportFile, stateOf } from "./entry";
 import type { Planned, Preview } from "./preview";
 
@@ -31,7 +31,7 @@ export async function matchDeclared(preview: Preview, read: Read): Promise<Match
       const declared = pick(resource, planned.inputs ?? {});
       const key = declared[resource.key];
       const label = `${noun(resource)} ${shown(undefined, key)}`;
-      const candidates = matches(resource, key, await read(resource, provider));
+      const candidates = matching(resource, key, await read(resource, provider));
       const [found] = candidates;
       const place = placeOf(preview.file, planned);
       if (candidates.length !== 1 || found?.id === undefined || place === undefined) {
@@ -50,11 +50,6 @@ export async function matchDeclared(preview: Preview, read: Read): Promise<Match
       lines.push(...differences(resource, label, found.id, state, declared));
     }
   return { file: fileOf(preview, entries), protect, count: entries.size, lines };
-}
-
-function matches(resource: Resource, key: unknown, records: readonly Found[]): readonly Found[] {
-  const exact = withKey(resource, key, records);
-  return exact.length > 0 ? exact : records.filter((found) => mayHaveKey(resource, key, found));
 }
 
 function open(candidates: readonly Found[]): string {

@@ -3,17 +3,7 @@ import { OLDEST_FIRST, readPages } from "../api/pages";
 import { type Field, maybe, optional, required, scalar } from "../schema/field";
 import { choice } from "../schema/kinds";
 import { type Args, type Fields, noun, type Resource, type Values } from "../schema/resource";
-import {
-  collectionOf,
-  decode,
-  encode,
-  exactId,
-  type Found,
-  ids,
-  mayHaveKey,
-  shown,
-  withKey,
-} from "../schema/wire";
+import { collectionOf, decode, encode, exactId, type Found, ids, matching, shown } from "../schema/wire";
 import { Absent, type Lookup } from "./lookup";
 
 /** A record as a service lists it: what it does not say is absent. A secret is never in it. */
@@ -145,8 +135,7 @@ function matches(resource: Resource, filters: Fields, args: Values, found: Found
 }
 
 function pickOne(resource: Resource, wanted: unknown, all: readonly Listed[]): Listed | undefined {
-  const exact = withKey(resource, wanted, all);
-  const found = exact.length > 0 ? exact : all.filter((each) => mayHaveKey(resource, wanted, each));
+  const found = matching(resource, wanted, all);
   if (found.length <= 1) return found[0];
   throw new Absent(
     `there are several ${noun(resource)}s with the ${resource.key} ${shown(undefined, wanted)} (${ids(found)}); ask by id`,

@@ -1,12 +1,9 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { type Api, ApiError } from "../../../provider/api/api";
 import { Inventory } from "../../../provider/api/inventory";
+import { paged, type Row } from "./list-world";
 
 const path = "/api/v1/websites";
-
-interface Row {
-  readonly id: string | undefined;
-}
 
 /** The inventory of a service with these records, whose search finds those alone that are named. */
 function inventory(ids: readonly string[], findable: readonly string[] = ids, patience?: number) {
@@ -113,11 +110,6 @@ function answering(answer: (path: string, page: number) => object | undefined) {
   const search = () => undefined;
   return { records: new Inventory<Row>(api, { path, decode: (raw) => raw as Row, search }), asked };
 }
-const paged = (ids: readonly string[], page: number, size: number) => ({
-  data: ids.slice((page - 1) * size, page * size).map((id) => ({ id })),
-  meta: { last_page: Math.ceil(ids.length / size), total: ids.length },
-});
-
 test("many at a wrong address cost one request each, and one for the proof of all", async () => {
   const { records, asked } = answering(() => undefined);
   const all = Array.from({ length: 20 }, (_, at) => records.see(`${at}`, always));

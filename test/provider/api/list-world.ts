@@ -5,17 +5,24 @@ export interface Row {
   readonly id: string | undefined;
 }
 
+/** A page of these records, and what an honest service says of the whole. */
+export function paged(ids: readonly (string | undefined)[], page: number, size: number) {
+  return {
+    data: ids.slice((page - 1) * size, page * size).map((id) => ({ id })),
+    meta: { last_page: Math.max(1, Math.ceil(ids.length / size)), total: ids.length },
+  };
+}
+
 /** A list of these records in pages of `size`; what it says of itself can be changed on the way. */
 export function listing(ids: (string | undefined)[], size = 2) {
   const service = { ids, said: { last_page: true, total: true }, lies: {}, spareKey: false };
   const asked: Request["query"][] = [];
   const api: Api = async ({ query }) => {
     asked.push(query);
-    const from = (Number(query?.page) - 1) * size;
-    const data = service.ids.slice(from, from + size).map((id) => ({ id }));
+    const { data, meta: truth } = paged(service.ids, Number(query?.page), size);
     const meta = {
-      ...(service.said.last_page && { last_page: Math.max(1, Math.ceil(service.ids.length / size)) }),
-      ...(service.said.total && { total: service.ids.length }),
+      ...(service.said.last_page && { last_page: truth.last_page }),
+      ...(service.said.total && { total: truth.total }),
       ...service.lies,
     };
     return { status: 200, body: { data, meta }, spareKey: service.spareKey };

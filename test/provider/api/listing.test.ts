@@ -2,25 +2,11 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { dialectNames, type EmulatorOptions } from "../../../emulator";
 import { website } from "../../../provider/resources";
 import { agrees } from "../../../provider/schema/wire";
+import { site, stateOf, upTo } from "../sites";
 import { run, service } from "../world";
 
 const path = website.path;
 beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0));
-
-const site = (at: number) => ({
-  id: at,
-  domain: `site-${at}.example`,
-  privacy: 1,
-  email: 0,
-  exclude_bots: 1,
-});
-const stateOf = (id: string) => ({
-  domain: `site-${id}.example`,
-  privacy: "private",
-  emailReports: false,
-  excludeBots: true,
-});
-const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
 
 async function world(count: number, options: EmulatorOptions = {}) {
   const { url, control } = await service({ seed: { websites: upTo(count).map(site) }, ...options });

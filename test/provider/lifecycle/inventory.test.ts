@@ -2,23 +2,12 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { FaultReply } from "../../../emulator";
 import { create, remove, update } from "../../../provider/lifecycle";
 import { pixel, website } from "../../../provider/resources";
+import { site, stateOf, upTo } from "../sites";
 import { rejection, run, service } from "../world";
 
 beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0));
 
-const sites = [1, 2, 3].map((id) => ({
-  id,
-  domain: `site-${id}.example`,
-  privacy: 1,
-  email: 0,
-  exclude_bots: 1,
-}));
-const stateOf = (id: number) => ({
-  domain: `site-${id}.example`,
-  privacy: "private",
-  emailReports: false,
-  excludeBots: true,
-});
+const sites = upTo(3).map(site);
 
 /** A service with three websites, all of them on the list page that was read. */
 async function world() {
@@ -40,7 +29,7 @@ describe("a record that was deleted is no longer looked at by the creates that f
     if (reply !== undefined) await control.addFault({ match: { method: "DELETE" }, commit: "before", reply });
     await remove(website, at, "2", stateOf(2));
     expect(await listed()).toEqual(["1", "3"]);
-    const taken = await create(website, at, { ...stateOf(2), domain: "site-2.example" });
+    const taken = await create(website, at, stateOf(2));
     expect(await control.websites()).toMatchObject([{ id: 1 }, { id: 3 }, { id: Number(taken.id) }]);
   });
 
