@@ -34,10 +34,6 @@ async function bench() {
     args,
     CONTESTANTS.map(({ name }) => name),
   );
-  if (options.help) {
-    console.log(USAGE);
-    return;
-  }
   await ensurePackages();
   const engine = await ensureEngine();
   await packPackage();
@@ -112,4 +108,4 @@ async function write({ document, picture }) {
   await writeFile(join(ROOT, PICTURE), picture);
 }
 
-await whenEntry(import.meta.url, bench);
+await whenEntry(import.meta.url, bench, USAGE);

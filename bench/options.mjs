@@ -6,16 +6,15 @@ import { parseArgs } from "node:util";
  * @property {number} rounds
  * @property {readonly string[]} only the contestants
  * @property {boolean} write whether the document is written
- * @property {boolean} help
  */
 
 const FULL = { sizes: [10, 100, 1000], rounds: 3 };
 
 export const USAGE = `npm run bench -- [--sizes 10,100,1000] [--rounds 3] [--only ours,naive,floor,bare] [--write]
 
-Measures what docs/performance.md says, side by side: every contestant in turn, medians of the rounds. At 1,000
-websites naive has one round, of many minutes; --only ours,floor,bare leaves it out. The document is written by a
-full run, and by any run with --write.`;
+Measures what docs/performance.md says, side by side: every contestant in turn, medians of the rounds. The document
+is written by a full run, and by any run with --write. A full run takes some hours: at 1,000 websites naive has one
+round, of many minutes; --only ours,floor,bare leaves it out. --sizes 10 --rounds 1 takes some minutes.`;
 
 /**
  * Reads the command line.
@@ -33,7 +32,6 @@ export function readOptions(args, names) {
       rounds: { type: "string" },
       only: { type: "string" },
       write: { type: "boolean", default: false },
-      help: { type: "boolean", default: false },
     },
   });
   const sizes = values.sizes === undefined ? FULL.sizes : values.sizes.split(",").map(positive);
@@ -47,7 +45,6 @@ export function readOptions(args, names) {
     rounds,
     only: names.filter((name) => only.includes(name)),
     write: values.write || isFull,
-    help: values.help,
   };
 }
 

@@ -1,6 +1,7 @@
 import { chmod, mkdir, readFile, readlink, rm, symlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { whenEntry } from "./entry.mjs";
+import { ensurePackages } from "./packages.mjs";
 import { ROOT } from "./root.mjs";
 import { writeSchema } from "./schema/write.mjs";
 
@@ -85,4 +86,15 @@ async function linkItself(place) {
   });
 }
 
-await whenEntry(import.meta.url, buildPackage);
+const usage = `npm run build
+
+Builds the package into dist, in some 10 seconds. Installs the packages first where they are missing.`;
+
+await whenEntry(
+  import.meta.url,
+  async () => {
+    await ensurePackages();
+    await buildPackage();
+  },
+  usage,
+);

@@ -3,14 +3,22 @@ import { pathToFileURL } from "node:url";
 
 /**
  * Runs `main` if a module is what `node` was asked to run, and not imported by another. A failure prints its
- * message alone and ends with exit code 1.
+ * message alone and ends with exit code 1. With `--help`, it prints the usage instead.
+ *
+ * Such a module may be the first one that is run on a fresh clone: whatever it imports, directly or not, is of
+ * Node.js or a file of this project. Packages are imported where they are used, after `ensurePackages`.
  *
  * @param {string} url the module's `import.meta.url`
  * @param {() => Promise<void>} main
+ * @param {string} [usage]
  */
-export async function whenEntry(url, main) {
+export async function whenEntry(url, main, usage) {
   const script = process.argv[1];
   if (script === undefined || pathToFileURL(realpathSync(script)).href !== url) return;
+  if (usage !== undefined && process.argv.slice(2).some((arg) => arg === "--help" || arg === "-h")) {
+    console.log(usage);
+    return;
+  }
   try {
     await main();
   } catch (error) {

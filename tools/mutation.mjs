@@ -2,7 +2,6 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { relative } from "node:path";
 import { parseArgs } from "node:util";
-import picomatch from "picomatch";
 import { whenEntry } from "./entry.mjs";
 import { triedAgain } from "./mutation/again.mjs";
 import { breakPromises } from "./mutation/break.mjs";
@@ -11,9 +10,19 @@ import { triedAtLoading } from "./mutation/loading.mjs";
 import { parts } from "./mutation/parts.mjs";
 import { percentage, scores } from "./mutation/score.mjs";
 import { mutants } from "./mutation/stryker.mjs";
+import { ensurePackages } from "./packages.mjs";
 import { ROOT } from "./root.mjs";
 
-const usage = `npm run mutation -- [${Object.keys(parts).join("] [")}] [--mutate FILE] [--promises] [--again] [--concurrency N]`;
+const usage = `npm run mutation -- [PART …] [--mutate FILE] [--promises] [--again] [--concurrency N]
+
+Changes the provider's code in small ways, one at a time, and shows which changes the tests do not notice. Writes
+docs/mutation.md. All parts take hours, one part 5 to 40 minutes on two cores.
+
+  PART             one of ${Object.keys(parts).join(", ")}; all of them by default
+  --mutate FILE    only this file, such as provider/api/retry.ts
+  --promises       break each promise of the project instead, and run the test that holds it
+  --again          try only the changes that survived the last run of the part
+  --concurrency N  test processes side by side; 2 by default`;
 
 /**
  * Changes the provider's code in small ways and shows what the tests do not notice: in the named parts, or all,
@@ -30,7 +39,8 @@ async function mutation() {
       concurrency: { type: "string", default: "2" },
     },
   });
-  const named = values.mutate === undefined ? positionals : [partOf(values.mutate)];
+  await ensurePackages();
+  const named = values.mutate === undefined ? positionals : [await partOf(values.mutate)];
   if (!/^[1-9]\d*$/.test(values.concurrency) || named.some((name) => parts[name ?? ""] === undefined)) {
     console.error(usage);
     process.exitCode = 2;
@@ -79,8 +89,9 @@ function below(file) {
 }
 
 /** @param {string} file */
-function partOf(file) {
+async function partOf(file) {
+  const { default: picomatch } = await import("picomatch");
   return Object.keys(parts).find((name) => picomatch.isMatch(below(file), [...(parts[name]?.mutate ?? [])]));
 }
 
-await whenEntry(import.meta.url, mutation);
+await whenEntry(import.meta.url, mutation, usage);

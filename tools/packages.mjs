@@ -61,7 +61,11 @@ function readLock(file) {
  */
 function npmCi(root) {
   return new Promise((resolve, reject) => {
-    const child = spawn("npm", ["ci", "--no-audit", "--no-fund"], { cwd: root, stdio: "inherit" });
+    // The tools are among the packages that npm leaves out for NODE_ENV=production and --omit=dev.
+    const child = spawn("npm", ["ci", "--include=dev", "--no-audit", "--no-fund"], {
+      cwd: root,
+      stdio: "inherit",
+    });
     child.on("error", (error) => reject(new Error(`npm could not be started: ${error.message}`)));
     child.on("close", (code, signal) => {
       if (code === 0) resolve();

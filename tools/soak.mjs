@@ -4,7 +4,9 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { ensureEngine } from "./engine/setup.mjs";
 import { whenEntry } from "./entry.mjs";
+import { ensurePackages } from "./packages.mjs";
 import { writeReliability } from "./reliability.mjs";
 import { ROOT } from "./root.mjs";
 
@@ -28,6 +30,16 @@ const parts = {
 /** @typedef {keyof typeof parts} Part */
 const every = /** @type {Part[]} */ (Object.keys(parts));
 
+const usage = `npm run soak -- [PART …] [--seed N] [--size N] [--notes FOLDER]
+
+Runs the generated tests at full size, and every fault. Where all of them pass, writes docs/reliability.md. Takes
+one to two hours on two cores, most of it for the parts that drive the real engine.
+
+  PART            one of ${every.join(", ")}; all of them by default
+  --seed N        where the generated cases begin; a new one by default, which is printed
+  --size N        how many cases of each part, instead of the full size
+  --notes FOLDER  keep the notes for docs/reliability.md there, to run one part after the other; faults come last`;
+
 /**
  * Runs the generated tests at full size, from a seed that it prints, and all faults. Where the
  * faults are among what was run and all passed, it writes `docs/reliability.md` of what came of them. With a folder
@@ -41,11 +53,13 @@ async function soak() {
   const { seed = String(randomInt(2 ** 31)), size } = values;
   const unknown = positionals.filter((name) => !every.includes(/** @type {Part} */ (name)));
   if (unknown.length > 0 || ![seed, size ?? "1"].every((text) => /^\d+$/.test(text))) {
-    console.error(`npm run soak -- [${every.join("] [")}] [--seed N] [--size N] [--notes FOLDER]`);
+    console.error(usage);
     process.exitCode = 2;
     return;
   }
+  await ensurePackages();
   const chosen = positionals.length === 0 ? every : /** @type {Part[]} */ (positionals);
+  if (chosen.some((name) => "project" in parts[name])) await ensureEngine();
   const notes = values.notes ?? (await mkdtemp(join(tmpdir(), "pulumi-tracking-soak-")));
   await mkdir(notes, { recursive: true });
   try {
@@ -103,4 +117,4 @@ function vitest(args, env) {
   });
 }
 
-await whenEntry(import.meta.url, soak);
+await whenEntry(import.meta.url, soak, usage);

@@ -22,6 +22,7 @@ async function test() {
     Object.assign(outcome, await runTests(process.argv.slice(2)));
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
+    outcome.failed = 1;
   }
   const { passed, failed, skipped, sound } = outcome;
   if (!sound) process.exitCode = 1;
@@ -73,4 +74,12 @@ function node(script, args) {
   });
 }
 
-await whenEntry(import.meta.url, test);
+const usage = `npm test -- [ARGUMENTS OF VITEST]
+
+Checks the code and runs every test, the last of them through the real Pulumi engine. The last line says how many
+passed and failed. Takes 10 to 20 minutes on two cores; the first time some more, for what has to be installed.
+
+  npm test -- --project unit     only the tests that need no engine: 1 to 2 minutes
+  npm test -- test/docs          only one folder, or one file`;
+
+await whenEntry(import.meta.url, test, usage);

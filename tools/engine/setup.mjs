@@ -100,7 +100,16 @@ function seconds(started) {
   return `${((performance.now() - started) / 1000).toFixed(1)} s`;
 }
 
-await whenEntry(import.meta.url, async () => {
-  await ensurePackages();
-  await ensureEngine();
-});
+const usage = `node tools/engine/setup.mjs
+
+Finds the Pulumi engine, or gets it: from its official installer, or else built with Go, which takes 2 to 8 minutes
+the first time.`;
+
+await whenEntry(
+  import.meta.url,
+  async () => {
+    await ensurePackages();
+    await ensureEngine();
+  },
+  usage,
+);

@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { startVitest } from "vitest/node";
 import { start } from "../child.mjs";
 import { whenEntry } from "../entry.mjs";
 import { ROOT } from "../root.mjs";
@@ -47,6 +46,8 @@ export async function isNoticed(file, change, tests, name, limit = LIMIT) {
 }
 
 async function tryOut() {
+  // On a fresh clone this module is read before there are packages.
+  const { startVitest } = await import("vitest/node");
   /** @type {Trial} */
   const { target, code, name } = JSON.parse(process.env.MUTATION_TRIAL ?? "");
   const vitest = await startVitest(

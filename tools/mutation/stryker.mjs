@@ -1,4 +1,3 @@
-import { Stryker } from "@stryker-mutator/core";
 import { reportOf } from "./again.mjs";
 
 /** Folders that no unit test reads. */
@@ -11,9 +10,11 @@ const unread = ["bench", "cli", "dist", "docs", "examples", "reports", "test/eng
  * @param {{ name: string, mutate: readonly string[], tests: readonly string[] }} part files below `provider/`, and
  *   test files
  * @param {number} concurrency
- * @returns {ReturnType<Stryker["runMutationTest"]>}
+ * @returns {ReturnType<import("@stryker-mutator/core").Stryker["runMutationTest"]>}
  */
-export function mutants({ name, mutate, tests }, concurrency) {
+export async function mutants({ name, mutate, tests }, concurrency) {
+  // On a fresh clone this module is read before there are packages.
+  const { Stryker } = await import("@stryker-mutator/core");
   // Not by Stryker's own `testFiles`: with that, it wakes a mutant of what is computed at load only after it is loaded.
   process.env.MUTATION_TESTS = tests.join(" ");
   return new Stryker({

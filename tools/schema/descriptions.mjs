@@ -1,7 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import ts from "typescript";
 import { ROOT } from "../root.mjs";
+
+/** @typedef {typeof import("typescript")} TypeScript */
 
 const RESOURCES = join(ROOT, "provider", "resources");
 
@@ -13,48 +14,55 @@ const RESOURCES = join(ROOT, "provider", "resources");
  * @returns {Promise<Map<string, string>>} by `Website.domain`
  */
 export async function descriptions(folder = RESOURCES) {
+  // On a fresh clone this module is read before there are packages.
+  const { default: ts } = await import("typescript");
   /** @type {[string, string][]} */
   const found = [];
   for (const name of (await readdir(folder)).sort()) {
     const text = await readFile(join(folder, name), "utf8");
-    found.push(...described(ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true)));
+    found.push(...described(ts, ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true)));
   }
   return new Map(found);
 }
 
 /**
- * @param {ts.Node} node
+ * @param {TypeScript} ts
+ * @param {import("typescript").Node} node
  * @returns {[string, string][]}
  */
-function described(node) {
+function described(ts, node) {
   /** @type {[string, string][]} */
   const found = [];
   if (ts.isCallExpression(node) && node.expression.getText() === "defineResource") {
     const [definition] = node.arguments;
-    const type = definition && member(definition, "type");
-    const inputs = definition && member(definition, "inputs");
+    const type = definition && member(ts, definition, "type");
+    const inputs = definition && member(ts, definition, "inputs");
     if (type && ts.isStringLiteral(type) && inputs && ts.isObjectLiteralExpression(inputs))
       for (const each of inputs.properties) {
-        const text = jsDoc(each);
+        const text = jsDoc(ts, each);
         if (text !== undefined) found.push([`${type.text}.${each.name?.getText()}`, text]);
       }
   }
-  ts.forEachChild(node, (child) => void found.push(...described(child)));
+  ts.forEachChild(node, (child) => void found.push(...described(ts, child)));
   return found;
 }
 
 /**
- * @param {ts.Node} of
+ * @param {TypeScript} ts
+ * @param {import("typescript").Node} of
  * @param {string} name
  */
-function member(of, name) {
+function member(ts, of, name) {
   if (!ts.isObjectLiteralExpression(of)) return undefined;
   const found = of.properties.find((each) => each.name?.getText() === name);
   return found && ts.isPropertyAssignment(found) ? found.initializer : undefined;
 }
 
-/** @param {ts.Node} node */
-function jsDoc(node) {
+/**
+ * @param {TypeScript} ts
+ * @param {import("typescript").Node} node
+ */
+function jsDoc(ts, node) {
   const [doc] = ts.getJSDocCommentsAndTags(node);
   return (ts.getTextOfJSDocComment(doc?.comment) ?? "").replace(/\s+/g, " ").trim() || undefined;
 }
