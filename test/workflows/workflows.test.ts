@@ -33,6 +33,11 @@ it("tests every line of Node.js that is supported", async () => {
   expect(jobs.test?.strategy?.matrix["node-version"]).toEqual([20, 22, 24, 26]);
 });
 
+it("tests the clone as it comes, with nothing installed before the README's commands", async () => {
+  const { jobs } = await read("ci.yml");
+  expect(jobs.test?.steps.flatMap(({ run = [] }) => run)).toEqual([".ci/run"]);
+});
+
 it("names the repository in the package before publishing it, as its provenance needs", async () => {
   const { jobs } = await read("release.yml");
   const commands = (jobs.publish?.steps ?? []).flatMap((step) => step.run ?? []);

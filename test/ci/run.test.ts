@@ -1,0 +1,54 @@
+import { copyFile, mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { start } from "../../tools/child.mjs";
+import { ROOT } from "../../tools/root.mjs";
+import { executable } from "../tools/engine/engines.js";
+
+/** Runs CI's script where `npm run demo` and `npm test` do no more than this. */
+async function ran(demo: string, test: string) {
+  const clone = await mkdtemp(join(tmpdir(), "pulumi-tracking-ci-"));
+  onTestFinished(() => rm(clone, { recursive: true, force: true }));
+  await mkdir(join(clone, ".ci"));
+  await copyFile(join(ROOT, ".ci", "run"), join(clone, ".ci", "run"));
+  executable(
+    join(clone, "bin"),
+    "npm",
+    `#!/bin/sh\necho "npm $*" >> asked\ncase "$*" in "run demo") ${demo} ;; test) ${test} ;; esac\n`,
+  );
+  const env = { ...process.env, PATH: [join(clone, "bin"), process.env.PATH].join(delimiter) };
+  const { code, stdout } = await start("bash", [join(clone, ".ci", "run")], { cwd: tmpdir(), env }).finished;
+  const asked = (await readFile(join(clone, "asked"), "utf8")).trim().split("\n");
+  return { code, last: stdout.trimEnd().split("\n").at(-1), asked };
+}
+
+it("CI runs the README's commands in the README's order, and ends with the count", async () => {
+  expect(await ran("true", "echo '7 passed, 0 failed'")).toEqual({
+    code: 0,
+    last: "7 passed, 0 failed",
+    asked: ["npm run demo", "npm test"],
+  });
+});
+
+it.each([
+  ["a demo that fails is counted, and the tests still run", "exit 1", "echo '7 passed, 0 failed'", "7", "1"],
+  [
+    "tests that fail are counted, whatever npm says after them",
+    "true",
+    "echo '5 passed, 2 failed'; echo 'npm error'; exit 1",
+    "5",
+    "2",
+  ],
+  ["both together are", "exit 1", "echo '5 passed, 2 failed'; exit 1", "5", "3"],
+  ["tests that never came to their end are one that failed", "true", "exit 137", "0", "1"],
+  ["a run without a count is one that failed", "true", "true", "0", "1"],
+  ["a run that failed beside its tests is", "true", "echo '5 passed, 0 failed'; exit 1", "5", "1"],
+  ["skipped ones are neither", "exit 1", "echo '7 passed, 0 failed, 1 skipped'", "7", "1"],
+])("in CI, %s", async (_says, demo, test, passed, failed) => {
+  expect(await ran(demo, test)).toEqual({
+    code: 1,
+    last: `${passed} passed, ${failed} failed`,
+    asked: ["npm run demo", "npm test"],
+  });
+});
