@@ -3,6 +3,7 @@ import { clean } from "../provider/api/redact";
 import { examine } from "./doctor/examine";
 import { screen } from "./doctor/screen";
 import { Verdict } from "./failure";
+import { interruptible } from "./interruption";
 
 /** The command's options, as they were typed. */
 interface DoctorArguments {
@@ -26,7 +27,10 @@ export function declareDoctor(program: Command): void {
     .action(async ({ json = false, stacks, allStacks = false }: DoctorArguments, command: Command) => {
       const say = (text: string) => void process.stderr.write(`${clean(text)}\n`);
       const wanted = stacks === undefined ? { all: allStacks } : { names: stacks };
-      const report = await examine(wanted, { folder: process.cwd(), voice: { say, debug: say } });
+      const report = await interruptible(
+        () => examine(wanted, { folder: process.cwd(), voice: { say, debug: say } }),
+        async () => say('Interrupted. The doctor changes nothing; run "npx pulumi-tracking doctor" again.'),
+      );
       const { writeOut, getOutHasColors } = command.configureOutput();
       // The one who asks for colours in a file gets none either: what reads it is rarely ready for them.
       const coloured = process.stdout.isTTY === true && getOutHasColors?.() === true;

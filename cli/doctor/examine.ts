@@ -1,10 +1,11 @@
 import type { Voice } from "../../provider/api/connect";
 import { clean, keepSecret } from "../../provider/api/redact";
 import { EXPLICIT } from "../../provider/config";
+import { projectFolder } from "../pulumi/project";
 import { manifest } from "../version";
 import { type Account, accountsOf, ask, servicesBeside } from "./accounts";
 import { type Finding, type Report, report } from "./finding";
-import { installedVersions, projectFolder } from "./installed";
+import { installedVersions } from "./installed";
 import { recordFindings, twiceById, twiceByKey } from "./records";
 import { serviceFinding } from "./services";
 import { isUsable, settingFindings } from "./settings";

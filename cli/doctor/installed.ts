@@ -1,14 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { NoStack, Stack } from "../stack";
+import { join } from "node:path";
+import { NoStack } from "../pulumi/cause";
+import { upwards } from "../pulumi/project";
+import { Stack } from "../pulumi/stack";
 import type { SeenVersions } from "./versions";
-
-/** The folder of the Pulumi project that this folder is in, or nothing. */
-export function projectFolder(from: string): string | undefined {
-  return upwards(from).find((folder) =>
-    ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"].some((name) => existsSync(join(folder, name))),
-  );
-}
 
 /** Which versions there are, as the engine would find them. */
 export async function installedVersions(
@@ -37,9 +32,4 @@ function versionOf(name: string, from: string): string | undefined {
     .find((file) => existsSync(file));
   if (place === undefined) return undefined;
   return (JSON.parse(readFileSync(place, "utf8")) as { version?: string }).version;
-}
-
-function upwards(folder: string): string[] {
-  const parent = dirname(folder);
-  return parent === folder ? [folder] : [folder, ...upwards(parent)];
 }

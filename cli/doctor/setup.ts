@@ -6,6 +6,7 @@ import {
   settingNames,
   textsOf,
 } from "../../provider/config";
+import type { Config } from "../pulumi/answers";
 
 /** One place that settings come from: a stack's config, an explicit provider in a stack's state, or the environment alone. */
 export interface Setup {
@@ -29,9 +30,6 @@ export interface Effective {
   /** The environment has another text, which does not count. */
   readonly shadowed: boolean;
 }
-
-/** A stack's config as `pulumi config --json --show-secrets` gives it. */
-export type Config = Readonly<Record<string, { readonly value?: string; readonly secret?: boolean }>>;
 
 /** The set-up of a stack's own config. */
 export function stackSetup(stack: string, config: Config, env: NodeJS.ProcessEnv | undefined): Setup {

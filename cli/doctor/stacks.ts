@@ -1,9 +1,9 @@
 import { CommandFailure } from "../failure";
-import { NoStack, Stack } from "../stack";
+import type { Config, Deployment } from "../pulumi/answers";
+import { failureOf, NoStack } from "../pulumi/cause";
+import { Stack } from "../pulumi/stack";
 import type { Finding } from "./finding";
 import type { Extent } from "./records";
-import type { Config } from "./setup";
-import type { Deployment } from "./state";
 
 /** Which stacks are wanted: the selected one, these, or all of the project. */
 export type Wanted = { readonly names?: readonly string[]; readonly all?: boolean };
@@ -34,12 +34,8 @@ export async function readStacks(
   let wanted: readonly string[];
   try {
     // Outside of a project the engine is not asked: it may want a login first, which nobody needs here.
-    if (project === undefined)
-      throw new NoStack(
-        "There is no Pulumi project in this folder",
-        "Run this in the folder of Pulumi.yaml.",
-      );
-    wanted = names ?? (await (all ? everyName(open()) : selectedName(open())));
+    if (project === undefined) throw failureOf("no-project");
+    wanted = names ?? (all ? await open().names() : [await open().ownName()]);
   } catch (error) {
     return { stacks: [], extent: "none", findings: [none(error, project, all || names !== undefined)] };
   }
@@ -53,27 +49,18 @@ export async function readStacks(
     }
   if (all && wanted.length === 0)
     findings.push(
-      none(new NoStack("The project has no stack", 'Make one with "pulumi stack init".'), project, false),
+      none(
+        new NoStack("no-stack", "The project has no stack", 'Make one with "pulumi stack init".'),
+        project,
+        false,
+      ),
     );
   const extent = all && findings.length === 0 ? "all" : "some";
   return { stacks, extent: stacks.length === 0 ? "none" : extent, findings };
 }
 
-async function selectedName(stack: Stack): Promise<string[]> {
-  return [(await stack.must(["stack", "--show-name"])).stdout.trim()];
-}
-
-async function everyName(stack: Stack): Promise<string[]> {
-  const listed = JSON.parse((await stack.must(["stack", "ls", "--json"])).stdout) as { name: string }[];
-  return listed.map(({ name }) => name);
-}
-
 async function readStack(name: string, stack: Stack): Promise<ReadStack> {
-  const config = JSON.parse((await stack.must(["config", "--json", "--show-secrets"])).stdout) as Config;
-  const exported = JSON.parse((await stack.must(["stack", "export", "--show-secrets"])).stdout) as {
-    deployment?: Deployment | null;
-  };
-  return { name, config, deployment: exported.deployment ?? {} };
+  return { name, config: await stack.config(), deployment: await stack.deployment({ secrets: true }) };
 }
 
 /** No stack to read: then the environment alone counts, which is as it should be outside of a project. */

@@ -2,22 +2,8 @@ import { codeOf, tokenOf } from "../../provider/hosts/token";
 import { catalogue } from "../../provider/resources";
 import { noun, type Resource, type Values } from "../../provider/schema/resource";
 import { shown } from "../../provider/schema/wire";
-import type { Held as Exported } from "../stack";
+import type { Deployment, Stored } from "../pulumi/answers";
 import type { Finding } from "./finding";
-
-/** What `pulumi stack export --show-secrets` gives, as far as it is read here. */
-export interface Deployment {
-  readonly resources?: readonly Stored[];
-  readonly pending_operations?: readonly { readonly resource: Stored; readonly type: string }[];
-}
-
-/** A resource in that export, with what else the doctor asks of it. */
-export interface Stored extends Exported {
-  /** It was only read, and is managed elsewhere. */
-  readonly external?: boolean;
-  /** It is replaced already, and waits for its delete. */
-  readonly delete?: boolean;
-}
 
 /** A record that a stack holds. */
 export interface Held {

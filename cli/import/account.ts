@@ -5,7 +5,9 @@ import { Account } from "../account";
 import { CommandFailure } from "../failure";
 import type { ImportArguments } from "../import";
 import type { Screen } from "../progress";
-import { type Held, NoStack, Stack, settingsOf } from "../stack";
+import type { Stored } from "../pulumi/answers";
+import { NoStack } from "../pulumi/cause";
+import { Stack, settingsOf } from "../pulumi/stack";
 import { entryOf } from "./entry";
 import { patternsIn, wants } from "./filter";
 import { Names } from "./names";
@@ -64,7 +66,7 @@ async function sayWhatIsLeft(
 }
 
 /** What the stack holds; nothing where there is no stack, unless one is needed. */
-async function heldBy(stack: Stack, needed: boolean): Promise<readonly Held[]> {
+async function heldBy(stack: Stack, needed: boolean): Promise<readonly Stored[]> {
   return stack.resources().catch((error: unknown) => {
     if (!needed && stack.name === undefined && error instanceof NoStack) return [];
     throw error;
@@ -75,7 +77,7 @@ async function heldBy(stack: Stack, needed: boolean): Promise<readonly Held[]> {
 async function restOfAccount(
   typed: ImportArguments,
   account: Account,
-  held: readonly Held[],
+  held: readonly Stored[],
   tell: Screen["tell"],
 ): Promise<readonly Named[]> {
   const listed = typed.from === undefined ? [] : await patternsIn(typed.from);
@@ -109,7 +111,7 @@ async function written(format: "ts" | "yaml", records: readonly Named[]): Promis
 /** The URNs of what was imported, and of these the ones that a program protects unless it says otherwise. */
 function urnsOf(
   records: readonly Named[],
-  held: readonly Held[],
+  held: readonly Stored[],
 ): { readonly urns: string[]; readonly guarded: string[] } {
   const urns = new Map(held.map(({ type, id, urn }) => [`${type} ${id}`, urn]));
   const urnOf = ({ resource, id }: Named) => urns.get(`${tokenOf(resource)} ${id}`) ?? [];

@@ -2,7 +2,7 @@ import type { Found } from "../../provider/schema/wire";
 import { Account } from "../account";
 import type { ImportArguments } from "../import";
 import type { Screen } from "../progress";
-import { Stack, settingsOf } from "../stack";
+import { Stack, settingsOf } from "../pulumi/stack";
 import { matchDeclared, sourceOf } from "./declared";
 import { left, previewed, told } from "./preview";
 import { needImports, protectAll, withImportFile } from "./pulumi";

@@ -1,7 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { CommandFailure } from "../failure";
-import { type Finished, type Stack, stackFailure } from "../stack";
+import { stackFailure } from "../pulumi/cause";
+import type { Finished } from "../pulumi/command";
+import type { Stack } from "../pulumi/stack";
 import type { ImportFile } from "./entry";
 import { withTemporaryFolder } from "./temporary";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { CommandFailure } from "../failure";
 import type { ImportArguments } from "../import";
 import { progress, type Screen } from "../progress";
-import type { Stack } from "../stack";
+import type { Stack } from "../pulumi/stack";
 import { word } from "../word";
 import type { ImportFile } from "./entry";
 import { withTemporaryFolder } from "./temporary";
@@ -75,9 +75,9 @@ async function runImport(
 ): Promise<void> {
   const bar = await progress("Importing", resources.filter(({ id }) => id !== undefined).length, screen);
   try {
-    await stack.must(["import", "--file", file, ...OPTIONS, "--yes", "--skip-preview"], (text) =>
-      bar.advance(text.match(IMPORTED)?.length ?? 0),
-    );
+    await stack.must(["import", "--file", file, ...OPTIONS, "--yes", "--skip-preview"], {
+      hear: (text) => bar.advance(text.match(IMPORTED)?.length ?? 0),
+    });
   } finally {
     bar.end();
   }

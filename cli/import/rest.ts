@@ -3,7 +3,7 @@ import type { Resource } from "../../provider/schema/resource";
 import { noun } from "../../provider/schema/resource";
 import { type Found, shown } from "../../provider/schema/wire";
 import type { Account } from "../account";
-import type { Held } from "../stack";
+import type { Stored } from "../pulumi/answers";
 import { stateOf } from "./entry";
 import type { Names } from "./names";
 import type { Named } from "./program";
@@ -12,7 +12,7 @@ import type { Named } from "./program";
 export function restOf(
   resource: Resource,
   records: readonly Found[],
-  held: readonly Held[],
+  held: readonly Stored[],
   { wanted, names }: { wanted: (key: string) => boolean; names: Names },
 ): { readonly records: readonly Named[]; readonly lines: readonly string[] } {
   const known = new Set(held.filter(({ type }) => type === tokenOf(resource)).map(({ id }) => id));
@@ -48,6 +48,6 @@ export async function vanished(account: Account, imported: readonly Named[]): Pr
 }
 
 /** Resource names that are taken in the stack. */
-export function namesIn(held: readonly Held[]): string[] {
+export function namesIn(held: readonly Stored[]): string[] {
   return held.map(({ urn }) => urn.slice(urn.lastIndexOf("::") + 2));
 }

@@ -4,10 +4,11 @@ import { dirname, join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { examine } from "../../cli/doctor/examine";
 import type { Code, Finding, Report } from "../../cli/doctor/finding";
-import type { Config } from "../../cli/doctor/setup";
 import type { Wanted } from "../../cli/doctor/stacks";
-import type { Deployment, Stored } from "../../cli/doctor/state";
-import { type Finished, NoStack, Stack } from "../../cli/stack";
+import type { Config, Deployment, Stored } from "../../cli/pulumi/answers";
+import { failureOf } from "../../cli/pulumi/cause";
+import type { Finished } from "../../cli/pulumi/command";
+import { Stack } from "../../cli/pulumi/stack";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator";
 
 /** A stack as the `pulumi` command of a test gives it. */
@@ -65,7 +66,7 @@ async function answer(
 ): Promise<Finished> {
   const done = (stdout: string) => ({ code: 0, stdout, stderr: "" });
   const refused = (stderr: string) => ({ code: 255, stdout: "", stderr: `error: ${stderr}\n` });
-  if (pulumi === undefined) throw new NoStack('There is no "pulumi" command on PATH', "Install it.");
+  if (pulumi === undefined) throw failureOf("no-pulumi");
   const [first, second] = args;
   const line = `${first} ${second}`;
   const [selected] = Object.keys(stacks);

@@ -50,13 +50,13 @@ test.each([
     says: "no selected stack",
     args: ["--apply"],
     surroundings: async () => ({ env: { PULUMI_HOME: await folder() } }),
-    line: 'The stack is not there: no stack selected; please use `pulumi stack select` to choose one. Select one with "pulumi stack select", or name one with --stack.',
+    line: 'No stack is selected. Select one with "pulumi stack select", or name one with --stack.',
   },
   {
     says: "a wrong passphrase",
     args: ["--apply"],
     surroundings: async () => ({ env: { PULUMI_CONFIG_PASSPHRASE: "wrong" } }),
-    line: "The stack's secrets can't be opened: the passphrase is missing or wrong. Set PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE.",
+    line: "The stack's secrets can't be opened: the passphrase is wrong. Correct PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE.",
   },
   {
     says: "a pulumi that is too old",

@@ -1,0 +1,16 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** The names of a project's file, by which Pulumi knows the project's folder. */
+export const PROJECT_FILES = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"] as const;
+
+/** The folder of the Pulumi project that this folder is in, or nothing. */
+export function projectFolder(from: string): string | undefined {
+  return upwards(from).find((folder) => PROJECT_FILES.some((name) => existsSync(join(folder, name))));
+}
+
+/** A folder and all folders above it. */
+export function upwards(folder: string): string[] {
+  const parent = dirname(folder);
+  return parent === folder ? [folder] : [folder, ...upwards(parent)];
+}

@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { type Cause, causes, failureOf, NoStack, stackFailure } from "../../../cli/pulumi/cause";
+import { Stack, settingsOf } from "../../../cli/pulumi/stack";
+
+const failed = (stderr: string, stdout = "") => ({ code: 255, stderr, stdout });
+
+test("a program's own error is told in one line, without its stack", () => {
+  const stdout =
+    "Running program 'x' failed: Error: odd\n    at f (/x/index.js:1:7)\n    at async main (a:1:2)\n";
+  expect(stackFailure(["preview", "--json"], failed("", stdout)).message).toBe(
+    "pulumi preview --json failed: Running program 'x' failed: Error: odd. Put that right, and run this again.",
+  );
+});
+
+test("a command that says nothing is told too", () => {
+  expect(stackFailure(["import"], failed("")).message).toBe(
+    "pulumi import failed: it gave no reason. Put that right, and run this again.",
+  );
+});
+
+test("where no stack is selected the environment counts, and a stack that was named has to be there", async () => {
+  const run = async () => failed("error: no stack selected");
+  expect((await settingsOf(new Stack(undefined, run))).get("apiKey")).toBeUndefined();
+  await expect(settingsOf(new Stack("dev", run))).rejects.toBeInstanceOf(NoStack);
+});
+
+/** As the CLI 3.258 prints them. */
+const printed: readonly (readonly [Cause, string])[] = [
+  ["no-project", "no Pulumi.yaml project file found (searching upwards from here): no project file found"],
+  ["not-logged-in", "PULUMI_ACCESS_TOKEN must be set for login during non-interactive CLI sessions"],
+  ["no-stack", "no stack selected; please use `pulumi stack select` to choose one"],
+  ["unknown-stack", "no stack named 'nowhere' found"],
+  [
+    "no-passphrase",
+    "passphrase must be set with PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE environment variables",
+  ],
+  ["wrong-passphrase", "incorrect passphrase"],
+  ["locked", "the stack is currently locked by 1 lock(s). Either wait for the other process(es) to end"],
+];
+
+test.each(printed)("%s is told by what pulumi prints, and by what to do about it", (cause, stderr) => {
+  expect(stackFailure(["stack", "export"], failed(`error: ${stderr}\n`))).toMatchObject({
+    rootCause: cause,
+    remedy: failureOf(cause).remedy,
+  });
+});
+
+test("every cause has a remedy", () => {
+  for (const cause of causes) expect(failureOf(cause).remedy).toMatch(/^[A-Z].*\.$/);
+});
+
+test("an answer that is none of pulumi's is told by its place", async () => {
+  const config = new Stack("dev", async () => ({
+    code: 0,
+    stdout: '{"tracking:apiKey":7}',
+    stderr: "",
+  })).config();
+  await expect(config).rejects.toThrow(
+    '"pulumi config" printed something else than expected at tracking:apiKey',
+  );
+  const named = new Stack("dev", async () => ({ code: 0, stdout: "Welcome!", stderr: "" })).names();
+  await expect(named).rejects.toThrow('"pulumi stack ls" printed something else than expected at its root');
+});
