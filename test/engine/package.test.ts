@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
-import { cp, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join, relative } from "node:path";
+import { pathToFileURL } from "node:url";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { publint } from "publint";
 import { beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
@@ -15,9 +17,7 @@ interface Packed {
   files: { path: string }[];
 }
 
-/** What a build is made of. */
-const SOURCES = ["provider", "sdk", "cli", "emulator", "tools", "README.md", "LICENSE", "package.json"];
-const SETTINGS = ["tsconfig.json", "tsconfig.build.json"];
+const COMMITTER = ["-c", "user.name=Test", "-c", "user.email=test@example.com"];
 
 describe("the packed package", () => {
   let bytes: Buffer;
@@ -48,20 +48,68 @@ describe("the packed package", () => {
 
   it("runs nothing when it is installed", () => {
     const scripts = Object.keys(manifest.scripts as object);
-    expect(scripts.filter((name) => /^(pre|post)?(install|prepare|pack|publish)/.test(name))).toEqual([]);
+    expect(scripts.filter((name) => /^(pre|post)?install$/.test(name))).toEqual([]);
   });
 
-  it("is the same bytes when it is built and packed anew in another folder", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "pulumi-tracking-again-"));
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
-    for (const name of [...SOURCES, ...SETTINGS])
-      await cp(join(ROOT, name), join(folder, name), { recursive: true });
-    await symlink(join(ROOT, "node_modules"), join(folder, "node_modules"));
-    await run(process.execPath, [join(folder, "tools", "build.mjs")], { cwd: folder });
-    const { filename } = await pack(folder);
-    expect(digest(await readFile(join(folder, filename)))).toBe(digest(bytes));
+  it("is the same bytes when it is packed in a clone that was never built", async () => {
+    const clone = await clonedSources();
+    await symlink(join(ROOT, "node_modules"), join(clone, "node_modules"));
+    await run("npm", ["pack"], { cwd: clone });
+    const [tarball = ""] = (await readdir(clone)).filter((name) => name.endsWith(".tgz"));
+    expect(digest(await readFile(join(clone, tarball)))).toBe(digest(bytes));
   });
+
+  it("is the same files when it is installed from git", async () => {
+    const clone = await clonedSources();
+    for (const args of [
+      ["init", "--quiet"],
+      ["add", "."],
+      [...COMMITTER, "commit", "--quiet", "--message=All"],
+    ])
+      await run("git", args, { cwd: clone });
+    const folder = await scratch("from-git");
+    await writeFile(join(folder, "package.json"), "{}");
+    const source = `git+${pathToFileURL(clone).href}`;
+    await run("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", source], { cwd: folder });
+    const unpacked = await scratch("unpacked");
+    await run("tar", ["-xzf", inject("tarball"), "-C", unpacked]);
+    const installed = await digests(join(folder, "node_modules", "pulumi-tracking"));
+    expect(installed).toEqual(await digests(join(unpacked, "package")));
+    expect(Object.keys(installed).length).toBeGreaterThan(20);
+    // npm installs all of the repository's own packages for it.
+  }, 600_000);
 });
+
+/** The repository's files as a clone has them, without what was installed or built. */
+async function clonedSources(): Promise<string> {
+  const { stdout } = await run("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
+    cwd: ROOT,
+  });
+  const clone = await scratch("clone");
+  for (const file of stdout.split("\0")) {
+    // One that is being deleted is listed still.
+    if (file === "" || !existsSync(join(ROOT, file))) continue;
+    await mkdir(dirname(join(clone, file)), { recursive: true });
+    await copyFile(join(ROOT, file), join(clone, file));
+  }
+  return clone;
+}
+
+async function scratch(name: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), `pulumi-tracking-${name}-`));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** The files below a folder, and what each holds in short. */
+async function digests(folder: string): Promise<Record<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+  const rows = files.map(async (file) => [relative(folder, file), digest(await readFile(file))]);
+  return Object.fromEntries((await Promise.all(rows)).sort());
+}
 
 async function pack(folder: string, args: string[] = []): Promise<Packed> {
   const { stdout } = await run("npm", ["pack", "--json", "--ignore-scripts", ...args], { cwd: folder });

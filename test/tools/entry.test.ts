@@ -26,7 +26,9 @@ describe("on a fresh clone, where no package can be resolved,", () => {
   afterAll(() => rm(clone, { recursive: true, force: true }));
 
   const node = (entry: string, ...args: string[]) => {
-    const env = { ...process.env, PATH: [join(clone, "bin"), process.env.PATH].join(delimiter) };
+    // A package manager that was started in another folder wants the package.
+    const PATH = [join(clone, "bin"), process.env.PATH].join(delimiter);
+    const env = { ...process.env, INIT_CWD: tmpdir(), PATH };
     return start(process.execPath, [join(clone, entry), ...args], { cwd: clone, env }).finished;
   };
 

@@ -1,0 +1,30 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { buildPackage } from "./build.mjs";
+import { whenEntry } from "./entry.mjs";
+import { ensurePackages } from "./packages.mjs";
+import { ROOT } from "./root.mjs";
+
+const usage = `npm run prepare
+
+Package managers run this. It builds the package where somebody installs it from its sources, as in
+npm install git+https://…, and does nothing where npm ci or npm install set up this repository itself.`;
+
+/**
+ * Whether a package manager makes a package of these sources that nobody has built yet. It was then started in
+ * the folder of whoever wants the package, and that is not this one.
+ *
+ * @param {NodeJS.ProcessEnv} env `INIT_CWD` is the folder in which the package manager was started
+ * @param {string} root
+ */
+export function isWantedElsewhere({ INIT_CWD: startedIn }, root) {
+  return startedIn !== undefined && join(startedIn, "/") !== join(root, "/") && !existsSync(join(root, "dist"));
+}
+
+async function prepare() {
+  if (!isWantedElsewhere(process.env, ROOT)) return;
+  await ensurePackages();
+  await buildPackage();
+}
+
+await whenEntry(import.meta.url, prepare, usage);
