@@ -1,11 +1,13 @@
 import type { Resource } from "../../provider/schema/resource";
-import { type Member, membersOf, parse } from "./document";
-import { type Declaration, Entries } from "./entry";
+import { type Node, parse } from "./document";
+import { tellDuplicates } from "./duplicates";
+import { argumentsOf, type Declaration, Entries } from "./entry";
 import { Lists } from "./lists";
 import { lineOf, type Mistake, Mistakes } from "./mistakes";
-import { near } from "./near";
+import { optionsOf } from "./options";
 import { ordered } from "./references";
-import { section } from "./section";
+import { Sections } from "./sections";
+import type { KnownNames } from "./syntax/repair";
 import { Values } from "./values";
 
 /** What the reader of a file has to be told. */
@@ -18,7 +20,7 @@ export interface Surroundings {
 }
 
 /** A declaration of a file without mistakes. */
-export interface Sound extends Omit<Declaration, "doubts"> {
+export interface Sound extends Omit<Declaration, "doubts" | "places"> {
   /** What to say instead of a sentence of `check`'s, where the record does not have a doubtful value already. */
   readonly refusals: Readonly<Record<string, string>>;
 }
@@ -26,57 +28,63 @@ export interface Sound extends Omit<Declaration, "doubts"> {
 /** A file that can't be taken; the message says everything that is wrong with it, a line each. */
 export class Mistaken extends Error {}
 
-/** Sections of this kind are for anchors, and otherwise not looked at. */
-export const FREE = /^x-/;
-
 /**
  * Reads the text of a file: what it declares, each after what it depends on.
  *
  * @throws {Mistaken} with all that is wrong
  */
-export function readDeclarations(
-  text: string,
-  { file, catalogue, isConfigured }: Surroundings,
-): readonly Sound[] {
+export function readDeclarations(text: string, surroundings: Surroundings): readonly Sound[] {
   const mistakes = new Mistakes();
-  const sections = new Map(catalogue.map((resource) => [section(resource), resource]));
-  const root = membersOf(parse(text, mistakes), "the file", mistakes);
-  const rest = [...root.values()].filter(({ name }) => name !== "lists" && !FREE.test(name));
-  const entries = rest.flatMap((member) => entriesOf(member, [...sections.keys()], mistakes));
-
-  const lists = new Lists(membersOf(root.get("lists")?.node, "lists", mistakes), mistakes);
-  const values = new Values(mistakes, lists, isConfigured);
-  const reader = new Entries(
-    mistakes,
-    values,
-    entries.map(({ path }) => path),
-  );
-  const declarations = entries.flatMap(({ from, path, member }) => {
-    const resource = sections.get(from);
-    return resource === undefined ? [] : [reader.read(path, resource, member)];
+  const { catalogue, file } = surroundings;
+  const root = parse(text, mistakes, {
+    names: knownNames(catalogue),
+    mistakesIn: (node) => {
+      const found = new Mistakes();
+      const read = declarationsIn(node, found, surroundings);
+      return found.count + read.flatMap(({ doubts }) => doubts).length;
+    },
   });
-  const sorted = ordered(declarations, mistakes);
-  if (mistakes.count === 0) return sorted.map((each) => sound(each, (doubt) => lineOf(doubt, file, text)));
+  const declarations = declarationsIn(root, mistakes, surroundings);
+  if (mistakes.count === 0)
+    return declarations.map((each) => sound(each, (doubt) => lineOf(doubt, file, text)));
   for (const { doubts } of declarations) for (const { at, text } of doubts) mistakes.add(at, text);
   throw new Mistaken(mistakes.message(file, text));
 }
 
-function sound({ doubts, ...rest }: Declaration, line: (doubt: Mistake) => string): Sound {
-  return { ...rest, refusals: Object.fromEntries(doubts.map((each) => [each.sentence, line(each)])) };
+function declarationsIn(
+  root: Node | undefined,
+  mistakes: Mistakes,
+  { catalogue, isConfigured }: Surroundings,
+): readonly Declaration[] {
+  const { lists, places } = new Sections(catalogue, mistakes).read(root);
+  const values = new Values(mistakes, new Lists(lists, mistakes), isConfigured);
+  const paths = places.map(({ path }) => path);
+  const entries = new Entries(mistakes, values, paths);
+  const declarations = places.map(({ path, resource, member }) => entries.read(path, resource, member));
+  tellDuplicates(declarations, mistakes);
+  return ordered(declarations, mistakes);
 }
 
-/** What stands in one section; one that does not exist is a mistake. */
-function entriesOf({ name: from, at, node }: Member, known: readonly string[], mistakes: Mistakes) {
-  if (known.includes(from))
-    return [...membersOf(node, from, mistakes).values()].map((member) => ({
-      from,
-      path: `${from}.${member.name}`,
-      member,
-    }));
-  const names = ["lists", ...known];
-  mistakes.add(
-    at,
-    `there is no ${JSON.stringify(from)}${near(from, names) || `; a file has ${names.join(", ")}`}`,
-  );
-  return [];
+/** Every name that means something in a file. */
+function knownNames(catalogue: readonly Resource[]): KnownNames {
+  let names: ReadonlySet<string> | undefined;
+  // Collected with the first mistake that needs them.
+  return {
+    has: (name) => {
+      names ??= namesOf(catalogue);
+      return names.has(name);
+    },
+  };
+}
+
+function namesOf(catalogue: readonly Resource[]): ReadonlySet<string> {
+  const own = catalogue.flatMap((each) => [
+    ...Object.keys(argumentsOf(each)),
+    ...Object.keys(optionsOf(each)),
+  ]);
+  return new Set([...new Sections(catalogue, new Mistakes()).names, ...own, "options", "config"]);
+}
+
+function sound({ doubts, places: _, ...rest }: Declaration, line: (doubt: Mistake) => string): Sound {
+  return { ...rest, refusals: Object.fromEntries(doubts.map((each) => [each.sentence, line(each)])) };
 }

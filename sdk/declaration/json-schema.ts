@@ -1,11 +1,12 @@
 import type { Resource } from "../../provider/schema/resource";
 import { zod } from "../../provider/schema/zod";
 import { argumentsOf } from "./entry";
-import { FREE } from "./file";
 import { LIST_NAME } from "./lists";
 import { optionsOf } from "./options";
+import { CONFIG_KEY } from "./secret-reference";
 import { section } from "./section";
-import { type Checkables, CONFIG_KEY } from "./values";
+import { FREE } from "./sections";
+import type { Checkables } from "./values";
 
 /** A JSON schema, of draft 7, which is what editors read. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -24,25 +25,45 @@ export function jsonSchema(catalogue: readonly Resource[], describe: Describe): 
     title: "Declarations of pulumi-tracking",
     type: "object",
     properties: { lists: LISTS, ...Object.fromEntries(sections) },
-    patternProperties: { [FREE.source]: { description: "For anchors; otherwise not looked at." } },
+    patternProperties: { [FREE.source]: { description: "For anchors; declareFrom ignores it." } },
     additionalProperties: false,
     definitions: Object.fromEntries(catalogue.map((each) => [each.type, resourceOf(each, describe)])),
   };
 }
 
 const SCALAR = { type: ["string", "number"] };
-const A_KEY = "A key of the stack's config, which holds the secret.";
+const A_KEY = {
+  ...{ ...SCALAR, pattern: CONFIG_KEY.source },
+  description:
+    "The key of the stack's config that holds the secret. Set it with `pulumi config set --secret`.",
+  ...sentence("Write the name of a key in the stack's config, such as shopPassword."),
+};
 const LISTS = {
-  description: "Lists that arguments, and other lists, name instead of their values.",
+  description: "Lists that arguments, and other lists, can name instead of their values.",
   type: ["object", "null"],
-  patternProperties: { [LIST_NAME.source]: { type: "array", items: SCALAR } },
+  patternProperties: {
+    [LIST_NAME.source]: {
+      description: "A list of values, and of names of other lists.",
+      type: "array",
+      items: SCALAR,
+      ...sentence("Write a list, such as [192.0.2.0/24, 198.51.100.7]."),
+    },
+  },
   additionalProperties: false,
+  ...sentence(
+    'A list\'s name is letters, digits, "-" and "_", and no digit comes first; its value is a list.',
+  ),
 };
 const A_LIST = { ...SCALAR, pattern: LIST_NAME.source, description: "The name of one of the lists." };
 
+/** What editors show instead of the pattern or the type that does not fit; validators pass it over. */
+function sentence(text: string): JsonSchema {
+  return { errorMessage: text, patternErrorMessage: text };
+}
+
 function sectionOf({ type }: Resource): JsonSchema {
   return {
-    description: `Each ${type} by its name, which is the resource's name in the program.`,
+    description: `Each ${type}, by the name that the resource has in Pulumi.`,
     type: ["object", "null"],
     additionalProperties: { $ref: `#/definitions/${type}` },
   };
@@ -54,7 +75,8 @@ function resourceOf(resource: Resource, describe: Describe): JsonSchema {
   const { properties, ...rest } = mapping(fields, (name) => describe(resource.type, name), A_LIST);
   return {
     ...rest,
-    properties: { ...properties, options: { ...options, description: "Resource options of Pulumi." } },
+    description: `Arguments of a ${resource.type}, and its resource options.`,
+    properties: { ...properties, options: { ...options, description: "Pulumi's resource options." } },
     required: Object.keys(fields).filter((name) => fields[name]?.required),
   };
 }
@@ -66,34 +88,46 @@ function mapping(
   instead?: JsonSchema,
 ): { type: string; properties: Record<string, JsonSchema>; additionalProperties: boolean } {
   const properties = Object.entries(fields).map(([name, field]) => {
-    const description = describe(name) ?? field.allowed;
+    const description = describe(name) ?? field.description ?? field.allowed;
     const preset = field.default === undefined ? {} : { default: field.default };
-    return [name, { ...written(field, instead), description, ...preset }];
+    return [name, { ...written(name, field, instead), description, ...preset }];
   });
   return { type: "object", properties: Object.fromEntries(properties), additionalProperties: false };
 }
 
-function written(field: Checkables[string], instead?: JsonSchema): JsonSchema {
+function written(name: string, field: Checkables[string], instead?: JsonSchema): JsonSchema {
   if (field.secret)
     return {
       type: "object",
-      properties: { config: { ...SCALAR, pattern: CONFIG_KEY.source, description: A_KEY } },
+      properties: { config: A_KEY },
       required: ["config"],
       additionalProperties: false,
+      ...sentence(`${name} is a secret, and never stands in a file: write "${name}: { config: aKey }".`),
     };
   const z = zod();
-  return loosened(z.toJSONSchema(field.accepts(z), { target: "draft-7", io: "input" }), instead);
+  const shape = z.toJSONSchema(field.accepts(z), { target: "draft-7", io: "input" });
+  const says = sentence(`${name} must be ${field.allowed}.`);
+  const loose = loosened(shape, says, instead);
+  // One list's name may stand alone.
+  return loose.type === "array" && instead !== undefined ? { anyOf: [loose, instead], ...says } : loose;
 }
 
 /** A schema of a program's values as one of a file's: a number is text too, and a list's name its values. */
-function loosened({ $schema, format, ...schema }: JsonSchema, instead?: JsonSchema): JsonSchema {
+function loosened(
+  { $schema, format, ...schema }: JsonSchema,
+  says: JsonSchema,
+  instead?: JsonSchema,
+): JsonSchema {
   const { type, enum: words, items, anyOf, allOf } = schema;
-  const inner = (each: unknown) => (isSchema(each) ? loosened(each) : each);
+  const inner = (each: unknown) => (isSchema(each) ? loosened(each, says) : each);
   const entry = inner(items);
   return {
     ...schema,
+    ...says,
     ...(type === "string" && words === undefined && SCALAR),
-    ...(items !== undefined && { items: instead === undefined ? entry : { anyOf: [entry, instead] } }),
+    ...(items !== undefined && {
+      items: instead === undefined ? entry : { anyOf: [entry, instead], ...says },
+    }),
     ...(Array.isArray(anyOf) && { anyOf: anyOf.map(inner) }),
     ...(Array.isArray(allOf) && { allOf: allOf.map(inner) }),
   };

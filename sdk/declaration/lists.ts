@@ -1,4 +1,5 @@
 import type { Member, Node, Scalar, Sequence } from "./document";
+import { entriesIn } from "./meant";
 import type { Mistakes } from "./mistakes";
 
 /**
@@ -42,6 +43,7 @@ export class Lists {
   }
 
   private entry(node: Node, owner: string, path: readonly string[]): readonly Entry[] {
+    if ("value" in node && node.broken) return [];
     if (!("value" in node) || typeof node.value !== "string") {
       this.mistakes.add(
         node.at,
@@ -66,7 +68,11 @@ export class Lists {
     if (known !== undefined) return known;
     const node = this.members.get(name)?.node ?? { at: 0, value: null };
     const entries = "entries" in node ? this.expand(node, `lists.${name}`, [...path, name]) : [];
-    if (!("entries" in node)) this.mistakes.add(node.at, `lists.${name} must be a list, such as [192.0.2.7]`);
+    if (!("entries" in node) && !("value" in node && node.broken)) {
+      const text = "value" in node && typeof node.value === "string" ? entriesIn(node.value) : [];
+      const hint = text.length > 0 ? `: write [${text.join(", ")}]` : ", such as [192.0.2.7]";
+      this.mistakes.add(node.at, `lists.${name} must be a list${hint}`);
+    }
     this.known.set(name, entries);
     return entries;
   }

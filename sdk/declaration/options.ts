@@ -23,14 +23,26 @@ export interface FileOptions {
 export function optionsOf(resource: Resource, paths?: readonly string[]): Checkables {
   const z = zod();
   const names = Object.keys(resource.inputs);
-  const flag = option("true or false", z.boolean());
+  const flag = (description: string) => option(description, "true or false", z.boolean());
   return {
-    protect: flag,
-    retainOnDelete: flag,
-    deleteBeforeReplace: flag,
-    ignoreChanges: option(`a list of arguments, of ${names.join(", ")}`, z.array(z.enum(names)), names),
-    aliases: option("a list of the names that it had before", z.array(z.string().min(1))),
+    protect: flag(
+      "Refuse to delete or replace the record. A resource that statistics hang on is protected by default.",
+    ),
+    retainOnDelete: flag("Keep the record on the service when the resource goes."),
+    deleteBeforeReplace: flag("Delete the old record before the new one is created."),
+    ignoreChanges: option(
+      "Arguments whose changes are not sent.",
+      `a list of arguments, of ${names.join(", ")}`,
+      z.array(z.enum(names)),
+      names,
+    ),
+    aliases: option(
+      "Names that the resource had before, so that a rename changes nothing.",
+      "a list of the names that it had before",
+      z.array(z.string().min(1)),
+    ),
     dependsOn: option(
+      "Resources of this file that have to be there first.",
       "a list of resources in this file, such as [websites.shop]",
       z.array(paths === undefined ? z.string().regex(/^\w+\../) : z.enum([...paths])),
       paths,
@@ -76,6 +88,11 @@ export const REFUSED: ReadonlyMap<string, string> = new Map([
   ["pluginDownloadURL", "is of plugins; this provider is the installed package"],
 ]);
 
-function option(allowed: string, shape: ZodType, names: readonly string[] = []): Checkables[string] {
-  return { required: false, allowed, accepts: () => shape, names };
+function option(
+  description: string,
+  allowed: string,
+  shape: ZodType,
+  names: readonly string[] = [],
+): Checkables[string] {
+  return { required: false, description, allowed, accepts: () => shape, names };
 }

@@ -6,19 +6,32 @@ export function ordered(declarations: readonly Declaration[], mistakes: Mistakes
   const byPath = new Map(declarations.map((each) => [each.path, each]));
   const seen = new Set<Declaration>();
   const sorted: Declaration[] = [];
-  const visit = (each: Declaration, above: readonly string[]): void => {
-    if (seen.has(each)) return;
-    seen.add(each);
-    const path = [...above, each.path];
-    for (const name of each.options.dependsOn ?? []) {
-      const other = byPath.get(name);
-      if (path.includes(name)) {
-        const circle = [...path.slice(path.indexOf(name)), name].join(" > ");
+  for (const first of declarations) {
+    // A chain may be as long as the file, and longer than a stack of calls.
+    const path: { readonly each: Declaration; next: number }[] = [];
+    const open = new Set<string>();
+    const enter = (each: Declaration): void => {
+      if (seen.has(each)) return;
+      seen.add(each);
+      open.add(each.path);
+      path.push({ each, next: 0 });
+    };
+    enter(first);
+    for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
+      const { each, next } = top;
+      const name = each.options.dependsOn?.[next];
+      const other = name === undefined ? undefined : byPath.get(name);
+      top.next += 1;
+      if (name === undefined) {
+        path.pop();
+        open.delete(each.path);
+        sorted.push(each);
+      } else if (open.has(name)) {
+        const names = path.map((step) => step.each.path);
+        const circle = [...names.slice(names.indexOf(name)), name].join(" > ");
         mistakes.add(each.at, `${each.path}: dependsOn goes round in a circle: ${circle}`);
-      } else if (other !== undefined) visit(other, path);
+      } else if (other !== undefined) enter(other);
     }
-    sorted.push(each);
-  };
-  for (const each of declarations) visit(each, []);
+  }
   return sorted;
 }

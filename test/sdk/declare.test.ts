@@ -91,7 +91,7 @@ pixels:
     const declare = () => declareFrom(place);
     expect(declare).toThrow(pulumi.RunError);
     expect(declare).toThrow(
-      /^[^\n]*tracking\.yaml: 3 mistakes\n[^\n]*tracking\.yaml:1:13: websites\.a: domain is missing/,
+      /^[^\n]*tracking\.yaml: 2 mistakes\n[^\n]*tracking\.yaml:1:18: websites\.a: there is no "domian"; did you mean "domain"\?/,
     );
     expect(registered).toEqual([]);
   });

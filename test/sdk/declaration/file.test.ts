@@ -66,7 +66,9 @@ pixels:
     expect(ga?.values).toEqual({ name: "GA", type: "bings", value: "G 1" });
     const { failures } = check(pixel, {}, ga?.values ?? {});
     expect(failures.map((sentence) => ga?.refusals[sentence])).toEqual([
-      expect.stringMatching(/^t\.yaml:2:25: pixels\.ga: type must be one of .*, not "bings"$/),
+      expect.stringMatching(
+        /^t\.yaml:2:25: pixels\.ga: type must be one of .*, not "bings"; did you mean "bing"\?$/,
+      ),
       expect.stringMatching(/^t\.yaml:2:39: pixels\.ga: value must be letters, .*, not "G 1"$/),
     ]);
     expect(check(pixel, ga?.values ?? {}, ga?.values ?? {}).failures).toEqual([]);
@@ -92,7 +94,7 @@ describe("a file that is wrong", () => {
   });
 
   it("is told 50 lines at most, and how many more there are", () => {
-    const many = Array.from({ length: 60 }, (_, at) => `  p${at}: { name: P, type: bing }`);
+    const many = Array.from({ length: 60 }, (_, at) => `  p${at}: { name: P${at}, type: bing }`);
     const lines = said(`pixels:\n${many.join("\n")}`);
     expect([lines[0], lines.length, lines.at(-1)]).toEqual(["t.yaml: 60 mistakes", 52, "and 10 more"]);
   });
@@ -121,7 +123,6 @@ lookouts: { l: { site: l.example, door: shut, phrase: { config: phrase }, ours: 
       "websites: {}\ngoals: { g: { titel: G, code: '*' } }\nlookouts: { l: { site: l.b, phrase: abc } }";
     expect(places(said(text, resources))).toEqual([
       '1:1: there is no "websites"; a file has lists, goals, lookouts',
-      "2:10: goals.g: title is missing: it must be text of 1 to 32 characters on one line",
       '2:15: goals.g: there is no "titel"; did you mean "title"?',
       '2:31: goals.g: code must be text of 1 to 255 characters on one line, not "*"',
       '3:37: lookouts.l: phrase is a secret, and never stands in a file: write "phrase: { config: lPhrase }", and run "pulumi config set --secret lPhrase"',

@@ -10,6 +10,7 @@ import { wrong } from "./wrong";
 /** What the schema has to say of a file, as an editor asks it: with merge keys merged. */
 function complaints(text: string, resources = catalogue): string[] {
   const ajv = new Ajv({ allErrors: true, allowUnionTypes: true });
+  ajv.addVocabulary(["errorMessage", "patternErrorMessage"]);
   const validate = ajv.compile(jsonSchema(resources, () => undefined));
   validate(parse(text, { merge: true }));
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
@@ -63,6 +64,31 @@ describe("the schema for editors", () => {
     expect(complaints("websites: {}", resources)).not.toEqual([]);
     expect(complaints("goals: { g: { title: G, code: c, source: myspace } }", resources)).not.toEqual([]);
     expect(complaints("lookouts: { l: { site: l.b, phrase: clear } }", resources)).not.toEqual([]);
+  });
+
+  it("describes every key, and has a sentence for every pattern that a value may miss", () => {
+    const unsaid: string[] = [];
+    const visit = (schema: unknown, path: string) => {
+      if (typeof schema !== "object" || schema === null) return;
+      const { pattern, errorMessage, patternErrorMessage, properties, patternProperties } = schema as Record<
+        string,
+        unknown
+      >;
+      if (pattern !== undefined && path.endsWith("/anyOf/1") === false)
+        if (errorMessage === undefined || patternErrorMessage === undefined)
+          unsaid.push(`${path}: ${pattern}`);
+      for (const [name, each] of Object.entries({
+        ...(properties as object),
+        ...(patternProperties as object),
+      }))
+        if ((each as { description?: string }).description === undefined) unsaid.push(`${path}/${name}`);
+      for (const [name, each] of Object.entries(schema)) visit(each, `${path}/${name}`);
+    };
+    visit(
+      jsonSchema(catalogue, () => undefined),
+      "",
+    );
+    expect(unsaid).toEqual([]);
   });
 
   it("describes each argument in the words that it is given, else by what is allowed", () => {

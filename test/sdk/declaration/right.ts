@@ -45,6 +45,11 @@ websites:
     },
   },
   {
+    says: "one list's name alone, as plain text",
+    text: "lists: { office: [192.0.2.1, 192.0.2.2] }\nwebsites: { a: { domain: a.b, excludeIps: office } }",
+    comes: { "websites.a": { domain: "a.b", excludeIps: ["192.0.2.1", "192.0.2.2"] } },
+  },
+  {
     says: "a list whose name is also a value: the list",
     text: "lists: { ref: [source, medium] }\nwebsites: { a: { domain: a.b, excludeParams: [ref, other] } }",
     comes: { "websites.a": { domain: "a.b", excludeParams: ["source", "medium", "other"] } },

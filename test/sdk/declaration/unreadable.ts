@@ -9,12 +9,15 @@ export const unreadable: { says: string; text: string; lines: string[] }[] = [
   {
     says: "a list",
     text: "- a\n",
-    lines: ["1:1: the file must be a mapping: names, each with a value"],
+    lines: ["1:1: the file must be a mapping: names, each with a value, such as websites:"],
   },
   {
     says: "keys that are there twice",
     text: "websites:\n  a: { domain: a.b, domain: b.b }\n  a: { domain: c.b }",
-    lines: ["2:21: domain is there already", "3:3: a is there already"],
+    lines: [
+      "2:21: domain is in line 2 already: take one of the two out, or rename it",
+      "3:3: a is in line 2 already: take one of the two out, or rename it",
+    ],
   },
   {
     says: "tabs",
@@ -30,10 +33,8 @@ export const unreadable: { says: string; text: string; lines: string[] }[] = [
     says: "an alias without anchor, and one within its own",
     text: "websites:\n  a: { <<: *b, domain: a.b }\n  c: { domain: c.b, excludeParams: &l [*l] }",
     lines: [
-      "2:8: << takes the alias of a mapping, or a list of them",
-      "2:12: there is no anchor of this name before it; a text that begins with * needs quotes",
+      "2:12: there is no anchor of this name before it",
       "3:40: this alias stands within its own anchor",
-      "3:40: websites.c: excludeParams: an entry must be text, and true, false and null are text in quotes alone",
     ],
   },
   {
@@ -44,7 +45,7 @@ export const unreadable: { says: string; text: string; lines: string[] }[] = [
   {
     says: "a bracket that is open",
     text: "websites: { a: { domain: a.b }",
-    lines: ["1:31: Flow map in block collection must be sufficiently indented and end with a }"],
+    lines: ["1:11: the { here has no end: write } where it ends, on this line"],
   },
 ];
 

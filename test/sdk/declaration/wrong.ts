@@ -41,13 +41,13 @@ websites:
   blog: { domain: [blog.example.com], privacy: , options: { protect: Off } }
 `,
     lines: [
-      '3:13: websites.shop: domain must be a host name such as "shop.example.com", without scheme, port or path, not "https://shop.example.com/"',
+      '3:13: websites.shop: domain must be a host name such as "shop.example.com", without scheme, port or path, not "https://shop.example.com/"; write shop.example.com',
       '4:14: websites.shop: privacy must be one of "public", "private", "password", not "secret"',
       '5:19: websites.shop: emailReports must be true or false, not "yes"; in YAML 1.2 that is text: write true',
-      '6:18: websites.shop: excludeBots must be true or false, not "1"',
-      '7:20: websites.shop: excludeParams must be a list of URL query parameter names, each on one line and not empty, not "ref"',
+      '6:18: websites.shop: excludeBots must be true or false, not "1"; write true',
+      '7:20: websites.shop: excludeParams must be a list of URL query parameter names, each on one line and not empty, not "ref"; write [ref]',
       `8:17: websites.shop: ${IPS.slice(0, -5)}, not names with values`.replace(",,", ","),
-      '9:12: websites.shop: adopt must be true or false, not "true"',
+      '9:12: websites.shop: adopt must be true or false, not "true"; write true without quotes',
       '10:19: websites.blog: domain must be a host name such as "shop.example.com", without scheme, port or path, not a list',
       '10:48: websites.blog: privacy has no value: it must be one of "public", "private", "password"; or take the line out',
       '10:70: websites.blog: options: protect must be true or false, not "Off"; in YAML 1.2 that is text: write false',
@@ -97,7 +97,7 @@ websites:
     text: "lists: { a: , b: 192.0.2.1, 1c: [], d: [true, [x], null, ] }",
     lines: [
       "1:13: lists.a must be a list, such as [192.0.2.7]",
-      "1:18: lists.b must be a list, such as [192.0.2.7]",
+      "1:18: lists.b must be a list: write [192.0.2.1]",
       '1:29: lists.1c: a list\'s name is letters, digits, "-" and "_", and no digit comes first',
       `1:41: lists.d: ${ENTRY}`,
       `1:47: lists.d: ${ENTRY}`,
@@ -110,7 +110,7 @@ websites:
   shop: { domain: a.b, password: hunter2hunter2 }
   other: { domain: b.b, password: { confg: hunter2hunter2 } }
   third: { domain: c.b, password: 918273645 }
-  odd name: { domain: c.b, password: "hunter2hunter2" }
+  odd name: { domain: d.b, password: "hunter2hunter2" }
 `,
     lines: [
       '2:34: websites.shop: password is a secret, and never stands in a file: write "password: { config: shopPassword }", and run "pulumi config set --secret shopPassword"',

@@ -1,0 +1,73 @@
+import type { ZodType } from "zod";
+import { type Checkable, validate } from "../../provider/schema/check";
+import type { Field } from "../../provider/schema/field";
+import { zod } from "../../provider/schema/zod";
+import { near } from "./near";
+
+/** A field that can tell what a value of it may be. */
+type Judge = Checkable & Partial<Pick<Field<unknown>, "encode">>;
+
+/** The sentence about a value that a field does not take; of a secret's, without the value. */
+export function judge(name: string, field: Checkable, value: unknown): string | undefined {
+  return validate("", { [name]: field }, { [name]: value }).failures[0];
+}
+
+/** What to write instead of a text that a field does not take, where that can be told. */
+export function meant(field: Judge, text: string, quoted = false): string {
+  const truth = truthIn(text);
+  if (truth !== undefined && takes(field, truth))
+    return quoted
+      ? `; write ${truth} without quotes`
+      : `; ${/^\d$/.test(text) ? "" : "in YAML 1.2 that is text: "}write ${truth}`;
+  const words = wordsOf(field.accepts(zod()));
+  const word = words.find((each) => each === kebab(text) || field.encode?.(each) === text);
+  if (word !== undefined) return `; write ${word}`;
+  if (words.length > 0) return near(text, words);
+  const other = [unquoted, hostOf, fromFirstLetter]
+    .map((turn) => turn(text))
+    .find((each) => takes(field, each));
+  return other === undefined || other === text ? "" : `; write ${other}`;
+}
+
+/** The entries that somebody meant who wrote a list as one text. */
+export function entriesIn(text: string): string[] {
+  return text
+    .replace(/^[[\s]+|[\]\s]+$/g, "")
+    .split(/[\s,;]+/)
+    .filter((each) => each !== "");
+}
+
+function takes(field: Checkable, value: unknown): boolean {
+  return judge("it", field, value) === undefined;
+}
+
+/** What YAML 1.1, and people, take for true and false. */
+function truthIn(text: string): boolean | undefined {
+  if (/^(y|yes|on|true|1)$/i.test(text)) return true;
+  return /^(n|no|off|false|0)$/i.test(text) ? false : undefined;
+}
+
+/** The words of a choice. */
+function wordsOf(shape: ZodType): string[] {
+  const options: unknown = Reflect.get(shape, "options");
+  return Array.isArray(options) ? options.filter((each) => typeof each === "string") : [];
+}
+
+function kebab(text: string): string {
+  return text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[_\s]+/g, "-");
+}
+
+function unquoted(text: string): string {
+  return text.replace(/^["']|["']$/g, "");
+}
+
+function hostOf(text: string): string {
+  return text.replace(/^\w*:?\/\//, "").replace(/[/:?#].*$/s, "");
+}
+
+function fromFirstLetter(text: string): string {
+  return text.replace(/^[^\p{L}\p{N}]+/u, "");
+}
