@@ -18,7 +18,9 @@ npm install git+https://…, and does nothing where npm ci or npm install set up
  * @param {string} root
  */
 export function isWantedElsewhere({ INIT_CWD: startedIn }, root) {
-  return startedIn !== undefined && join(startedIn, "/") !== join(root, "/") && !existsSync(join(root, "dist"));
+  return (
+    startedIn !== undefined && join(startedIn, "/") !== join(root, "/") && !existsSync(join(root, "dist"))
+  );
 }
 
 async function prepare() {
