@@ -10,8 +10,8 @@ import { CommandFailure } from "./failure";
 
 /** Every record of a resource that an account shows. */
 export async function everyRecord(api: Api, resource: Resource): Promise<readonly Found[]> {
-  const rows = await readPages(api, resource.path, OLDEST_FIRST);
-  return rows.map((raw) => decode(resource, raw));
+  const { records } = await readPages(api, resource.path, OLDEST_FIRST);
+  return records.map((raw) => decode(resource, raw));
 }
 
 /** The records of one account, as the given settings open it. */

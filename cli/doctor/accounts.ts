@@ -1,6 +1,6 @@
 import { ApiError } from "../../provider/api/api";
 import { connect, type Voice } from "../../provider/api/connect";
-import { Inventory } from "../../provider/api/inventory";
+import { RecordReader } from "../../provider/api/record-reader";
 import { type Endpoint, endpoint } from "../../provider/config";
 import { catalogue } from "../../provider/resources";
 import { noun, type Resource, type Service } from "../../provider/schema/resource";
@@ -67,13 +67,13 @@ export async function ask(account: Account, held: readonly Held[], voice: Voice)
     }
     const listings = [];
     for (const resource of catalogue.filter(({ service }) => service === account.endpoint.service)) {
-      const inventory = new Inventory(api, collectionOf(resource));
+      const reader = new RecordReader(api, collectionOf(resource));
       const records = await everyRecord(api, resource);
       const listed = new Set(records.map(({ id }) => id));
       const beyond = new Map<string, Found>();
       // What a list leaves out is not gone for that.
       for (const { id } of held.filter((each) => each.resource === resource && !listed.has(each.id))) {
-        const found = await inventory.show(id);
+        const found = await reader.fetch(id);
         if (found !== undefined) beyond.set(id, found);
       }
       listings.push({ resource, records, beyond });

@@ -97,8 +97,8 @@ export function listOf(
     throw new UnexpectedAnswer(request, "the service answered without a list; is the base URL right?", {
       status: answer.status,
     });
-  const meta = [member(answer.body, "meta"), answer.body, data].find(
-    (each) => member(each, "last_page") !== undefined,
+  const meta = [member(answer.body, "meta"), answer.body, data].find((each) =>
+    ["last_page", "total"].some((name) => member(each, name) !== undefined),
   );
   return {
     records: list.filter(isRecord),

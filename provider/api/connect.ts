@@ -29,7 +29,7 @@ export function connect(endpoint: Endpoint, voice: Voice): Api {
       } catch (error) {
         const rejected =
           error instanceof ApiError && error.failure === "unauthorised" && used + 1 < keys.length;
-        if (!rejected) throw error;
+        if (!rejected) throw used > 0 ? doubted(error, endpoint) : error;
         // Others may have moved on to the next key while this one waited.
         current = Math.max(current, used + 1);
       }
@@ -114,6 +114,17 @@ export function connect(endpoint: Endpoint, voice: Voice): Api {
       error.said,
     );
   }
+}
+
+/** What another key than the one set first does not find may be there for that one. */
+function doubted(error: unknown, { service }: Endpoint): unknown {
+  if (!(error instanceof ApiError) || error.failure !== "missing") return error;
+  return new ApiError(
+    error.request,
+    "unauthorised",
+    `the service rejects the API key that is set, and another key's word is not enough to hold it to be missing${service === "market" ? "" : "; run the same command with --run-program"}`,
+    error.said,
+  );
 }
 
 /** What is not found where it must be is not missing: the address is wrong. */

@@ -6,7 +6,7 @@
 import { setTimeout } from "node:timers/promises";
 import type * as dynamic from "@pulumi/pulumi/dynamic";
 import { connect } from "../api/connect";
-import { Inventory } from "../api/inventory";
+import { RecordReader } from "../api/record-reader";
 import { clean, keepSecret } from "../api/redact";
 import { endpoint, SettingError, type Source } from "../config";
 import {
@@ -55,7 +55,7 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
   const world = (): World => {
     if (known === undefined) {
       const api = connect(endpoint(resource.service, source), voice);
-      const records = new Inventory(api, collectionOf(resource), BETWEEN_STEPS);
+      const records = new RecordReader(api, collectionOf(resource), BETWEEN_STEPS);
       known = {
         api,
         records,
@@ -100,7 +100,6 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
       plainly(resource, async () => {
         const found = diff(resource, own(olds), own(news));
         if (found.replaces.length === 0) standing.hold(id, own(news));
-        if (found.changes) world().records.expect();
         return found;
       }),
 

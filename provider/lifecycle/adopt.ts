@@ -15,7 +15,7 @@ export async function candidate(
   near?: readonly Found[],
 ): Promise<{ found: Found; differs: string[] } | undefined> {
   const key = args[resource.key];
-  const matches = withKey(resource, key, near ?? (await world.records.like(key)));
+  const matches = withKey(resource, key, near ?? (await world.records.findByKey(key)));
   if (matches.length > 1)
     throw new Problem(`${named(resource, args)}: ${several(matches)}; adopt can't choose`);
   const [found] = matches;

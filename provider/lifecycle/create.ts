@@ -31,7 +31,7 @@ export async function create(resource: Resource, world: World, args: Values): Pr
 
 async function lookThenCreate(resource: Resource, world: World, args: Values, wanted: Values): Promise<Kept> {
   const key = wanted[resource.key];
-  const before = await attempted(resource, wanted, "looked for", () => world.records.like(key));
+  const before = await attempted(resource, wanted, "looked for", () => world.records.findByKey(key));
   if (args.adopt === true) {
     const existing = await candidate(resource, world, wanted, before);
     if (existing) return takeOver(resource, world, wanted, existing.found);
@@ -73,11 +73,13 @@ async function lookAfterDoubt(
   const why = error?.reason ?? "the service answered without an id";
   const again = `run the same command again; if it then says that the ${noun(resource)} exists already, "npx pulumi-tracking import --declared --apply" brings it under management`;
   const look = async () => {
-    const now = await world.records.like(wanted[resource.key], true).catch((cause: unknown) => {
-      throw new Problem(
-        `it is not known whether ${named(resource, wanted)} was created: ${why}, and looking for it failed: ${reasonOf(cause)}; ${again}`,
-      );
-    });
+    const now = await world.records
+      .findByKey(wanted[resource.key], { fresh: true })
+      .catch((cause: unknown) => {
+        throw new Problem(
+          `it is not known whether ${named(resource, wanted)} was created: ${why}, and looking for it failed: ${reasonOf(cause)}; ${again}`,
+        );
+      });
     return now.filter(
       (found) =>
         mayHaveKey(resource, wanted[resource.key], found) &&
@@ -115,7 +117,7 @@ async function turnedDown(
   const wire = fieldOf(resource, resource.key).wire ?? resource.key;
   const taken = error.said.status === 409 || error.said.fields?.[wire] !== undefined;
   if (!taken) throw failed(resource, wanted, "created", error);
-  const now = await world.records.like(wanted[resource.key], true).catch(() => []);
+  const now = await world.records.findByKey(wanted[resource.key], { fresh: true }).catch(() => []);
   const matches = now.filter((found) => mayHaveKey(resource, wanted[resource.key], found));
   const [found] = matches;
   if (args.adopt === true && matches.length === 1 && found) return takeOver(resource, world, wanted, found);

@@ -27,7 +27,13 @@ export async function read(
 ): Promise<Kept | undefined> {
   const first = state[resource.key] === undefined;
   const asExpected = (listed: Found) => agrees(resource, state, listed);
-  const found = await attempted(resource, state, "read", () => world.records.see(id, asExpected), id);
+  const found = await attempted(
+    resource,
+    state,
+    "read",
+    () => world.records.read(id, asExpected, state[resource.key]),
+    id,
+  );
   if (found === undefined) return undefined;
   if (!first) assertSame(resource, state, id, found);
   return { id, state: settle(resource, state, found, first) };
@@ -70,14 +76,14 @@ export async function remove(resource: Resource, world: World, id: string, olds:
   if (found === undefined) return;
   assertSame(resource, olds, id, found);
   let answer: Answer;
-  world.records.leave(id);
+  world.records.invalidate(id);
   try {
     answer = await world.api({ method: "DELETE", path: `${resource.path}/${encodeURIComponent(id)}` });
   } catch (error) {
     const doubtful =
       error instanceof ApiError && (error.failure === "missing" || error.failure === "unclear");
-    if (doubtful && (await world.records.show(id).catch(() => found)) === undefined)
-      return world.records.remove(id);
+    if (doubtful && (await world.records.fetch(id, olds[resource.key]).catch(() => found)) === undefined)
+      return;
     throw failed(resource, olds, "deleted", error, undefined, id);
   }
   const deleted = member(answer.body, "deleted") ?? member(member(answer.body, "data"), "deleted");
@@ -85,9 +91,8 @@ export async function remove(resource: Resource, world: World, id: string, olds:
     throw new Problem(
       `${named(resource, olds, id)} can't be deleted: the service answered that it did not delete it`,
     );
-  world.records.remove(id);
 }
 
 function stillThere(resource: Resource, world: World, id: string, olds: Values): Promise<Found | undefined> {
-  return world.records.see(id, (listed) => isSame(resource, olds, listed));
+  return world.records.read(id, (listed) => isSame(resource, olds, listed), olds[resource.key]);
 }

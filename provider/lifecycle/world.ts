@@ -10,22 +10,17 @@ export type Say = (subject: string, text: string, alike?: string) => void;
 export interface World {
   readonly api: Api;
   readonly records: {
-    /** One record as it is now, or nothing on proof that it is gone. */
-    show(id: string): Promise<Found | undefined>;
-    /** A record is about to be asked for. */
-    expect(): void;
+    /** One record as it is now, or nothing on proof that it is gone. `key` is what it should have. */
+    fetch(id: string, key?: unknown): Promise<Found | undefined>;
     /** The same, or what a list of a moment ago says of it, where that `agrees` with what is expected. */
-    see(id: string, agrees: (listed: Found) => boolean): Promise<Found | undefined>;
-    /** Records among which are all that have this key; what is `fresh` is asked for now. */
-    like(key: unknown, fresh?: boolean): Promise<Found[]>;
-    /** A record is changed. */
-    forget(id: string): void;
-    /** A record has been changed to this. */
-    learn(record: Found): void;
-    /** A record is about to be deleted. */
-    leave(id: string): void;
-    /** A record was deleted. */
-    remove(id: string): void;
+    read(id: string, agrees: (listed: Found) => boolean, key?: unknown): Promise<Found | undefined>;
+    /**
+     * Records among which are all that have this key; what is `fresh` is asked for now. Rejects where the service
+     * can't tell whether there is one.
+     */
+    findByKey(key: unknown, options?: { fresh?: boolean }): Promise<Found[]>;
+    /** A record is about to be changed to `next`, or deleted: no list is believed about it any more. */
+    invalidate(id: string, next?: Found): void;
   };
   /** Ids and keys that this run has made, taken over, or is about to; nobody else of the run may have them. */
   readonly claims: Set<string>;

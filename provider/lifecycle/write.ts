@@ -18,14 +18,10 @@ export async function send(
     path: `${resource.path}/${encodeURIComponent(id)}`,
     form: encode(resource, wanted, names),
   };
-  // Before, since others read the list meanwhile; and after, since a page that they read may be of before.
-  const forget = () => world.records.forget(id);
-  forget();
-  const answer = await attempted(resource, olds, "updated", () => world.api(request), id).finally(forget);
+  world.records.invalidate(id, { id, values: wanted });
+  const answer = await attempted(resource, olds, "updated", () => world.api(request), id);
   const found = answer.body === undefined ? undefined : decode(resource, recordOf(request, answer));
-  const kept = await confirm(resource, world, { id, found }, { olds, wanted, names });
-  world.records.learn({ id, values: kept.state });
-  return kept;
+  return confirm(resource, world, { id, found }, { olds, wanted, names });
 }
 
 /**
@@ -38,6 +34,7 @@ export async function confirm(
   { id, found }: { id: string; found: Found | undefined },
   { olds, wanted, names }: { olds: Values; wanted: Values; names: readonly string[] },
 ): Promise<Kept> {
+  world.records.invalidate(id, { id, values: wanted });
   const doubtful = found === undefined ? names : unlike(resource, wanted, names, found);
   if (doubtful.length === 0) return { id, state: wanted };
   // A field that can't be updated stays as it was sent: left out, it would ask for a replacement.
@@ -50,7 +47,7 @@ export async function confirm(
   };
   let stored: Found | undefined;
   try {
-    stored = await world.records.show(id);
+    stored = await world.records.fetch(id, wanted[resource.key]);
   } catch (error) {
     throw new HalfDone(
       id,
@@ -59,8 +56,10 @@ export async function confirm(
     );
   }
   if (stored === undefined)
-    throw new Problem(
-      `${named(resource, wanted, id)} was written, and is gone again; run the same command once more`,
+    throw new HalfDone(
+      id,
+      without(doubtful),
+      `${named(resource, wanted, id)} was written, and the service does not find it now; run the same command once more`,
     );
   const left = unlike(resource, wanted, names, stored);
   if (left.length === 0) return { id, state: wanted };

@@ -1,5 +1,5 @@
-import { Inventory } from "../api/inventory";
 import { OLDEST_FIRST, readPages } from "../api/pages";
+import { RecordReader } from "../api/record-reader";
 import { type Field, maybe, optional, required, scalar } from "../schema/field";
 import { choice } from "../schema/kinds";
 import { type Args, type Fields, noun, type Resource, type Values } from "../schema/resource";
@@ -44,8 +44,7 @@ export function one<F extends Fields, R extends RecordOf<F>>(resource: Resource<
     ask: async (args, { api }) => {
       if (typeof args.id === "string") {
         const collection = { ...collectionOf(resource), decode: (raw: object) => listed(resource, raw) };
-        const inventory = new Inventory(api, collection);
-        const found = await inventory.show(args.id);
+        const found = await new RecordReader<Listed>(api, collection).fetch(args.id);
         if (found === undefined)
           throw new Absent(`there is no ${noun(resource)} with id ${args.id} on the service`);
         return recordOf<R>(resource, found);
@@ -54,11 +53,11 @@ export function one<F extends Fields, R extends RecordOf<F>>(resource: Resource<
       // A server may have the key in another spelling, which its search does not find.
       for (const search of [collectionOf(resource).search(wanted), {}]) {
         if (search === undefined) continue;
-        const raw = await readPages(api, resource.path, { ...search, ...OLDEST_FIRST });
+        const { records } = await readPages(api, resource.path, { ...search, ...OLDEST_FIRST });
         const found = pickOne(
           resource,
           wanted,
-          raw.map((each) => listed(resource, each)),
+          records.map((each) => listed(resource, each)),
         );
         if (found !== undefined) return recordOf<R>(resource, found);
       }
@@ -104,8 +103,8 @@ export function many<F extends Fields, R extends RecordOf<F>>(
     inputs,
     ask: async (args, { api }) => {
       const asked = Object.keys(args).filter((name) => !inputs[name]?.ambiguous?.(args[name]));
-      const raw = await readPages(api, resource.path, encode({ inputs }, args, asked));
-      return raw
+      const { records } = await readPages(api, resource.path, encode({ inputs }, args, asked));
+      return records
         .map((each) => listed(resource, each))
         .filter((each) => matches(resource, filtered, args, each))
         .map((each) => recordOf<R>(resource, each));

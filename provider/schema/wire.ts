@@ -25,6 +25,7 @@ export function collectionOf(resource: Resource) {
   return {
     path: resource.path,
     decode: (raw: object): Found => decode(resource, raw),
+    matches: (value: unknown, found: Found): boolean => mayHaveKey(resource, value, found),
     // Without `www.`, which some servers strip: a search finds every text that has it in it.
     search: (value: unknown): Record<string, string> | undefined =>
       key.ambiguous?.(value)

@@ -7,7 +7,7 @@ import {
   startEmulator,
 } from "../../emulator";
 import { connect, type Voice } from "../../provider/api/connect";
-import { Inventory } from "../../provider/api/inventory";
+import { RecordReader } from "../../provider/api/record-reader";
 import { type Endpoint, endpoint } from "../../provider/config";
 import { Standing, type World } from "../../provider/lifecycle";
 import type { Resource } from "../../provider/schema/resource";
@@ -37,7 +37,7 @@ export function endpointAt(
 
 /** One run of a program: what it says, and what it has claimed, is its own. */
 export interface Run extends World {
-  readonly records: Inventory<Found>;
+  readonly records: RecordReader<Found>;
   readonly said: string[];
   /** What it has waited, in milliseconds; nothing is really waited for. */
   readonly rests: number[];
@@ -56,7 +56,7 @@ export function run(
   const api = connect(endpointAt(url, settings, env, resource.service), voice);
   return {
     api,
-    records: new Inventory(api, collectionOf(resource)),
+    records: new RecordReader(api, collectionOf(resource)),
     claims: new Set(),
     standing: new Standing(resource),
     say: (subject, text) => said.push(`${subject}: ${text}`),

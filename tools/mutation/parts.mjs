@@ -20,15 +20,10 @@ export const parts = {
   answers: { mutate: ["api/{api,answer,budget}"], tests: ["api/{api,answer,budget}"], goal: 90 },
   exchange: { mutate: ["api/{http,connect}"], tests: ["api/{http,connect}"], goal: 90 },
   pace: { mutate: ["api/gate"], tests: ["api/gate"], goal: 90 },
-  pages: { mutate: ["api/pages"], tests: ["api/{pages,inventory}"], goal: 90 },
-  listing: {
-    mutate: ["api/{listing,ahead,reach}"],
-    tests: ["api/{listing,listing-pages,listing-slips,inventory,reach}"],
-    goal: 90,
-  },
-  inventory: {
-    mutate: ["api/inventory"],
-    tests: ["api/{inventory,inventory-requests,inventory-model,listing}"],
+  pages: { mutate: ["api/pages"], tests: ["api/pages"], goal: 90 },
+  reader: {
+    mutate: ["api/{record-reader,fetch-record}"],
+    tests: ["api/{record-reader,record-reader-model,fetch-record}"],
     goal: 90,
   },
   shapes: { mutate: ["lookups/shapes"], tests: ["lookups/shapes"], goal: 90 },

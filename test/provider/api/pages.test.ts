@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Api, Request } from "../../../provider/api/api";
-import { OLDEST_FIRST, readPage, readPages } from "../../../provider/api/pages";
-
-const path = "/api/v1/websites";
+import { type Api, ApiError } from "../../../provider/api/api";
+import { OLDEST_FIRST, readOnce, readPages } from "../../../provider/api/pages";
+import { honest, ids, listService, type Manner, path, silent } from "./list-service";
 
 interface Page {
   readonly data: readonly object[];
@@ -10,97 +9,200 @@ interface Page {
   readonly total?: number;
 }
 
-/** A service that gives these pages, one after the other and then the last again, and what it was asked. */
+/** A service that gives these pages, one after the other and then the last again, and which were asked for. */
 function giving(...pages: readonly Page[]) {
-  const asked: Request[] = [];
-  const api: Api = async (request) => {
-    asked.push(request);
-    const body = pages[Math.min(asked.length, pages.length) - 1];
-    return { status: 200, body, spareKey: false };
+  const numbers: (string | undefined)[] = [];
+  const api: Api = async ({ query }) => {
+    numbers.push(query?.page);
+    return { status: 200, body: pages[Math.min(numbers.length, pages.length) - 1], spareKey: false };
   };
-  return { api, asked, numbers: () => asked.map(({ query }) => Number(query?.page)) };
+  return { api, numbers };
 }
-const rows = (...ids: number[]) => ids.map((id) => ({ id }));
+const rows = (...all: (number | string)[]) => all.map((id) => ({ id }));
+const hundred = (from: number) => rows(...ids(100, from));
 
 test("oldest first is by id", () => expect(OLDEST_FIRST).toEqual({ sort_by: "id", sort: "asc" }));
 
-test("one page is asked for at an address that there must be, with a hundred records unless told", async () => {
-  const { api, asked } = giving({ data: rows(1), last_page: 1, total: 1 });
-  const page = await readPage(api, path, { search: "a" });
-  await readPage(api, path, { per_page: "10" });
-  expect(page).toEqual({ records: rows(1), lastPage: 1, total: 1, spareKey: false });
+test("a list is asked for at an address that there must be, with a hundred records unless told", async () => {
+  const { api, asked } = listService(ids(3));
+  await readPages(api, path, { search: "1" });
+  await readPages(api, path, { per_page: "10" });
   expect(asked).toEqual([
-    { method: "GET", path, fixed: true, query: { per_page: "100", search: "a" } },
+    { method: "GET", path, fixed: true, query: { per_page: "100", search: "1" } },
     { method: "GET", path, fixed: true, query: { per_page: "10" } },
   ]);
 });
 
-describe("all pages", () => {
-  test("are read to the last that is named", async () => {
-    const { api, numbers, asked } = giving(
-      { data: rows(1, 2), last_page: 2, total: 3 },
-      { data: rows(3), last_page: 2, total: 3 },
-    );
-    expect(await readPages(api, path, { search: "a" })).toEqual(rows(1, 2, 3));
-    expect(numbers()).toEqual([1, 2]);
-    expect(asked[1]?.query).toMatchObject({ search: "a", page: "2" });
-  });
+type Case = [title: string, count: number, manner: Manner, requests: string[]];
+const list = (...pages: number[]) => ["list", ...pages.map((page) => `list ${page}`)];
 
-  test("are one where there is but one, whatever it says of the whole", async () => {
-    const { api, numbers } = giving({ data: rows(1), last_page: 1, total: 5 });
-    expect(await readPages(api, path, {})).toEqual(rows(1));
-    expect(numbers()).toEqual([1]);
-  });
-
-  test("that name no last one are read until one brings nothing new", async () => {
-    const { api, numbers } = giving({ data: rows(1, 2) }, { data: rows(3) }, { data: [] });
-    expect(await readPages(api, path, {})).toEqual(rows(1, 2, 3));
-    expect(numbers()).toEqual([1, 2, 3]);
-  });
-
-  test("that repeat the last one for ever are not read for ever, and not once more", async () => {
-    const { api, numbers } = giving({ data: rows(1) }, { data: rows(2) });
-    expect(await readPages(api, path, {})).toEqual(rows(1, 2));
-    expect(numbers()).toEqual([1, 2, 3]);
-  });
-
-  test("of records without an id end too, and give each that differs once", async () => {
-    const { api } = giving({ data: [{ name: "a" }, { name: "b" }] });
-    expect(await readPages(api, path, {})).toEqual([{ name: "a" }, { name: "b" }]);
-  });
-
-  test("tell an id that is a number from the same as text", async () => {
-    const { api } = giving({ data: [{ id: 1 }, { id: "1" }], last_page: 1 });
-    expect(await readPages(api, path, {})).toHaveLength(2);
+describe("a list is whole on proof", () => {
+  const fifteen = { size: 15, says: silent };
+  test.each<Case>([
+    ["as many as its total", 250, {}, list(2, 3)],
+    ["none", 0, {}, list()],
+    ["none, where it does not say how many", 0, { says: silent }, list()],
+    ["fewer than the smallest page there is", 9, { says: silent, page: "ignored" }, list()],
+    ["a page shorter than the first", 250, { says: silent }, list(2, 3, 1)],
+    ["an empty page", 200, { says: silent }, list(2, 3, 1)],
+    ["an empty page after the first", 100, { says: silent }, list(2, 1)],
+    ["fifteen a page, whatever is asked for", 40, fifteen, list(2, 3, 1)],
+    ["fifteen a page and a total", 40, { size: 15 }, list(2, 3)],
+    [
+      "a last page that is always 1, and fifteen a page",
+      40,
+      { size: 15, says: () => ({ last_page: 1 }) },
+      list(2, 3, 1),
+    ],
+    ["a total without a last page", 250, { says: (total) => ({ total }) }, list(2, 3)],
+    ["a last page without a total", 250, { says: (_, last_page) => ({ last_page }) }, list(2, 3, 1)],
+    ["pages from 0 and a total", 250, { page: "from 0" }, list(2, 3, 1)],
+    ["pages from 0", 250, { page: "from 0", says: silent }, list(2, 1)],
+    ["two pages from 0", 150, { page: "from 0", says: silent }, list(2, 1)],
+    [
+      "no pages, and fewer where fewer are asked for",
+      60,
+      { says: silent, page: "ignored" },
+      [...list(2), "list"],
+    ],
+    ["no pages, and a total", 60, { page: "ignored" }, list()],
+  ])("%s", async (_, count, manner, requests) => {
+    const { api, lines } = listService(ids(count), manner);
+    const { records, whole } = await readPages(api, path, {});
+    expect(records).toEqual(expect.arrayContaining(rows(...ids(count))));
+    expect([records.length, whole]).toEqual([count, true]);
+    expect(lines()).toEqual(requests);
   });
 });
 
+describe("a list is not whole", () => {
+  test.each<Case>([
+    ["where pages repeat the first", 120, { says: silent, page: "ignored" }, list(2)],
+    ["where a page is not known as a parameter", 120, { says: silent, page: "refused" }, list(2)],
+    [
+      "where pages repeat the first, of fifteen",
+      40,
+      { size: 15, says: silent, page: "ignored" },
+      [...list(2), "list"],
+    ],
+    [
+      "where pages repeat the first, and the last is always 1",
+      120,
+      { says: () => ({ last_page: 1 }), page: "ignored" },
+      list(2),
+    ],
+    [
+      "where pages repeat the first, and it names a cursor",
+      120,
+      { says: () => ({ next_cursor: "abc" }), page: "ignored" },
+      list(2),
+    ],
+    ["where pages repeat the first, and it has a total", 120, { page: "ignored" }, list(2)],
+  ])("%s", async (_, count, manner, requests) => {
+    const { api, lines } = listService(ids(count), manner);
+    const { records, whole } = await readPages(api, path, {});
+    expect([records.length < count, whole]).toEqual([true, false]);
+    expect(lines()).toEqual(requests);
+  });
+
+  test("where it shows fewer than it says there are", async () => {
+    const { api } = giving(
+      { data: hundred(1), last_page: 2, total: 150 },
+      { data: [], last_page: 2, total: 150 },
+    );
+    expect(await readPages(api, path, {})).toMatchObject({ whole: false });
+  });
+
+  test("where its pages end before the last that it counts", async () => {
+    const { api, numbers } = giving({ data: hundred(1), last_page: 1e9 }, { data: [], last_page: 1e9 });
+    expect(await readPages(api, path, {})).toMatchObject({ whole: false });
+    expect(numbers.length).toBeLessThanOrEqual(3);
+  });
+
+  test("where it answers every page with the same records and counts pages without end", async () => {
+    const { api, numbers } = giving({ data: rows(1, 2), last_page: 1e9, total: 9 });
+    expect(await readPages(api, path, {})).toMatchObject({ whole: false });
+    expect(numbers).toEqual([undefined, "2"]);
+  });
+});
+
+test("a server without pages that is asked for few a page is asked for a hundred", async () => {
+  const { api, asked } = listService(ids(60), { says: silent, page: "ignored" });
+  const { records, whole } = await readPages(api, path, { per_page: "10" });
+  expect([records.length, whole]).toEqual([60, true]);
+  expect(asked.map(({ query }) => query?.per_page)).toEqual(["10", "10", "100", "100", "10"]);
+});
+
+test("records without an id are given too, each that differs once", async () => {
+  const { api } = giving({ data: [{ name: "a" }, { name: "b" }, { name: "a" }] });
+  expect((await readPages(api, path, {})).records).toEqual([{ name: "a" }, { name: "b" }]);
+});
+
+test("an id that is a number and the same as text are two", async () => {
+  const { api } = giving({ data: [{ id: 1 }, { id: "1" }] });
+  expect((await readPages(api, path, {})).records).toHaveLength(2);
+});
+
+test("a page that can't be had is an error, and not the list's end", async () => {
+  const failing = listService(ids(250));
+  const api: Api = async (request) => {
+    if (request.query?.page === "3") throw new ApiError(request, "unclear", "down", { status: 500 });
+    return failing.api(request);
+  };
+  await expect(readPages(api, path, {})).rejects.toThrow("down");
+});
+
 describe("a list that moves while it is read", () => {
-  const calm = (total: number, ...ids: number[]) => ({ data: rows(...ids), last_page: 2, total });
+  const calm = (total: number, ...all: (number | string)[]) => ({ data: rows(...all), last_page: 2, total });
 
   test("is read again where its length has changed, and what is gone is not given", async () => {
-    const { api, numbers } = giving(calm(4, 1, 2), calm(3, 4), calm(3, 2, 3), calm(3, 4));
-    expect(await readPages(api, path, {})).toEqual(rows(2, 3, 4));
-    expect(numbers()).toEqual([1, 2, 1, 2]);
+    const { api, numbers } = giving(calm(4, 1, 2), calm(3, 4), calm(3, 4), calm(3, 2, 3), calm(3, 4));
+    expect((await readPages(api, path, {})).records).toEqual(rows(2, 3, 4));
+    expect(numbers).toEqual([undefined, "2", "3", undefined, "2"]);
   });
 
   test("is read again where a record was pushed to the next page", async () => {
-    const { api, numbers } = giving(calm(4, 1, 2), calm(4, 2, 3), calm(4, 1, 2), calm(4, 3, 4));
-    expect(await readPages(api, path, {})).toEqual(rows(1, 2, 3, 4));
-    expect(numbers()).toEqual([1, 2, 1, 2]);
+    const { api, numbers } = giving(
+      calm(4, 1, 2),
+      calm(4, 2, 3),
+      calm(4, 3, 4),
+      calm(4, 1, 2),
+      calm(4, 3, 4),
+    );
+    expect((await readPages(api, path, {})).records).toEqual(rows(1, 2, 3, 4));
+    expect(numbers.filter((each) => each === undefined)).toHaveLength(2);
   });
 
-  test("is read three times at most", async () => {
-    const moving = [1, 2, 3, 4].flatMap((at) => [calm(4, at, at + 1), calm(3, at + 2)]);
-    const { api, numbers } = giving(...moving);
-    expect(await readPages(api, path, {})).toEqual(rows(3, 4, 5));
-    expect(numbers()).toEqual([1, 2, 1, 2, 1, 2]);
+  test("is read three times at most, and says that it moved", async () => {
+    let total = 1000;
+    let asked = 0;
+    const api: Api = async ({ query }) => {
+      asked += query?.page === undefined ? 1 : 0;
+      total -= 1;
+      const data = hundred(100 * Number(query?.page ?? 1));
+      return { status: 200, body: { data, last_page: 2, total }, spareKey: false };
+    };
+    expect(await readPages(api, path, {})).toMatchObject({ stable: false });
+    expect(asked).toBe(3);
+  });
+});
+
+describe("one reading", () => {
+  test("goes on as long as it may, and says how many pages there are", async () => {
+    for (const [says, left, pages] of [
+      [honest, 9, 10],
+      [silent, 2, 2],
+    ] as const) {
+      const { api, lines } = listService(ids(1000), { says });
+      const asked: number[] = [];
+      const goOn = (more: number) => asked.push(more) < 1;
+      expect(await readOnce(api, path, {}, goOn)).toMatchObject({ ended: false, whole: false, pages });
+      expect([asked, lines()]).toEqual([[left], ["list"]]);
+    }
   });
 
-  test("is told by a move on any page, though the next ones are calm", async () => {
-    const three = (total: number, ...ids: number[]) => ({ data: rows(...ids), last_page: 3, total });
-    const { api, numbers } = giving(three(6, 1), three(5, 2), three(5, 3));
-    await readPages(api, path, {});
-    expect(numbers().slice(0, 4)).toEqual([1, 2, 3, 1]);
+  test("that may go on ends, and says so", async () => {
+    const { api } = listService(ids(250));
+    expect(await readOnce(api, path, {})).toMatchObject({ ended: true, whole: true, stable: true, pages: 3 });
   });
 });

@@ -163,14 +163,6 @@ describe("update", () => {
     expect(await host.Website.update("7", bag, news)).toStrictEqual({ outs: { ...shop, privacy: "public" } });
     expect(await control.websites()).toMatchObject([{ id: 7, privacy: 0 }]);
   });
-  test("is the first of several where diff has found several, and reads a page of the list for all", async () => {
-    const { host, control } = await world({ seed: { websites: [theirs] } });
-    const news = { ...bag, privacy: "public" };
-    for (const id of ["7", "8"]) await host.Website.diff(id, bag, news);
-    await host.Website.update("7", bag, news);
-    const asked = (await control.requests()).map(({ method, path }) => `${method} ${path}`);
-    expect(asked).toEqual(["GET /api/v1/websites", "PUT /api/v1/websites/7"]);
-  });
   test("that is alone looks at its record alone", async () => {
     const { host, control } = await world({ seed: { websites: [theirs] } });
     const news = { ...bag, privacy: "public" };

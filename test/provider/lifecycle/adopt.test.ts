@@ -108,7 +108,7 @@ describe("create with adopt", () => {
 
   test("takes over what came between the look and the POST", async () => {
     const here = await world();
-    await here.at.records.like("shop.example");
+    await here.at.records.findByKey("shop.example");
     await here.store.insert({ ...theirs, privacy: 0 });
     expect(await create(website, here.at, adopted)).toEqual({ id: "7", state: shop });
     expect(await here.store.only()).toMatchObject({ ...theirs, privacy: 1 });
@@ -140,7 +140,7 @@ describe("create with adopt", () => {
 
   test("keeps what was stored where the rest was not", async () => {
     const here = await world({ seed: { websites: [{ ...theirs, privacy: 0, email: 1 }] } });
-    await here.at.records.like("shop.example");
+    await here.at.records.findByKey("shop.example");
     await here.store.edit("7", { privacy: 1 });
     await here.control.addFault({ match: { method: "PUT" }, commit: "never", reply: { status: 204 } });
     const error = (await rejection(create(website, here.at, adopted))) as HalfDone;

@@ -1,0 +1,164 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { dialectNames, type EmulatorOptions, type FaultReply } from "../../../emulator";
+import { type Api, ApiError, type Request } from "../../../provider/api/api";
+import { RecordReader } from "../../../provider/api/record-reader";
+import { website } from "../../../provider/resources";
+import { collectionOf } from "../../../provider/schema/wire";
+import { site, upTo } from "../sites";
+import { rejection, run, service } from "../world";
+import { collection, listService } from "./list-service";
+
+vi.mock("node:timers/promises", () => ({ setTimeout: vi.fn(async () => {}) }));
+
+const { path } = website;
+beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0));
+const seed = (count: number) => ({ websites: upTo(count).map(site) });
+
+async function world(
+  options: EmulatorOptions = {},
+  settings: Record<string, string> = {},
+  env: NodeJS.ProcessEnv = {},
+) {
+  const emulator = await service(options);
+  return { ...emulator, ...run(website, emulator.url, settings, env) };
+}
+
+describe("one record", () => {
+  test.each(dialectNames)("is given in the dialect %s", async (dialect) => {
+    const { records } = await world({ dialect, seed: seed(3) });
+    expect(await records.fetch("2")).toMatchObject({ id: "2", values: { domain: "site-2.example" } });
+  });
+
+  test.each(dialectNames)(
+    "is gone in the dialect %s where a list of the same service proves it",
+    async (dialect) => {
+      const { records, control } = await world({ dialect, seed: seed(1) });
+      expect(await records.fetch("7")).toBeUndefined();
+      expect((await control.requests()).map((entry) => entry.path)).toEqual([`${path}/7`, path]);
+    },
+  );
+
+  test("is gone from a service that holds none", async () => {
+    const { records } = await world();
+    expect(await records.fetch("7")).toBeUndefined();
+  });
+
+  const missing = { status: 404, body: { message: "Resource not found." } };
+  test.each<[string, FaultReply]>([
+    ["JSON that is no list", { body: { data: { id: 1 } } }],
+    ["an empty body", { status: 200 }],
+    ["a log-in page", { body: "<!doctype html><title>Log in</title>" }],
+    ["a 404 as well", missing],
+    ["a 403", { status: 403, body: { message: "Forbidden." } }],
+    ["a 401", { status: 401, body: { message: "Unauthenticated." } }],
+    ["a redirect", { status: 302, headers: { Location: "/login" } }],
+    ["a 500", { status: 500 }],
+    ["a broken connection", "reset"],
+  ])("is not gone where the list is %s", async (_, reply) => {
+    const { records, control } = await world();
+    await control.addFault({ match: { path, times: 0 }, reply });
+    expect(await rejection(records.fetch("7"))).toBeInstanceOf(ApiError);
+  });
+
+  test.each<[string, FaultReply]>([
+    ["a 404 in HTML", { status: 404, body: "<!doctype html><title>Not Found</title>" }],
+    ["an empty 404", { status: 404 }],
+    ["a 401", { status: 401, body: { message: "Unauthenticated." } }],
+    ["a 403", { status: 403, body: { message: "Forbidden." } }],
+    ["a 405", { status: 405, body: { message: "Not allowed." } }],
+    ["a redirect", { status: 301, headers: { Location: "/elsewhere" } }],
+    ["a log-in page", { body: "<!doctype html><title>Log in</title>" }],
+    ["a list", { body: { data: [] } }],
+    ["an empty object", { body: {} }],
+    ["nothing", { status: 200 }],
+    ["a 500", { status: 500, body: { message: "Server Error" } }],
+    ["a broken connection", "truncate"],
+  ])("is not gone where the answer is %s, though there is a list", async (_, reply) => {
+    const { records, control } = await world();
+    await control.addFault({ match: { path: `${path}/7`, times: 0 }, reply });
+    expect(await rejection(records.fetch("7"))).toBeInstanceOf(ApiError);
+  });
+
+  test("is not gone at a wrong path", async () => {
+    const emulator = await service({ seed: seed(1) });
+    const { records } = run(website, `${emulator.url}/nowhere`);
+    expect(await rejection(records.fetch("1"))).toBeInstanceOf(ApiError);
+  });
+
+  const spare = { TRACKING_API_KEY: "spare" };
+  test("is not gone on another key's word", async () => {
+    const { records } = await world({ apiKey: "spare" }, { apiKey: "revoked" }, spare);
+    const error = await rejection(records.fetch("7"));
+    expect(error).toMatchObject({ failure: "unauthorised" });
+    expect(error.message).toContain("--run-program");
+  });
+
+  test("is given to another key all the same", async () => {
+    const { records } = await world({ apiKey: "spare", seed: seed(1) }, { apiKey: "revoked" }, spare);
+    expect(await records.fetch("1")).toMatchObject({ id: "1" });
+  });
+
+  test("has an id that stays within its path", async () => {
+    const seen: Request[] = [];
+    const api: Api = async (request) => {
+      seen.push(request);
+      return { status: 200, body: { id: 1 }, spareKey: false };
+    };
+    await new RecordReader(api, collectionOf(website)).fetch("../../login?x=1#y");
+    expect(seen[0]?.path).toBe(`${path}/..%2F..%2Flogin%3Fx%3D1%23y`);
+  });
+});
+
+/** A service that does not find the record 2 by itself, so many times. */
+function denying(times: number, ...manner: Parameters<typeof listService>) {
+  const world = listService(...manner);
+  let denied = 0;
+  const api: Api = async (request) => {
+    const answer = await world.api(request);
+    if (request.path.endsWith("/2") && (denied += 1) <= times)
+      throw new ApiError(request, "missing", "gone", { status: 404 });
+    return answer;
+  };
+  return { ...world, records: new RecordReader(api, collection) };
+}
+const many = Array.from({ length: 120 }, (_, at) => String(at));
+
+describe("a record that is not found, and that the list shows", () => {
+  test("is looked at once more, since a copy of the data may lag", async () => {
+    const { records, lines } = denying(1, ["1", "2"]);
+    expect(await records.fetch("2")).toEqual({ id: "2" });
+    expect(lines()).toEqual(["2", "list", "2"]);
+  });
+
+  test("is an error where it stays so: the service contradicts itself", async () => {
+    const { records, lines } = denying(9, ["1", "2"]);
+    expect((await rejection(records.fetch("2"))).message).toContain("the service contradicts itself");
+    expect(lines()).toEqual(["2", "list", "2", "list"]);
+  });
+
+  test("is gone where the list shows it no longer", async () => {
+    const { records, service, lines } = denying(9, ["1", "2"]);
+    await Promise.all(["1", "1"].map((id) => records.read(id, () => true)));
+    service.rows = [{ id: "1" }];
+    expect(await records.fetch("2")).toBeUndefined();
+    expect(lines()).toEqual(["list", "2", "2", "list"]);
+  });
+
+  test.each([
+    ["page by page", { says: () => ({}) }],
+    ["cut off", { says: () => ({}), page: "ignored" as const }],
+    ["by its search alone", { says: () => ({ last_page: 9 }) }],
+  ])("is sought where the list is long: %s", async (_, manner) => {
+    const { records } = denying(9, many, manner);
+    expect((await rejection(records.fetch("2", "2"))).message).toContain("contradicts itself");
+  });
+});
+
+test("a record that this run has written is not gone on the word of an earlier list", async () => {
+  const { records, service, lines } = denying(1, ["1"]);
+  await records.findByKey("2");
+  service.rows = [{ id: "1" }, { id: "2" }];
+  records.invalidate("2", { id: "2" });
+  expect(await records.fetch("2")).toEqual({ id: "2" });
+  expect(lines()).toEqual(["list", "2", "list", "2"]);
+});

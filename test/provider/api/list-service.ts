@@ -1,0 +1,73 @@
+import { type Api, ApiError, type Request } from "../../../provider/api/api";
+
+/** A record as these services have it: its id is its key. */
+export interface Row {
+  readonly id: string;
+  readonly at?: number;
+}
+
+/** How a service gives its list. */
+export interface Manner {
+  /** Records a page, whatever is asked for; as many as are asked for, unless told. */
+  readonly size?: number;
+  /** What `page` means: the number of a page counted from 1 or 0, or nothing. */
+  readonly page?: "from 1" | "from 0" | "ignored" | "refused";
+  /** What it says of the whole. */
+  readonly says?: (total: number, lastPage: number) => object;
+  /** Whether it heeds `search`. */
+  readonly searches?: boolean;
+}
+
+export const honest = (total: number, lastPage: number) => ({ last_page: lastPage, total });
+export const silent = () => ({});
+
+export const path = "/api/v1/things";
+
+/** A service with these records, which can be changed on the way, and what it was asked. */
+export function listService(ids: readonly string[], manner: Manner = {}) {
+  const { page = "from 1", says = honest, searches = true } = manner;
+  const service = { rows: ids.map((id): Row => ({ id })), manner };
+  const asked: Request[] = [];
+  const pageOf = (query: Request["query"] = {}) => {
+    const { search } = query;
+    const found = service.rows.filter(({ id }) => search === undefined || !searches || id.includes(search));
+    const size = manner.size ?? Number(query.per_page ?? 10);
+    const first = page === "from 0" ? 0 : 1;
+    const at = page === "ignored" ? 0 : Number(query.page ?? first) - first;
+    return {
+      data: found.slice(at * size, (at + 1) * size),
+      meta: says(found.length, Math.max(1, Math.ceil(found.length / size))),
+    };
+  };
+  const api: Api = async (request) => {
+    asked.push(request);
+    if (request.path === path) {
+      if (page === "refused" && request.query?.page !== undefined)
+        throw new ApiError(request, "rejected", "unknown parameter", { status: 422 });
+      return { status: 200, body: pageOf(request.query), spareKey: false };
+    }
+    const row = service.rows.find(({ id }) => request.path === `${path}/${id}`);
+    if (row === undefined) throw new ApiError(request, "missing", "gone", { status: 404 });
+    return { status: 200, body: row, spareKey: false };
+  };
+  /** What was asked, in short: `list`, `list 2`, `search a`, `5`. */
+  const lines = () =>
+    asked.map(({ path: to, query = {} }) => {
+      if (to !== path) return to.slice(path.length + 1);
+      const kind = query.search === undefined ? "list" : `search ${query.search}`;
+      return query.page === undefined ? kind : `${kind} ${query.page}`;
+    });
+  return { api, asked, lines, service };
+}
+
+/** How these records are found. A key that begins with `odd` can't be searched for. */
+export const collection = {
+  path,
+  decode: (raw: object) => raw as Row,
+  matches: (key: unknown, { id }: Row) => id === key,
+  search: (key: unknown) =>
+    String(key).startsWith("odd") ? undefined : { search: String(key), search_by: "name" },
+};
+
+/** Ids from 1, or from another. */
+export const ids = (count: number, from = 1) => Array.from({ length: count }, (_, at) => String(from + at));
