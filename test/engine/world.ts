@@ -61,6 +61,9 @@ const HEAD = `const pulumi = require("@pulumi/pulumi");\nconst tracking = requir
 const PLAIN = "name: fresh\nmain: program\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n";
 const PROGRAM = "program/index.js";
 
+/** Loads what a process of the engine's does not need when it needs it. */
+const LEAN = join(__dirname, "lean.cjs");
+
 /**
  * A fresh project with the packed package, and the service in a process of its own. Made once for a test file;
  * every test begins with an empty stack and an empty service.
@@ -76,6 +79,11 @@ export function useWorld(options: ProjectOptions = {}): World {
       files: { "Pulumi.yaml": PLAIN, [PROGRAM]: HEAD, ...options.files },
     });
     endings.push(() => world.project.remove());
+    const isPlain = options.files?.["Pulumi.yaml"] === undefined;
+    Object.assign(world.project.env, {
+      NODE_OPTIONS: `--require ${JSON.stringify(LEAN)}`,
+      ...(isPlain && { WORLD_IS_PLAIN: "true" }),
+    });
     world.service = await startService(world.project, (end) => endings.unshift(end));
     await world.configure({ url: world.service.url, key: KEY });
     pristine = await readFile(world.stateFile, "utf8");
