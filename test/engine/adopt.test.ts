@@ -1,124 +1,147 @@
 import { describe, expect, it } from "vitest";
-import { declare, line, STACK, useWorld } from "./world";
+import { declare, line, type Ran, STACK, useWorld } from "./world";
 
 const world = useWorld();
 
-describe("a record that is there already", () => {
-  it("stops an up without adopt, which names its id and both ways out", async () => {
-    const website = await world.service.insertWebsite({ domain: "shop.example.com", privacy: 0 });
-    const pixel = await world.service.insertPixel({ name: "P" });
-    const before = [await world.service.websites(), await world.service.pixels()];
-    for (const [program, said] of [
-      [
-        declare("Website", "shop", { domain: "Shop.example.com." }),
-        `website "Shop.example.com." exists already (id ${website.id})`,
-      ],
-      [
-        declare("Pixel", "pixel", { name: "P", type: "quora", value: "1" }),
-        `pixel "P" exists already (id ${pixel.id})`,
-      ],
-    ] as const) {
-      await world.program(program);
-      const up = await world.fail(["up", "--yes", "--skip-preview"]);
-      expect(up.output).toContain(
-        `${said}. To manage it, run "npx pulumi-tracking import --declared --apply", or give this resource adopt: true`,
-      );
-      expect(up.output).not.toMatch(STACK);
-      expect(up.written).toEqual([]);
-    }
-    expect([await world.service.websites(), await world.service.pixels()]).toEqual(before);
-    expect(await world.resources()).toEqual({});
-  });
+const UP = ["up", "--yes", "--skip-preview", "--continue-on-error"];
 
-  it("is taken over with adopt by one PUT of what differs, and only looked at by the preview", async () => {
-    const website = await world.service.insertWebsite({
-      domain: "shop.example.com",
-      privacy: 0,
-      email: 0,
-      exclude_bots: 0,
-      exclude_ips: "203.0.113.9",
-      statistics: true,
-    });
-    const same = await world.service.insertWebsite({
-      domain: "same.example.com",
-      privacy: 1,
-      email: 0,
-      exclude_bots: 1,
-    });
-    const pixel = await world.service.insertPixel({ name: "P", type: "bing", value: "1" });
-    await world.program(
+async function records() {
+  return { websites: await world.service.websites(), pixels: await world.service.pixels() };
+}
+
+/** What was sent to change this record. */
+function writtenTo({ written }: Ran, kind: "websites" | "pixels", { id }: { id: number }) {
+  return written
+    .filter(({ path }) => path === `/api/v1/${kind}/${id}`)
+    .map(({ method, form }) => [method, form]);
+}
+
+describe("a record that is there already", () => {
+  const story = world.story(async () => {
+    const { service } = world;
+    const asDefault = { privacy: 1, email: 0, exclude_bots: 1 };
+    const before = {
+      refused: await service.insertWebsite({ domain: "refused.example.com", privacy: 0 }),
+      refusedPixel: await service.insertPixel({ name: "Refused" }),
+      shop: await service.insertWebsite({
+        domain: "shop.example.com",
+        privacy: 0,
+        email: 0,
+        exclude_bots: 0,
+        exclude_ips: "203.0.113.9",
+        statistics: true,
+      }),
+      same: await service.insertWebsite({ domain: "same.example.com", ...asDefault }),
+      lists: await service.insertWebsite({
+        domain: "lists.example.com",
+        ...asDefault,
+        exclude_ips: "203.0.113.9",
+        exclude_params: "ref",
+      }),
+      pixel: await service.insertPixel({ name: "P", type: "bing", value: "1" }),
+    };
+    const adopting =
       declare("Website", "shop", {
         domain: "SHOP.example.com",
         excludeIps: ["203.0.113.9"],
         emailReports: true,
         adopt: true,
       }) +
-        declare("Website", "same", { domain: "same.example.com", adopt: true }) +
-        declare("Website", "fresh", { domain: "fresh.example.com", adopt: true }) +
-        declare("Pixel", "pixel", { name: "P", type: "quora", value: "1", adopt: true }),
+      declare("Website", "same", { domain: "same.example.com", adopt: true }) +
+      declare("Website", "lists", { domain: "lists.example.com", adopt: true }) +
+      declare("Website", "fresh", { domain: "fresh.example.com", adopt: true }) +
+      declare("Pixel", "pixel", { name: "P", type: "quora", value: "1", adopt: true });
+    await world.program(
+      adopting +
+        declare("Website", "refused", { domain: "Refused.example.com." }) +
+        declare("Pixel", "refused-pixel", { name: "Refused", type: "quora", value: "1" }),
     );
     const preview = await world.preview();
+    const up = await world.fail(UP);
+    const [after, kept] = [await records(), await world.kept()];
+    await world.program(adopting);
+    await world.expectQuiet();
+    const refresh = await world.refresh({ args: ["--expect-no-changes"] });
+    return { before, preview, up, after, kept, refresh };
+  });
+
+  it.each([
+    ['website "Refused.example.com."', "refused"],
+    ['pixel "Refused"', "refusedPixel"],
+  ] as const)("stops an up without adopt, which names its id and both ways out: %s", (noun, name) => {
+    const { before, up, after, kept } = story();
+    expect(up.output).toContain(
+      `${noun} exists already (id ${before[name].id}). To manage it, run "npx pulumi-tracking import --declared --apply", or give this resource adopt: true`,
+    );
+    expect(up.output).not.toMatch(STACK);
+    expect([...after.websites, ...after.pixels]).toContainEqual(before[name]);
+    expect(Object.keys(kept)).not.toContain(name === "refused" ? "refused" : "refused-pixel");
+  });
+
+  it("is only looked at by the preview, which says what will change on it", () => {
+    const { before, preview } = story();
     expect(preview.written).toEqual([]);
     expect(preview.output).toContain(
-      `website "SHOP.example.com": exists already (id ${website.id}) and will be taken over; privacy, emailReports, excludeBots will change on it`,
+      `website "SHOP.example.com": exists already (id ${before.shop.id}) and will be taken over; privacy, emailReports, excludeBots will change on it`,
     );
-    const up = await world.up();
+  });
+
+  it("is taken over with adopt by one PUT of what differs", () => {
+    const { before, up, after, kept } = story();
     expect(up.written.map(line).sort()).toEqual([
       "POST /api/v1/websites",
-      `PUT /api/v1/pixels/${pixel.id}`,
-      `PUT /api/v1/websites/${website.id}`,
+      `PUT /api/v1/pixels/${before.pixel.id}`,
+      `PUT /api/v1/websites/${before.shop.id}`,
     ]);
-    const form = (path: string) => up.written.find((each) => each.path === path)?.form;
-    expect(form(`/api/v1/websites/${website.id}`)).toEqual({ privacy: "1", email: "1", exclude_bots: "1" });
-    expect(form(`/api/v1/pixels/${pixel.id}`)).toEqual({ type: "quora" });
-    expect(await world.website("shop.example.com")).toMatchObject({ id: website.id, statistics: true });
-    expect(await world.website("same.example.com")).toEqual(same);
-    const kept = await world.kept();
-    expect(kept.shop?.id).toBe(String(website.id));
-    expect(kept.same).toMatchObject({ id: String(same.id) });
-    await world.expectQuiet();
-    expect((await world.refresh({ args: ["--expect-no-changes"] })).written).toEqual([]);
-  });
-
-  it("keeps the lists that the program does not mention when it is taken over", async () => {
-    const website = await world.service.insertWebsite({
+    expect(writtenTo(up, "websites", before.shop)).toEqual([
+      ["PUT", { privacy: "1", email: "1", exclude_bots: "1" }],
+    ]);
+    expect(writtenTo(up, "pixels", before.pixel)).toEqual([["PUT", { type: "quora" }]]);
+    expect(after.websites.find(({ id }) => id === before.shop.id)).toMatchObject({
       domain: "shop.example.com",
-      privacy: 1,
-      email: 0,
-      exclude_bots: 1,
-      exclude_ips: "203.0.113.9",
-      exclude_params: "ref",
+      statistics: true,
     });
-    await world.program(declare("Website", "shop", { domain: "shop.example.com", adopt: true }));
-    const up = await world.up();
-    expect(up.written).toEqual([]);
-    expect(await world.website("shop.example.com")).toEqual(website);
+    expect(after.websites).toContainEqual(before.same);
+    for (const name of ["shop", "same", "pixel"] as const)
+      expect(kept[name]?.id).toBe(String(before[name].id));
+    expect(kept.fresh?.id).toBe(
+      String(after.websites.find(({ domain }) => domain === "fresh.example.com")?.id),
+    );
   });
 
-  it("is never chosen from two of one name", async () => {
-    const pixels = [
-      await world.service.insertPixel({ name: "P" }),
-      await world.service.insertPixel({ name: "P" }),
+  it("keeps the lists that the program does not mention when it is taken over", () => {
+    const { before, up, after } = story();
+    expect(writtenTo(up, "websites", before.lists)).toEqual([]);
+    expect(after.websites).toContainEqual(before.lists);
+  });
+
+  it("needs no more once it is taken over", () => {
+    expect(story().refresh.written).toEqual([]);
+  });
+});
+
+describe("a record that cannot be taken over", () => {
+  it("is never chosen from two of one name, nor by two resources of one program", async () => {
+    const pixel = (name: string, record: string) =>
+      declare("Pixel", name, { name: record, type: "quora", value: "1", adopt: true });
+    const twins = [
+      await world.service.insertPixel({ name: "Twin" }),
+      await world.service.insertPixel({ name: "Twin" }),
     ];
-    await world.program(declare("Pixel", "pixel", { name: "P", type: "quora", value: "1", adopt: true }));
-    for (const command of [["preview"], ["up", "--yes", "--skip-preview"]]) {
-      const ran = await world.fail(command);
-      for (const { id } of pixels) expect(ran.output).toContain(`id ${id}`);
+    const one = await world.service.insertPixel({ name: "One", type: "quora", value: "1" });
+    await world.program(pixel("twin", "Twin") + pixel("first", "One") + pixel("second", "One"));
+    const before = await records();
+    const [preview, up] = [await world.fail(["preview"]), await world.fail(UP)];
+    for (const ran of [preview, up]) {
+      expect(ran.output).toContain(
+        `pixel "Twin": there are several (${twins.map(({ id }) => `id ${id}`).join(", ")})`,
+      );
       expect(ran.written).toEqual([]);
     }
-    expect(await world.service.pixels()).toEqual(pixels);
-    expect(await world.resources()).toEqual({});
-  });
-
-  it("is never taken by two resources of one program", async () => {
-    await world.service.insertPixel({ name: "P", type: "quora", value: "1" });
-    const pixel = (name: string) =>
-      declare("Pixel", name, { name: "P", type: "quora", value: "1", adopt: true });
-    await world.program(pixel("one") + pixel("two"));
-    const up = await world.fail(["up", "--yes", "--skip-preview"]);
-    expect(up.output).toContain('pixel "P" is declared twice in this program');
-    expect(Object.keys(await world.resources())).toHaveLength(1);
-    expect(await world.service.pixels()).toHaveLength(1);
+    expect(up.output).toContain('pixel "One" is declared twice in this program');
+    expect(await records()).toEqual(before);
+    const kept = Object.values(await world.kept());
+    expect(kept.map(({ id }) => id)).toEqual([String(one.id)]);
   });
 
   it("is not known to a preview without a service, which says so and goes on", async () => {
@@ -133,39 +156,56 @@ describe("a record that is there already", () => {
 });
 
 describe("a resource that gets another name in the program", () => {
-  it("loses nothing with adopt and without alias", async () => {
-    const program = (name: string, args: object = {}) =>
-      declare(
-        "Website",
-        name,
-        { domain: "shop.example.com", privacy: "public", ...args },
-        { protect: false },
-      ) + declare("Pixel", `${name}-pixel`, { name: "P", type: "quora", value: "1", ...args });
-    await world.program(program("old"));
+  const story = world.story(async () => {
+    const website = (name: string, domain: string, args: object, opts: object) =>
+      declare("Website", name, { domain, privacy: "public", ...args }, opts);
+    const pixel = (name: string, record: string, args: object, opts: object = {}) =>
+      declare("Pixel", name, { name: record, type: "quora", value: "1", ...args }, opts);
+    await world.program(
+      website("old", "shop.example.com", {}, { protect: false }) +
+        pixel("old-pixel", "P", {}) +
+        website("aliased-old", "aliased.example.com", {}, {}) +
+        pixel("aliased-old-pixel", "A", {}),
+    );
     await world.up();
-    const before = [await world.service.websites(), await world.service.pixels()];
-    await world.program(program("new", { adopt: true }));
+    const before = await records();
+    const adopt = { adopt: true };
+    const alias = (name: string) => ({ aliases: [{ name }] });
+    await world.program(
+      website("new", "shop.example.com", adopt, { protect: false }) +
+        pixel("new-pixel", "P", adopt) +
+        website("aliased-new", "aliased.example.com", {}, alias("aliased-old")) +
+        pixel("aliased-new-pixel", "A", {}, alias("aliased-old-pixel")),
+    );
     const up = await world.up();
-    expect(up.written).toEqual([]);
-    expect(up.output).toMatch(/is kept, since another resource of this program has just taken it over/);
-    expect([await world.service.websites(), await world.service.pixels()]).toEqual(before);
-    expect(Object.keys(await world.resources()).sort()).toEqual(["new", "new-pixel"]);
+    const [after, names] = [await records(), Object.keys(await world.resources()).sort()];
     await world.expectQuiet();
-    expect((await world.refresh({ args: ["--expect-no-changes"] })).written).toEqual([]);
+    const refresh = await world.refresh({ args: ["--expect-no-changes"] });
+    return { before, up, after, names, refresh };
   });
 
-  it("is the same with an alias", async () => {
-    const one = (name: string, type: "Website" | "Pixel", args: object, old?: string) =>
-      declare(type, name, args, old === undefined ? {} : { aliases: [{ name: old }] });
-    const website = { domain: "shop.example.com" };
-    const pixel = { name: "P", type: "quora", value: "1" };
-    await world.program(one("old", "Website", website) + one("old-pixel", "Pixel", pixel));
-    await world.up();
-    await world.program(
-      one("new", "Website", website, "old") + one("new-pixel", "Pixel", pixel, "old-pixel"),
-    );
-    expect((await world.up()).sent).toEqual([]);
-    expect(Object.keys(await world.resources()).sort()).toEqual(["new", "new-pixel"]);
-    await world.expectQuiet();
+  it("loses nothing with adopt and without alias", () => {
+    const { before, up, after, names } = story();
+    expect(up.written).toEqual([]);
+    for (const noun of ['website "shop.example.com"', 'pixel "P"'])
+      expect(up.output).toMatch(
+        new RegExp(
+          `${noun} \\(id \\d+\\): is kept, since another resource of this program has just taken it over`,
+        ),
+      );
+    expect(after).toEqual(before);
+    expect(names).toEqual(expect.arrayContaining(["new", "new-pixel"]));
+  });
+
+  it("is the same with an alias, and no request is needed for it", () => {
+    const { before, up, names } = story();
+    expect(names).toEqual(["aliased-new", "aliased-new-pixel", "new", "new-pixel"]);
+    expect(up.output).not.toMatch(/"aliased.example.com"|"A"/);
+    const aliased = [...before.websites.slice(1), ...before.pixels.slice(1)].map(({ id }) => String(id));
+    expect(up.sent.filter(({ path }) => aliased.includes(path.split("/").at(-1) ?? ""))).toEqual([]);
+  });
+
+  it("needs no more afterwards", () => {
+    expect(story().refresh.written).toEqual([]);
   });
 });

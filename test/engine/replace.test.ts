@@ -1,86 +1,130 @@
 import { describe, expect, it } from "vitest";
-import { declare, line, useWorld } from "./world";
+import { declare, type Ran, useWorld } from "./world";
 
 const world = useWorld();
 
 const DELETED = "will be deleted with it";
+const PROTECTED =
+  /::guarded\W+(cannot be deleted\W+because it is protected|as it is currently marked for protection)/;
+
+/** Websites by their names, each with its options: one domain before, and another one after. */
+const websites = {
+  guarded: {},
+  open: { protect: false },
+  retained: { retainOnDelete: true },
+  eager: { protect: false, deleteBeforeReplace: true },
+  taken: { protect: false },
+};
+type Name = keyof typeof websites;
+
+/** All of them, of which some have their new domain. */
+function program(moved: readonly Name[] = [], names = Object.keys(websites) as Name[]): string {
+  return names
+    .map((name) => {
+      const args = moved.includes(name)
+        ? { domain: `${name}.new.example.com`, privacy: "public" }
+        : { domain: `${name}.old.example.com` };
+      return declare("Website", name, args, websites[name]);
+    })
+    .join("");
+}
 
 describe("another domain", () => {
-  it("is refused at preview for a website that the program does not unprotect", async () => {
-    await world.program(declare("Website", "shop", { domain: "old.example.com" }));
+  const story = world.story(async () => {
+    const { service } = world;
+    const snapshot = async () => ({ stored: await service.websites(), kept: await world.kept() });
+    await world.program(program());
     await world.up();
-    const before = [await world.service.websites(), await world.kept()];
+    const before = await snapshot();
 
-    await world.program(declare("Website", "shop", { domain: "new.example.com" }));
-    const preview = await world.fail(["preview"]);
-    expect(preview.output).toMatch(
-      /::shop\W+(cannot be deleted\W+because it is protected|as it is currently marked for protection)/,
-    );
-    expect(preview.sent).toEqual([]);
-    const up = await world.fail(["up", "--yes", "--skip-preview"]);
-    expect(up.written).toEqual([]);
-    expect([await world.service.websites(), await world.kept()]).toEqual(before);
+    await world.program(program(["guarded"]));
+    const guarded = await world.fail(["preview"]);
+    const guardedUp = await world.fail(["up", "--yes", "--skip-preview"]);
+    const afterGuarded = await snapshot();
+
+    await world.program(program(["open", "retained", "eager"]));
+    const preview = await world.preview();
+    const up = await world.up();
+    const after = await snapshot();
+    await world.expectNoChange();
+
+    const there = await service.insertWebsite({ domain: "taken.new.example.com", privacy: 0 });
+    const beforeTaken = await snapshot();
+    await world.program(program(["open", "retained", "eager", "taken"]));
+    const taken = await world.fail(["up", "--yes", "--skip-preview"]);
+    const afterTaken = await snapshot();
+    return {
+      before,
+      guarded,
+      guardedUp,
+      afterGuarded,
+      preview,
+      up,
+      after,
+      there,
+      beforeTaken,
+      taken,
+      afterTaken,
+    };
   });
 
-  it("makes the new website first and then deletes the old one, where protect is false", async () => {
-    const opts = { protect: false };
-    await world.program(declare("Website", "shop", { domain: "old.example.com" }, opts));
-    await world.up();
-    const { id } = await world.website("old.example.com");
+  /** What an up sent for this one of the websites, in order. */
+  function sentFor(name: Name, ran: Ran) {
+    const id = story().before.kept[name]?.id;
+    return ran.written
+      .filter(({ path, form }) => form.domain?.startsWith(`${name}.`) || path.endsWith(`/${id}`))
+      .map(({ method, path }) => (path.endsWith(`/${id}`) ? `${method} the old one` : method));
+  }
+  /** Whether the service has this one's old website and its new one. */
+  function stored(name: Name) {
+    const domains = story().after.stored.map(({ domain }) => domain);
+    return ["old", "new"].filter((age) => domains.includes(`${name}.${age}.example.com`));
+  }
 
-    await world.program(declare("Website", "shop", { domain: "new.example.com", privacy: "public" }, opts));
-    const preview = await world.preview();
+  it("is refused at preview for a website that the program does not unprotect", () => {
+    const { before, guarded, guardedUp, afterGuarded } = story();
+    expect(guarded.output).toMatch(PROTECTED);
+    expect(guarded.sent).toEqual([]);
+    expect(guardedUp.written).toEqual([]);
+    expect(afterGuarded).toEqual(before);
+  });
+
+  it("makes the new website first and then deletes the old one, where protect is false", () => {
+    const { preview, up, after } = story();
     expect(preview.stdout).toContain(
-      'website "old.example.com": domain becomes "new.example.com", and the statistics of "old.example.com" will be deleted with it',
+      'website "open.old.example.com": domain becomes "open.new.example.com", and the statistics of "open.old.example.com" will be deleted with it',
     );
     expect(preview.sent).toEqual([]);
-    const up = await world.up();
-    expect(up.written.map(line)).toEqual(["POST /api/v1/websites", `DELETE /api/v1/websites/${id}`]);
-    expect(up.written[0]?.form).toMatchObject({ domain: "new.example.com", privacy: "0" });
-    expect(await world.service.websites()).toMatchObject([{ domain: "new.example.com", privacy: 0 }]);
-    expect((await world.resource("shop")).id).toBe(String((await world.website("new.example.com")).id));
-    expect((await world.state()).filter(({ type }) => type.includes("Website"))).toHaveLength(1);
-    await world.expectNoChange();
+    expect(sentFor("open", up)).toEqual(["POST", "DELETE the old one"]);
+    expect(stored("open")).toEqual(["new"]);
+    const website = after.stored.find(({ domain }) => domain === "open.new.example.com");
+    expect(website).toMatchObject({ privacy: 0 });
+    expect(after.kept.open?.id).toBe(String(website?.id));
   });
 
-  it("leaves the old website where retainOnDelete is set, and warns of nothing", async () => {
-    const opts = { retainOnDelete: true };
-    await world.program(declare("Website", "shop", { domain: "old.example.com" }, opts));
-    await world.up();
-    await world.program(declare("Website", "shop", { domain: "new.example.com" }, opts));
-    const preview = await world.preview();
-    const up = await world.up();
-    expect(up.written.map(line)).toEqual(["POST /api/v1/websites"]);
-    expect((await world.service.websites()).map(({ domain }) => domain)).toEqual([
-      "old.example.com",
-      "new.example.com",
-    ]);
-    for (const { output } of [preview, up]) expect(output).not.toContain(DELETED);
-    expect(Object.keys(await world.resources())).toEqual(["shop"]);
-    await world.expectNoChange();
+  it("leaves the old website where retainOnDelete is set, and warns of nothing", () => {
+    const { preview, up } = story();
+    expect(sentFor("retained", up)).toEqual(["POST"]);
+    expect(stored("retained")).toEqual(["old", "new"]);
+    for (const { output } of [preview, up])
+      expect(output).not.toMatch(new RegExp(`"retained\\..*${DELETED}`));
   });
 
-  it("deletes the old website first where deleteBeforeReplace is set", async () => {
-    const opts = { protect: false, deleteBeforeReplace: true };
-    await world.program(declare("Website", "shop", { domain: "old.example.com" }, opts));
-    await world.up();
-    const { id } = await world.website("old.example.com");
-    await world.program(declare("Website", "shop", { domain: "new.example.com" }, opts));
-    const up = await world.up();
-    expect(up.written.map(line)).toEqual([`DELETE /api/v1/websites/${id}`, "POST /api/v1/websites"]);
-    expect(await world.service.websites()).toMatchObject([{ domain: "new.example.com" }]);
-    await world.expectNoChange();
+  it("deletes the old website first where deleteBeforeReplace is set", () => {
+    expect(sentFor("eager", story().up)).toEqual(["DELETE the old one", "POST"]);
+    expect(stored("eager")).toEqual(["new"]);
   });
 
-  it("finds a website that is there already, and keeps the old one then", async () => {
-    await world.program(declare("Website", "shop", { domain: "old.example.com" }, { protect: false }));
-    await world.up();
-    await world.service.insertWebsite({ domain: "new.example.com", privacy: 0 });
-    const before = [await world.service.websites(), await world.kept()];
-    await world.program(declare("Website", "shop", { domain: "new.example.com" }, { protect: false }));
-    const up = await world.fail(["up", "--yes", "--skip-preview"]);
-    expect(up.output).toContain('website "new.example.com" exists already');
-    expect(up.written).toEqual([]);
-    expect([await world.service.websites(), await world.kept()]).toEqual(before);
+  it("leaves one resource of each website in the state, and costs nothing else", () => {
+    const { up, after } = story();
+    expect(Object.keys(after.kept).sort()).toEqual(Object.keys(websites).sort());
+    expect(up.written).toHaveLength(5);
+  });
+
+  it("finds a website that is there already, and keeps the old one then", () => {
+    const { beforeTaken, taken, afterTaken } = story();
+    expect(taken.output).toContain('website "taken.new.example.com" exists already');
+    expect(taken.written).toEqual([]);
+    expect(afterTaken).toEqual(beforeTaken);
   });
 });

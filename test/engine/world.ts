@@ -71,7 +71,6 @@ const LEAN = join(__dirname, "lean.cjs");
 export function useWorld(options: ProjectOptions = {}): World {
   const world = new World();
   const endings: Ending[] = [];
-  let pristine = "";
   beforeAll(async () => {
     world.project = await createProject({
       tarball: inject("tarball"),
@@ -86,9 +85,9 @@ export function useWorld(options: ProjectOptions = {}): World {
     });
     world.service = await startService(world.project, (end) => endings.unshift(end));
     await world.configure({ url: world.service.url, key: KEY });
-    pristine = await readFile(world.stateFile, "utf8");
+    await world.keepEmpty();
   });
-  beforeEach(() => world.begin(pristine));
+  beforeEach(() => world.begin());
   afterAll(async () => {
     for (const end of endings) await end();
   });
@@ -100,6 +99,8 @@ type Ending = () => Promise<unknown>;
 export class World {
   project!: Project;
   service!: EmulatorClient;
+  /** The stack's state before the first program. */
+  private empty = "";
 
   /** The checkpoint of the file backend. */
   get stateFile(): string {
@@ -109,6 +110,23 @@ export class World {
   /** The stack's config. */
   private get configFile(): string {
     return join(this.project.folder, "Pulumi.dev.yaml");
+  }
+
+  /**
+   * What the tests of one `describe` look at, and what happens but once, before the first of them: it begins with
+   * an empty stack and an empty service. One program for many cases, since each command of the engine's takes
+   * seconds.
+   */
+  story<T>(play: () => Promise<T>): () => T {
+    let played: { outcome: T } | undefined;
+    beforeAll(async () => {
+      await this.begin();
+      played = { outcome: await play() };
+    });
+    return () => {
+      if (played === undefined) throw new Error("The story has not been played yet.");
+      return played.outcome;
+    };
   }
 
   /** Replaces the program; `pulumi` and `tracking` are there already. */
@@ -150,12 +168,9 @@ export class World {
     return Object.fromEntries(ours.map(({ op, urn }) => [nameOf(urn), op]));
   }
 
-  /** Two previews in a row find nothing to do, and ask the service nothing. */
+  /** A preview finds nothing to do, and asks the service nothing. */
   async expectQuiet(command?: Command): Promise<void> {
-    for (const time of ["first", "second"]) {
-      const { sent } = await this.expectNoChange(command);
-      expect(sent.map(line), `requests of the ${time} preview`).toEqual([]);
-    }
+    expect((await this.expectNoChange(command)).sent.map(line)).toEqual([]);
   }
 
   /** A preview finds nothing to do. */
@@ -240,9 +255,14 @@ export class World {
     return startService(this.project, (end) => onTestFinished(async () => void (await end())), options);
   }
 
+  /** Takes the stack as it is for the empty one. */
+  async keepEmpty(): Promise<void> {
+    this.empty = await readFile(this.stateFile, "utf8");
+  }
+
   /** An empty stack and an empty service. */
-  async begin(pristine: string): Promise<void> {
-    await writeFile(this.stateFile, pristine);
+  async begin(): Promise<void> {
+    await writeFile(this.stateFile, this.empty);
     await this.service.clearFaults();
     await this.service.configure({ dialect: "reference" });
     await this.service.setOtherTenant([]);
