@@ -46,7 +46,7 @@ export function declareAll<R extends Resource>(
   for (const resource of resources) declared[section(resource)] = Object.create(null);
   const made = new Map<string, pulumi.Resource>();
   for (const each of declarations) {
-    const resource = make(each, made, opts);
+    const resource = make(each, path, made, opts);
     made.set(each.path, resource);
     Object.assign(declared[section(each.resource)] ?? {}, { [each.name]: resource });
   }

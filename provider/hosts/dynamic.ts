@@ -26,6 +26,7 @@ import { pixel, website } from "../resources";
 import { noun, type Resource, type Values } from "../schema/resource";
 import { collectionOf } from "../schema/wire";
 import { inward, outward } from "./bag";
+import { RefusedLines } from "./refusals";
 import { voice } from "./voice";
 
 /** The constant text that brought us here; it is in every bag and has to be in every bag that we give back. */
@@ -44,6 +45,7 @@ interface Told {
 const BETWEEN_STEPS = 100;
 const notices = new Notices(voice.say);
 const checked = new Set<number>();
+const refused = new RefusedLines();
 
 /** One resource's provider, as the process that serves dynamic resources calls it. */
 function host(resource: Resource): Required<dynamic.ResourceProvider> {
@@ -88,11 +90,11 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
         else notices.expect();
         const sentences = failures.length > 0 ? failures : settingProblem(world);
         // A file of declarations has sentences of its own for these, with the line and column.
-        const refusals: Readonly<Record<string, string>> = news.__refusals ?? {};
+        const reasons = refused.reasonsFor(sentences, news.__refusals);
         return {
           inputs: { ...outward(resource, values), [PROVIDER]: news[PROVIDER] },
           // With a property's name the engine would print its value, a secret's too.
-          failures: sentences.map((reason) => ({ property: "", reason: clean(refusals[reason] ?? reason) })),
+          failures: reasons.map((reason) => ({ property: "", reason })),
         };
       }),
 

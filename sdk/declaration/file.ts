@@ -3,7 +3,7 @@ import { type Node, parse } from "./document";
 import { tellDuplicates } from "./duplicates";
 import { argumentsOf, type Declaration, Entries } from "./entry";
 import { Lists } from "./lists";
-import { lineOf, type Mistake, Mistakes } from "./mistakes";
+import { lineOf, type Mistake, Mistakes, MOST_LINES } from "./mistakes";
 import { optionsOf } from "./options";
 import { ordered } from "./references";
 import { Sections } from "./sections";
@@ -23,6 +23,8 @@ export interface Surroundings {
 export interface Sound extends Omit<Declaration, "doubts" | "places"> {
   /** What to say instead of a sentence of `check`'s, where the record does not have a doubtful value already. */
   readonly refusals: Readonly<Record<string, string>>;
+  /** The same of the file's other resources. */
+  readonly otherRefusals: readonly string[];
 }
 
 /** A file that can't be taken; the message says everything that is wrong with it, a line each. */
@@ -45,8 +47,7 @@ export function readDeclarations(text: string, surroundings: Surroundings): read
     },
   });
   const declarations = declarationsIn(root, mistakes, surroundings);
-  if (mistakes.count === 0)
-    return declarations.map((each) => sound(each, (doubt) => lineOf(doubt, file, text)));
+  if (mistakes.count === 0) return sound(declarations, (doubt) => lineOf(doubt, file, text));
   for (const { doubts } of declarations) for (const { at, text } of doubts) mistakes.add(at, text);
   throw new Mistaken(mistakes.message(file, text));
 }
@@ -85,6 +86,14 @@ function namesOf(catalogue: readonly Resource[]): ReadonlySet<string> {
   return new Set([...new Sections(catalogue, new Mistakes()).names, ...own, "options", "config"]);
 }
 
-function sound({ doubts, places: _, ...rest }: Declaration, line: (doubt: Mistake) => string): Sound {
-  return { ...rest, refusals: Object.fromEntries(doubts.map((each) => [each.sentence, line(each)])) };
+function sound(declarations: readonly Declaration[], line: (doubt: Mistake) => string): Sound[] {
+  const all = declarations.flatMap(({ path, doubts }) => doubts.map((each) => ({ path, line: line(each) })));
+  return declarations.map(({ doubts, places: _, ...rest }) => ({
+    ...rest,
+    refusals: Object.fromEntries(doubts.map((each) => [each.sentence, line(each)])),
+    otherRefusals:
+      doubts.length === 0
+        ? []
+        : all.flatMap((each) => (each.path === rest.path ? [] : each.line)).slice(0, MOST_LINES),
+  }));
 }

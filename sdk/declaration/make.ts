@@ -22,17 +22,22 @@ export type DeclareOptions = Pick<
 /**
  * Makes what a file declares.
  *
+ * @param file its name, for messages
  * @param made the resources of the same file so far, by how it names them
  */
 export function make(
-  { resource, name, values, secrets, options, refusals }: Sound,
+  { resource, name, values, secrets, options, refusals, otherRefusals }: Sound,
+  file: string,
   made: ReadonlyMap<string, pulumi.Resource>,
   { dependsOn: before = [], ...shared }: DeclareOptions,
 ): pulumi.CustomResource {
   const { aliases = [], dependsOn = [], ...own } = options;
   const hidden = Object.entries(secrets).map(([field, key]) => [field, secretOf(key)]);
   // The provider's check alone knows what the record has; it says these instead of its own sentences.
-  const told = Object.keys(refusals).length === 0 ? {} : { __refusals: refusals };
+  const told =
+    Object.keys(refusals).length === 0
+      ? {}
+      : { __refusals: { file, lines: refusals, others: otherRefusals } };
   const args = { ...values, ...Object.fromEntries(hidden), ...told };
   const behind = [before, dependsOn.map((each) => made.get(each) ?? [])].flat(2);
   const opts = { ...shared, ...own, aliases: aliases.map((each) => ({ name: each })), dependsOn: behind };

@@ -1,6 +1,7 @@
 import { clean } from "../../provider/api/redact";
 
-const MANY = 50;
+/** So many mistakes are told; the rest is counted. */
+export const MOST_LINES = 50;
 
 /** A sentence, or one that names the line of another place in the file. */
 export type Sentence = string | ((line: (at: number) => number) => string);
@@ -47,8 +48,8 @@ export class Mistakes {
 export function messageOf(file: string, lines: readonly string[]): string {
   const [only] = lines;
   if (lines.length === 1 && only !== undefined) return only;
-  const rest = lines.length > MANY ? [`and ${lines.length - MANY} more`] : [];
-  return [`${clean(file)}: ${lines.length} mistakes`, ...lines.slice(0, MANY), ...rest].join("\n");
+  const rest = lines.length > MOST_LINES ? [`and ${lines.length - MOST_LINES} more`] : [];
+  return [`${clean(file)}: ${lines.length} mistakes`, ...lines.slice(0, MOST_LINES), ...rest].join("\n");
 }
 
 /** `file:line:column: what is wrong` */

@@ -83,12 +83,34 @@ describe("a file of declarations", () => {
   });
 
   it("is told its mistakes once, with line and column, and nothing is sent", async () => {
-    await declared("websites:\n  shop: { domian: shop.example.com }\n");
+    await declared("websites:\n  shop: { domian: shop.example.com, excludeBots: 'true' }\n");
     const { output, sent } = await world.fail(["preview"]);
-    const missing = "tracking.yaml:2:3: websites.shop: domain is missing";
     const near = 'tracking.yaml:2:11: websites.shop: there is no "domian"; did you mean "domain"?';
-    expect([times(output, missing), times(output, near)], output).toEqual([1, 1]);
+    const quoted = "tracking.yaml:2:49: websites.shop: excludeBots must be true or false";
+    expect([times(output, near), times(output, quoted)], output).toEqual([1, 1]);
     expect(output).not.toMatch(STACK);
+    expect(sent).toEqual([]);
+  });
+
+  it("is told at once the values that only a record which has them may have, each once", async () => {
+    await declared(`websites:
+  shop: { domain: "https://shop.example.com/" }
+  blog: { domain: "blog example" }
+  docs: { domain: docs.example.com, privacy: password }
+pixels:
+  ga: { name: GA, type: bings, value: G-1 }
+`);
+    const { output, sent } = await world.fail(["preview"]);
+    const lines = output
+      .split("\n")
+      .flatMap((line) => /tracking\.yaml:(\d:\d+: \S+ \w+)/.exec(line)?.[1] ?? []);
+    expect(lines, output).toEqual([
+      "2:19: websites.shop: domain",
+      "3:19: websites.blog: domain",
+      "4:46: websites.docs: password",
+      "6:25: pixels.ga: type",
+    ]);
+    expect(output).toContain("tracking.yaml: 4 mistakes");
     expect(sent).toEqual([]);
   });
 });
