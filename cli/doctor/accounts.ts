@@ -4,7 +4,7 @@ import { RecordReader } from "../../provider/api/record-reader";
 import { type Endpoint, endpoint } from "../../provider/config";
 import { catalogue } from "../../provider/resources";
 import { noun, type Resource, type Service } from "../../provider/schema/resource";
-import { collectionOf, type Found } from "../../provider/schema/wire";
+import { collectionOf, type Found, unlike } from "../../provider/schema/wire";
 import { everyRecord } from "../account";
 import type { Used } from "./settings";
 import type { Setup } from "./setup";
@@ -69,10 +69,12 @@ export async function ask(account: Account, held: readonly Held[], voice: Voice)
     for (const resource of catalogue.filter(({ service }) => service === account.endpoint.service)) {
       const reader = new RecordReader(api, collectionOf(resource));
       const records = await everyRecord(api, resource);
-      const listed = new Set(records.map(({ id }) => id));
+      const listed = new Map(records.map((each) => [each.id, each]));
       const beyond = new Map<string, Found>();
-      // What a list leaves out is not gone for that.
-      for (const { id } of held.filter((each) => each.resource === resource && !listed.has(each.id))) {
+      // What a list leaves out is not gone for that; and what it says otherwise than state may be of yesterday.
+      for (const { id } of held.filter(
+        (each) => each.resource === resource && differs(each, listed.get(each.id)),
+      )) {
         const found = await reader.fetch(id);
         if (found !== undefined) beyond.set(id, found);
       }
@@ -83,6 +85,11 @@ export async function ask(account: Account, held: readonly Held[], voice: Voice)
     if (error instanceof ApiError) return { outcome: error, listings: [] };
     throw error;
   }
+}
+
+function differs({ resource, values, replaced }: Held, listed: Found | undefined): boolean {
+  if (listed === undefined) return true;
+  return !replaced && unlike(resource, values, Object.keys(resource.inputs), listed).length > 0;
 }
 
 function counted({ resource, records }: { resource: Resource; records: readonly Found[] }): string {

@@ -9,7 +9,15 @@ import { installedVersions } from "./installed";
 import { recordFindings, twiceById, twiceByKey } from "./records";
 import { serviceFinding } from "./services";
 import { isUsable, settingFindings } from "./settings";
-import { effective, environmentSetup, type Setup, secretsOf, stackSetup, stacksOf } from "./setup";
+import {
+  effective,
+  environmentSetup,
+  isUsedAnywhere,
+  type Setup,
+  secretsOf,
+  stackSetup,
+  stacksOf,
+} from "./setup";
 import { type OpenStack, type ReadStack, readStacks, type Wanted } from "./stacks";
 import { type Held, heldBy, isSealed, nameOf, opened, stateFindings } from "./state";
 import { versionFindings } from "./versions";
@@ -27,14 +35,20 @@ export interface Surroundings {
 export async function examine(wanted: Wanted, { folder, voice, open, env }: Surroundings): Promise<Report> {
   const needs = manifest();
   const project = projectFolder(folder);
-  const versions = versionFindings(await installedVersions(project, open?.()), needs);
-  const { stacks, extent, findings } = await readStacks(wanted, project, open);
+  const installed = versionFindings(await installedVersions(project, open?.()), needs);
+  const alone = isUsedAnywhere(environmentSetup(env));
+  const { stacks, extent, findings, isBlind } = await readStacks(wanted, { project, alone, open });
+  // Told already, where it is the root cause of all else.
+  const versions = installed.filter(({ code }) => !findings.some((each) => each.code === code));
   const setups = stacks.length > 0 ? stacks.flatMap((each) => setupsOf(each, env)) : [environmentSetup(env)];
   for (const setup of setups) for (const secret of secretsOf(setup)) keepSecret(secret);
 
   const held = stacks.flatMap(({ name, deployment }) => heldBy(name, deployment));
   const under = (setup: Setup) => held.filter((each) => setup === setupOf(each, setups));
-  const settings = setups.flatMap((setup) => settingFindings(setup, servicesBeside(under(setup))));
+  const settings = setups
+    .flatMap((setup) => settingFindings(setup, servicesBeside(under(setup))))
+    // The stack that could not be read may have it.
+    .filter(({ code }) => !isBlind || code !== "setting-missing");
   const accounts = accountsOf(setups, isUsable);
   const asked = await Promise.all(
     accounts.map(async (account) => answers(account, held, setups, extent, voice)),

@@ -1,7 +1,7 @@
 import type { Service } from "../../provider/schema/resource";
 
 /** What a finding is about, in the order in which findings are told. */
-export const topics = ["versions", "settings", "services", "state", "records"] as const;
+export const topics = ["project", "versions", "settings", "services", "state", "records"] as const;
 export type Topic = (typeof topics)[number];
 
 /** `error`: something can't work; `warning`: it works, and may not for long; `info`: good to know. */
@@ -10,6 +10,9 @@ export type Severity = (typeof severities)[number];
 
 /** What was found. The words are part of the public shape: new ones may come, none changes its meaning. */
 export const codes = [
+  // project
+  "no-stack",
+  "stack-unreadable",
   // versions
   "node-version",
   "pulumi-version",
@@ -38,8 +41,6 @@ export const codes = [
   "throttled",
   "service-failing",
   // state
-  "no-stack",
-  "stack-unreadable",
   "interrupted",
   "foreign-provider",
   "held-twice",
@@ -47,6 +48,7 @@ export const codes = [
   // records
   "gone",
   "another",
+  "drift",
   "duplicate",
   "in-no-stack",
 ] as const;

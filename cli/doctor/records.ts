@@ -1,8 +1,9 @@
 import { named } from "../../provider/lifecycle/problem";
 import { noun, type Resource } from "../../provider/schema/resource";
 import { type Found, ids, isSame, shown } from "../../provider/schema/wire";
+import { drifted, lookUp } from "./drift";
 import type { Finding, Severity } from "./finding";
-import type { Held } from "./state";
+import { forget, type Held } from "./state";
 
 /** All records of one resource that one key shows. */
 export interface Listing {
@@ -24,7 +25,12 @@ export type Extent = "none" | "some" | "all";
 
 /** What there is to say of a service's records, beside what stacks hold of them. */
 export function recordFindings(listing: Listing, extent: Extent): Finding[] {
-  return [...lost(listing), ...duplicates(listing), ...(extent === "none" ? [] : loose(listing, extent))];
+  return [
+    ...lost(listing),
+    ...drifted(listing),
+    ...duplicates(listing),
+    ...(extent === "none" ? [] : loose(listing, extent)),
+  ];
 }
 
 /** Resources of stacks that hold one record, among those of one installation of a service. */
@@ -65,16 +71,17 @@ function twice(
     seen: one
       ? `the ${named(resource, values, id)} is held by ${holders}: each undoes what the other does`
       : `${holders} have one ${resource.key} (${named(resource, values)}) and different ids (${group.map((each) => each.id).join(", ")})`,
-    remedy: `keep one of them; take the other out of its program, and out of its state with "pulumi state delete --force", which leaves the record alone`,
+    remedy: `keep one of them; take the other out of its program, and out of state, which leaves the record alone: "${forget(group.at(-1) ?? group[0])}"`,
   };
 }
 
 function lost({ resource, records, held, beyond }: Listing): Finding[] {
-  const byId = new Map(records.map((each) => [each.id, each]));
+  const current = lookUp(records, beyond);
   return held
     .filter(({ replaced }) => !replaced)
-    .flatMap(({ stack, name, id, values }) => {
-      const found = byId.get(id) ?? beyond.get(id);
+    .flatMap((each) => {
+      const { stack, name, id, values } = each;
+      const found = current(id);
       if (found !== undefined && isSame(resource, values, found)) return [];
       const about = {
         topic: "records",
@@ -87,14 +94,14 @@ function lost({ resource, records, held, beyond }: Listing): Finding[] {
           ...about,
           code: "gone" as const,
           seen: `the ${named(resource, values, id)} of "${name}" is gone from the service`,
-          remedy: `run "pulumi refresh", which takes it out of state; the next "pulumi up" makes it anew; or, if the base URL or the key is that of another account, put that right first`,
+          remedy: `run "pulumi refresh" to take it out of state, then "pulumi up" to recreate it; if the base URL or the key is that of another account, correct it first`,
         };
       const other = shown(resource.inputs[resource.key], found.values[resource.key] ?? "nothing");
       return {
         ...about,
         code: "another" as const,
         seen: `the ${noun(resource)} with id ${id} of "${name}" is ${other} on the service, and ${shown(undefined, values[resource.key])} in state`,
-        remedy: `check the base URL and the key: they may be those of another account; if the record was really replaced, run "pulumi state delete --force" for "${name}" and then "npx pulumi-tracking import --declared --apply"`,
+        remedy: `check the base URL and the key: they may be those of another account; if the record was really replaced, run "${forget(each)}" and then "npx pulumi-tracking import --declared --apply"`,
       };
     });
 }

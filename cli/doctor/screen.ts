@@ -2,6 +2,7 @@ import { styleText } from "node:util";
 import { type Finding, type Report, type Severity, topics } from "./finding";
 
 const titles: Readonly<Record<(typeof topics)[number], string>> = {
+  project: "Project",
   versions: "Versions",
   settings: "Settings",
   services: "Services",

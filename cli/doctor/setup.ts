@@ -51,6 +51,11 @@ export function environmentSetup(env: NodeJS.ProcessEnv | undefined): Setup {
   return { source: { get: () => undefined }, clear: [], unknown: [], env };
 }
 
+/** Whether a set-up names any service. */
+export function isUsedAnywhere(setup: Setup): boolean {
+  return settingNames.some((name) => name.endsWith("BaseUrl") && effective(name, setup) !== undefined);
+}
+
 /** A setting as it counts, or nothing where it is not set. */
 export function effective(name: SettingName, { source, env }: Setup): Effective | undefined {
   const { config, environment } = textsOf(name, source, env);

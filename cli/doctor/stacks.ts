@@ -1,6 +1,6 @@
 import { CommandFailure } from "../failure";
 import type { Config, Deployment } from "../pulumi/answers";
-import { failureOf, NoStack } from "../pulumi/cause";
+import { failureOf, NoStack, PulumiFailure } from "../pulumi/cause";
 import { Stack } from "../pulumi/stack";
 import type { Finding } from "./finding";
 import type { Extent } from "./records";
@@ -20,24 +20,33 @@ export interface ReadStacks {
   readonly stacks: readonly ReadStack[];
   readonly extent: Extent;
   readonly findings: readonly Finding[];
+  /** Nothing of the stack could be read: what its config would have is not missing. */
+  readonly isBlind: boolean;
 }
 
 /** Makes the way to a stack; tests put another in. */
 export type OpenStack = (name?: string) => Stack;
 
-/** Reads the stacks that are wanted. One that can't be read is a finding. */
+/**
+ * Reads the stacks that are wanted. One that can't be read is a finding.
+ *
+ * @param alone whether the environment has settings of its own, so that a stack need not be there
+ */
 export async function readStacks(
   { names, all = false }: Wanted,
-  project: string | undefined,
-  open: OpenStack = (name) => new Stack(name),
+  { project, alone, open = (name) => new Stack(name) }: Place,
 ): Promise<ReadStacks> {
+  const asked = all || names !== undefined;
   let wanted: readonly string[];
   try {
     // Outside of a project the engine is not asked: it may want a login first, which nobody needs here.
     if (project === undefined) throw failureOf("no-project");
     wanted = names ?? (all ? await open().names() : [await open().ownName()]);
+    if (wanted.length === 0)
+      throw new NoStack("no-stack", "The project has no stack", 'Make one with "pulumi stack init".');
   } catch (error) {
-    return { stacks: [], extent: "none", findings: [none(error, project, all || names !== undefined)] };
+    const finding = missing(error, project, alone && !asked);
+    return { stacks: [], extent: "none", findings: [finding], isBlind: finding.severity === "error" };
   }
   const stacks: ReadStack[] = [];
   const findings: Finding[] = [];
@@ -47,47 +56,58 @@ export async function readStacks(
     } catch (error) {
       findings.push(unreadable(name, error));
     }
-  if (all && wanted.length === 0)
-    findings.push(
-      none(
-        new NoStack("no-stack", "The project has no stack", 'Make one with "pulumi stack init".'),
-        project,
-        false,
-      ),
-    );
+  const isBlind = stacks.length === 0;
   const extent = all && findings.length === 0 ? "all" : "some";
-  return { stacks, extent: stacks.length === 0 ? "none" : extent, findings };
+  return { stacks, extent: isBlind ? "none" : extent, findings, isBlind };
+}
+
+/** Where stacks are looked for. */
+interface Place {
+  /** The project's folder, if there is one. */
+  readonly project: string | undefined;
+  readonly alone: boolean;
+  readonly open?: OpenStack | undefined;
 }
 
 async function readStack(name: string, stack: Stack): Promise<ReadStack> {
   return { name, config: await stack.config(), deployment: await stack.deployment({ secrets: true }) };
 }
 
-/** No stack to read: then the environment alone counts, which is as it should be outside of a project. */
-function none(error: unknown, project: string | undefined, asked: boolean): Finding {
+/** No stack to read. Where the environment has all settings, that may be as it should be; else it is the root cause. */
+function missing(error: unknown, project: string | undefined, alone: boolean): Finding {
   if (!(error instanceof CommandFailure)) throw error;
-  const ordinary = error instanceof NoStack;
+  const cause = error instanceof PulumiFailure ? error.rootCause : undefined;
+  const isOrdinary = cause === "no-project" || cause === "no-stack";
+  const ordinary = project === undefined ? "info" : "warning";
+  const { seen, remedy } = sentencesOf(error);
   return {
-    topic: "state",
-    severity: !ordinary || asked ? "error" : project === undefined ? "info" : "warning",
-    code: ordinary ? "no-stack" : "stack-unreadable",
+    topic: "project",
+    severity: alone && isOrdinary ? ordinary : "error",
+    code:
+      cause === "no-pulumi" ? "pulumi-missing" : error instanceof NoStack ? "no-stack" : "stack-unreadable",
     stacks: [],
-    seen: `no stack is read, and the environment alone counts: ${sentence(error)}`,
+    seen: alone && isOrdinary ? `${seen}; the settings are those of the environment` : seen,
+    ...(remedy !== undefined && { remedy }),
   };
 }
 
 function unreadable(name: string, error: unknown): Finding {
   if (!(error instanceof CommandFailure)) throw error;
+  const { seen, remedy } = sentencesOf(error);
   return {
-    topic: "state",
+    topic: "project",
     severity: "error",
     code: "stack-unreadable",
     stacks: [name],
-    seen: `the stack ${name} can't be read: ${sentence(error)}`,
+    seen: `stack ${name} can't be read: ${seen}`,
+    ...(remedy !== undefined && { remedy }),
   };
 }
 
-/** The failure's sentences, the last without its full stop. */
-function sentence({ message }: Error): string {
-  return message.replace(/\.$/, "");
+/** A failure as a finding says it. */
+function sentencesOf(error: CommandFailure): { seen: string; remedy?: string } {
+  if (!(error instanceof PulumiFailure)) return { seen: error.message.replace(/\.$/, "") };
+  const { problem, remedy } = error;
+  const seen = problem.replace(/^(The|There|No) /, (word) => word.toLowerCase());
+  return { seen, remedy: remedy.charAt(0).toLowerCase() + remedy.slice(1).replace(/\.$/, "") };
 }

@@ -3,6 +3,7 @@ import { catalogue } from "../../provider/resources";
 import { noun, type Resource, type Values } from "../../provider/schema/resource";
 import { shown } from "../../provider/schema/wire";
 import type { Deployment, Stored } from "../pulumi/answers";
+import { word } from "../word";
 import type { Finding } from "./finding";
 
 /** A record that a stack holds. */
@@ -11,6 +12,7 @@ export interface Held {
   readonly resource: Resource;
   /** The resource's name in the program. */
   readonly name: string;
+  readonly urn: string;
   readonly id: string;
   /** What state says of it, secrets opened. */
   readonly values: Values;
@@ -32,12 +34,18 @@ export function heldBy(stack: string, { resources = [] }: Deployment): Held[] {
       stack,
       resource,
       name: nameOf(stored.urn),
+      urn: stored.urn,
       id: stored.id,
       values: opened({ ...stored.inputs, ...stored.outputs }),
       provider: (stored.provider ?? "").replace(/::[^:]*$/, ""),
       replaced: stored.delete === true,
     };
   });
+}
+
+/** The command that takes a resource out of state, and leaves the record alone. */
+export function forget({ urn, stack }: Held): string {
+  return `pulumi state delete --force --stack ${word(stack)} ${word(urn)}`;
 }
 
 /** What there is to say of a stack's state by itself. */

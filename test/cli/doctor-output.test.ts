@@ -153,7 +153,7 @@ describe("versions", () => {
       "error sdk-missing",
       "error package-missing",
     ]);
-    expect(trouble(await doctor({ ...none, project: false }))).toEqual([]);
+    expect(trouble(await doctor({ ...none, project: false }))).toEqual(["error no-stack"]);
   });
 });
 

@@ -34,6 +34,9 @@ describe("records that a stack holds", () => {
     expect(only(report, "another").seen).toBe(
       'the website with id 5 of "shop" is "other.example" on the service, and "shop.example" in state',
     );
+    expect(only(report, "another").remedy).toContain(
+      "pulumi state delete --force --stack dev urn:pulumi:dev::made-up::pulumi-nodejs:dynamic/tracking:Website::shop",
+    );
   });
 
   test("a pixel that was renamed, or given another value, is still the one", async () => {
@@ -41,7 +44,33 @@ describe("records that a stack holds", () => {
     const deployment = { resources: [stored("Pixel", "p", 1, { name: "Old", value: "G-1" })] };
     expect(
       trouble(await doctor({ stacks: { dev: { config: configAt(emulator.url), deployment } } })),
-    ).toEqual([]);
+    ).toEqual(["warning drift"]);
+  });
+
+  test("one that was changed on the service is a warning that names every field, with the way back", async () => {
+    const website = { id: 5, domain: "shop.example", privacy: 0, exclude_bots: 0, exclude_ips: "192.0.2.9" };
+    const emulator = await service({ seed: { ...seed, websites: [website] } });
+    await emulator.control.clearRequests();
+    const values = {
+      ...{ domain: "Shop.example.", privacy: "private", emailReports: false, excludeBots: true },
+      ...{ password: sealed("canary-password"), excludeIps: ["192.0.2.1"] },
+    };
+    const deployment = { resources: [stored("Website", "shop", 5, values)] };
+    const report = await doctor({ stacks: { dev: { config: configAt(emulator.url), deployment } } });
+    expect(trouble(report)).toEqual(["warning drift"]);
+    const { seen, remedy, record } = only(report, "drift");
+    for (const part of [
+      '(id 5) of "shop" was changed on the service',
+      'privacy is "public" there, and "private" in state',
+      "excludeBots is false there, and true in state",
+      'excludeIps is ["192.0.2.9"] there, and ["192.0.2.1"] in state',
+    ])
+      expect(seen).toContain(part);
+    expect(seen).not.toMatch(/domain is|emailReports|canary/);
+    expect(remedy).toContain("pulumi up --refresh");
+    expect(record).toEqual({ type: "Website", id: "5" });
+    const sent = await emulator.control.requests();
+    expect(sent.filter(({ method }) => method !== "GET")).toEqual([]);
   });
 
   test("one that is only read, or that waits for its delete, is not missed", async () => {
@@ -105,7 +134,7 @@ describe("records that the service has", () => {
     const stacks = { dev: { config: configAt(url) }, live: { refusal: "incorrect passphrase" } };
     const report = await doctor({ stacks }, { all: true });
     expect(trouble(report)).toEqual(["error stack-unreadable"]);
-    expect(only(report, "stack-unreadable").seen).toContain("PULUMI_CONFIG_PASSPHRASE");
+    expect(only(report, "stack-unreadable").remedy).toContain("PULUMI_CONFIG_PASSPHRASE");
     expect(only(report, "in-no-stack").severity).toBe("info");
   });
 
@@ -253,10 +282,51 @@ describe("state", () => {
     const { url } = await service({ seed });
     const named = await doctor({ stacks: { dev: { config: configAt(url) } } }, { names: ["nope"] });
     expect(trouble(named)).toEqual(["error stack-unreadable"]);
-    expect(trouble(await doctor({ stacks: {} }))).toEqual(["warning no-stack"]);
-    expect(trouble(await doctor({ stacks: {} }, { all: true }))).toEqual(["warning no-stack"]);
+    expect(trouble(await doctor({ stacks: {} }))).toEqual(["error no-stack"]);
+    expect(trouble(await doctor({ stacks: {} }, { all: true }))).toEqual(["error no-stack"]);
+    expect(trouble(await doctor({ stacks: {}, env: environment(url) }))).toEqual(["warning no-stack"]);
     expect(trouble(await doctor({ project: false }, { all: true }))).toEqual(["error no-stack"]);
   });
+});
+
+describe("the root cause", () => {
+  const LOGIN = "PULUMI_ACCESS_TOKEN must be set for login during non-interactive CLI sessions";
+  const NO_PASSPHRASE = "getting stack configuration: passphrase must be set with PULUMI_CONFIG_PASSPHRASE";
+
+  test.each([
+    [
+      "no project",
+      { project: false },
+      "no-stack",
+      "there is no Pulumi project in this folder",
+      "Pulumi.yaml",
+    ],
+    ["no stack", { stacks: {} }, "no-stack", "no stack is selected", "pulumi stack select"],
+    ["no login", { refusal: LOGIN }, "no-stack", "Pulumi is not logged in", "pulumi login"],
+    [
+      "no passphrase",
+      { stacks: { dev: { refusal: NO_PASSPHRASE } } },
+      "stack-unreadable",
+      "stack dev can't be read: the stack's secrets can't be opened: no passphrase is set",
+      "PULUMI_CONFIG_PASSPHRASE",
+    ],
+    [
+      "no pulumi",
+      { pulumi: undefined },
+      "pulumi-missing",
+      'there is no "pulumi" command on PATH',
+      "install it",
+    ],
+  ] as const)(
+    "is told first, and what follows from it is not: %s",
+    async (_says, project, code, seen, remedy) => {
+      const report = await doctor({ stacks: { dev: {} }, ...project });
+      expect(report.findings[0]).toMatchObject({ severity: "error", code });
+      expect(report.findings[0]?.seen).toContain(seen);
+      expect(report.findings[0]?.remedy).toContain(remedy);
+      expect(trouble(report)).toHaveLength(1);
+    },
+  );
 });
 
 function environment(url: string): NodeJS.ProcessEnv {

@@ -29,6 +29,8 @@ export interface Project {
   packages?: Record<string, string>;
   /** Whether there is a Pulumi.yaml. */
   project?: boolean;
+  /** What the command says instead, whichever stack it is. */
+  refusal?: string;
 }
 
 /** Runs the doctor on a project that is laid for the test; its `pulumi` command answers from what is given. */
@@ -53,7 +55,7 @@ export async function doctor(
     await writeFile(join(folder, file), text);
   }
   const voice = { say: () => {}, debug: () => {} };
-  const open = (name?: string) => new Stack(name, (args) => answer(args, stacks, pulumi));
+  const open = (name?: string) => new Stack(name, (args) => answer(args, stacks, pulumi, given.refusal));
   return examine(wanted, { folder, voice, open, env });
 }
 
@@ -63,6 +65,7 @@ async function answer(
   args: readonly string[],
   stacks: Record<string, MadeUp>,
   pulumi: string | undefined,
+  refusal?: string,
 ): Promise<Finished> {
   const done = (stdout: string) => ({ code: 0, stdout, stderr: "" });
   const refused = (stderr: string) => ({ code: 255, stdout: "", stderr: `error: ${stderr}\n` });
@@ -71,6 +74,7 @@ async function answer(
   const line = `${first} ${second}`;
   const [selected] = Object.keys(stacks);
   if (first === "version") return done(`v${pulumi}\n`);
+  if (refusal !== undefined) return refused(refusal);
   if (line === "stack ls") return done(JSON.stringify(Object.keys(stacks).map((name) => ({ name }))));
   if (selected === undefined) return refused("no stack selected; please use `pulumi stack select`");
   if (line === "stack --show-name") return done(`${selected}\n`);

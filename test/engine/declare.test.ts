@@ -86,7 +86,7 @@ describe("a file of declarations", () => {
     await declared("websites:\n  shop: { domian: shop.example.com, excludeBots: 'true' }\n");
     const { output, sent } = await world.fail(["preview"]);
     const near = 'tracking.yaml:2:11: websites.shop: there is no "domian"; did you mean "domain"?';
-    const quoted = "tracking.yaml:2:49: websites.shop: excludeBots must be true or false";
+    const quoted = "tracking.yaml:2:50: websites.shop: excludeBots must be true or false";
     expect([times(output, near), times(output, quoted)], output).toEqual([1, 1]);
     expect(output).not.toMatch(STACK);
     expect(sent).toEqual([]);

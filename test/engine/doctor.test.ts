@@ -232,7 +232,7 @@ describe("the cause is named where", () => {
       TRACKING_DATA_BASE_URL: world.service.url,
     };
     const { short, report } = await doctor([], env);
-    expect(short).toEqual(["error pulumi-missing", "warning no-stack"]);
+    expect(short).toEqual(["error pulumi-missing"]);
     expect(report.stacks).toEqual([]);
     expect(report.findings.find(({ code }) => code === "service-works")?.service).toBe("data");
   });

@@ -1,0 +1,43 @@
+import { named } from "../../provider/lifecycle/problem";
+import type { Resource } from "../../provider/schema/resource";
+import { type Found, isSame, shown, unlike } from "../../provider/schema/wire";
+import type { Finding } from "./finding";
+import type { Listing } from "./records";
+
+/** Records as they are now, by id: what was asked for by itself counts before what a list says. */
+export function lookUp(
+  records: readonly Found[],
+  beyond: ReadonlyMap<string, Found>,
+): (id: string) => Found | undefined {
+  const listed = new Map(records.map((each) => [each.id, each]));
+  return (id) => beyond.get(id) ?? listed.get(id);
+}
+
+/** Records that somebody changed on the service: a finding each, which names every field that differs from state. */
+export function drifted({ resource, records, held, beyond }: Listing): Finding[] {
+  const current = lookUp(records, beyond);
+  return held.flatMap(({ stack, name, id, values, replaced }) => {
+    const found = current(id);
+    if (replaced || found === undefined || !isSame(resource, values, found)) return [];
+    const names = unlike(resource, values, Object.keys(resource.inputs), found);
+    if (names.length === 0) return [];
+    const fields = names.map((each) => difference(resource, each, values[each], found.values[each]));
+    return {
+      topic: "records",
+      severity: "warning",
+      code: "drift",
+      stacks: [stack],
+      service: resource.service,
+      record: { type: resource.type, id },
+      seen: `the ${named(resource, values, id)} of "${name}" was changed on the service: ${fields.join("; ")}`,
+      remedy:
+        'to undo the change, run "pulumi up --refresh"; to keep it, run "pulumi refresh" and write the same in the program',
+    };
+  });
+}
+
+function difference(resource: Resource, name: string, before: unknown, now: unknown): string {
+  const field = resource.inputs[name];
+  const is = now === null || now === undefined ? "nothing" : shown(field, now);
+  return `${name} is ${is} there, and ${shown(field, before)} in state`;
+}
