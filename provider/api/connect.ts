@@ -5,7 +5,7 @@ import { Budget } from "./budget";
 import { Gate } from "./gate";
 import { attempt, Lost } from "./http";
 import { keepSecret } from "./redact";
-import { type Attempt, decide } from "./retry";
+import { type Attempt, decide, throttled } from "./retry";
 
 /** Where lines for people go, and where lines for those who look for a fault. */
 export interface Voice {
@@ -40,21 +40,19 @@ export function connect(endpoint: Endpoint, voice: Voice): Api {
     for (let count = 1; ; count += 1) {
       const tried = await gate.pass(() => once(request, key, count));
       if ("answer" in tried) return tried.answer;
-      const throttled = tried.outcome === 429 || tried.retryAfter !== undefined;
-      const decision = decide(
-        {
-          method: request.repeatable ? "GET" : request.method,
-          count,
-          now: Date.now(),
-          maxWait: endpoint.maxWait,
-          ...tried,
-        },
-        Math.random(),
-      );
+      const attempt = {
+        ...tried,
+        method: request.repeatable ? "GET" : request.method,
+        count,
+        now: Date.now(),
+      } as const;
+      const decision = decide({ ...attempt, maxWait: endpoint.maxWait }, Math.random());
+      const isThrottled = throttled(attempt);
+      if (isThrottled && !budget.throttled(attempt.now)) throw tried.error;
       if ("stop" in decision)
         throw decision.tooLong === undefined ? tried.error : tooLong(tried.error, decision.tooLong);
-      if (!throttled && !budget.spend()) throw tried.error;
-      if (throttled) gate.pause(decision.wait);
+      if (!isThrottled && !budget.spend()) throw tried.error;
+      if (isThrottled) gate.pause(decision.wait);
       else await new Promise((resolve) => setTimeout(resolve, decision.wait));
     }
   }
@@ -77,9 +75,12 @@ export function connect(endpoint: Endpoint, voice: Voice): Api {
       const { dressed, headers } = dress(request, endpoint, key);
       const arrival = await attempt(dressed, { ...endpoint, headers });
       log(arrival.status);
-      gate.learn(remaining(arrival.headers["x-ratelimit-remaining"]));
-      if (arrival.status >= 500 && arrival.headers["retry-after"] === undefined) budget.failed(Date.now());
-      else budget.answered();
+      const retryAfter = arrival.headers["retry-after"];
+      const isThrottled = throttled({ outcome: arrival.status, retryAfter, now: Date.now() });
+      // One by one, until it takes requests again.
+      gate.learn(isThrottled ? 0 : remaining(arrival.headers["x-ratelimit-remaining"]));
+      if (arrival.status >= 500 && !isThrottled) budget.failed(Date.now());
+      else if (!isThrottled) budget.answered();
       try {
         return { answer: judge({ ...request, path: endpoint.baseUrl + request.path }, arrival) };
       } catch (error) {
@@ -88,7 +89,7 @@ export function connect(endpoint: Endpoint, voice: Voice): Api {
         return {
           error: remedied(astray(request, error), endpoint),
           outcome,
-          retryAfter: arrival.headers["retry-after"],
+          retryAfter,
         };
       }
     } catch (error) {

@@ -72,7 +72,7 @@ export async function readOnce(
   };
   const isShort = () => page.records.length < (number === 1 ? SMALLEST : size) && number >= lastPage;
   while (!(fresh === 0 || (total === undefined ? isShort() : found.size >= total))) {
-    if (number >= MAX_PAGES || !goOn(Math.max(1, said - number) + (total === undefined ? 1 : 0)))
+    if (number >= MAX_PAGES || !goOn(Math.max(1, said - number) + (total === undefined ? 2 : 1)))
       return list(false, false);
     number += 1;
     page = await read({ page: `${number}` }).catch((error: unknown) => {

@@ -76,10 +76,11 @@ export class RecordReader<T extends { readonly id: string | undefined }> {
     }
     this.begun = true;
     // Where the list can't be had, each asks for itself and is told why.
-    const many = this.asked > 1 && this.pages < Number.POSITIVE_INFINITY;
+    const many = this.asked > 1 && this.pages < Number.POSITIVE_INFINITY && !this.written.has(id);
     const list = many ? await this.list().catch(() => this.giveUp()) : undefined;
-    const listed = this.written.has(id) ? undefined : list?.byId.get(id);
-    return listed !== undefined && agrees(listed) ? listed : this.fetch(id, key);
+    const listed = list?.byId.get(id);
+    const holds = listed !== undefined && agrees(listed) && !this.written.has(id);
+    return holds ? listed : this.fetch(id, key);
   }
 
   /**

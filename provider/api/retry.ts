@@ -18,6 +18,15 @@ export interface Attempt {
 /** Wait so many milliseconds and try again, or stop; `tooLong` is a wait that was asked for and is not granted. */
 export type Decision = { readonly wait: number } | { readonly stop: true; readonly tooLong?: number };
 
+/** Whether the service turned a request away without a look at it, since there are too many. */
+export function throttled({
+  outcome,
+  retryAfter: header,
+  now,
+}: Pick<Attempt, "outcome" | "retryAfter" | "now">): boolean {
+  return outcome === 429 || (outcome === 503 && retryAfter(header, now) !== undefined);
+}
+
 const CAP = 20_000;
 const TRIES = 4;
 const THROTTLED_TRIES = 8;
@@ -32,7 +41,7 @@ const STOP = { stop: true } as const;
 export function decide(attempt: Attempt, random: number): Decision {
   const { outcome, method, count } = attempt;
   const asked = retryAfter(attempt.retryAfter, attempt.now);
-  const turnedAway = outcome === 429 || (outcome === 503 && asked !== undefined);
+  const turnedAway = throttled(attempt);
   const harmless = method !== "POST" || outcome === "unsent" || turnedAway;
   const passing =
     turnedAway ||

@@ -115,7 +115,8 @@ function denying(times: number, ...manner: Parameters<typeof listService>) {
   let denied = 0;
   const api: Api = async (request) => {
     const answer = await world.api(request);
-    if (request.path.endsWith("/2") && (denied += 1) <= times)
+    denied += request.path.endsWith("/2") ? 1 : 0;
+    if (request.path.endsWith("/2") && denied <= times)
       throw new ApiError(request, "missing", "gone", { status: 404 });
     return answer;
   };

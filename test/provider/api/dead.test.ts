@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Arrival } from "../../../provider/api/answer";
+import { connect } from "../../../provider/api/connect";
+import { attempt } from "../../../provider/api/http";
+import { endpointAt } from "../world";
+
+vi.mock("../../../provider/api/http", async (original) => ({
+  ...(await original<typeof import("../../../provider/api/http")>()),
+  attempt: vi.fn(),
+}));
+beforeEach(() => void vi.useFakeTimers({ now: 0 }));
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+/** A hundred resources, eight at a time: a look and a POST each. What it took, in requests and in seconds. */
+async function hundred(origin: string, answer: (count: number) => Arrival) {
+  let requests = 0;
+  vi.mocked(attempt).mockImplementation(async () => {
+    requests += 1;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    return answer(requests);
+  });
+  const api = connect(endpointAt(origin), { say: () => {}, debug: () => {} });
+  let left = 100;
+  let failed = 0;
+  const lane = async () => {
+    while (left > 0) {
+      left -= 1;
+      await api({ method: "GET", path: "/api/v1/websites" })
+        .then(() => api({ method: "POST", path: "/api/v1/websites" }))
+        .catch(() => {
+          failed += 1;
+        });
+    }
+  };
+  const lanes = Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(lane));
+  let ended = false;
+  void lanes.then(() => {
+    ended = true;
+  });
+  let seconds = 0;
+  for (; !ended && seconds < 3600; seconds += 1) await vi.advanceTimersByTimeAsync(1000);
+  return { requests, failed, seconds };
+}
+const said = (status: number, headers: Record<string, string> = {}): Arrival => ({
+  status,
+  headers,
+  text: '{"message":"?"}',
+});
+
+test.each<[string, Arrival]>([
+  ["500", said(500)],
+  ["500 with Retry-After", said(500, { "retry-after": "1" })],
+  ["502 with Retry-After", said(502, { "retry-after": "3" })],
+  ["503 with Retry-After", said(503, { "retry-after": "1" })],
+  ["429", said(429)],
+  ["429 with Retry-After", said(429, { "retry-after": "1" })],
+])(
+  "a service that answers %s for ever costs 1.2 requests a resource at most, and a minute",
+  async (name, answer) => {
+    for (const random of [0.01, 0.999]) {
+      vi.spyOn(Math, "random").mockReturnValue(random);
+      const { requests, failed, seconds } = await hundred(
+        `https://${name.replace(/\W+/g, "-")}-${random}.example`,
+        () => answer,
+      );
+      expect(failed).toBe(100);
+      expect(requests).toBeLessThanOrEqual(120);
+      expect(seconds).toBeLessThanOrEqual(60);
+    }
+  },
+);
+
+test("a service that turns requests away for a while, a window at a time, is waited for", async () => {
+  const turned = (count: number) => count % 70 > 60;
+  const ended = await hundred("https://windows.example", (count) =>
+    turned(count) ? said(429, { "retry-after": "5" }) : said(200),
+  );
+  expect(ended.failed).toBe(0);
+});
