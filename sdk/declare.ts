@@ -4,17 +4,19 @@ import type { Resource } from "../provider/schema/resource";
 import { read } from "./declaration/disk";
 import { type DeclareOptions, make } from "./declaration/make";
 import { type Section, section } from "./declaration/section";
-import type { ResourceClass } from "./resource";
+import type { ResourceOf } from "./resource";
+import type { Instances } from "./resources";
 
 export type { DeclareOptions } from "./declaration/make";
 
 /**
- * What a file declares, by the names that it gives: `websites`, each a `Website`, and `pixels`, each a `Pixel`. Every
- * type of resource has such a member, also where the file declares none.
+ * What a file declares, by the names that it gives. Every type of resource has such a member, also where the file
+ * declares none.
  */
-export type Declared<R extends Resource = Catalogue[number]> = {
-  readonly [K in R as Section<K["type"]>]: Readonly<Record<string, InstanceType<ResourceClass<K["inputs"]>>>>;
-};
+export interface Declared
+  extends Readonly<{ [K in keyof Instances as Section<K>]: Resources<Instances[K]> }> {}
+
+type Resources<T> = Readonly<Record<string, T>>;
 
 /**
  * Declares all websites and pixels of one YAML file. The names in the file are the resources' names, so that a
@@ -30,6 +32,11 @@ export function declareFrom(path: string, opts?: DeclareOptions): Declared {
   return declareAll<Catalogue[number]>(catalogue, path, opts);
 }
 
+/** The same of the resources of any catalogue. */
+export type DeclaredBy<R extends Resource> = {
+  readonly [K in R as Section<K["type"]>]: Resources<ResourceOf<K["inputs"]>>;
+};
+
 /**
  * The same for other resources than those of the catalogue.
  *
@@ -39,7 +46,7 @@ export function declareAll<R extends Resource>(
   resources: readonly Resource[],
   path: string,
   opts: DeclareOptions = {},
-): Declared<R> {
+): DeclaredBy<R> {
   const declarations = read(path, resources);
   // Without a prototype: a resource may have any name, and there is none that the file does not give.
   const declared: Record<string, Record<string, pulumi.Resource>> = Object.create(null);
@@ -51,5 +58,5 @@ export function declareAll<R extends Resource>(
     Object.assign(declared[section(each.resource)] ?? {}, { [each.name]: resource });
   }
   // The compiler makes the sections' names from the resources' types as `section` does, and can't see that.
-  return declared as Declared<R>;
+  return declared as DeclaredBy<R>;
 }

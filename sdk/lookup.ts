@@ -1,33 +1,25 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Lookup } from "../provider/lookups/lookup";
 import { whenKnown } from "./dependencies";
+import type { Inputs } from "./lookup-arguments";
 import { settingsOf } from "./provider";
 
-/** Arguments as Inputs. */
-export type Inputs<A> = { [K in keyof A]: pulumi.Input<A[K]> };
+/** Both forms of a look-up. */
+export interface LookupForms<A, R> {
+  /**
+   * A promise of the answer. It rejects with one sentence, which the engine shows without a stack. The same
+   * question asked again in one program is one request.
+   */
+  ask(args?: A, opts?: pulumi.InvokeOptions): Promise<R>;
+  /**
+   * Takes values of other resources and gives an Output. What is unknown in a preview stays unknown, what is
+   * secret stays secret, and the resources behind the arguments and in `dependsOn` are waited for.
+   */
+  askOutput(args?: Inputs<A>, opts?: pulumi.InvokeOutputOptions): pulumi.Output<R>;
+}
 
-/**
- * A look-up: a promise of the answer. It rejects with one sentence, which the engine shows without a stack. The
- * same question asked again in one program is one request.
- */
-export type LookupFunction<A, R> =
-  Partial<A> extends A
-    ? (args?: A, opts?: pulumi.InvokeOptions) => Promise<R>
-    : (args: A, opts?: pulumi.InvokeOptions) => Promise<R>;
-
-/**
- * A look-up that takes values of other resources and gives an Output. What is unknown in a preview stays unknown,
- * what is secret stays secret, and the resources behind the arguments and in `dependsOn` are waited for.
- */
-export type LookupOutputFunction<A, R> =
-  Partial<A> extends A
-    ? (args?: Inputs<A>, opts?: pulumi.InvokeOutputOptions) => pulumi.Output<R>
-    : (args: Inputs<A>, opts?: pulumi.InvokeOutputOptions) => pulumi.Output<R>;
-
-/** Both forms of a look-up. `load` is called when one is first asked: a program without look-ups loads nothing. */
-export function lookup<A extends object, R>(
-  load: () => Promise<Lookup<R>>,
-): { ask: LookupFunction<A, R>; askOutput: LookupOutputFunction<A, R> } {
+/** A look-up. `load` is called when it is first asked: a program without look-ups loads nothing. */
+export function lookup<A extends object, R>(load: () => Promise<Lookup<R>>): LookupForms<A, R> {
   const ask = async (args: object = {}, opts: pulumi.InvokeOptions = {}): Promise<R> => {
     const [{ answer, known }, definition] = await Promise.all([import("./answer.js"), load()]);
     return answer(definition, args, await known(settingsOf(opts), definition.name));
@@ -41,6 +33,5 @@ export function lookup<A extends object, R>(
       return answer(definition, values, settings, there);
     });
   };
-  // Which of the two signatures holds depends on `A` alone; the functions are the same.
-  return { ask: ask as LookupFunction<A, R>, askOutput: askOutput as LookupOutputFunction<A, R> };
+  return { ask, askOutput };
 }

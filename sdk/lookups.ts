@@ -1,119 +1,149 @@
+import type * as pulumi from "@pulumi/pulumi";
 import type { Account } from "../provider/lookups/account";
 import type { Item } from "../provider/lookups/item";
 import type { Purchase, PurchaseValidation } from "../provider/lookups/purchase";
-import type { ListArgs, RecordOf } from "../provider/lookups/records";
-import { type PixelType, pixel, website } from "../provider/resources";
+import type { ListArgs } from "../provider/lookups/records";
+import { pixel, website } from "../provider/resources";
 import { lookup } from "./lookup";
+import type {
+  GetItemArgs,
+  GetItemOutputArgs,
+  GetPixelArgs,
+  GetPixelOutputArgs,
+  GetPixelsArgs,
+  GetPixelsOutputArgs,
+  GetWebsiteArgs,
+  GetWebsiteOutputArgs,
+  GetWebsitesArgs,
+  GetWebsitesOutputArgs,
+  PixelRecord,
+  PurchaseArgs,
+  PurchaseOutputArgs,
+  WebsiteRecord,
+} from "./lookup-arguments";
 
 export type { Account, Item, ListArgs, Purchase, PurchaseValidation };
-
-/**
- * A website that exists; never with its password.
- *
- * @interface
- */
-export type WebsiteRecord = RecordOf<typeof website.inputs, "password">;
-/**
- * A pixel that exists.
- *
- * @interface
- */
-export type PixelRecord = RecordOf<typeof pixel.inputs>;
-
-/** Which item is asked for. */
-export interface GetItemArgs {
-  /** The item's ID. */
-  itemId: number | string;
-}
-
-/** Which purchase is asked for. */
-export interface PurchaseArgs {
-  /** The code that a buyer was given. */
-  purchaseCode: string;
-}
-
-/** Which website is asked for: by `id`, or by `domain` in any spelling. */
-export type GetWebsiteArgs =
-  | {
-      /** The record's id on the service. */
-      id: string;
-    }
-  | {
-      /** The host name that it tracks. */
-      domain: string;
-    };
-/** Which websites are asked for. */
-export type GetWebsitesArgs = ListArgs<"domain">;
-/** Which pixel is asked for: by `id`, or by `name`. */
-export type GetPixelArgs =
-  | {
-      /** The record's id on the service. */
-      id: string;
-    }
-  | {
-      /** Its name in the pixel list. */
-      name: string;
-    };
-/** Which pixels are asked for. */
-export interface GetPixelsArgs extends ListArgs<"name"> {
-  /** Pixels of this provider alone. */
-  type?: PixelType | "x";
-}
 
 const definitions = () => import("../provider/lookups/index.js");
 
 const account = lookup<object, Account>(async () => (await definitions()).getAccount);
 /** The marketplace account that the API key belongs to. It rejects where the service does not accept the key. */
-export const getAccount = account.ask;
+export function getAccount(args?: Record<string, never>, opts?: pulumi.InvokeOptions): Promise<Account> {
+  return account.ask(args, opts);
+}
 /** `getAccount` as an Output, for arguments that may be outputs of resources. */
-export const getAccountOutput = account.askOutput;
+export function getAccountOutput(
+  args?: Record<string, never>,
+  opts?: pulumi.InvokeOutputOptions,
+): pulumi.Output<Account> {
+  return account.askOutput(args, opts);
+}
 
 const items = lookup<object, Item[]>(async () => (await definitions()).getItems);
 /** All items of the account. None is an empty array, with a warning that says what else it can mean. */
-export const getItems = items.ask;
+export function getItems(args?: Record<string, never>, opts?: pulumi.InvokeOptions): Promise<Item[]> {
+  return items.ask(args, opts);
+}
 /** `getItems` as an Output, for arguments that may be outputs of resources. */
-export const getItemsOutput = items.askOutput;
+export function getItemsOutput(
+  args?: Record<string, never>,
+  opts?: pulumi.InvokeOutputOptions,
+): pulumi.Output<Item[]> {
+  return items.askOutput(args, opts);
+}
 
 const item = lookup<GetItemArgs, Item>(async () => (await definitions()).getItem);
 /** One item. It rejects where there is no such item. */
-export const getItem = item.ask;
+export function getItem(args: GetItemArgs, opts?: pulumi.InvokeOptions): Promise<Item> {
+  return item.ask(args, opts);
+}
 /** `getItem` as an Output, for arguments that may be outputs of resources. */
-export const getItemOutput = item.askOutput;
+export function getItemOutput(
+  args: GetItemOutputArgs,
+  opts?: pulumi.InvokeOutputOptions,
+): pulumi.Output<Item> {
+  return item.askOutput(args, opts);
+}
 
 const purchase = lookup<PurchaseArgs, Purchase>(async () => (await definitions()).getPurchase);
 /** The purchase that a code belongs to. It rejects where the code is not valid. */
-export const getPurchase = purchase.ask;
+export function getPurchase(args: PurchaseArgs, opts?: pulumi.InvokeOptions): Promise<Purchase> {
+  return purchase.ask(args, opts);
+}
 /** `getPurchase` as an Output, for arguments that may be outputs of resources. */
-export const getPurchaseOutput = purchase.askOutput;
+export function getPurchaseOutput(
+  args: PurchaseOutputArgs,
+  opts?: pulumi.InvokeOutputOptions,
+): pulumi.Output<Purchase> {
+  return purchase.askOutput(args, opts);
+}
 
 const validation = lookup<PurchaseArgs, PurchaseValidation>(
   async () => (await definitions()).validatePurchase,
 );
 /** Whether a purchase code is valid. It rejects only where the service can't be asked. */
-export const validatePurchase = validation.ask;
+export function validatePurchase(
+  args: PurchaseArgs,
+  opts?: pulumi.InvokeOptions,
+): Promise<PurchaseValidation> {
+  return validation.ask(args, opts);
+}
 /** `validatePurchase` as an Output, for arguments that may be outputs of resources. */
-export const validatePurchaseOutput = validation.askOutput;
+export function validatePurchaseOutput(
+  args: PurchaseOutputArgs,
+  opts?: pulumi.InvokeOutputOptions,
+): pulumi.Output<PurchaseValidation> {
+  return validation.askOutput(args, opts);
+}
 
 const siteRecord = lookup<GetWebsiteArgs, WebsiteRecord>(async () => (await definitions()).one(website));
 /** One website. It rejects where there is none, or where there are several, and names them. */
-export const getWebsite = siteRecord.ask;
+export function getWebsite(args: GetWebsiteArgs, opts?: pulumi.InvokeOptions): Promise<WebsiteRecord> {
+  return siteRecord.ask(args, opts);
+}
 /** `getWebsite` as an Output, for arguments that may be outputs of resources. */
-export const getWebsiteOutput = siteRecord.askOutput;
+export function getWebsiteOutput(
+  args: GetWebsiteOutputArgs,
+  opts?: pulumi.InvokeOutputOptions,
+): pulumi.Output<WebsiteRecord> {
+  return siteRecord.askOutput(args, opts);
+}
 
 const websites = lookup<GetWebsitesArgs, WebsiteRecord[]>(async () => (await definitions()).many(website));
 /** Every website that matches, all pages. Without arguments, all there are. */
-export const getWebsites = websites.ask;
+export function getWebsites(args?: GetWebsitesArgs, opts?: pulumi.InvokeOptions): Promise<WebsiteRecord[]> {
+  return websites.ask(args, opts);
+}
 /** `getWebsites` as an Output, for arguments that may be outputs of resources. */
-export const getWebsitesOutput = websites.askOutput;
+export function getWebsitesOutput(
+  args?: GetWebsitesOutputArgs,
+  opts?: pulumi.InvokeOutputOptions,
+): pulumi.Output<WebsiteRecord[]> {
+  return websites.askOutput(args, opts);
+}
 
 const pixelRecord = lookup<GetPixelArgs, PixelRecord>(async () => (await definitions()).one(pixel));
 /** One pixel. It rejects where there is none, or where there are several, and names them. */
-export const getPixel = pixelRecord.ask;
+export function getPixel(args: GetPixelArgs, opts?: pulumi.InvokeOptions): Promise<PixelRecord> {
+  return pixelRecord.ask(args, opts);
+}
 /** `getPixel` as an Output, for arguments that may be outputs of resources. */
-export const getPixelOutput = pixelRecord.askOutput;
+export function getPixelOutput(
+  args: GetPixelOutputArgs,
+  opts?: pulumi.InvokeOutputOptions,
+): pulumi.Output<PixelRecord> {
+  return pixelRecord.askOutput(args, opts);
+}
 
 const pixels = lookup<GetPixelsArgs, PixelRecord[]>(async () => (await definitions()).many(pixel, ["type"]));
 /** Every pixel that matches, all pages. Without arguments, all there are. */
-export const getPixels = pixels.ask;
+export function getPixels(args?: GetPixelsArgs, opts?: pulumi.InvokeOptions): Promise<PixelRecord[]> {
+  return pixels.ask(args, opts);
+}
 /** `getPixels` as an Output, for arguments that may be outputs of resources. */
-export const getPixelsOutput = pixels.askOutput;
+export function getPixelsOutput(
+  args?: GetPixelsOutputArgs,
+  opts?: pulumi.InvokeOutputOptions,
+): pulumi.Output<PixelRecord[]> {
+  return pixels.askOutput(args, opts);
+}

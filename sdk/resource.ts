@@ -6,7 +6,7 @@ import { warnOfClearKeys } from "./keys";
 /** What a program gives: each argument as a value or as the output of something else. */
 export type ResourceArgs<F extends Fields> = {
   [K in keyof Args<F>]: pulumi.Input<
-    Exclude<Args<F>[K], undefined> extends (infer E)[] ? pulumi.Input<E>[] : Args<F>[K]
+    Exclude<Args<F>[K], undefined> extends (infer E)[] ? pulumi.Input<E>[] : Exclude<Args<F>[K], undefined>
   >;
 } & {
   /**
@@ -23,20 +23,17 @@ export type ResourceOutputs<F extends Fields> = {
   >;
 };
 
-/** The class of a resource, derived from its definition; `A` is a name for its arguments' type. */
-export interface ResourceClass<F extends Fields, A = ResourceArgs<F>> {
+/** A resource of a class that has no name of its own. */
+export type ResourceOf<F extends Fields> = pulumi.CustomResource & ResourceOutputs<F>;
+
+/** The class of a resource: `A` is what it takes, `T` what it makes. */
+export interface ResourceClass<A, T> {
   /**
-   * Declares a record.
-   *
    * @param name the resource's name in the program
    * @param args what the record should be
    * @param opts ordinary resource options; `import` is refused, `pulumi-tracking import` does it
    */
-  new (
-    name: string,
-    args: A,
-    opts?: pulumi.CustomResourceOptions,
-  ): pulumi.CustomResource & ResourceOutputs<F>;
+  new (name: string, args: A, opts?: pulumi.CustomResourceOptions): T;
 
   /**
    * Reads a record that exists and is managed elsewhere. It fails where there is no such record.
@@ -46,31 +43,23 @@ export interface ResourceClass<F extends Fields, A = ResourceArgs<F>> {
    * @param state what the service does not give back, if it is known
    * @param opts ordinary resource options
    */
-  get<T>(
-    this: new (
-      name: string,
-      args: A,
-      opts?: pulumi.CustomResourceOptions,
-    ) => T,
-    name: string,
-    id: pulumi.Input<pulumi.ID>,
-    state?: Partial<A>,
-    opts?: pulumi.CustomResourceOptions,
-  ): T;
+  get(name: string, id: pulumi.Input<pulumi.ID>, state?: Partial<A>, opts?: pulumi.CustomResourceOptions): T;
 
   /** Whether a value is such a resource, also one of another copy of this package. */
-  isInstance(value: unknown): boolean;
+  isInstance(value: unknown): value is T;
 }
 
 const classes = new WeakMap<object, unknown>();
 
 /** The class of a resource: one, whoever asks. */
-export function resourceClass<F extends Fields>(resource: Resource<F>): ResourceClass<F> {
+export function resourceClass<F extends Fields>(
+  resource: Resource<F>,
+): ResourceClass<ResourceArgs<F>, ResourceOf<F>> {
   const known = classes.get(resource) ?? makeClass(resource);
   classes.set(resource, known);
   // Outputs are set on the instance by the engine's answer, by the names of the definition; no declaration can
   // say that to the compiler.
-  return known as ResourceClass<F>;
+  return known as ResourceClass<ResourceArgs<F>, ResourceOf<F>>;
 }
 
 function makeClass<F extends Fields>(resource: Resource<F>): unknown {

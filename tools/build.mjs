@@ -68,6 +68,8 @@ async function bundleTypes() {
     chunkFileNames: "chunks/[name].d.ts",
   });
   await bundle.close();
+  const { flatten } = await import("./declarations/flatten.mjs");
+  await flatten(join(ROOT, "dist", "sdk", "index.d.ts"));
 }
 
 /**

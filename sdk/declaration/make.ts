@@ -4,20 +4,21 @@ import type { Sound } from "./file";
 import { secretOf } from "./secrets";
 
 /** Options for all resources of a file. */
-export type DeclareOptions = Pick<
-  pulumi.CustomResourceOptions,
-  | "parent"
-  | "provider"
-  | "protect"
-  | "retainOnDelete"
-  | "deleteBeforeReplace"
-  | "ignoreChanges"
-  | "transforms"
-  | "transformations"
-> & {
+export interface DeclareOptions
+  extends Pick<
+    pulumi.CustomResourceOptions,
+    | "parent"
+    | "provider"
+    | "protect"
+    | "retainOnDelete"
+    | "deleteBeforeReplace"
+    | "ignoreChanges"
+    | "transforms"
+    | "transformations"
+  > {
   /** Resources that have to be there before any of the file's. */
   dependsOn?: pulumi.Resource | readonly pulumi.Resource[];
-};
+}
 
 /**
  * Makes what a file declares.

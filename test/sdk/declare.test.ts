@@ -3,9 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, test } from "vitest";
+import type { Catalogue } from "../../provider/resources";
 import type { Declared, DeclareOptions } from "../../sdk";
 import { declareFrom, Pixel, Website } from "../../sdk";
-import { declareAll } from "../../sdk/declare";
+import type { Section } from "../../sdk/declaration/section";
+import { type DeclaredBy, declareAll } from "../../sdk/declare";
 import { goal } from "../provider/made-up";
 
 const registered: pulumi.runtime.MockResourceArgs[] = [];
@@ -118,7 +120,7 @@ describe("resources of another catalogue", () => {
   test("are declared by their definitions alone", async () => {
     const place = await file("goals: { g: { title: G, code: 007 } }");
     const declared = declareAll<typeof goal>([goal], place);
-    expectTypeOf(declared).toEqualTypeOf<Declared<typeof goal>>();
+    expectTypeOf(declared).toEqualTypeOf<DeclaredBy<typeof goal>>();
     expectTypeOf<keyof typeof declared>().toEqualTypeOf<"goals">();
     expectTypeOf<NonNullable<typeof declared.goals.g>["title"]>().toEqualTypeOf<pulumi.Output<string>>();
     const title = declared.goals.g?.title;
@@ -132,6 +134,9 @@ describe("the types", () => {
     expectTypeOf<Declared["websites"]>().toEqualTypeOf<Readonly<Record<string, Website>>>();
     expectTypeOf<Declared["pixels"]>().toEqualTypeOf<Readonly<Record<string, Pixel>>>();
     expectTypeOf(declareFrom).parameters.toEqualTypeOf<[path: string, opts?: DeclareOptions]>();
+  });
+  test("are of every resource that there is", () => {
+    expectTypeOf<keyof Declared>().toEqualTypeOf<Section<Catalogue[number]["type"]>>();
   });
   test("take the options that make sense for all resources of a file, and no others", () => {
     expectTypeOf<{ parent: pulumi.Resource; provider: pulumi.ProviderResource }>().toExtend<DeclareOptions>();
