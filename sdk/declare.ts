@@ -5,18 +5,17 @@ import { read } from "./declaration/disk";
 import { type DeclareOptions, make } from "./declaration/make";
 import { type Section, section } from "./declaration/section";
 import type { ResourceOf } from "./resource";
-import type { Instances } from "./resources";
+import type { Pixel, Website } from "./resources";
 
 export type { DeclareOptions } from "./declaration/make";
 
-/**
- * What a file declares, by the names that it gives. Every type of resource has such a member, also where the file
- * declares none.
- */
-export interface Declared
-  extends Readonly<{ [K in keyof Instances as Section<K>]: Resources<Instances[K]> }> {}
-
-type Resources<T> = Readonly<Record<string, T>>;
+/** What a file declares. Every type of resource has a member, also where the file declares none. */
+export interface Declared {
+  /** The websites, by the names that the file gives them. */
+  readonly websites: Readonly<Record<string, Website>>;
+  /** The pixels, by the names that the file gives them. */
+  readonly pixels: Readonly<Record<string, Pixel>>;
+}
 
 /**
  * Declares all websites and pixels of one YAML file. The names in the file are the resources' names, so that a
@@ -34,7 +33,7 @@ export function declareFrom(path: string, opts?: DeclareOptions): Declared {
 
 /** The same of the resources of any catalogue. */
 export type DeclaredBy<R extends Resource> = {
-  readonly [K in R as Section<K["type"]>]: Resources<ResourceOf<K["inputs"]>>;
+  readonly [K in R as Section<K["type"]>]: Readonly<Record<string, ResourceOf<K["inputs"]>>>;
 };
 
 /**

@@ -5,9 +5,8 @@ import { type ResourceArgs, type ResourceClass, type ResourceOutputs, resourceCl
 /**
  * A tracked website: who may see its statistics, e-mail reports, and what is left out of them.
  *
- * Protected by default, since its statistics are deleted with it: before it can be deleted or replaced, the
- * program has to say `protect: false`, and `pulumi up` has to have run. With `retainOnDelete: true` the record
- * stays on the service, and nothing is protected.
+ * Protected by default, because deleting it deletes its statistics: to delete or replace one, set `protect: false`
+ * and run `pulumi up` first. With `retainOnDelete: true` the service keeps the record, and it is not protected.
  *
  * @class
  */
@@ -17,7 +16,7 @@ export interface Website extends pulumi.CustomResource, ResourceOutputs<typeof w
 export interface WebsiteArgs extends ResourceArgs<typeof website.inputs> {}
 
 /**
- * A third-party tracking pixel. Everything about it is changed in place, and it is not protected by default.
+ * A third-party tracking pixel. All its arguments update in place, and it is not protected by default.
  *
  * @class
  */
@@ -25,9 +24,3 @@ export const Pixel: ResourceClass<PixelArgs, Pixel> = resourceClass(pixel);
 export interface Pixel extends pulumi.CustomResource, ResourceOutputs<typeof pixel.inputs> {}
 /** The arguments of a `Pixel`. */
 export interface PixelArgs extends ResourceArgs<typeof pixel.inputs> {}
-
-/** What each class makes, by the class's name; the same names as in the catalogue. */
-export interface Instances {
-  Website: Website;
-  Pixel: Pixel;
-}

@@ -6,7 +6,7 @@ import { ROOT } from "./root.mjs";
 import { writeSchema } from "./schema/write.mjs";
 
 /** What others load: programs, the engine's process, and tools. */
-const ENTRIES = {
+export const ENTRIES = {
   "sdk/index": "sdk/index.ts",
   "provider/hosts/dynamic": "provider/hosts/dynamic.ts",
   "emulator/index": "emulator/index.ts",
@@ -24,7 +24,9 @@ const PACKAGES = /^[^./]/;
  */
 export async function buildPackage() {
   await rm(join(ROOT, "dist"), { recursive: true, force: true });
-  await Promise.all([bundleCode(), bundleTypes()]);
+  // On a fresh clone this module is read before there are packages.
+  const { bundleTypes } = await import("./declarations/bundle.mjs");
+  await Promise.all([bundleCode(), bundleTypes(ENTRIES, join(ROOT, "dist"))]);
   await writeSchema(join(ROOT, "dist", "tracking.schema.json"));
   /** @type {{ bin?: Record<string, string> }} */
   const { bin = {} } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
@@ -38,7 +40,6 @@ export async function buildPackage() {
 }
 
 async function bundleCode() {
-  // On a fresh clone this module is read before there are packages.
   const { rolldown } = await import("rolldown");
   const bundle = await rolldown({
     cwd: ROOT,
@@ -55,21 +56,6 @@ async function bundleCode() {
     chunkFileNames: "chunks/[name].js",
   });
   await bundle.close();
-}
-
-async function bundleTypes() {
-  const [{ rollup }, { dts }] = await Promise.all([import("rollup"), import("rollup-plugin-dts")]);
-  const input = Object.fromEntries(Object.entries(ENTRIES).map(([name, file]) => [name, join(ROOT, file)]));
-  const plugins = [dts({ tsconfig: join(ROOT, "tsconfig.build.json") })];
-  const bundle = await rollup({ input, external: PACKAGES, plugins });
-  await bundle.write({
-    dir: join(ROOT, "dist"),
-    entryFileNames: "[name].d.ts",
-    chunkFileNames: "chunks/[name].d.ts",
-  });
-  await bundle.close();
-  const { flatten } = await import("./declarations/flatten.mjs");
-  await flatten(join(ROOT, "dist", "sdk", "index.d.ts"));
 }
 
 /**

@@ -15,6 +15,7 @@ import { reachable } from "./reachable.mjs";
  */
 export async function flatten(file) {
   const text = await readFile(file, "utf8");
+  if (!ts.createSourceFile(file, text, ts.ScriptTarget.Latest).statements.some(isDerived)) return;
   const program = ts.createProgram([file], compilerOptions());
   const source = program.getSourceFile(file);
   if (source === undefined) throw new Error(`${file} is not there`);

@@ -1,18 +1,19 @@
 import ts from "typescript";
 
 /**
- * A file of declarations without those that nothing which it exports has to do with.
+ * A file of declarations without those that nothing which it exports has to do with, and each export said where it
+ * is declared: an editor then shows it as what it is, and not as an alias.
  *
  * @param {string} name
  * @param {string} text
  */
 export function reachable(name, text) {
   const file = ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true);
-  const exports = file.statements.filter(ts.isExportDeclaration);
-  const kept = new Set(exports.flatMap(wanted));
+  const exported = new Set(file.statements.filter(ts.isExportDeclaration).flatMap(wanted));
+  const kept = new Set(exported);
   const others = new Set(file.statements.filter((each) => !ts.isExportDeclaration(each)));
   /** @type {Set<ts.Statement>} */
-  const found = new Set(exports);
+  const found = new Set();
   for (let grown = true; grown; ) {
     grown = false;
     for (const statement of others)
@@ -23,8 +24,16 @@ export function reachable(name, text) {
         grown = true;
       }
   }
-  const texts = file.statements.filter((each) => found.has(each)).map((each) => each.getFullText().trim());
-  return `${texts.join("\n")}\n`;
+  const texts = file.statements
+    .filter((each) => found.has(each))
+    .map((each) => {
+      const whole = each.getFullText();
+      const words = each.getStart() - each.getFullStart();
+      const isExported = declared(each).some((own) => exported.has(own));
+      return `${whole.slice(0, words).trimStart()}${isExported ? "export " : ""}${whole.slice(words)}`;
+    });
+  // Without it all of a module of declarations would be exported.
+  return `${[...texts, "export {};"].join("\n")}\n`;
 }
 
 /**
@@ -62,7 +71,7 @@ function imported(clause) {
  */
 function wanted(node) {
   if (ts.isIdentifier(node)) return [node.text];
-  if (ts.isExportSpecifier(node)) return [(node.propertyName ?? node.name).text];
+  if (ts.isExportSpecifier(node)) return [node.name.text];
   if (ts.isQualifiedName(node)) return wanted(node.left);
   const { name } = /** @type {{ name?: ts.Node }} */ (/** @type {unknown} */ (node));
   /** @type {string[]} */

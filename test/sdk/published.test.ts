@@ -1,0 +1,231 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ROOT } from "../../tools/root.mjs";
+import { blocks, guide, readme } from "../docs/readme";
+import { complaints, hovers, publishTypes, pulumiTypeScript } from "./published";
+
+let types = "";
+beforeAll(async () => {
+  types = await publishTypes();
+}, 180_000);
+afterAll(() => rm(types, { recursive: true, force: true }));
+
+const IMPORTS = 'import * as pulumi from "@pulumi/pulumi";\nimport * as tracking from "pulumi-tracking";\n';
+
+describe("what is published", () => {
+  test("imports Pulumi's types, and those of no other package", () => {
+    const texts = files().map((file) => readFileSync(file, "utf8"));
+    const imports = texts.flatMap((text) => [...text.matchAll(/(?:from|import\() *['"]([^'"]+)['"]/g)]);
+    expect(new Set(imports.map(([, name]) => name))).toEqual(
+      new Set(["@pulumi/pulumi", "@pulumi/pulumi/dynamic"]),
+    );
+  });
+
+  test("is any nowhere, but where Pulumi's own types are", () => {
+    expect(readFileSync(join(types, "sdk", "index.d.ts"), "utf8")).not.toMatch(/\bany\b(?! )/);
+  });
+
+  test("has arguments that may be left out, and no word of undefined beside them", () => {
+    const text = readFileSync(join(types, "sdk", "index.d.ts"), "utf8");
+    const args = text.match(/^export interface \w+Args \{.*?^}/gms) ?? [];
+    expect(args.length).toBeGreaterThan(5);
+    expect(args.join("\n")).not.toContain("undefined");
+  });
+});
+
+describe("an editor", { timeout: 60_000 }, () => {
+  test("shows a resource by its name, and in the constructor's words that it is protected", () => {
+    const program = `${IMPORTS}
+      const shop = new tracking.Website("shop", { domain: "shop.example.com", privacy: "private" });
+      const ga = new tracking.Pixel("ga", { name: "GA", type: "bing", value: "G-1" });
+      export const host = shop.domain;`;
+    const shown = hovers(types, program, [
+      "shop =",
+      "Website(",
+      "domain:",
+      "privacy:",
+      "ga =",
+      "Pixel(",
+      "domain;",
+    ]);
+    expect(shown).toMatchInlineSnapshot(`
+      {
+        "Pixel(": "constructor Pixel(name: string, args: tracking.PixelArgs, opts?: pulumi.CustomResourceOptions): tracking.Pixel
+      A third-party tracking pixel. All its arguments update in place, and it is not protected by default.
+      @param name the resource's name in the program
+      @param args what the record should be
+      @param opts ordinary resource options; \`import\` is refused, \`pulumi-tracking import\` does it",
+        "Website(": "constructor Website(name: string, args: tracking.WebsiteArgs, opts?: pulumi.CustomResourceOptions): tracking.Website
+      A tracked website: who may see its statistics, e-mail reports, and what is left out of them.
+
+      Protected by default, because deleting it deletes its statistics: to delete or replace one, set \`protect: false\`
+      and run \`pulumi up\` first. With \`retainOnDelete: true\` the service keeps the record, and it is not protected.
+      @param name the resource's name in the program
+      @param args what the record should be
+      @param opts ordinary resource options; \`import\` is refused, \`pulumi-tracking import\` does it",
+        "domain:": "(property) WebsiteArgs.domain: pulumi.Input<string>
+      Host name of the site, such as \`shop.example.com\`. A change replaces the website, and its statistics are
+      deleted with the old one; case, a trailing dot and the IDN form are no change.",
+        "domain;": "(property) Website.domain: pulumi.Output<string>
+      Host name of the site, such as \`shop.example.com\`. A change replaces the website, and its statistics are
+      deleted with the old one; case, a trailing dot and the IDN form are no change.",
+        "ga =": "const ga: tracking.Pixel",
+        "privacy:": "(property) WebsiteArgs.privacy?: pulumi.Input<tracking.Privacy> | undefined
+      Who may see the statistics page: \`public\`, \`private\` or \`password\`. Default \`private\`.",
+        "shop =": "const shop: tracking.Website",
+      }
+    `);
+  });
+
+  test("shows what a file declares, and what look-ups take and give, by their names", () => {
+    const program = `${IMPORTS}
+      const declared = tracking.declareFrom("tracking.yaml");
+      const { websites } = declared;
+      const account = tracking.getAccount();
+      const item = tracking.getItemOutput({ itemId: 5 });
+      const found = tracking.getWebsite({ domain: "a.example" });
+      const all = tracking.getPixels({ type: "bing" });
+      const other: unknown = websites;
+      if (tracking.Website.isInstance(other)) { other.domain; }
+      const provider = new tracking.Provider("second", {});`;
+    const shown = hovers(types, program, [
+      "declared =",
+      "websites }",
+      "account =",
+      "getAccount(",
+      "item =",
+      "getItemOutput(",
+      "itemId:",
+      "getWebsite(",
+      "all =",
+      "type:",
+      "isInstance(",
+      "other.domain",
+      "provider =",
+    ]);
+    expect(shown).toMatchInlineSnapshot(`
+      {
+        "account =": "const account: Promise<tracking.Account>",
+        "all =": "const all: Promise<tracking.PixelRecord[]>",
+        "declared =": "const declared: tracking.Declared",
+        "getAccount(": "function getAccount(args?: Record<string, never>, opts?: pulumi.InvokeOptions): Promise<tracking.Account>
+      The marketplace account that the API key belongs to. It rejects where the service does not accept the key.",
+        "getItemOutput(": "function getItemOutput(args: tracking.GetItemOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<tracking.Item>
+      \`getItem\` as an Output, for arguments that may be outputs of resources.",
+        "getWebsite(": "function getWebsite(args: tracking.GetWebsiteArgs, opts?: pulumi.InvokeOptions): Promise<tracking.WebsiteRecord>
+      One website. It rejects where there is none, or where there are several, and names them.",
+        "isInstance(": "(method) Website.isInstance(value: unknown): value is tracking.Website
+      Whether a value is such a resource, also one of another copy of this package.",
+        "item =": "const item: pulumi.Output<tracking.Item>",
+        "itemId:": "(property) GetItemOutputArgs.itemId: pulumi.Input<string | number>
+      The item's ID.",
+        "other.domain": "const other: tracking.Website",
+        "provider =": "const provider: tracking.Provider",
+        "type:": "(property) GetPixelsArgs.type?: tracking.PixelType | "x" | undefined
+      Pixels of this provider alone.",
+        "websites }": "const websites: Readonly<Record<string, tracking.Website>>
+      The websites, by the names that the file gives them.",
+      }
+    `);
+  });
+});
+
+/** Programs that are right, by what they show. */
+const right: Record<string, string> = {
+  "a website with everything that it can have":
+    'export const { domain } = new tracking.Website("a", { domain: pulumi.output("a.example"), privacy: "password", password: pulumi.secret("p"), emailReports: true, excludeBots: Promise.resolve(true), excludeParams: ["a", pulumi.output("b")], excludeIps: pulumi.output(["192.0.2.1"]), adopt: true }, { protect: false });',
+  "a pixel of a provider that is a value or a word":
+    'for (const type of [tracking.PixelType.Bing, "x"] as const) new tracking.Pixel(type, { name: "n", type, value: "1" });',
+  "an instance that is told from other values":
+    "const domains = (all: unknown[]) => all.filter(tracking.Website.isInstance).map(({ domain }) => domain);\nexport const first: pulumi.Output<string> | undefined = domains([])[0];",
+  "a class of one's own over that of the package":
+    'class Site extends tracking.Website { readonly label = "site"; }\nexport const label = new Site("a", { domain: "a.example" }).label;',
+  "what a file declares, passed on":
+    'const { websites, pixels }: tracking.Declared = tracking.declareFrom("a.yaml", { protect: false });\nexport const ids = [...Object.values(websites), ...Object.values(pixels)].map(({ id }) => id);',
+  "look-ups with no arguments, with empty ones and with outputs":
+    'tracking.getAccount(); tracking.getItems({}); tracking.getWebsites({ search: "a", perPage: 100 });\nconst shop = tracking.Website.get("shop", "5", { password: "p" });\nexport const seen = tracking.getWebsiteOutput({ id: shop.id }, { dependsOn: [shop] }).privacy;',
+  "a validation, by its answer":
+    'export const buyer = tracking.validatePurchaseOutput({ purchaseCode: "c" }).apply((it) => (it.valid === true ? it.purchase.item.name : it.reason));',
+};
+
+/** Programs that are wrong, each with the error that it should give. */
+const wrong: [string, string, RegExp][] = [
+  ["an argument that a look-up hasn't", "tracking.getAccount({ nonsense: true });", /TS2322/],
+  [
+    "an argument that the Output form hasn't",
+    'tracking.getItemOutput({ itemId: 1, nonsense: "" });',
+    /nonsense/,
+  ],
+  ["two ways to one record", 'tracking.getWebsite({ id: "5", domain: "a.example" });', /TS2345/],
+  ["no way to a record", "tracking.getPixel({});", /TS2345/],
+  [
+    "an argument that a website hasn't",
+    'new tracking.Website("a", { domain: "a.b", nonsense: 1 });',
+    /nonsense/,
+  ],
+  ["a website without its domain", 'new tracking.Website("a", { privacy: "public" });', /domain/],
+  [
+    "a word that is no privacy",
+    'new tracking.Website("a", { domain: "a.b", privacy: "secret" });',
+    /"secret"/,
+  ],
+  [
+    "a provider that is none",
+    'new tracking.Pixel("a", { name: "n", type: "myspace", value: "1" });',
+    /myspace/,
+  ],
+  ["state that no resource has", 'tracking.Website.get("a", "5", { nonsense: 1 });', /nonsense/],
+  ["an option that is for one resource alone", 'tracking.declareFrom("a", { aliases: [] });', /aliases/],
+  ["a setting that a provider hasn't", 'new tracking.Provider("a", { nonsense: "" });', /nonsense/],
+  ["a member before it is known", "const a = {}; (a as object).domain;", /domain/],
+  [
+    "an output that is written to",
+    'new tracking.Website("a", { domain: "a.b" }).domain = pulumi.output("");',
+    /TS2540/,
+  ],
+];
+
+describe("a program", { timeout: 120_000 }, () => {
+  const programs = [
+    ...Object.values(right).map((text) => `${IMPORTS}${text}`),
+    ...blocks("ts", readme),
+    ...blocks("ts", guide),
+    ...["quickstart", "purchase-gate", "tracking-in-git"].map((name) =>
+      readFileSync(join(ROOT, "examples", name, "index.ts"), "utf8"),
+    ),
+  ];
+
+  test("that is right compiles, and so do those of the documents and the examples", () => {
+    const exact = { strict: true, exactOptionalPropertyTypes: true };
+    expect(complaints(types, programs, exact)).toEqual([]);
+  });
+
+  test("compiles with the TypeScript that Pulumi brings, strictly or as it does without settings", () => {
+    const old = pulumiTypeScript();
+    expect(old.version).toBe("3.8.3");
+    expect(complaints(types, programs, { strict: true }, old)).toEqual([]);
+    const nonsense = `${IMPORTS}tracking.getAccount({ nonsense: true });`;
+    expect(complaints(types, [...programs, nonsense], {}, old)).toEqual([
+      expect.stringMatching(`program-${programs.length + 1}.*TS2322`),
+    ]);
+  });
+
+  test("that is wrong does not compile", () => {
+    const said = complaints(
+      types,
+      wrong.map(([, text]) => `${IMPORTS}${text}`),
+    );
+    for (const [at, [says, , error]] of wrong.entries()) {
+      const own = said.filter((line) => line.startsWith(`program-${at + 1}.ts:`));
+      expect([says, own.length, own.join("\n")]).toEqual([says, 1, expect.stringMatching(error)]);
+    }
+  });
+});
+
+function files(folder = types): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".d.ts"))
+    .map((name) => join(folder, name));
+}

@@ -1,0 +1,114 @@
+import { readdirSync } from "node:fs";
+import { mkdir, mkdtemp } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import ts from "typescript";
+import { ENTRIES } from "../../tools/build.mjs";
+import { bundleTypes } from "../../tools/declarations/bundle.mjs";
+import { ROOT } from "../../tools/root.mjs";
+
+const CACHE = join(ROOT, "node_modules", ".cache", "pulumi-tracking");
+const require = createRequire(__filename);
+
+type TypeScript = typeof ts;
+
+/** Writes the types as they are published, into a folder from which packages are found. */
+export async function publishTypes(): Promise<string> {
+  await mkdir(CACHE, { recursive: true });
+  const folder = await mkdtemp(join(CACHE, "types-"));
+  await bundleTypes(ENTRIES, folder);
+  return folder;
+}
+
+/** The TypeScript that Pulumi brings for programs which have none of their own. */
+export function pulumiTypeScript(): TypeScript {
+  const vendor = join(dirname(require.resolve("@pulumi/pulumi/package.json")), "vendor");
+  const name = readdirSync(vendor).find((each) => each.startsWith("typescript@")) ?? "";
+  return require(join(vendor, name, "typescript.js"));
+}
+
+/** How Pulumi compiles a program that has no `tsconfig.json`, with a TypeScript of its own. */
+export const withoutSettings = (compiler: TypeScript): ts.CompilerOptions => ({
+  target: compiler.ScriptTarget.ES2020,
+  module: compiler.ModuleKind.CommonJS,
+  moduleResolution: 2,
+  esModuleInterop: true,
+});
+
+/** What the compiler has to say of programs that import the published types by the package's name. */
+export function complaints(
+  folder: string,
+  programs: readonly string[],
+  options: ts.CompilerOptions = { strict: true },
+  compiler: TypeScript = ts,
+): string[] {
+  const files = new Map(programs.map((text, at) => [join(folder, `program-${at + 1}.ts`), text]));
+  const all = settings(folder, options);
+  const program = compiler.createProgram([...files.keys()], all, host(compiler, all, files));
+  return [...files.keys()]
+    .map((file) => program.getSourceFile(file))
+    .flatMap((file) => [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)])
+    .map(({ file, start = 0, code, messageText }) => {
+      const { line = -1 } = file?.getLineAndCharacterOfPosition(start) ?? {};
+      const words = compiler.flattenDiagnosticMessageText(messageText, "\n");
+      return `${file?.fileName.slice(folder.length + 1)}:${line + 1} TS${code} ${words}`;
+    });
+}
+
+/** What an editor shows over each of these words in a program, where each stands first. */
+export function hovers(folder: string, text: string, words: readonly string[]): Record<string, string> {
+  const file = join(folder, "hovers.ts");
+  const options = settings(folder, { strict: true });
+  const { writeFile: _, ...disk } = host(ts, options, new Map([[file, text]]));
+  const service = ts.createLanguageService({
+    ...disk,
+    getScriptFileNames: () => [file],
+    getScriptVersion: () => "1",
+    getScriptSnapshot: (name) => {
+      const content = disk.readFile(name);
+      return content === undefined ? undefined : ts.ScriptSnapshot.fromString(content);
+    },
+    getCompilationSettings: () => options,
+  });
+  const shown = words.map((word) => {
+    const info = service.getQuickInfoAtPosition(file, text.indexOf(word));
+    const tags = (info?.tags ?? []).map(({ name, text: of }) => `@${name} ${ts.displayPartsToString(of)}`);
+    return [
+      word,
+      [ts.displayPartsToString(info?.displayParts), ts.displayPartsToString(info?.documentation), ...tags]
+        .filter(Boolean)
+        .join("\n"),
+    ];
+  });
+  service.dispose();
+  return Object.fromEntries(shown);
+}
+
+function settings(folder: string, options: ts.CompilerOptions): ts.CompilerOptions {
+  return {
+    target: ts.ScriptTarget.ES2020,
+    module: ts.ModuleKind.CommonJS,
+    moduleResolution: 2,
+    esModuleInterop: true,
+    noEmit: true,
+    types: ["node"],
+    baseUrl: folder,
+    paths: { "pulumi-tracking": [join(folder, "sdk", "index.d.ts")] },
+    ...options,
+  };
+}
+
+function host(compiler: TypeScript, options: ts.CompilerOptions, files: ReadonlyMap<string, string>) {
+  const disk = compiler.createCompilerHost(options);
+  const { fileExists, readFile, getSourceFile } = disk;
+  return Object.assign(disk, {
+    fileExists: (file: string) => files.has(file) || fileExists(file),
+    readFile: (file: string) => files.get(file) ?? readFile(file),
+    getSourceFile: (file: string, target: ts.ScriptTarget, ...rest: []) => {
+      const text = files.get(file);
+      return text === undefined
+        ? getSourceFile(file, target, ...rest)
+        : compiler.createSourceFile(file, text, target);
+    },
+  });
+}
