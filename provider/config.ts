@@ -1,38 +1,24 @@
 import type { Service } from "./schema/resource";
+import {
+  EXPLICIT,
+  environmentName,
+  SettingError,
+  type SettingName,
+  type Source,
+  secretSettings,
+  whatIs,
+} from "./setting";
 
-/** Where settings come from: the stack's config, or an explicit provider's arguments. */
-export interface Source {
-  /** The text of a `tracking:*` setting, secrets opened. */
-  get(key: string): string | undefined;
-}
-
-/** What an explicit provider says of itself among its settings, so that it never asks the environment. */
-export const EXPLICIT = "explicit";
-
-/** Every setting, by its name in config; the environment's name follows from it. */
-export const settingNames = [
-  "apiKey",
-  "analyticsApiKey",
-  "dataApiKey",
-  "marketApiKey",
-  "analyticsBaseUrl",
-  "dataBaseUrl",
-  "marketBaseUrl",
-  "marketPostParameters",
-  "requestTimeout",
-  "maxRetryWait",
-  "requestsPerMinute",
-  "allowInsecureHttp",
-] as const;
-export type SettingName = (typeof settingNames)[number];
-
-/** The settings that are secret. */
-export const secretSettings: readonly SettingName[] = [
-  "apiKey",
-  "analyticsApiKey",
-  "dataApiKey",
-  "marketApiKey",
-];
+export {
+  EXPLICIT,
+  environmentName,
+  SettingError,
+  type SettingName,
+  type SettingProblem,
+  type Source,
+  secretSettings,
+  settingNames,
+} from "./setting";
 
 const postParameters = ["form", "query", "json"] as const;
 /** Where parameters of a POST go. */
@@ -60,27 +46,24 @@ export interface Endpoint {
   readonly debug: boolean;
 }
 
-/** A setting is missing or wrong: which one, how to set it, and where it was looked for. */
-export class SettingError extends Error {
-  override readonly name = "SettingError";
-}
-
-/** Reads what one service needs. Throws a `SettingError`. */
+/** Reads what one service needs. Throws a `SettingError` with all that is wrong. */
 export function endpoint(service: Service, source: Source, env: NodeJS.ProcessEnv = process.env): Endpoint {
   const settings = new Settings(source, env);
   const keyName = settings.text(`${service}ApiKey`) === undefined ? "apiKey" : (`${service}ApiKey` as const);
-  const key = settings.need(keyName, "the API key");
-  return {
-    service,
-    baseUrl: settings.baseUrl(`${service}BaseUrl`),
-    key,
-    named: { baseUrl: settings.place(`${service}BaseUrl`), key: settings.place(keyName) },
-    spareKeys: settings.spareKeys([`${service}ApiKey`, "apiKey"]).filter((spare) => spare !== key),
-    timeout: settings.number("requestTimeout", 10) * 1000,
-    maxWait: settings.number("maxRetryWait", 120) * 1000,
-    requestsPerMinute:
+  const read = settings.collect({
+    key: () => settings.need(keyName, service),
+    baseUrl: () => settings.baseUrl(`${service}BaseUrl`, service),
+    timeout: () => settings.number("requestTimeout", 10) * 1000,
+    maxWait: () => settings.number("maxRetryWait", 120) * 1000,
+    requestsPerMinute: () =>
       settings.text("requestsPerMinute") === undefined ? undefined : settings.number("requestsPerMinute", 0),
-    postParameters: settings.one("marketPostParameters", postParameters),
+    postParameters: () => settings.one("marketPostParameters", postParameters),
+  });
+  return {
+    ...read,
+    service,
+    named: { baseUrl: settings.place(`${service}BaseUrl`), key: settings.place(keyName) },
+    spareKeys: settings.spareKeys([`${service}ApiKey`, "apiKey"]).filter((spare) => spare !== read.key),
     proxied: ["HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY"].some((name) => env[name] || env[name.toLowerCase()]),
     debug: env.TRACKING_LOG === "debug",
   };
@@ -98,11 +81,6 @@ export function textsOf(
   };
 }
 
-/** The environment's name of a setting: `TRACKING_` and its words. */
-export function environmentName(name: string): string {
-  return `TRACKING_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
-}
-
 class Settings {
   private readonly explicit: boolean;
 
@@ -118,15 +96,34 @@ class Settings {
     return this.source.get(name)?.trim() || this.fromEnvironment(name);
   }
 
-  need(name: SettingName, what: string): string {
+  /** Reads several, and throws only then, with what is wrong with any of them. */
+  collect<T extends object>(readers: { readonly [K in keyof T]: () => T[K] }): T {
+    const problems: SettingError["problems"][number][] = [];
+    const values: Partial<T> = {};
+    for (const name of Object.keys(readers) as (keyof T)[])
+      try {
+        values[name] = readers[name]();
+      } catch (error) {
+        if (!(error instanceof SettingError)) throw error;
+        problems.push(...error.problems);
+      }
+    if (problems.length > 0) throw new SettingError(problems);
+    // Every reader has given its value.
+    return values as T;
+  }
+
+  need(name: SettingName, service: Service): string {
     const value = this.text(name);
     if (value !== undefined) return value;
-    throw new SettingError(
-      this.explicit
-        ? `${what} is missing: give ${name} to the explicit tracking.Provider, which asks nothing else`
-        : `${what} is missing: run "pulumi config set ${secretSettings.includes(name) ? "--secret " : ""}tracking:${name}", ` +
-            `or set ${environmentName(name)}; neither the stack's config nor the environment has it`,
-    );
+    const what = whatIs(name, service);
+    const secret = secretSettings.includes(name) ? "--secret " : "";
+    const text = this.explicit
+      ? `${what} is missing: give ${name} to the explicit tracking.Provider, which asks nothing else`
+      : `${what} is missing: run "pulumi config set ${secret}tracking:${name}", ` +
+        `or set ${environmentName(name)}; neither the stack's config nor the environment has it`;
+    throw new SettingError([
+      { setting: name, place: this.explicit ? this.place(name) : `tracking:${name}`, text },
+    ]);
   }
 
   spareKeys(names: readonly SettingName[]): string[] {
@@ -148,8 +145,8 @@ class Settings {
     throw this.wrong(name, text, `one of ${words.join(", ")}`);
   }
 
-  baseUrl(name: SettingName): string {
-    const text = this.need(name, "the base URL");
+  baseUrl(name: SettingName, service: Service): string {
+    const text = this.need(name, service);
     const url = URL.canParse(text) ? new URL(text) : undefined;
     if (url === undefined || !["http:", "https:"].includes(url.protocol))
       throw this.wrong(name, withoutUser(text), "an address such as https://analytics.example.com");
@@ -186,7 +183,10 @@ class Settings {
   }
 
   private wrong(name: SettingName, text: string, allowed: string): SettingError {
-    return new SettingError(`${this.place(name)} is ${JSON.stringify(text)}: it must be ${allowed}`);
+    const place = this.place(name);
+    return new SettingError([
+      { setting: name, place, text: `${place} is ${JSON.stringify(text)}: it must be ${allowed}` },
+    ]);
   }
 
   fromEnvironment(name: SettingName): string | undefined {

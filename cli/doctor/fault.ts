@@ -30,21 +30,13 @@ export function fault(
   } catch (error) {
     if (!(error instanceof SettingError)) throw error;
     // Another's fault is told where that one is tried.
-    if (error.message.startsWith(placeOf(name, setup, from, false))) return error.message;
+    return error.problems.find(({ setting }) => setting === name)?.text;
   }
   return undefined;
 }
 
 /** What a setting is called where it is set. */
-export function placeOf(
-  name: SettingName,
-  { provider }: Setup,
-  from: Effective["from"],
-  byName = true,
-): string {
-  if (provider !== undefined)
-    return byName
-      ? `${name} of the tracking.Provider "${provider.name}"`
-      : `${name} of the explicit tracking.Provider`;
+export function placeOf(name: SettingName, { provider }: Setup, from: Effective["from"]): string {
+  if (provider !== undefined) return `${name} of the tracking.Provider "${provider.name}"`;
   return from === "config" ? `tracking:${name}` : environmentName(name);
 }

@@ -149,7 +149,7 @@ function settingProblem(world: () => World): string[] {
     world();
     return [];
   } catch (error) {
-    if (error instanceof SettingError) return [error.message];
+    if (error instanceof SettingError) return error.problems.map(({ text }) => text);
     throw error;
   }
 }

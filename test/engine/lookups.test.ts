@@ -87,7 +87,7 @@ new Shop();`,
 };`);
     const { output, written } = await world.fail(["up", "--yes", "--skip-preview"]);
     expect(output).toContain(
-      'getItems: the base URL is missing: run "pulumi config set tracking:marketBaseUrl"',
+      'getItems: the base URL for the marketplace is missing: run "pulumi config set tracking:marketBaseUrl"',
     );
     expect(output).toContain("TRACKING_MARKET_BASE_URL");
     expect(output).not.toMatch(STACK);

@@ -101,8 +101,8 @@ new Tracking("none");
   it("asks neither the environment nor the stack's config, and says so at preview", async () => {
     const env = { TRACKING_API_KEY: KEY, TRACKING_DATA_BASE_URL: world.service.url };
     for (const [settings, missing] of [
-      [`dataBaseUrl: "${world.service.url}"`, "the API key is missing: give apiKey"],
-      [`apiKey: "${KEY}"`, "the base URL is missing: give dataBaseUrl"],
+      [`dataBaseUrl: "${world.service.url}"`, "the API key for pixels is missing: give apiKey"],
+      [`apiKey: "${KEY}"`, "the base URL for pixels is missing: give dataBaseUrl"],
     ]) {
       await world.program(
         `const other = new tracking.Provider("other", { ${settings} });\n${PIXEL} provider: other });\n`,

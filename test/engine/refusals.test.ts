@@ -48,7 +48,7 @@ describe("a wrong setting stops a preview", () => {
         says: "a key that is missing",
         settings: () => ({ url: world.service.url }),
         parts: [
-          "the API key is missing",
+          "the API key for websites is missing",
           'run "pulumi config set --secret tracking:apiKey"',
           "TRACKING_API_KEY",
         ],
@@ -57,7 +57,7 @@ describe("a wrong setting stops a preview", () => {
         says: "a base URL that is missing",
         settings: () => ({ key: KEY }),
         parts: [
-          "the base URL is missing",
+          "the base URL for websites is missing",
           'run "pulumi config set tracking:analyticsBaseUrl"',
           "TRACKING_ANALYTICS_BASE_URL",
         ],

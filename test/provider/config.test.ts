@@ -159,7 +159,7 @@ describe("the key", () => {
   });
   test("that is missing is named with both places and how to set it", () => {
     const message = problem(() => endpoint("analytics", source({}), {}));
-    expect(message).toMatch(/^the API key is missing: run /);
+    expect(message).toMatch(/^the API key for websites is missing: run /);
     expect(message).toContain("pulumi config set --secret tracking:apiKey");
     expect(message).toContain("TRACKING_API_KEY");
   });
@@ -169,9 +169,24 @@ describe("what is missing", () => {
   test.each(services)("of %s is the base URL, named with both places and how to set it", (service) => {
     const message = problem(() => endpoint(service, source({ apiKey: "key" }), {}));
     expect(message).toContain(`"pulumi config set tracking:${service}BaseUrl"`);
-    expect(message).toMatch(/^the base URL is missing: run /);
+    expect(message).toMatch(/^the base URL for (websites|pixels|the marketplace) is missing: run /);
     expect(message).toContain(environmentName(`${service}BaseUrl`));
     expect(message).not.toContain("--secret");
+  });
+  test("is told all at once, each setting apart", () => {
+    const settings = source({ requestTimeout: "soon" });
+    try {
+      endpoint("data", settings, {});
+      expect.unreachable();
+    } catch (error) {
+      if (!(error instanceof SettingError)) throw error;
+      expect(error.problems.map(({ setting, place }) => [setting, place])).toEqual([
+        ["apiKey", "tracking:apiKey"],
+        ["dataBaseUrl", "tracking:dataBaseUrl"],
+        ["requestTimeout", "tracking:requestTimeout"],
+      ]);
+      for (const { text } of error.problems) expect(error.message).toContain(text);
+    }
   });
   test("of an explicit provider is asked for there, and not by a command", () => {
     for (const settings of [{ [EXPLICIT]: "true" }, { [EXPLICIT]: "true", apiKey: "key" }]) {

@@ -54,7 +54,7 @@ describe("check", () => {
   test("says a wrong setting, after the arguments are right", async () => {
     const { host } = await world({}, { apiKey: "" });
     const [failure] = (await host.Website.check({}, bag)).failures ?? [];
-    expect(failure?.reason).toContain("the API key is missing");
+    expect(failure?.reason).toContain("the API key for");
     expect((await host.Website.check({}, { ...bag, privacy: "odd" })).failures).toHaveLength(1);
   });
   test("says what people should know once the last resource is checked", async () => {
