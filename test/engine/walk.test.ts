@@ -1,0 +1,125 @@
+import { copyFile, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { basename, delimiter, dirname, join } from "node:path";
+import { describe, expect, inject, it, onTestFinished } from "vitest";
+import { connectEmulator } from "../../emulator";
+import { run } from "../../tools/child.mjs";
+import { ensureEngine } from "../../tools/engine/setup.mjs";
+import { readme } from "../docs/readme";
+import { edited, stepsBelow } from "../docs/steps";
+import { Terminal } from "../terminal/terminal";
+
+const [pack, make, settings, program, emulator, deploy, change, look, shown, destroy, secret] =
+  stepsBelow("Your first program");
+
+/** What the README says to write elsewhere, such as `pnpm add` instead of `npm install`. */
+const OTHERWISE = [...readme.matchAll(/`(pnpm[^`]*)` instead of `([^`]+)`/g)];
+
+const managers = {
+  npm: (line: string) => line,
+  pnpm: (line: string) =>
+    OTHERWISE.reduce((text, [, to = "", from = ""]) => text.replaceAll(from, () => to), line),
+};
+
+describe.each(Object.keys(managers) as (keyof typeof managers)[])("with %s", (manager) => {
+  it("can be typed into a terminal as the README has it, from the install to destroy", async () => {
+    const as = managers[manager];
+    const { clone, env } = await newcomer();
+    const shell = open(clone, env);
+    const second = open(clone, env);
+
+    expect(pack?.text.split("\n").at(-1)).toBe("npm pack");
+    expect(await shell.enter(as(make?.text ?? ""))).toMatchObject({ code: 0 });
+    const project = join(clone, "..", "my-tracking");
+    for (const step of [settings, program]) {
+      const [, file = ""] = /as `([^`]+)`/.exec(step?.above ?? "") ?? [];
+      await writeFile(join(project, file), `${step?.text}\n`);
+    }
+    const served = await serve(second, project, as(emulator?.text ?? ""));
+    const service = connectEmulator(served.url);
+
+    const up = await shell.enter(served.here(deploy?.text ?? ""), [["perform this update?", "yes"]]);
+    expect(up).toMatchObject({ code: 0, text: expect.stringContaining("+ 3 created") });
+    expect(await service.websites()).toMatchObject([{ domain: "shop.example.com", privacy: 1, email: 1 }]);
+    expect(await service.pixels()).toMatchObject([{ name: "Google Analytics" }]);
+
+    await writeFile(join(project, "index.ts"), `${edited(program?.text ?? "", change?.text ?? "")}\n`);
+    const preview = await shell.enter(look?.text ?? "");
+    const [, warning = "none"] = /prints a warning: `(.+?)`/.exec(readme) ?? [];
+    expect(preview).toMatchObject({ code: 0, text: expect.stringContaining(warning) });
+    expect(plan(preview.text, warning)).toContain(shown?.text);
+
+    const typed = await shell.enter(secret?.text ?? "", [["value", "local-key"]]);
+    expect(typed).toMatchObject({ code: 0, text: expect.not.stringContaining("local-key") });
+    const doctor = await shell.enter(as("npx pulumi-tracking doctor"));
+    expect(doctor).toMatchObject({ code: 0, text: expect.stringContaining("1 website") });
+    const alone = await shell.enter(as("env -u PULUMI_CONFIG_PASSPHRASE npx pulumi-tracking doctor"));
+    expect(alone).toMatchObject({ code: 1, text: expect.stringContaining("PULUMI_CONFIG_PASSPHRASE") });
+    expect(alone.text).not.toMatch(/no base URL|is set nowhere/);
+
+    const gone = await shell.enter(destroy?.text ?? "", [
+      ["unprotect", "y"],
+      ["perform this destroy?", "yes"],
+    ]);
+    expect(gone).toMatchObject({ code: 0, text: expect.stringContaining("- 3 deleted") });
+    expect([...(await service.websites()), ...(await service.pixels())]).toEqual([]);
+  });
+});
+
+/** A person's home, in which nobody has used Pulumi before, with a clone in it in which the package was packed. */
+async function newcomer(): Promise<{ clone: string; env: Record<string, string> }> {
+  const home = await realpath(await mkdtemp(join(tmpdir(), "pulumi-tracking-newcomer-")));
+  onTestFinished(() => rm(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
+  const clone = join(home, "clone");
+  const programs = join(home, "programs");
+  for (const folder of [clone, programs]) await mkdir(folder);
+  const tarball = inject("tarball");
+  await copyFile(tarball, join(clone, basename(tarball)));
+  const require = createRequire(__filename);
+  const pnpm = require.resolve("pnpm");
+  await symlink(join(pnpm, "..", require(pnpm).bin.pnpm), join(programs, "pnpm"));
+  const { bin } = await ensureEngine({ say: () => {} });
+  const path = [programs, bin, dirname(process.execPath), "/usr/local/bin", "/usr/bin", "/bin"];
+  // The engine asks the system for the home, and not HOME.
+  return {
+    clone,
+    env: {
+      ...(await registry()),
+      HOME: home,
+      PULUMI_HOME: join(home, ".pulumi"),
+      PATH: path.join(delimiter),
+    },
+  };
+}
+
+/** How this machine reaches the registry, and what it has fetched from there before. */
+async function registry(): Promise<Record<string, string>> {
+  const names = ["registry", "cache"];
+  const { stdout } = await run("npm", ["config", "get", ...names]);
+  const ways = names.map((name) => [
+    `npm_config_${name}`,
+    new RegExp(`^${name}=(.+)$`, "m").exec(stdout)?.[1] ?? "",
+  ]);
+  const proxies = Object.entries(process.env).filter(([name]) => /_proxy$|^NODE_EXTRA_CA_CERTS$/i.test(name));
+  return Object.fromEntries([...ways, ...proxies, ["npm_config_prefer_offline", "true"]]);
+}
+
+function open(clone: string, env: Record<string, string>): Terminal {
+  const terminal = new Terminal(clone, env);
+  onTestFinished(() => terminal.close());
+  return terminal;
+}
+
+/** Starts the service as the README does, but at a free port; lines of the README are told of it by `here`. */
+async function serve(terminal: Terminal, project: string, line: string) {
+  const [, port = ""] = /--port (\d+)$/.exec(line) ?? [];
+  await terminal.enter(`cd ${project}`);
+  const url = await terminal.start(line.replace(port, "0"), /http:\/\/127\.0\.0\.1:\d+/);
+  return { url, here: (text: string) => text.replaceAll(`http://127.0.0.1:${port}`, url) };
+}
+
+/** What a preview shows, without the warning, and without the line in which the engine counts how long it takes. */
+function plan(text: string, warning: string): string {
+  return text.replace(/^@ .*\n/gm, "").replace(`${warning}\n\n`, "");
+}

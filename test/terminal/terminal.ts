@@ -1,0 +1,124 @@
+import { spawn } from "@lydell/node-pty";
+import { Terminal as Screen } from "@xterm/headless";
+
+/** A command line's prompt: the number of the next command, and how the last one ended. */
+const PROMPT = /^\[(\d+):(\d+)\] >$/;
+const ENTER = "\r";
+
+/** What stands on a terminal after a command. */
+export interface Typed {
+  /** The exit code of the last command. */
+  code: number;
+  /** Everything on the screen since the command was typed, as a person reads it. */
+  text: string;
+}
+
+/**
+ * A shell in a pseudo-terminal, as a person has it: what is typed reaches whatever reads from the terminal, and
+ * what is printed is put on a screen with all cursor movements.
+ */
+export class Terminal {
+  private readonly screen = new Screen({ cols: 100, rows: 50, scrollback: 10_000, allowProposedApi: true });
+  private readonly shell;
+  private readonly ended: Promise<void>;
+  private readonly watchers = new Set<() => void>();
+
+  constructor(cwd: string, env: Record<string, string>) {
+    this.shell = spawn("bash", ["--noprofile", "--norc", "-i"], {
+      cwd,
+      env: { ...env, TERM: "xterm-256color", PS1: "[\\#:$?] > " },
+      cols: this.screen.cols,
+      rows: this.screen.rows,
+    });
+    this.shell.onData((data) => this.screen.write(data, () => this.changed()));
+    // A program may ask the terminal for its colours or where the cursor is.
+    this.screen.onData((answer) => this.shell.write(answer));
+    this.ended = new Promise((resolve) => this.shell.onExit(() => resolve()));
+  }
+
+  /**
+   * Pastes lines as a terminal does, all at once, and presses enter. Resolves when the shell has run them all.
+   *
+   * @param answers what is typed where a question is asked, in this order: the question, and the keys
+   */
+  async enter(lines: string, answers: readonly [question: string, keys: string][] = []): Promise<Typed> {
+    const { number } = await this.prompt(0);
+    const from = this.lines().length - 1;
+    const paste = this.screen.modes.bracketedPasteMode && lines.includes("\n");
+    this.shell.write(`${paste ? `\x1b[200~${lines}\x1b[201~` : lines.replaceAll("\n", ENTER)}${ENTER}`);
+    const last = number + lines.split("\n").length;
+    let seen = from;
+    for (const [question, keys] of answers) {
+      seen = await this.line(question, seen, last);
+      this.shell.write(`${keys}${ENTER}`);
+    }
+    const { code } = await this.prompt(last);
+    return { code, text: this.text(from) };
+  }
+
+  /** Types a command that goes on by itself, and resolves with the first match of what it says. */
+  async start(line: string, says: RegExp): Promise<string> {
+    await this.prompt(0);
+    this.shell.write(line + ENTER);
+    return this.until(() => says.exec(this.text(0))?.[0]);
+  }
+
+  /** Closes the window; what runs in it gets its signal. Where something is still waited for, it shows the screen. */
+  async close(): Promise<void> {
+    if (this.watchers.size > 0) console.error(`The terminal shows:\n${this.text(0)}`);
+    this.shell.kill("SIGHUP");
+    await this.ended;
+  }
+
+  /** The line below `from` with this text, unless the command ends without it. */
+  private line(text: string, from: number, last: number): Promise<number> {
+    return this.until(() => {
+      const at = this.lines().findIndex((line, index) => index > from && line.includes(text));
+      if (at < 0 && this.standing(last) !== undefined)
+        throw new Error(`"${text}" was not asked:\n${this.text(from)}`);
+      return at < 0 ? undefined : at;
+    });
+  }
+
+  private prompt(number: number): Promise<{ number: number; code: number }> {
+    return this.until(() => this.standing(number));
+  }
+
+  /** The prompt that waits at the end of the screen, where it has this number at least. */
+  private standing(atLeast: number): { number: number; code: number } | undefined {
+    const [, number, code] = PROMPT.exec(this.lines().at(-1) ?? "") ?? [];
+    const found = { number: Number(number), code: Number(code) };
+    return number === undefined || found.number < atLeast ? undefined : found;
+  }
+
+  private async until<T>(look: () => T | undefined): Promise<T> {
+    for (;;) {
+      const found = look();
+      if (found !== undefined) return found;
+      await new Promise<void>((resolve) => this.watchers.add(resolve));
+    }
+  }
+
+  private changed(): void {
+    const waiting = [...this.watchers];
+    this.watchers.clear();
+    for (const resolve of waiting) resolve();
+  }
+
+  private text(from: number): string {
+    return this.lines().slice(from).join("\n");
+  }
+
+  /** The screen's lines with all that has scrolled out, down to the cursor; wrapped ones are whole. */
+  private lines(): string[] {
+    const { active } = this.screen.buffer;
+    const lines: string[] = [];
+    for (let at = 0; at <= active.baseY + active.cursorY; at += 1) {
+      const line = active.getLine(at);
+      const text = line?.translateToString(false) ?? "";
+      if (line?.isWrapped === true) lines.push(`${lines.pop() ?? ""}${text}`);
+      else lines.push(text);
+    }
+    return lines.map((line) => line.trimEnd());
+  }
+}
