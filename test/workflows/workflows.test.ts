@@ -52,3 +52,25 @@ it("names the repository in the package before publishing it, as its provenance 
   const { repository } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
   expect(repository).toEqual({ type: "git", url: "git+https://github.com/ours/it.git" });
 });
+
+it("gives the links of the README the repository's address before publishing it", async () => {
+  const { jobs } = await read("release.yml");
+  const commands = (jobs.publish?.steps ?? []).flatMap((step) => step.run ?? []);
+  const linking = commands.findIndex((command) => command.includes("tools/links.mjs"));
+  const publishing = commands.findIndex((command) => command.startsWith("npm publish"));
+  expect([linking >= 0, linking < publishing]).toEqual([true, true]);
+
+  const folder = await mkdtemp(join(tmpdir(), "pulumi-tracking-release-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await writeFile(join(folder, "README.md"), "[guide](docs/guide.md)");
+  const env = {
+    ...process.env,
+    GITHUB_SERVER_URL: "https://github.com",
+    GITHUB_REPOSITORY: "ours/it",
+    GITHUB_REF_NAME: "v1.0.0",
+  };
+  const command = (commands[linking] ?? "").replace("tools/links.mjs", join(ROOT, "tools", "links.mjs"));
+  await run("bash", ["-c", command], { cwd: folder, env });
+  const text = await readFile(join(folder, "README.md"), "utf8");
+  expect(text).toBe("[guide](https://github.com/ours/it/blob/v1.0.0/docs/guide.md)");
+});
