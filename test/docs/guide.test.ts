@@ -11,7 +11,7 @@ import { complaints } from "./programs";
 import { blocks, guide } from "./readme";
 
 describe("the guide", () => {
-  it("has programs that compile against the package's types", { timeout: 120_000 }, () => {
+  it("has programs that compile against the package's types", { timeout: 300_000 }, () => {
     const programs = blocks("ts", guide);
     expect(programs.length).toBeGreaterThan(5);
     expect(complaints(programs)).toEqual([]);
@@ -43,6 +43,11 @@ describe.each(["README.md", "docs/guide.md", "CONTRIBUTING.md", "CHANGELOG.md", 
 
     it("links to nothing in the repository that isn't there", () => {
       expect(brokenLinks(file, text)).toEqual([]);
+    });
+
+    it("has no comment behind a command, which zsh would take for arguments", () => {
+      const lines = blocks("bash", text).flatMap((block) => block.split("\n"));
+      expect(lines.filter((line) => /(^|\s)#/.test(line))).toEqual([]);
     });
   },
 );

@@ -39,7 +39,7 @@ it("gives commands in the guide that do what is said of them", { timeout: 900_00
   const [shop] = await service.websites();
   expect(shop).toMatchObject({ domain: "shop.example.com", email: 0 });
 
-  const [look = "", mend = ""] = commandsBelow("Drift by night");
+  const [look = "", mend = ""] = commandsBelow("Nightly drift check");
   await runs(look);
   await service.editWebsite(shop?.id ?? 0, { email: 1 });
   await runs(look, false);
@@ -48,7 +48,7 @@ it("gives commands in the guide that do what is said of them", { timeout: 900_00
 
   await service.insertWebsite({ domain: "old.example.com" });
   await service.insertWebsite({ domain: "new.example.com" });
-  const [doctor = "", rest = "", some = ""] = commandsBelow("Bringing in an existing account");
+  const [doctor = "", rest = "", some = ""] = commandsBelow("Importing an existing account");
   expect(await runs(doctor)).toContain("old.example.com");
   expect(await runs(some)).toContain("1 imported.");
   await project.write("index.ts", `${PROGRAM}import "./shops";\n`);
