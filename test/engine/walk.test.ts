@@ -23,7 +23,9 @@ const managers = {
 };
 
 describe.each(Object.keys(managers) as (keyof typeof managers)[])("with %s", (manager) => {
-  it("can be typed into a terminal as the README has it, from the install to destroy", async () => {
+  it("can be typed into a terminal as the README has it, from the install to destroy", {
+    timeout: 900_000,
+  }, async () => {
     const as = managers[manager];
     const { clone, env } = await newcomer();
     const shell = open(clone, env);
@@ -56,7 +58,6 @@ describe.each(Object.keys(managers) as (keyof typeof managers)[])("with %s", (ma
     expect(doctor).toMatchObject({ code: 0, text: expect.stringContaining("1 website") });
     const alone = await shell.enter(as("env -u PULUMI_CONFIG_PASSPHRASE npx pulumi-tracking doctor"));
     expect(alone).toMatchObject({ code: 1, text: expect.stringContaining("PULUMI_CONFIG_PASSPHRASE") });
-    expect(alone.text).not.toMatch(/no base URL|is set nowhere/);
 
     const gone = await shell.enter(destroy?.text ?? "", [
       ["unprotect", "y"],
