@@ -60,7 +60,7 @@ describe.each(Object.keys(managers) as (keyof typeof managers)[])("with %s", (ma
     expect(alone).toMatchObject({ code: 1, text: expect.stringContaining("PULUMI_CONFIG_PASSPHRASE") });
 
     const gone = await shell.enter(destroy?.text ?? "", [
-      ["unprotect", "y"],
+      ["Confirm?", "y"],
       ["perform this destroy?", "yes"],
     ]);
     expect(gone).toMatchObject({ code: 0, text: expect.stringContaining("- 3 deleted") });
