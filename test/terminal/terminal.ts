@@ -46,8 +46,10 @@ export class Terminal {
     const from = this.lines().length - 1;
     const paste = this.screen.modes.bracketedPasteMode && lines.includes("\n");
     this.shell.write(`${paste ? `\x1b[200~${lines}\x1b[201~` : lines.replaceAll("\n", ENTER)}${ENTER}`);
-    const last = number + lines.split("\n").length;
-    let seen = from;
+    const count = lines.split("\n").length;
+    const last = number + count;
+    // What is typed is shown too, and is no question.
+    let seen = from + count - 1;
     for (const [question, keys] of answers) {
       seen = await this.line(question, seen, last);
       this.shell.write(`${keys}${ENTER}`);
