@@ -1,0 +1,30 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, inject, it, onTestFinished } from "vitest";
+import { connectEmulator, startEmulator } from "../../emulator";
+import { createProject } from "../../tools/project.mjs";
+import { KEY } from "./world";
+
+it("declares a website for each entry of a list in the JavaScript example, and one more for a new entry", async () => {
+  const emulator = await startEmulator({ apiKey: KEY, pace: false });
+  onTestFinished(() => emulator.close());
+  const service = connectEmulator(emulator.url);
+  const project = await createProject({ from: "examples/site-list", tarball: inject("tarball") });
+  onTestFinished(() => project.remove());
+  const env = { TRACKING_API_KEY: KEY, TRACKING_ANALYTICS_BASE_URL: emulator.url };
+  const up = () => project.pulumi(["up", "--yes", "--skip-preview"], { env });
+
+  await up();
+  const first = await service.websites();
+  const domains = first.map(({ domain }) => domain).sort();
+  expect(domains).toEqual(["blog.example.com", "help.example.com", "shop.example.com"]);
+  expect(first.filter(({ privacy }) => privacy === 0)).toMatchObject([{ domain: "blog.example.com" }]);
+
+  const sites = JSON.parse(await readFile(join(project.folder, "sites.json"), "utf8"));
+  const more = { ...sites, news: { domain: "news.example.com" } };
+  await project.write("sites.json", JSON.stringify(more));
+  await service.clearRequests();
+  await up();
+  const written = (await service.requests()).filter(({ method }) => method !== "GET");
+  expect(written).toMatchObject([{ method: "POST", form: { domain: "news.example.com" } }]);
+});
