@@ -53,6 +53,23 @@ describe.each(["npm", "pnpm"] as const)("a program installed with %s", (packageM
   );
 });
 
+describe("a program in TypeScript with no compiler of its own", () => {
+  it("compiles with the one that Pulumi brings", () =>
+    liveOnce({
+      files: {
+        "package.json": manifest({}),
+        "index.ts": [
+          'import * as pulumi from "@pulumi/pulumi";',
+          'import * as tracking from "pulumi-tracking";',
+          'const shop = new tracking.Website("shop", { domain: pulumi.output("shop.example.com") }, { protect: false });',
+          "export const domain: pulumi.Output<string> = shop.domain;",
+          "export const found = tracking.getWebsitesOutput({}, { dependsOn: [shop] }).apply((all) => all.map((each) => each.domain));",
+        ].join("\n"),
+      },
+      packageManager: "npm",
+    }));
+});
+
 describe("a program in a subfolder", () => {
   it("may have its packages there", () =>
     liveOnce({
