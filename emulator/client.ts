@@ -1,4 +1,4 @@
-import { request } from "node:http";
+import { Agent, request } from "node:http";
 import type { SettingsChange } from "./control-shapes";
 import type { Counters } from "./counters";
 import type { ActiveFault, Fault } from "./faults";
@@ -81,8 +81,10 @@ const grace = 5_000;
 /** A client for the emulator at this address. */
 export function connectEmulator(url: string): EmulatorClient {
   const base = url.replace(/\/+$/, "");
+  // Connections are used again, and one that is idle does not keep its process from ending.
+  const agent = new Agent({ keepAlive: true });
   const call = <T>(command: string, input: unknown = null, timeoutMs = 10_000) =>
-    post<T>(`${base}/_emulator/${command}`, input, timeoutMs + grace);
+    post<T>(agent, `${base}/_emulator/${command}`, input, timeoutMs + grace);
   return {
     url: base,
     websites: () => call("websites"),
@@ -127,12 +129,11 @@ function seen(found: readonly LogEntry[]): string {
   return found.length === 0 ? "there was none" : `there were only ${found.length}`;
 }
 
-/** One connection for each call, so that none is left open. */
-function post<T>(address: string, input: unknown, timeout: number): Promise<T> {
+function post<T>(agent: Agent, address: string, input: unknown, timeout: number): Promise<T> {
   return new Promise((resolve, reject) => {
     const body = JSON.stringify(input);
     const headers = { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(body) };
-    const outgoing = request(address, { method: "POST", headers, agent: false, timeout }, (answer) => {
+    const outgoing = request(address, { method: "POST", headers, agent, timeout }, (answer) => {
       const chunks: Buffer[] = [];
       answer.on("data", (chunk: Buffer) => chunks.push(chunk));
       answer.on("error", reject);

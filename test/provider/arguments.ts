@@ -9,13 +9,18 @@ import type { Resource, Values } from "../../provider/schema/resource";
  * that is added later is generated without a word here.
  */
 export function anyValueOf(field: Field<unknown>): fc.Arbitrary<unknown> {
-  return drawn(field.accepts(z));
+  const values = known.get(field) ?? drawn(field.accepts(z));
+  known.set(field, values);
+  return values;
 }
+
+/** Once for each field: to find out which sources are of use takes longer than most tests that ask. */
+const known = new WeakMap<Field<unknown>, fc.Arbitrary<unknown>>();
 
 /** The same without the words that only some servers know, and that mean one that all of them know. */
 export function plainValueOf(field: Field<unknown>): fc.Arbitrary<unknown> {
-  const isSynonym = (value: unknown) =>
-    field.accepts(z) instanceof z.ZodEnum && field.canonical(value) !== value;
+  const isChoice = field.accepts(z) instanceof z.ZodEnum;
+  const isSynonym = (value: unknown) => isChoice && field.canonical(value) !== value;
   return anyValueOf(field).filter((value) => !isSynonym(value));
 }
 
