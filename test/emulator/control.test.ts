@@ -159,7 +159,7 @@ test("waitFor tells receiving from answering, and answering from committing", as
   );
 });
 
-test("many requests may wait at once", async () => {
+test("many requests may wait at once", { timeout: 60_000 }, async () => {
   const { control, ask } = await world({ latency: 20 });
   const warnings: Error[] = [];
   const note = (warning: Error) => void warnings.push(warning);
@@ -168,7 +168,9 @@ test("many requests may wait at once", async () => {
   const asked = Array.from({ length: 100 }, (_, index) =>
     ask("POST", websites, { domain: `${index}.example` }),
   );
-  const waits = Array.from({ length: 20 }, () => control.waitFor({ count: 100, phase: "committed" }));
+  const waits = Array.from({ length: 20 }, () =>
+    control.waitFor({ count: 100, phase: "committed", timeoutMs: 50_000 }),
+  );
   expect(await Promise.all(waits)).toHaveLength(20);
   expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(Array(100).fill(201));
   expect(warnings).toEqual([]);

@@ -296,7 +296,7 @@ test("a member is an own one of an object", () => {
   expect(member([1], "length")).toBeUndefined();
 });
 
-test("any body with any status is an answer or an error of its own kind", () => {
+test("any body with any status is an answer or an error of its own kind", { timeout: 60_000 }, () => {
   const text = fc.oneof(
     fc.json(),
     fc.string(),
