@@ -18,12 +18,13 @@ const PATIENT = 3000;
  * somebody knows that no more will come, else after a moment without a further one.
  */
 export class Notices {
-  private waiting: Notice[] = [];
+  private waiting: (() => Notice)[] = [];
   private timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly print: (line: string) => void) {}
 
-  add(notice: Notice): void {
+  /** @param notice made when it is printed, since what comes after may change what is to be said */
+  add(notice: () => Notice): void {
     this.waiting.push(notice);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.flush(), QUIET);
@@ -39,7 +40,7 @@ export class Notices {
   /** Prints all that is waiting. */
   flush(): void {
     clearTimeout(this.timer);
-    const lines = linesOf(this.waiting);
+    const lines = linesOf(this.waiting.map((notice) => notice()));
     this.waiting = [];
     for (const line of lines) this.print(line);
   }

@@ -36,6 +36,8 @@ export interface ProviderArgs {
 export class Provider extends pulumi.ProviderResource {
   /** @internal The `tracking:*` settings, for look-ups. */
   readonly trackingSettings: pulumi.Output<Record<string, string>>;
+  /** @internal The same, where all of them are known at once. */
+  readonly plainTrackingSettings: Readonly<Record<string, string>> | undefined;
 
   /**
    * Declares a provider.
@@ -54,6 +56,7 @@ export class Provider extends pulumi.ProviderResource {
     const settings = { ...properties(args), [`tracking:${EXPLICIT}`]: pulumi.output("true") };
     super("pulumi-nodejs", name, settings, opts);
     this.trackingSettings = pulumi.all(settings);
+    this.plainTrackingSettings = opts?.dependsOn === undefined ? plainProperties(args) : undefined;
   }
 }
 
@@ -63,15 +66,7 @@ export function settingsOf({
   parent,
 }: pulumi.InvokeOptions): pulumi.Output<Record<string, string>> {
   const explicit = provider ?? parent?.getProvider("pulumi-nodejs:dynamic/tracking:Lookup");
-  if (explicit === undefined) {
-    const config = new pulumi.Config("tracking");
-    const set = settingNames.map((name) => [`tracking:${name}`, config.get(name)] as const);
-    return pulumi.output(
-      Object.fromEntries(
-        set.filter((entry): entry is [`tracking:${SettingName}`, string] => entry[1] !== undefined),
-      ),
-    );
-  }
+  if (explicit === undefined) return pulumi.output(stackSettings());
   // Not by class: the provider may be of another copy of this package.
   const settings: pulumi.Output<Record<string, string>> | undefined = Reflect.get(
     explicit,
@@ -80,6 +75,28 @@ export function settingsOf({
   if (settings === undefined)
     throw new pulumi.RunError("the provider given to a look-up must be a tracking.Provider");
   return settings;
+}
+
+/** The settings that are known at once: the stack's, or those of an explicit provider that waits for nothing. */
+export function plainSettings(
+  explicit: pulumi.ProviderResource | undefined,
+): Readonly<Record<string, string>> | undefined {
+  return explicit === undefined ? stackSettings() : Reflect.get(explicit, "plainTrackingSettings");
+}
+
+function stackSettings(): Record<string, string> {
+  const config = new pulumi.Config("tracking");
+  const set = settingNames.map((name) => [`tracking:${name}`, config.get(name)] as const);
+  return Object.fromEntries(
+    set.filter((entry): entry is [`tracking:${SettingName}`, string] => entry[1] !== undefined),
+  );
+}
+
+function plainProperties(args: ProviderArgs): Readonly<Record<string, string>> | undefined {
+  const given = settingNames.filter((key) => args[key] !== undefined);
+  if (given.some((key) => typeof args[key] === "object")) return undefined;
+  const plain = given.map((key) => [`tracking:${key}`, String(args[key])]);
+  return { ...Object.fromEntries(plain), [`tracking:${EXPLICIT}`]: "true" };
 }
 
 function properties(args: ProviderArgs): Record<string, pulumi.Output<string>> {

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { codeOf, tokenOf } from "../provider/hosts/token";
 import type { Args, Fields, Resource, Value } from "../provider/schema/resource";
+import { announce } from "./declared";
 import { warnOfClearKeys } from "./keys";
 
 /** What a program gives: each argument as a value or as the output of something else. */
@@ -84,10 +85,10 @@ function makeClass<F extends Fields>(resource: Resource<F>): unknown {
         if (props[secret] !== undefined) props[secret] = pulumi.secret(props[secret]);
       // Without a key in state, the host knows a first read, where a missing record is an error.
       if (options.id !== undefined) props[resource.key] = undefined;
-      else props.__options = Promise.resolve().then(() => told());
+      else props.__options = Promise.resolve().then(() => hint());
       props.__provider = provider;
       super(token, name, props, options);
-      const told = tell(this, options.retainOnDelete === true);
+      const hint = options.id === undefined ? hintOf(resource, this, name, args, options) : () => ({});
     }
 
     static get(
@@ -111,16 +112,21 @@ const declared = new WeakMap<object, { count: number }>();
 const byDefault = {};
 
 /**
- * What the provider's process can't see, for its notices: that the record stays when the resource goes, and which
- * of how many resources of that process this is. It is asked for once the program has declared what it can.
+ * What the provider's process can't see: options, names, and which of how many resources of that process this is, so
+ * that it knows the last one. It is asked for once the program has declared what it can.
  */
-function tell(resource: pulumi.CustomResource, retained: boolean): () => object {
-  const provider: object = Reflect.get(resource, "__prov") ?? byDefault;
+function hintOf(
+  resource: Resource,
+  instance: pulumi.CustomResource,
+  ...rest: [name: string, args: Record<string, unknown>, opts: pulumi.CustomResourceOptions]
+): () => object {
+  const provider: object = Reflect.get(instance, "__prov") ?? byDefault;
   const total = declared.get(provider) ?? { count: 0 };
   declared.set(provider, total);
   total.count += 1;
   const at = total.count;
-  return () => ({ at, of: total.count, ...(retained ? { retained } : {}) });
+  const options = announce(resource, instance, ...rest);
+  return () => ({ at, of: total.count, ...options });
 }
 
 /** What the program left open: a record that takes something with it is protected, secrets are secrets. */

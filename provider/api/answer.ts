@@ -23,7 +23,8 @@ export function judge(request: Request, arrival: Arrival): Omit<Answer, "spareKe
   const text = arrival.text.replace(/^\uFEFF/, "").trim();
   const body = parse(text);
   if (status >= 400) throw refused(request, status, body, arrival);
-  if (text === "") return { status, body: undefined };
+  const date = dateOf(arrival);
+  if (text === "") return { status, body: undefined, date };
   if (body === undefined)
     throw new UnexpectedAnswer(
       request,
@@ -37,7 +38,12 @@ export function judge(request: Request, arrival: Arrival): Omit<Answer, "spareKe
     !["data", "items", "item", "purchase", "product"].some((name) => member(body, name))
   )
     throw refused(request, 404, body, arrival);
-  return { status, body };
+  return { status, body, date };
+}
+
+function dateOf({ headers }: Arrival): number | undefined {
+  const date = Date.parse(headers.date ?? "");
+  return Number.isNaN(date) ? undefined : date;
 }
 
 /** Deeper than any answer of the interface, and not so deep that a function can't follow by calling itself. */

@@ -18,6 +18,8 @@ export interface Answer {
   readonly status: number;
   /** Parsed JSON, or `undefined` for an empty body. */
   readonly body: unknown;
+  /** When the service answered, by its own clock, in milliseconds; a whole second, rounded down. */
+  readonly date?: number | undefined;
   /** It was given to another key than the one set first, so that what is missing in it proves nothing. */
   readonly spareKey: boolean;
 }

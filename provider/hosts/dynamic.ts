@@ -7,37 +7,36 @@ import { setTimeout } from "node:timers/promises";
 import type * as dynamic from "@pulumi/pulumi/dynamic";
 import { connect } from "../api/connect";
 import { RecordReader } from "../api/record-reader";
-import { clean, keepSecret } from "../api/redact";
+import { keepSecret } from "../api/redact";
 import { endpoint, SettingError, type Source } from "../config";
 import {
+  Claims,
   check,
   create,
   diff,
-  HalfDone,
-  type Kept,
+  type Options,
   read,
   remove,
-  Standing,
+  type Say,
   update,
   type World,
 } from "../lifecycle";
 import { Notices } from "../notices";
 import { pixel, website } from "../resources";
-import { noun, type Resource, type Values } from "../schema/resource";
+import type { Resource, Values } from "../schema/resource";
 import { collectionOf } from "../schema/wire";
 import { inward, outward } from "./bag";
+import { addressOf, isDestroy, ownershipOf } from "./engine";
 import { RefusedLines } from "./refusals";
+import { gone, PROVIDER, plainly, readResult } from "./results";
 import { voice } from "./voice";
 
-/** The constant text that brought us here; it is in every bag and has to be in every bag that we give back. */
-const PROVIDER = "__provider";
 /**
- * What a program's class tells `check` alone, and what never reaches state: that the record stays when the
- * resource goes, and that it is the resource `at` out of so many that were declared so far.
+ * What a program's class tells `check` alone, and what never reaches state: options of the resource that the engine
+ * keeps to itself, and that it is the resource `at` out of so many that were declared so far.
  */
 const OPTIONS = "__options";
-interface Told {
-  readonly retained?: boolean;
+interface Told extends Partial<Options> {
   readonly at?: number;
   readonly of?: number;
 }
@@ -46,25 +45,26 @@ const BETWEEN_STEPS = 100;
 const notices = new Notices(voice.say);
 const checked = new Set<number>();
 const refused = new RefusedLines();
+const ownership = ownershipOf(addressOf(), voice.say);
 
 /** One resource's provider, as the process that serves dynamic resources calls it. */
 function host(resource: Resource): Required<dynamic.ResourceProvider> {
   let source: Source = { get: () => undefined };
   let known: World | undefined;
-  const standing = new Standing(resource);
 
   // Made at the first call that needs it: `configure` must neither wait nor throw.
   const world = (): World => {
     if (known === undefined) {
-      const api = connect(endpoint(resource.service, source), voice);
+      const place = endpoint(resource.service, source);
+      const api = connect(place, voice);
       const records = new RecordReader(api, collectionOf(resource), BETWEEN_STEPS);
       known = {
         api,
         records,
-        claims: new Set(),
-        standing,
+        claims: new Claims(ownership, resource, place, isDestroy),
         say: (subject, text) => voice.say(`${subject}: ${text}`),
         rest: (milliseconds) => setTimeout(milliseconds),
+        clock: () => performance.now(),
       };
     }
     return known;
@@ -77,18 +77,28 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
 
     check: (olds, news) =>
       plainly(resource, async () => {
-        const told: Told = news[OPTIONS] ?? {};
-        const options = { retained: told.retained === true };
+        const {
+          at = 0,
+          of = 0,
+          retained = false,
+          deleteBeforeReplace = false,
+          name,
+          token,
+        }: Told = news[OPTIONS] ?? {};
+        const problems = settingProblem(world);
         const { values, failures } = await check(
           resource,
-          { say, world },
-          { olds: own(olds), news: own(news), options },
+          { say, world, claims: problems.length === 0 ? world().claims : undefined },
+          {
+            olds: own(olds),
+            news: own(news),
+            options: { retained, deleteBeforeReplace, name, token },
+          },
         );
-        standing.declare(own(olds), values);
         // The engine checks one resource at a time, and ends this process without a word after the last one.
-        if (checked.add(told.at ?? 0).size >= (told.of ?? 0)) notices.flush();
+        if (checked.add(at).size >= of) notices.flush();
         else notices.expect();
-        const sentences = failures.length > 0 ? failures : settingProblem(world);
+        const sentences = failures.length > 0 ? failures : problems;
         // A file of declarations has sentences of its own for these, with the line and column.
         const reasons = refused.reasonsFor(sentences, news.__refusals);
         return {
@@ -101,7 +111,8 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
     diff: (id, olds, news) =>
       plainly(resource, async () => {
         const found = diff(resource, own(olds), own(news));
-        if (found.replaces.length === 0) standing.hold(id, own(news));
+        if (settingProblem(world).length === 0)
+          world().claims.compared(id, own(news), found.replaces.length > 0);
         return found;
       }),
 
@@ -141,7 +152,7 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
   }
 }
 
-const say: World["say"] = (subject, text, alike = text) => notices.add({ subject, text, alike });
+const say: Say = (subject, tell) => notices.add(() => ({ subject, ...tell() }));
 
 /** A missing or wrong setting shows at preview. */
 function settingProblem(world: () => World): string[] {
@@ -151,39 +162,6 @@ function settingProblem(world: () => World): string[] {
   } catch (error) {
     if (error instanceof SettingError) return error.problems.map(({ text }) => text);
     throw error;
-  }
-}
-
-/** The engine takes an empty answer for "gone", and so does `get` without a word: there it has to be an error. */
-function gone(resource: Resource, id: string, state: Values): dynamic.ReadResult {
-  if (state[resource.key] !== undefined) return {};
-  throw new Error(`there is no ${noun(resource)} with id ${id} on the service`);
-}
-
-function readResult(
-  resource: Resource,
-  { id, state }: Kept,
-  props: Record<string, unknown> | undefined,
-): dynamic.ReadResult {
-  const bag = { ...outward(resource, state), [PROVIDER]: props?.[PROVIDER] };
-  return { id, props: bag, inputs: { ...bag } };
-}
-
-/** Runs one call; an error leaves as one clean sentence, once, and without our stack. */
-async function plainly<T>(
-  resource: Resource,
-  call: () => Promise<T>,
-  bag?: Record<string, unknown>,
-): Promise<T> {
-  try {
-    return await call();
-  } catch (error) {
-    const message = clean(error instanceof Error ? error.message : String(error));
-    const plain = Object.assign(new Error(message), { stack: "", toString: () => "" });
-    if (!(error instanceof HalfDone)) throw plain;
-    // The engine keeps the id, prints the reasons, and calls update the next time.
-    const properties = { ...outward(resource, error.state), [PROVIDER]: bag?.[PROVIDER] };
-    throw Object.assign(plain, { id: error.id, properties, reasons: [message] });
   }
 }
 

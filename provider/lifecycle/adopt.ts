@@ -1,25 +1,47 @@
 import type { Resource, Values } from "../schema/resource";
 import { changed, type Found, fieldOf, settle, withKey } from "../schema/wire";
+import { called } from "./claims";
+import type { Standing } from "./ownership";
 import { HalfDone, named, Problem, reasonOf, several } from "./problem";
 import type { Kept, World } from "./world";
 import { idOf, send } from "./write";
 
 /**
  * The existing record that `adopt` takes over, if there is one, and the arguments that it does not have yet.
- * More than one candidate is a `Problem`. `near` is what was found already of records with such a key.
+ * More than one is a `Problem`.
  */
 export async function candidate(
   resource: Resource,
   world: World,
   args: Values,
-  near?: readonly Found[],
-): Promise<{ found: Found; differs: string[] } | undefined> {
+): Promise<{ found: Found; id: string; differs: string[] } | undefined> {
   const key = args[resource.key];
-  const matches = withKey(resource, key, near ?? (await world.records.findByKey(key)));
+  const found = only(resource, args, withKey(resource, key, await world.records.findByKey(key)));
+  return (
+    found && {
+      found,
+      id: idOf(resource, args, found),
+      differs: changed(resource, managedOf(resource, args, found), args),
+    }
+  );
+}
+
+/** The one record of several that have a key, where there is one. */
+export function only(resource: Resource, args: Values, matches: readonly Found[]): Found | undefined {
   if (matches.length > 1)
     throw new Problem(`${named(resource, args)}: ${several(matches)}; adopt can't choose`);
-  const [found] = matches;
-  return found && { found, differs: changed(resource, managedOf(resource, args, found), args) };
+  return matches[0];
+}
+
+/** Stops where a record is another resource's, or will be free too late. */
+export function refuseOthers(resource: Resource, args: Values, id: string, standing: Standing): void {
+  if (standing.is === "held")
+    throw new Problem(`${named(resource, args, id)} already belongs to ${called(standing.by)}`);
+  if (standing.is === "late")
+    throw new Problem(
+      `${named(resource, args, id)} belongs to ${called(standing.by)}, which moves away from it, and deletes it only after everything else is made; ` +
+        "set deleteBeforeReplace: true there, or make the two changes one after the other",
+    );
 }
 
 /** Makes an existing record this resource's, and sends what it does not have yet. */
@@ -30,9 +52,10 @@ export async function takeOver(
   found: Found,
 ): Promise<Kept> {
   const id = idOf(resource, wanted, found);
-  if (world.claims.has(id))
-    throw new Problem(`${named(resource, wanted, id)} already belongs to another resource of this program`);
-  world.claims.add(id);
+  if (!world.claims.take(id, wanted))
+    throw new Problem(
+      `${named(resource, wanted, id)} already belongs to ${called(world.claims.other(id, wanted)?.name)}`,
+    );
   const has = managedOf(resource, wanted, found);
   const names = changed(resource, has, wanted);
   if (names.length === 0) return { id, state: wanted };

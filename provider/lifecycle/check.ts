@@ -1,27 +1,28 @@
 import { check as validate } from "../schema/check";
 import { isUnknown, noun, type Resource, type Values } from "../schema/resource";
 import { shown } from "../schema/wire";
-import { candidate } from "./adopt";
+import { candidate, refuseOthers } from "./adopt";
+import { type Claims, called, type Options } from "./claims";
 import { named, Problem, reasonOf } from "./problem";
-import type { Say, World } from "./world";
+import type { World } from "./world";
 
-/** What only the program knows of a resource's options, and people need to hear about. */
-export interface Options {
-  /** The record stays when the resource goes. */
-  readonly retained: boolean;
-}
+/** Tells people what they should know, once all that is needed for saying it right is known. */
+export type Say = (subject: string, tell: () => { readonly text: string; readonly alike: string }) => void;
 
 /**
  * Validates a program's arguments and fills in defaults; says what people should know before the change. `olds`
- * is empty for a new record. It is pure but for the look that `adopt` asks for.
+ * is empty for a new record. It is pure but for the look that `adopt` asks for, and for telling the run that the
+ * resource is declared: `claims` is nothing where settings are missing.
  */
 export async function check(
   resource: Resource,
-  { say, world }: { say: Say; world: () => World },
+  { say, world, claims }: { say: Say; world: () => World; claims: Claims | undefined },
   { olds, news, options }: { olds: Values; news: Values; options: Options },
 ): Promise<{ values: Values; failures: readonly string[] }> {
   const { values, failures } = validate(resource, olds, news);
   if (failures.length > 0) return { values, failures };
+  const refusal = claims?.check(olds, values, options);
+  if (refusal !== undefined) return { values, failures: [`${named(resource, values)} ${refusal}`] };
   announceChanges(resource, say, olds, values, options);
   if (values.adopt !== true || olds[resource.key] !== undefined || isUnknown(values[resource.key]))
     return { values, failures };
@@ -34,15 +35,14 @@ function announceChanges(resource: Resource, say: Say, olds: Values, news: Value
     const [before, after] = [olds[name], news[name]];
     if (isUnknown(after)) continue;
     const clause = field.notice?.(before, after, name);
-    if (clause !== undefined) say(named(resource, news), clause, clause);
+    if (clause !== undefined) say(named(resource, news), () => ({ text: clause, alike: clause }));
     const replaced =
       field.replaces && before !== undefined && field.canonical(before) !== field.canonical(after);
     if (replaced && resource.guards !== undefined && !options.retained)
-      say(
-        named(resource, olds),
-        `${name} becomes ${shown(field, after)}, and the ${resource.guards} of ${shown(field, before)} will be deleted with it`,
-        `${name} changes, and the ${resource.guards} of the old one will be deleted with it`,
-      );
+      say(named(resource, olds), () => ({
+        text: `${name} becomes ${shown(field, after)}, and the ${resource.guards} of ${shown(field, before)} will be deleted with it`,
+        alike: `${name} changes, and the ${resource.guards} of the old one will be deleted with it`,
+      }));
   }
 }
 
@@ -54,22 +54,33 @@ async function announceAdoption(
   args: Values,
 ): Promise<string | undefined> {
   try {
+    const { claims } = world();
     const existing = await candidate(resource, world(), args);
     if (existing === undefined) return undefined;
-    const { found, differs } = existing;
+    const { found, id, differs } = existing;
+    const standing = claims.standing(id, args);
+    if (standing.is === "gone") return undefined;
+    refuseOthers(resource, args, id, standing);
+    claims.wants(args);
     const change = differs.length === 0 ? "nothing changes on it" : `${differs.join(", ")} will change on it`;
-    say(
-      named(resource, args),
-      `exists already (id ${found.id}) and will be taken over; ${change}`,
-      "exists already and will be taken over",
-    );
+    say(named(resource, args), () => {
+      // Who moves away from it may be checked later.
+      const now = claims.standing(id, args);
+      if (now.is === "moving")
+        return {
+          text: `exists already (id ${id}), and ${called(now.by)} moves away from it: it is ${now.move === "renamed" ? "renamed" : "deleted"} first, and then made anew`,
+          alike: "exists already, and is made anew after another resource has moved away from it",
+        };
+      return {
+        text: `exists already (id ${found.id}) and will be taken over; ${change}`,
+        alike: "exists already and will be taken over",
+      };
+    });
   } catch (error) {
     if (error instanceof Problem) return error.message;
-    say(
-      named(resource, args),
-      `it is not known whether it exists already and would be taken over: looking for it failed: ${reasonOf(error)}`,
-      `it is not known which of the ${noun(resource)}s exist already and would be taken over: looking for them failed`,
-    );
+    const text = `it is not known whether it exists already and would be taken over: looking for it failed: ${reasonOf(error)}`;
+    const alike = `it is not known which of the ${noun(resource)}s exist already and would be taken over: looking for them failed`;
+    say(named(resource, args), () => ({ text, alike }));
   }
   return undefined;
 }

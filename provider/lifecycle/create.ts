@@ -1,43 +1,36 @@
 import { ApiError, type Request, recordOf } from "../api/api";
-import { noun, type Resource, type Values } from "../schema/resource";
-import { decode, encode, type Found, fieldOf, ids, mayHaveKey, pick, withKey } from "../schema/wire";
-import { candidate, takeOver } from "./adopt";
-import { attempted, failed, HalfDone, named, Problem, reasonOf, several } from "./problem";
+import type { Resource, Values } from "../schema/resource";
+import { decode, encode, type Found, fieldOf, ids, mayHaveKey, pick, shown, withKey } from "../schema/wire";
+import { only, refuseOthers, takeOver } from "./adopt";
+import { called } from "./claims";
+import { attempted, failed, HalfDone, named, Problem } from "./problem";
+import { recover } from "./recover";
 import type { Kept, World } from "./world";
 import { confirm, idOf } from "./write";
-
-/**
- * Milliseconds between the looks for a record that may have been made: a list may be some seconds behind. No
- * longer in all, since an interrupted run is given 7 seconds by CI services.
- */
-const LAG = [1000, 2500];
 
 /** Makes the record, or takes the existing one over where the arguments say so. */
 export async function create(resource: Resource, world: World, args: Values): Promise<Kept> {
   const wanted = pick(resource, args);
-  const key = `${resource.path} ${fieldOf(resource, resource.key).canonical(wanted[resource.key])}`;
-  if (world.claims.has(key))
+  if (!world.claims.begin(wanted))
     throw new Problem(
       `${named(resource, args)} is declared twice in this program; two resources can't share one record`,
     );
-  world.claims.add(key);
   try {
     return await lookThenCreate(resource, world, args, wanted);
   } catch (error) {
-    if (!(error instanceof HalfDone)) world.claims.delete(key);
+    if (!(error instanceof HalfDone)) world.claims.failed(wanted);
     throw error;
   }
 }
 
 async function lookThenCreate(resource: Resource, world: World, args: Values, wanted: Values): Promise<Kept> {
   const key = wanted[resource.key];
-  const before = await attempted(resource, wanted, "looked for", () => world.records.findByKey(key));
-  if (args.adopt === true) {
-    const existing = await candidate(resource, world, wanted, before);
-    if (existing) return takeOver(resource, world, wanted, existing.found);
-  }
-  const matches = withKey(resource, key, before);
-  if (matches.length > 0) throw exists(resource, wanted, matches);
+  const listed = await attempted(resource, wanted, "looked for", () => world.records.findByKey(key));
+  const there = await existing(resource, world, wanted, listed);
+  if (there.length > 0) return adoptOrRefuse(resource, world, args, wanted, there);
+  // What had the key has it no more, and its id may come back.
+  const gone = withKey(resource, key, listed);
+  const before = gone.length === 0 ? listed : listed.filter((each) => !gone.includes(each));
   const wrong = resource.rule?.(wanted);
   if (wrong) throw new Problem(`${named(resource, wanted)}: ${wrong.field} ${wrong.reason}`);
 
@@ -47,67 +40,75 @@ async function lookThenCreate(resource: Resource, world: World, args: Values, wa
     fixed: true,
     form: encode(resource, wanted, Object.keys(wanted)),
   };
+  const sent = world.clock();
   let found: Found;
   try {
     found = decode(resource, recordOf(request, await world.api(request)));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    if (error.failure !== "unclear") return turnedDown(resource, world, args, wanted, error);
-    found = await lookAfterDoubt(resource, world, wanted, before, error);
+    if (error.failure !== "unclear") return explainRejection(resource, world, args, wanted, error);
+    found = await recover(resource, world, wanted, { before, sent, why: error.reason });
   }
-  if (found.id === undefined) found = await lookAfterDoubt(resource, world, wanted, before);
+  if (found.id === undefined)
+    found = await recover(resource, world, wanted, {
+      before,
+      sent,
+      why: "the service answered without an id",
+    });
   const id = idOf(resource, wanted, found);
-  world.claims.add(id);
+  const known = before.find((each) => each.id === id && mayHaveKey(resource, key, each));
+  if (known !== undefined || !world.claims.made(id, wanted))
+    throw new Problem(
+      `${named(resource, wanted)} was not created: the service answered with ${known === undefined ? `the record of ${called(world.claims.other(id, wanted)?.name)}` : `${shown(undefined, known.values[resource.key])}, which was there before`} (id ${id}), and nothing is done to it`,
+    );
   return confirm(resource, world, { id, found }, { olds: {}, wanted, names: Object.keys(wanted) });
 }
 
-/** Nobody knows whether the record was made: the one that is there now and was not before is ours. */
-async function lookAfterDoubt(
+/**
+ * The records that have the key now. What a list said before is asked for again, since it decides about another's
+ * record; and where a resource of this program moves away from one, that is waited for.
+ */
+async function existing(
   resource: Resource,
   world: World,
   wanted: Values,
-  before: readonly Found[],
-  error?: ApiError,
-): Promise<Found> {
-  const known = new Set(before.map(({ id }) => id));
-  const why = error?.reason ?? "the service answered without an id";
-  const again = `run the same command again; if it then says that the ${noun(resource)} exists already, "npx pulumi-tracking import --declared --apply" brings it under management`;
-  const look = async () => {
-    const now = await world.records
-      .findByKey(wanted[resource.key], { fresh: true })
-      .catch((cause: unknown) => {
-        throw new Problem(
-          `it is not known whether ${named(resource, wanted)} was created: ${why}, and looking for it failed: ${reasonOf(cause)}; ${again}`,
-        );
-      });
-    return now.filter(
-      (found) =>
-        mayHaveKey(resource, wanted[resource.key], found) &&
-        !known.has(found.id) &&
-        !world.claims.has(`${found.id}`),
-    );
-  };
-  let news = await look();
-  for (const wait of LAG) {
-    if (news.length > 0) break;
-    await world.rest(wait);
-    news = await look();
+  listed: readonly Found[],
+): Promise<Found[]> {
+  const key = wanted[resource.key];
+  const matches = withKey(resource, key, listed);
+  if (matches.length === 0) return [];
+  await world.claims.settled();
+  const there: Found[] = [];
+  for (const match of matches) {
+    const id = idOf(resource, wanted, match);
+    const standing = world.claims.standing(id, wanted);
+    if (standing.is === "moving" && !(await world.claims.vacated(id, wanted)))
+      throw new Problem(
+        `${named(resource, wanted, id)} belongs to ${called(standing.by)}, which moves away from it, and has not done so; run the same command again`,
+      );
+    if (world.claims.standing(id, wanted).is === "gone") continue;
+    const now = await attempted(resource, wanted, "looked for", () => world.records.fetch(id, key));
+    if (now !== undefined) there.push(...withKey(resource, key, [now]));
   }
-  const [found, ...others] = news;
-  if (found === undefined)
-    throw new Problem(
-      `${named(resource, wanted)} was not created, as far as the service's list shows: ${why}; ${again}`,
-    );
-  if (others.length > 0)
-    throw new Problem(
-      `it is not known which record is ${named(resource, wanted)}: ${why}, and ${several(news)}; delete the ones that are not wanted`,
-    );
-  idOf(resource, wanted, found);
-  return found;
+  return there;
+}
+
+function adoptOrRefuse(
+  resource: Resource,
+  world: World,
+  args: Values,
+  wanted: Values,
+  there: readonly Found[],
+): Promise<Kept> {
+  if (args.adopt !== true) throw exists(resource, wanted, there);
+  const found = only(resource, wanted, there) as Found;
+  const id = idOf(resource, wanted, found);
+  refuseOthers(resource, wanted, id, world.claims.standing(id, wanted));
+  return takeOver(resource, world, wanted, found);
 }
 
 /** The service refused a new record. Where its key is taken by a record of this account, that is the better story. */
-async function turnedDown(
+async function explainRejection(
   resource: Resource,
   world: World,
   args: Values,
@@ -118,17 +119,17 @@ async function turnedDown(
   const taken = error.said.status === 409 || error.said.fields?.[wire] !== undefined;
   if (!taken) throw failed(resource, wanted, "created", error);
   const now = await world.records.findByKey(wanted[resource.key], { fresh: true }).catch(() => []);
-  const matches = now.filter((found) => mayHaveKey(resource, wanted[resource.key], found));
-  const [found] = matches;
-  if (args.adopt === true && matches.length === 1 && found) return takeOver(resource, world, wanted, found);
-  if (matches.length > 0) throw exists(resource, wanted, matches);
-  throw failed(
-    resource,
-    wanted,
-    "created",
-    error,
-    `where the ${resource.key} is taken, another account of the service may hold it`,
-  );
+  const there = await existing(resource, world, wanted, now);
+  if (there.length > 0) return adoptOrRefuse(resource, world, args, wanted, there);
+  // A service may take two keys for one. Which record is meant is for the program to say.
+  const near = now.find((found) => mayHaveKey(resource, wanted[resource.key], found));
+  throw failed(resource, wanted, "created", error, hintAt(resource, near));
+}
+
+function hintAt({ key }: Resource, near: Found | undefined): string {
+  if (near === undefined) return `where the ${key} is taken, another account of the service may hold it`;
+  const other = shown(undefined, near.values[key]);
+  return `${other} (${ids([near])}) is there, and the service may take the two for one: to manage that one, declare the ${key} ${other}`;
 }
 
 function exists(resource: Resource, wanted: Values, matches: readonly Found[]): Problem {

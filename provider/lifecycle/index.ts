@@ -1,6 +1,7 @@
-export { check } from "./check";
+export { check, type Say } from "./check";
+export { Claims, type Options } from "./claims";
 export { create } from "./create";
+export { Ownership } from "./ownership";
 export { HalfDone, Problem } from "./problem";
 export { diff, read, remove, update } from "./records";
-export { Standing } from "./standing";
 export type { Kept, World } from "./world";

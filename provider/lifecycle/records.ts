@@ -1,6 +1,7 @@
 import { type Answer, ApiError, member } from "../api/api";
 import type { Resource, Values } from "../schema/resource";
 import { agrees, changed, type Found, fieldOf, isSame, pick, settle } from "../schema/wire";
+import { called } from "./claims";
 import { assertSame, attempted, failed, named, Problem } from "./problem";
 import type { Kept, World } from "./world";
 import { send } from "./write";
@@ -50,28 +51,46 @@ export async function update(
   const wanted = pick(resource, news);
   const names = changed(resource, olds, wanted);
   if (names.length === 0) return wanted;
+  const other = world.claims.other(id, wanted);
+  if (other !== undefined)
+    throw new Problem(
+      `${named(resource, olds, id)} belongs to ${called(other.name)} now, so nothing was changed`,
+    );
   const found = await attempted(resource, olds, "updated", () => stillThere(resource, world, id, olds), id);
   if (found === undefined)
     throw new Problem(
       `${named(resource, olds, id)} is gone from the service; run "pulumi refresh", and the next "pulumi up" creates it anew`,
     );
   assertSame(resource, olds, id, found);
-  return (await send(resource, world, id, olds, wanted, names)).state;
+  // Another resource may wait for the key that this one gives up.
+  let done = false;
+  try {
+    const { state } = await send(resource, world, id, olds, wanted, names);
+    done = true;
+    return state;
+  } finally {
+    if (names.includes(resource.key)) world.claims.updated(id, done);
+  }
 }
 
 /** Deletes the record, unless it is another resource's by now; one that is gone already is fine. */
 export async function remove(resource: Resource, world: World, id: string, olds: Values): Promise<void> {
-  if (world.claims.has(id)) {
-    world.say(
+  const keeper = world.claims.leave(id, olds);
+  if (keeper !== undefined)
+    return world.say(
       named(resource, olds, id),
-      "is kept, since another resource of this program has just taken it over",
+      `is kept, since ${called(keeper.name)} has it now, or declares its ${resource.key}`,
     );
-    return;
+  let done = false;
+  try {
+    await removeOwn(resource, world, id, olds);
+    done = true;
+  } finally {
+    world.claims.left(id, done);
   }
-  if (world.standing.has(id)) {
-    world.say(named(resource, olds, id), "is kept, since another resource of this program has taken it over");
-    return;
-  }
+}
+
+async function removeOwn(resource: Resource, world: World, id: string, olds: Values): Promise<void> {
   const found = await attempted(resource, olds, "deleted", () => stillThere(resource, world, id, olds), id);
   if (found === undefined) return;
   assertSame(resource, olds, id, found);

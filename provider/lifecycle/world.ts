@@ -1,10 +1,7 @@
 import type { Api } from "../api/api";
 import type { Values } from "../schema/resource";
 import type { Found } from "../schema/wire";
-import type { Standing } from "./standing";
-
-/** Tells people what they should know. Notices that share `alike` may become one line. */
-export type Say = (subject: string, text: string, alike?: string) => void;
+import type { Claims } from "./claims";
 
 /** All that the lifecycle needs of the world outside. */
 export interface World {
@@ -22,13 +19,14 @@ export interface World {
     /** A record is about to be changed to `next`, or deleted: no list is believed about it any more. */
     invalidate(id: string, next?: Found): void;
   };
-  /** Ids and keys that this run has made, taken over, or is about to; nobody else of the run may have them. */
-  readonly claims: Set<string>;
-  /** Records of resources that were there before this run and are still declared. */
-  readonly standing: Pick<Standing, "has">;
-  readonly say: Say;
+  /** Whose records are whose, in all of this run. */
+  readonly claims: Claims;
+  /** Tells people what has just become of a record. */
+  say(subject: string, text: string): void;
   /** Waits so many milliseconds. */
   rest(milliseconds: number): Promise<unknown>;
+  /** Milliseconds since some moment. */
+  clock(): number;
 }
 
 /** A resource as the engine keeps it. */

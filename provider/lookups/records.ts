@@ -3,7 +3,17 @@ import { RecordReader } from "../api/record-reader";
 import { type Field, maybe, optional, required, scalar } from "../schema/field";
 import { choice } from "../schema/kinds";
 import { type Args, type Fields, noun, type Resource, type Values } from "../schema/resource";
-import { collectionOf, decode, encode, exactId, type Found, ids, matching, shown } from "../schema/wire";
+import {
+  collectionOf,
+  decode,
+  encode,
+  exactId,
+  type Found,
+  ids,
+  mayHaveKey,
+  shown,
+  withKey,
+} from "../schema/wire";
 import { Absent, type Lookup } from "./lookup";
 
 /** A record as a service lists it: what it does not say is absent. A secret is never in it. */
@@ -50,19 +60,19 @@ export function one<F extends Fields, R extends RecordOf<F>>(resource: Resource<
         return recordOf<R>(resource, found);
       }
       const wanted = args[resource.key];
+      let near: Listed | undefined;
       // A server may have the key in another spelling, which its search does not find.
       for (const search of [collectionOf(resource).search(wanted), {}]) {
         if (search === undefined) continue;
         const { records } = await readPages(api, resource.path, { ...search, ...OLDEST_FIRST });
-        const found = pickOne(
-          resource,
-          wanted,
-          records.map((each) => listed(resource, each)),
-        );
+        const all = records.map((each) => listed(resource, each));
+        const found = pickOne(resource, wanted, all);
         if (found !== undefined) return recordOf<R>(resource, found);
+        near ??= all.find((each) => mayHaveKey(resource, wanted, each));
       }
+      const other = near && `; there is ${shown(undefined, near.values[resource.key])} (${ids([near])})`;
       throw new Absent(
-        `there is no ${noun(resource)} with the ${resource.key} ${shown(undefined, wanted)} on the service`,
+        `there is no ${noun(resource)} with the ${resource.key} ${shown(undefined, wanted)} on the service${other ?? ""}`,
       );
     },
   };
@@ -134,7 +144,7 @@ function matches(resource: Resource, filters: Fields, args: Values, found: Found
 }
 
 function pickOne(resource: Resource, wanted: unknown, all: readonly Listed[]): Listed | undefined {
-  const found = matching(resource, wanted, all);
+  const found = withKey(resource, wanted, all);
   if (found.length <= 1) return found[0];
   throw new Absent(
     `there are several ${noun(resource)}s with the ${resource.key} ${shown(undefined, wanted)} (${ids(found)}); ask by id`,

@@ -7,6 +7,8 @@ export interface Found {
   readonly id: string | undefined;
   /** `undefined` or absent: nothing said; `null`: nothing set. */
   readonly values: Values;
+  /** When the service made it, as it writes it. */
+  readonly createdAt?: string;
 }
 
 /** Reads one record's JSON object. Unknown members are ignored. */
@@ -16,7 +18,12 @@ export function decode(resource: Resource, raw: object): Found {
     const member = [field.wire ?? name, ...(field.aliases ?? [])].find((each) => Object.hasOwn(raw, each));
     if (member !== undefined) values[name] = field.decode(Reflect.get(raw, member));
   }
-  return { id: Object.hasOwn(raw, "id") ? exactId(Reflect.get(raw, "id")) : undefined, values };
+  const createdAt: unknown = Object.hasOwn(raw, "created_at") ? Reflect.get(raw, "created_at") : undefined;
+  return {
+    id: Object.hasOwn(raw, "id") ? exactId(Reflect.get(raw, "id")) : undefined,
+    values,
+    ...(typeof createdAt === "string" && { createdAt }),
+  };
 }
 
 /** How a resource's records are found: where they are, what they say, and how a server is asked for a key. */

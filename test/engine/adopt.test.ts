@@ -143,8 +143,8 @@ describe("a record that cannot be taken over", () => {
     await world.program(pixel("one") + pixel("two"));
     const up = await world.fail(UP);
     expect(up.output).toContain('pixel "P" is declared twice in this program');
-    expect(Object.values(await world.kept()).map((each) => each.id)).toEqual([String(id)]);
-    expect(await world.service.pixels()).toHaveLength(1);
+    expect(await world.resources()).toEqual({});
+    expect((await world.service.pixels()).map((each) => each.id)).toEqual([id]);
   });
 
   it("is not known to a preview without a service, which says so and goes on", async () => {
@@ -193,7 +193,7 @@ describe("a resource that gets another name in the program", () => {
     for (const noun of ['website "shop.example.com"', 'pixel "P"'])
       expect(up.output).toMatch(
         new RegExp(
-          `${noun} \\(id \\d+\\): is kept, since another resource of this program has just taken it over`,
+          `${noun} \\(id \\d+\\): is kept, since "new(-pixel)?" has it now`,
         ),
       );
     expect(after).toEqual(before);

@@ -41,7 +41,7 @@ describe("notices", () => {
   test("that are known not to be the last wait longer for the others", () => {
     const { lines, notices } = heard();
     notices.expect();
-    notices.add(notice(1));
+    notices.add(() => notice(1));
     notices.expect();
     vi.advanceTimersByTime(2000);
     expect(lines).toEqual([]);
@@ -52,7 +52,7 @@ describe("notices", () => {
   test("are printed after a moment without a further one", () => {
     const { lines, notices } = heard();
     for (let at = 0; at < 5; at += 1) {
-      notices.add(notice(at));
+      notices.add(() => notice(at));
       vi.advanceTimersByTime(150);
     }
     expect(lines).toEqual([]);
@@ -61,7 +61,7 @@ describe("notices", () => {
   });
   test("are printed at once where no more will come, and not again", () => {
     const { lines, notices } = heard();
-    notices.add(notice(1));
+    notices.add(() => notice(1));
     notices.flush();
     expect(lines).toHaveLength(1);
     vi.runAllTimers();

@@ -9,7 +9,8 @@ import {
 import { connect, type Voice } from "../../provider/api/connect";
 import { RecordReader } from "../../provider/api/record-reader";
 import { type Endpoint, endpoint } from "../../provider/config";
-import { Standing, type World } from "../../provider/lifecycle";
+import { ownJournal } from "../../provider/hosts/journal";
+import { Claims, type Options, Ownership, type World } from "../../provider/lifecycle";
 import type { Resource } from "../../provider/schema/resource";
 import { collectionOf, type Found } from "../../provider/schema/wire";
 
@@ -38,6 +39,8 @@ export function endpointAt(
 /** One run of a program: what it says, and what it has claimed, is its own. */
 export interface Run extends World {
   readonly records: RecordReader<Found>;
+  /** What all processes of the run know; another process may share it. */
+  readonly ownership: Ownership;
   readonly said: string[];
   /** What it has waited, in milliseconds; nothing is really waited for. */
   readonly rests: number[];
@@ -49,20 +52,23 @@ export function run(
   url: string,
   settings: Record<string, string> = {},
   env: NodeJS.ProcessEnv = {},
+  ownership = new Ownership(ownJournal()),
 ): Run {
   const said: string[] = [];
   const rests: number[] = [];
   const voice: Voice = { say: (text) => said.push(text), debug: (text) => said.push(text) };
-  const api = connect(endpointAt(url, settings, env, resource.service), voice);
+  const place = endpointAt(url, settings, env, resource.service);
+  const api = connect(place, voice);
   return {
     api,
     records: new RecordReader(api, collectionOf(resource)),
-    claims: new Set(),
-    standing: new Standing(resource),
+    claims: new Claims(ownership, resource, place, () => false),
+    ownership,
     say: (subject, text) => said.push(`${subject}: ${text}`),
     said,
     rest: async (milliseconds) => void rests.push(milliseconds),
     rests,
+    clock: () => performance.now(),
   };
 }
 
@@ -115,3 +121,11 @@ export async function rejection(promise: Promise<unknown>): Promise<Error> {
   if ("error" in outcome && outcome.error instanceof Error) return outcome.error;
   throw new Error(`it was not rejected with an error, but came to ${JSON.stringify(outcome)}`);
 }
+
+/** What a program that says nothing of options says. */
+export const plainOptions: Options = {
+  retained: false,
+  deleteBeforeReplace: false,
+  name: undefined,
+  token: undefined,
+};

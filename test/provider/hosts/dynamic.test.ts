@@ -187,7 +187,7 @@ test("delete removes the record, and keeps one that this run has made and says s
   await host.Website.delete(id, bag);
   expect(await control.websites()).toHaveLength(1);
   expect(said).toEqual([
-    `website "shop.example" (id ${id}): is kept, since another resource of this program has just taken it over`,
+    `website "shop.example" (id ${id}): is kept, since another resource of this program has it now, or declares its domain`,
   ]);
 });
 

@@ -1,9 +1,18 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { EmulatorOptions, WebsiteSeed } from "../../../emulator";
-import { check, create, HalfDone, Problem, read, remove, update } from "../../../provider/lifecycle";
+import {
+  check,
+  create,
+  HalfDone,
+  Problem,
+  read,
+  remove,
+  type Say,
+  update,
+} from "../../../provider/lifecycle";
 import { pixel, website } from "../../../provider/resources";
 import { UNKNOWN, type Values } from "../../../provider/schema/resource";
-import { rejection, run, service, shelf } from "../world";
+import { plainOptions, rejection, run, service, shelf } from "../world";
 
 const defaults = { privacy: "private", emailReports: false, excludeBots: true };
 const shop = { domain: "shop.example", ...defaults };
@@ -98,12 +107,13 @@ describe("create with adopt", () => {
   });
 
   test("takes a record over once: the second resource of a run is refused", async () => {
-    const { url, control } = await service({ dialect: "newer", seed: { websites: [theirs] } });
-    const at = run(website, url);
-    await create(website, at, adopted);
-    const error = await rejection(create(website, at, { ...adopted, domain: "www.shop.example" }));
+    const here = await world({ seed: { websites: [theirs] } });
+    await here.control.addKey("another-key");
+    await create(website, here.at, adopted);
+    const other = run(website, here.url, { apiKey: "another-key" }, {}, here.at.ownership);
+    const error = await rejection(create(website, other, adopted));
     expect(error.message).toContain("already belongs to another resource");
-    expect(await control.websites()).toMatchObject([theirs]);
+    expect(await here.store.only()).toMatchObject(theirs);
   });
 
   test("takes over what came between the look and the POST", async () => {
@@ -114,14 +124,13 @@ describe("create with adopt", () => {
     expect(await here.store.only()).toMatchObject({ ...theirs, privacy: 1 });
   });
 
-  test("takes over what the service made of the domain, and never sends the domain again", async () => {
+  test("never takes over what only the service takes for the same, and names it", async () => {
     const here = await world({ dialect: "newer", seed: { websites: [theirs] } });
-    const args = { ...adopted, domain: "www.shop.example" };
-    const kept = await create(website, here.at, args);
-    expect(kept).toEqual({ id: "7", state: { ...shop, domain: "www.shop.example" } });
-    const puts = await here.store.sent("PUT");
-    for (const { form } of puts) expect(form).not.toHaveProperty("domain");
-    expect(await read(website, here.later(), kept.id, kept.state)).toEqual(kept);
+    const error = await rejection(create(website, here.at, { ...adopted, domain: "www.shop.example" }));
+    expect(error.message).toContain('"shop.example" (id 7) is there');
+    expect(error.message).toContain('declare the domain "shop.example"');
+    expect(await here.store.sent("PUT")).toEqual([]);
+    expect(await here.store.only()).toMatchObject(theirs);
   });
 
   test("keeps the id where the update fails, and the next run mends it", async () => {
@@ -175,14 +184,15 @@ describe("check with adopt", () => {
   const looked = async (here: Awaited<ReturnType<typeof world>>, news: Values, olds: Values = {}) => {
     const said: string[] = [];
     const alike: (string | undefined)[] = [];
-    const say = (subject: string, text: string, same?: string) => {
-      said.push(`${subject}: ${text}`);
-      alike.push(same);
+    const say: Say = (subject, tell) => {
+      const told = tell();
+      said.push(`${subject}: ${told.text}`);
+      alike.push(told.alike);
     };
     const outcome = await check(
       website,
-      { say, world: () => here.at },
-      { olds, news, options: { retained: false } },
+      { say, world: () => here.at, claims: here.at.claims },
+      { olds, news, options: plainOptions },
     );
     return { ...outcome, said, alike };
   };

@@ -3,6 +3,7 @@ import { check } from "../../../provider/lifecycle";
 import { pixel, website } from "../../../provider/resources";
 import { UNKNOWN, type Values } from "../../../provider/schema/resource";
 import { goal, lookout } from "../made-up";
+import { plainOptions } from "../world";
 
 const olds = { domain: "shop.example", privacy: "private", emailReports: false, excludeBots: true };
 
@@ -12,15 +13,17 @@ async function notices(news: Values, before: Values = olds, retained = false, re
   const checked = await check(
     resource,
     {
-      say: (subject, text, same) => {
-        said.push(`${subject}: ${text}`);
-        alike.push(same);
+      say: (subject, tell) => {
+        const told = tell();
+        said.push(`${subject}: ${told.text}`);
+        alike.push(told.alike);
       },
+      claims: undefined,
       world: () => {
         throw new Error("nothing is to be looked for");
       },
     },
-    { olds: before, news, options: { retained } },
+    { olds: before, news, options: { ...plainOptions, retained } },
   );
   return { said, alike, ...checked };
 }

@@ -1,0 +1,124 @@
+import { createHash } from "node:crypto";
+import {
+  appendFileSync,
+  closeSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+import type { Entry, Event, Journal } from "../lifecycle/journal";
+
+/** How often who waits looks for what others told, in milliseconds. */
+const LOOK = 20;
+/** Journals that nobody has written for so many milliseconds are of runs that have ended. */
+const OLD = 24 * 3600 * 1000;
+
+/** The journal of one process alone: where there is no engine, or no folder that others could see. */
+export function ownJournal(): Journal {
+  const told: Event[] = [];
+  let seen = 0;
+  return {
+    writer: "this",
+    append: (event) => void told.push(event),
+    read: () => {
+      const entries = told.slice(seen).map((event): Entry => ({ event, writer: "this" }));
+      seen = told.length;
+      return entries;
+    },
+    isAlive: () => true,
+    changed: (silence) => until(() => told.length > seen, silence),
+  };
+}
+
+/**
+ * The journal of the run that the engine of this address is in: one file, to which every process appends a line an
+ * event. The system appends whole lines, one after the other, so all processes see one order, and who comes first in
+ * it comes first for everyone: that takes no lock and no server, and each line is read once. There is no secret in it.
+ *
+ * @throws where the folder can't be made, or others may write in it
+ */
+export function runJournal(address: string, folder = ownFolder()): Journal {
+  assertPrivate(folder);
+  sweep(folder);
+  const file = join(folder, createHash("sha256").update(address).digest("hex").slice(0, 32));
+  appendFileSync(file, "", { mode: 0o600 });
+  const writer = `${process.pid} ${process.ppid}`;
+  let offset = 0;
+  let begun = Buffer.alloc(0);
+  return {
+    writer,
+    append: (event) => appendFileSync(file, `${JSON.stringify({ event, writer })}\n`),
+    read: () => {
+      const news = readFrom(file, offset);
+      offset += news.length;
+      const bytes = Buffer.concat([begun, news]);
+      // The last line may still be on its way.
+      const end = bytes.lastIndexOf("\n") + 1;
+      begun = bytes.subarray(end);
+      const lines = bytes.toString("utf8", 0, end).split("\n").slice(0, -1);
+      return lines.map((line) => JSON.parse(line) as Entry);
+    },
+    // A program ends before its engine does, but the process that runs it for the engine does not.
+    isAlive: (other) => other.split(" ").some((pid) => isRunning(Number(pid))),
+    changed: (silence) => until(() => statSync(file).size > offset, silence),
+  };
+}
+
+function readFrom(file: string, offset: number): Buffer {
+  const size = statSync(file).size - offset;
+  if (size <= 0) return Buffer.alloc(0);
+  const opened = openSync(file, "r");
+  try {
+    const bytes = Buffer.alloc(size);
+    return bytes.subarray(0, readSync(opened, bytes, 0, size, offset));
+  } finally {
+    closeSync(opened);
+  }
+}
+
+function ownFolder(): string {
+  const { uid, username } = userInfo();
+  const folder = join(tmpdir(), `pulumi-tracking-${uid < 0 ? username.replace(/\W/g, "") : uid}`);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return folder;
+}
+
+/** Temporary folders are everybody's: somebody else may have made this one, or a link in its place. */
+function assertPrivate(folder: string): void {
+  const { uid } = userInfo();
+  const found = lstatSync(folder);
+  const isOwn = uid < 0 || (found.uid === uid && (found.mode & 0o077) === 0);
+  if (!found.isDirectory() || !isOwn) throw new Error(`${folder} is not a folder of this user alone`);
+}
+
+function sweep(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const file = join(folder, name);
+    const age = Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+    if (age > OLD) rmSync(file, { force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Another user's process is one too.
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+async function until(done: () => boolean, limit: number): Promise<boolean> {
+  for (let waited = 0; waited < limit; waited += LOOK) {
+    if (done()) return true;
+    await new Promise((resolve) => setTimeout(resolve, LOOK));
+  }
+  return done();
+}

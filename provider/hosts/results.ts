@@ -1,0 +1,41 @@
+import type * as dynamic from "@pulumi/pulumi/dynamic";
+import { clean } from "../api/redact";
+import { HalfDone, type Kept } from "../lifecycle";
+import { noun, type Resource, type Values } from "../schema/resource";
+import { outward } from "./bag";
+
+/** The constant text that brought us here; it is in every bag and has to be in every bag that we give back. */
+export const PROVIDER = "__provider";
+
+/** The engine takes an empty answer for "gone", and so does `get` without a word: there it has to be an error. */
+export function gone(resource: Resource, id: string, state: Values): dynamic.ReadResult {
+  if (state[resource.key] !== undefined) return {};
+  throw new Error(`there is no ${noun(resource)} with id ${id} on the service`);
+}
+
+export function readResult(
+  resource: Resource,
+  { id, state }: Kept,
+  props: Record<string, unknown> | undefined,
+): dynamic.ReadResult {
+  const bag = { ...outward(resource, state), [PROVIDER]: props?.[PROVIDER] };
+  return { id, props: bag, inputs: { ...bag } };
+}
+
+/** Runs one call; an error leaves as one clean sentence, once, and without our stack. */
+export async function plainly<T>(
+  resource: Resource,
+  call: () => Promise<T>,
+  bag?: Record<string, unknown>,
+): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    const message = clean(error instanceof Error ? error.message : String(error));
+    const plain = Object.assign(new Error(message), { stack: "", toString: () => "" });
+    if (!(error instanceof HalfDone)) throw plain;
+    // The engine keeps the id, prints the reasons, and calls update the next time.
+    const properties = { ...outward(resource, error.state), [PROVIDER]: bag?.[PROVIDER] };
+    throw Object.assign(plain, { id: error.id, properties, reasons: [message] });
+  }
+}

@@ -1,0 +1,66 @@
+/** What becomes of a resource's old record where it is declared with another key. */
+export type Move = "renamed" | "deleted-first" | "deleted-after" | "left";
+
+/** A resource is declared: by the program's process, and once more when the engine has it checked. */
+export interface Declared {
+  readonly is: "declared" | "checked";
+  readonly key: string;
+  /** Tells this declaration from all others of the run. */
+  readonly token: string;
+  /** The resource's name in the program. */
+  readonly name?: string | undefined;
+  /** It will be checked without waiting for another resource. */
+  readonly plain?: boolean;
+  /** It has no record yet, or a replacement of it is on its way. */
+  readonly fresh?: boolean;
+  /** The key that it had, where that was another one. */
+  readonly from?: string | undefined;
+  readonly move?: Move | undefined;
+}
+
+/**
+ * What becomes of a record, by the key of the resource that sees to it: it is and stays that one's, is being replaced,
+ * was taken over, was made, is being deleted.
+ */
+export interface Claimed {
+  readonly is: "held" | "leaving" | "taken" | "made" | "deleting";
+  readonly id: string;
+  readonly key: string;
+}
+
+/** A record was deleted, has its new key, or stays as it was since that could not be done. */
+export interface Moved {
+  readonly is: "gone" | "renamed" | "stays";
+  readonly id: string;
+}
+
+/** What one process of a run lets the others know. Keys and records go by their identities. */
+export type Event =
+  | Declared
+  | Claimed
+  | Moved
+  /** The engine is done with a resource, checked or not. */
+  | { readonly is: "ended"; readonly token: string }
+  /** The resource with this key would take over the record that has it; its create begins; that has failed. */
+  | { readonly is: "wanted" | "creating" | "failed"; readonly key: string }
+  /** Those who wait for others to be checked wait no longer: the engine may be waiting for them. */
+  | { readonly is: "hurry" };
+
+/** An event, and who told it. */
+export interface Entry {
+  readonly event: Event;
+  readonly writer: string;
+}
+
+/** What all processes of one run know of each other: everyone sees every event, and all in one order. */
+export interface Journal {
+  /** Who tells what is told here. */
+  readonly writer: string;
+  append(event: Event): void;
+  /** What was told since it was last asked, one's own events too. */
+  read(): readonly Entry[];
+  /** Whether the run of this writer still goes on, so that what it told counts. */
+  isAlive(writer: string): boolean;
+  /** Resolves to true as soon as there is something to read, or to false after a silence of so many milliseconds. */
+  changed(silence: number): Promise<boolean>;
+}

@@ -1,0 +1,80 @@
+import type { Move } from "./journal";
+import { type Claim, Run } from "./run";
+
+/** How a record stands to a resource that has its key and would take it over. */
+export type Standing =
+  | { readonly is: "free" }
+  /** It is another resource's. */
+  | { readonly is: "held"; readonly by: string | undefined }
+  /** Another resource moves away from it: it is deleted or renamed, and then its key is free. */
+  | { readonly is: "moving"; readonly by: string | undefined; readonly move: Move }
+  /** The same, but only after all else was made, so that nobody can wait for it. */
+  | { readonly is: "late"; readonly by: string | undefined }
+  /** It is no more, whatever a list says. */
+  | { readonly is: "gone" };
+
+/** A record of which this is told is a resource's, and no other may have it. */
+const OWNED: ReadonlySet<string> = new Set(["held", "taken", "made", "stays"]);
+
+/**
+ * Whose record is it: stated once, for all resources, providers, processes and steps of one run. What is known comes
+ * from the run's journal alone, so every process comes to the same answer.
+ */
+export class Ownership extends Run {
+  /** How a record stands to the resource that has this key. */
+  standing(id: string, key: string): Standing {
+    const claim = this.claim(id);
+    if (claim?.is === "gone") return { is: "gone" };
+    if (claim?.is === "deleting") return { is: "moving", by: this.nameOf(claim.key), move: "deleted-first" };
+    const owned = claim !== undefined && claim.key !== key && isOwned(claim);
+    const leaving =
+      claim?.is === "leaving" && claim.key !== key ? this.declaration(claim.key) : this.mover(key);
+    if (leaving?.move === undefined || leaving.key === key || (owned && claim.key !== leaving.key))
+      return owned ? { is: "held", by: this.nameOf(claim.key) } : { is: "free" };
+    const { move, name: by } = leaving;
+    if (move === "left") return { is: "free" };
+    return move === "deleted-after" ? { is: "late", by } : { is: "moving", by, move };
+  }
+
+  /** The other resource that has a record, for the one that has this key; nothing where there is none. */
+  other(id: string, key: string): { readonly name: string | undefined } | undefined {
+    const claim = this.claim(id);
+    if (claim === undefined || claim.key === key || !isOwned(claim)) return undefined;
+    return { name: this.nameOf(claim.key) };
+  }
+
+  /**
+   * For whom a record stays though the engine has it deleted. What a run has made or taken it never deletes; nor what
+   * a declared resource holds; nor what has the key of a declared resource that has no other record, unless that
+   * resource is itself being replaced. A destroy asks the program for nothing but settings.
+   */
+  keeper(
+    id: string,
+    key: string,
+    isDestroy: () => boolean,
+  ): { readonly name: string | undefined } | undefined {
+    const claim = this.claim(id);
+    if (claim?.is === "leaving" || claim?.is === "stays") return undefined;
+    if (claim !== undefined && isOwned(claim)) return { name: this.nameOf(claim.key) };
+    const declared = this.declaration(key);
+    const record = this.recordOf(key);
+    if (declared === undefined || declared.renewed || (record !== undefined && record !== id))
+      return undefined;
+    return !this.anyChecked && isDestroy() ? undefined : { name: declared.name };
+  }
+
+  /** Whether a record is that of the resource that has this key. */
+  has(id: string, key: string): boolean {
+    const claim = this.claim(id);
+    return claim?.key === key && isOwned(claim);
+  }
+
+  /** Whether a record is being deleted. */
+  isDeleting(id: string): boolean {
+    return this.claim(id)?.is === "deleting";
+  }
+}
+
+function isOwned({ is }: Claim): boolean {
+  return OWNED.has(is);
+}

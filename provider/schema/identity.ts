@@ -1,0 +1,31 @@
+import { createHash } from "node:crypto";
+import type { Resource } from "./resource";
+import { fieldOf } from "./wire";
+
+/** Where records are: an installation of a service, and the account that a key opens there. */
+export interface Account {
+  /** As settings have it: without a trailing slash, the host in lower case. */
+  readonly baseUrl: string;
+  readonly key: string;
+}
+
+/** Tells a record from all others, whichever resource, provider or process speaks of it: by where it is, its kind and its id. */
+export function recordIdentity(
+  { baseUrl }: Pick<Account, "baseUrl">,
+  resource: Resource,
+  id: string,
+): string {
+  return digest("record", baseUrl, resource.path, id);
+}
+
+/**
+ * Tells a key, such as a domain, from all others, spelling apart. Two accounts of one installation may each have a
+ * record of one key, so the account is part of it. Nothing can be read from it.
+ */
+export function keyIdentity({ baseUrl, key }: Account, resource: Resource, value: unknown): string {
+  return digest("key", baseUrl, key, resource.path, fieldOf(resource, resource.key).canonical(value));
+}
+
+function digest(...parts: string[]): string {
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
+}

@@ -1,0 +1,241 @@
+import { describe, expect, it } from "vitest";
+import { literal, type Ran, useWorld } from "./world";
+
+const world = useWorld();
+
+/** Declares a website, with its options as a program writes them. */
+function site(name: string, domain: string, args: object = {}, opts = ""): string {
+  return `new tracking.Website(${literal(name)}, ${literal({ domain, ...args })}, { protect: false, ${opts} });\n`;
+}
+
+function pixel(name: string, label: string, args: object = {}, opts = ""): string {
+  const all = { name: label, type: "bing", value: "1", ...args };
+  return `new tracking.Pixel(${literal(name)}, ${literal(all)}, { ${opts} });\n`;
+}
+
+/** An explicit provider of the same account. */
+function provider(): string {
+  const { url } = world.service;
+  const args = { apiKey: "key-of-this-world", analyticsBaseUrl: url, dataBaseUrl: url };
+  return `const other = new tracking.Provider("other", ${literal(args)});\n`;
+}
+
+const adopt = { adopt: true };
+
+/** Every record in state is on the service, and belongs to one resource. */
+async function expectSound(): Promise<Record<string, string>> {
+  const held = Object.entries(await world.resources()).map(([name, { type, id }]) => ({
+    name,
+    record: `${type.split(":").at(-1)} ${id}`,
+  }));
+  const stored = [
+    ...(await world.service.websites()).map(({ id }) => `Website ${id}`),
+    ...(await world.service.pixels()).map(({ id }) => `Pixel ${id}`),
+  ];
+  expect(new Set(held.map(({ record }) => record)).size, "no record belongs to two").toBe(held.length);
+  for (const { record } of held) expect(stored).toContain(record);
+  return Object.fromEntries(held.map(({ name, record }) => [name, record]));
+}
+
+const up = ["up", "--yes", "--skip-preview"];
+const urn = async (name: string) => (await world.resource(name)).urn;
+const refused = (ran: Ran) => expect(ran.written).toEqual([]);
+
+describe("a record that a resource of another name takes over", () => {
+  it("is kept, also where the resource moves to another provider in the same edit", async () => {
+    const both = (suffix: string, args: object, opts: string) =>
+      site(`shop${suffix}`, "shop.example.com", args, opts) + pixel(`ga${suffix}`, "GA", args, opts);
+    await world.program(both("", {}, ""));
+    await world.up();
+    const before = [await world.service.websites(), await world.service.pixels()];
+    await world.program(provider() + both("-new", adopt, "provider: other"));
+    const moved = await world.up();
+    expect(moved.written).toEqual([]);
+    expect([await world.service.websites(), await world.service.pixels()]).toEqual(before);
+    expect(Object.keys(await expectSound()).sort()).toEqual(["ga-new", "shop-new"]);
+  });
+
+  it("is kept by an update of chosen resources, while the program declares it; a destroy of all takes it", async () => {
+    await world.program(site("shop", "shop.example.com") + site("blog", "blog.example.com"));
+    await world.up();
+    const before = await world.service.websites();
+    const [shop, blog] = [await urn("shop"), await urn("blog")];
+    await world.program(
+      site("shop-new", "shop.example.com", adopt) + site("blog-new", "blog.example.com", adopt),
+    );
+    await world.run([...up, "--target", shop.replace(/shop$/, "shop-new")]);
+    await world.run([...up, "--target", blog.replace(/blog$/, "blog-new")]);
+    expect(Object.keys(await world.resources())).toHaveLength(4);
+
+    const targeted = await world.run([...up, "--target", shop]);
+    expect(targeted.written).toEqual([]);
+    expect(targeted.output).toContain("shop-new");
+    const excluded = await world.run([...up, "--exclude", blog.replace(/blog$/, "blog-new")]);
+    expect(excluded.written).toEqual([]);
+    expect(await world.service.websites()).toEqual(before);
+    expect(Object.keys(await expectSound()).sort()).toEqual(["blog-new", "shop-new"]);
+
+    await world.run(["destroy", "--yes", "--skip-preview", "--run-program"]);
+    expect(await world.service.websites()).toEqual([]);
+  });
+});
+
+describe("two resources of one program", () => {
+  it.each([
+    ["in two spellings", site("one", "a.example.com") + site("two", "A.example.com.")],
+    [
+      "one of which would adopt the other's",
+      site("one", "a.example.com") + site("two", "a.example.com", adopt),
+    ],
+  ])("that declare one key %s are refused at preview, by both names", async (_says, program) => {
+    await world.program(program);
+    for (const command of [["preview"], up]) {
+      const ran = await world.fail(command);
+      expect(ran.output).toMatch(/"one"[^\n]*"two"|"two"[^\n]*"one"/);
+      refused(ran);
+    }
+    expect(await world.service.websites()).toEqual([]);
+  });
+
+  it("under two providers of one account are refused likewise, and neither takes the record that is there", async () => {
+    const there = await world.service.insertWebsite({ domain: "a.example.com", privacy: 0 });
+    await world.program(
+      provider() +
+        site("one", "a.example.com", adopt) +
+        site("two", "a.example.com", adopt, "provider: other"),
+    );
+    for (const command of [["preview"], up]) {
+      const ran = await world.fail(command);
+      expect(ran.output).toMatch(/"one"[^\n]*"two"|"two"[^\n]*"one"/);
+    }
+    await expectSound();
+    expect((await world.service.websites()).map(({ id }) => id)).toEqual([there.id]);
+  });
+
+  it("one of which has a record already: the other never takes it, and it stays as it is", async () => {
+    await world.program(site("shop", "shop.example.com"));
+    await world.up();
+    const before = await world.service.websites();
+    await world.program(
+      site("shop", "shop.example.com") + site("copy", "shop.example.com", { ...adopt, privacy: "public" }),
+    );
+    const preview = await world.fail(["preview"]);
+    expect(preview.output).toMatch(/"shop"[^\n]*"copy"|"copy"[^\n]*"shop"/);
+    refused(await world.fail(up));
+    expect(await world.service.websites()).toEqual(before);
+  });
+});
+
+describe("a record that its resource moves away from", () => {
+  const dbr = "deleteBeforeReplace: true";
+
+  it("is made anew for the one that adopts it, after the old one is deleted or renamed, and the preview says so", async () => {
+    await world.program(
+      // What adopts comes first, so that it is asked before the others.
+      site("a", "x.example.com", {}, dbr) +
+        site("c", "y1.example.com", adopt, dbr) +
+        site("d", "y2.example.com", adopt, dbr) +
+        pixel("p1", "GA"),
+    );
+    await world.up();
+    const old = await expectSound();
+    await world.program(
+      site("b", "x.example.com", adopt) +
+        site("a", "z.example.com", {}, dbr) +
+        site("c", "y2.example.com", adopt, dbr) +
+        site("d", "y1.example.com", adopt, dbr) +
+        pixel("p2", "GA", { value: "2", ...adopt }) +
+        pixel("p1", "GB"),
+    );
+    const preview = await world.preview();
+    for (const label of ["x.example.com", "y1.example.com", "y2.example.com", "GA"])
+      expect(preview.output).toMatch(new RegExp(`"${label}": exists already \\(id \\d+\\), and .*made anew`));
+    expect(preview.output).not.toContain("will be taken over");
+    await world.up();
+    const now = await expectSound();
+    for (const name of ["a", "b", "c", "d", "p2"]) expect(Object.values(old), name).not.toContain(now[name]);
+    expect(now.p1).toBe(old.p1);
+    expect((await world.service.websites()).map(({ domain }) => domain).sort()).toEqual(
+      ["x", "y1", "y2", "z"].map((each) => `${each}.example.com`),
+    );
+    expect((await world.service.pixels()).map(({ name, value }) => [name, value]).sort()).toEqual([
+      ["GA", "2"],
+      ["GB", "1"],
+    ]);
+    await world.expectNoChange();
+  });
+});
+
+describe("a domain beside the same with www.", () => {
+  it("is never taken in its place: not where the service says that it is taken, nor after an unclear answer", async () => {
+    const shop = await world.service.insertWebsite({ domain: "shop.example.com", privacy: 0 });
+    await world.service.addFault({
+      match: { method: "POST", field: { domain: "www.shop.example.com" } },
+      reply: { status: 422, body: { message: { domain: ["taken"] }, status: 422 } },
+    });
+    await world.program(site("www", "www.shop.example.com", adopt));
+    const taken = await world.fail(up);
+    expect(taken.output).toContain(`"shop.example.com" (id ${shop.id})`);
+    expect(await world.service.websites()).toEqual([shop]);
+    expect(await world.resources()).toEqual({});
+
+    // The answer for the one is lost while the other is being made.
+    await world.service.seed({ websites: [] });
+    await world.service.clearFaults();
+    await world.service.addFault({
+      match: { method: "POST", field: { domain: "www.new.example.com" } },
+      commit: "never",
+      reply: { status: 502 },
+      delay: 500,
+    });
+    await world.service.addFault({
+      match: { method: "POST", field: { domain: "new.example.com" } },
+      delay: 2500,
+    });
+    const two = site("www", "www.new.example.com") + site("bare", "new.example.com");
+    await world.program(two);
+    const cut = await world.fail([...up, "--continue-on-error"]);
+    expect(cut.output).toContain('"www.new.example.com" was not created');
+    await expectSound();
+    await world.service.clearFaults();
+    await world.up();
+    expect(Object.keys(await expectSound()).sort()).toEqual(["bare", "www"]);
+    expect((await world.service.websites()).map(({ domain }) => domain).sort()).toEqual([
+      "new.example.com",
+      "www.new.example.com",
+    ]);
+  });
+});
+
+it("a record of another stack is not taken for the one that an unclear answer left in doubt", async () => {
+  await world.service.addFault({
+    match: { method: "POST", field: { domain: "first.example.com" } },
+    delay: 2000,
+  });
+  await world.service.addFault({
+    match: { method: "POST", field: { domain: "second.example.com" } },
+    commit: "never",
+    reply: { status: 500 },
+  });
+  await world.program(
+    `const first = ${site("first", "first.example.com")}${site("second", "second.example.com", {}, "dependsOn: first")}`,
+  );
+  const running = world.project.start(up);
+  // The list has been read by then, and is not read again.
+  await world.service.waitFor({ method: "POST", timeoutMs: 120_000 });
+  const theirs = await world.service.insertWebsite({
+    domain: "second.example.com",
+    privacy: 1,
+    email: 0,
+    exclude_bots: 1,
+    created_at: "2026-01-01T00:00:00.000000Z",
+  });
+  const { code, stdout } = await running.finished;
+  expect(code).not.toBe(0);
+  expect(stdout).toContain(`id ${theirs.id}`);
+  expect(Object.keys(await world.resources())).toEqual(["first"]);
+  expect((await world.service.websites()).map(({ domain }) => domain).sort()).toEqual([
+    "first.example.com",
+    "second.example.com",
+  ]);
+});

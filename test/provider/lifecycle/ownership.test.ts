@@ -1,0 +1,260 @@
+import { describe, expect, test } from "vitest";
+import { Claims, type Options, Ownership } from "../../../provider/lifecycle";
+import type { Entry, Event } from "../../../provider/lifecycle/journal";
+import { pixel, website } from "../../../provider/resources";
+import type { Resource, Values } from "../../../provider/schema/resource";
+import { plainOptions } from "../world";
+
+const account = { baseUrl: "https://a.example", key: "key-of-a" };
+const domain = (name: string): Values => ({ domain: `${name}.example` });
+const label = (name: string): Values => ({ name });
+
+/** A run of several processes; every event is told to all of them. */
+function run({ destroys = false } = {}) {
+  const told: Entry[] = [];
+  const dead = new Set<string>();
+  const process = (writer: string, resource: Resource = website, place = account) => {
+    let seen = 0;
+    const read = () => {
+      const news = told.slice(seen);
+      seen = told.length;
+      return news;
+    };
+    const ownership = new Ownership({
+      writer,
+      append: (event: Event) => void told.push({ event, writer }),
+      read,
+      isAlive: (other) => !dead.has(other),
+      changed: async () => told.length > seen,
+    });
+    return new Claims(ownership, resource, place, () => destroys);
+  };
+  return { process, end: (writer: string) => dead.add(writer) };
+}
+
+const as = (name: string, more: Partial<Options> = {}): Options => ({
+  ...plainOptions,
+  name,
+  token: name,
+  ...more,
+});
+
+describe("a key", () => {
+  test("is declared once: the second resource is refused by both names, in whatever spelling and process", () => {
+    const { process } = run();
+    expect(process("one").check({}, { domain: "A.example." }, as("first"))).toBeUndefined();
+    const said = process("two").check({}, { domain: "a.example" }, as("second"));
+    expect(said).toBe(
+      'is declared twice in this program, by "first" and "second"; two resources can\'t share one record',
+    );
+  });
+
+  test("is refused to both where the program has declared both before either is checked", () => {
+    const { process } = run();
+    for (const name of ["first", "second"]) process("program").declared(domain("a"), name, name, true);
+    for (const name of ["first", "second"])
+      expect(process("one").check({}, domain("a"), as(name))).toContain("is declared twice");
+  });
+
+  test("is refused also where the engine asks for the second one alone", () => {
+    const { process } = run();
+    process("program").declared(domain("a"), "first", "first", true);
+    expect(process("one").check({}, domain("a"), as("second"))).toContain('"first" and "second"');
+  });
+
+  test("may be declared in two accounts, and at two installations", () => {
+    const { process } = run();
+    for (const [at, place] of [
+      account,
+      { ...account, key: "key-of-b" },
+      { ...account, baseUrl: "https://b.example" },
+    ].entries())
+      expect(process(`${at}`, pixel, place).check({}, label("GA"), as(`p${at}`))).toBeUndefined();
+  });
+
+  test("may be declared again by a run that follows, whatever is left of the one before", () => {
+    const { process, end } = run();
+    process("one").check({}, domain("a"), as("first"));
+    end("one");
+    expect(process("two").check({}, domain("a"), as("second"))).toBeUndefined();
+  });
+
+  test("is free for another once its resource has a new one", () => {
+    const claims = run().process("one", pixel);
+    claims.declared(label("GA"), "p1", "p1", true);
+    claims.check(label("GA"), label("GB"), as("p1"));
+    expect(claims.check({}, label("GA"), as("p2"))).toBeUndefined();
+  });
+
+  test("is made by one create at a time, and by another after that has failed", () => {
+    const { process } = run();
+    const [one, two] = [process("one"), process("two")];
+    expect([one.begin(domain("a")), two.begin(domain("a")), one.begin(domain("a"))]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    one.failed(domain("a"));
+    expect(two.begin(domain("a"))).toBe(true);
+  });
+});
+
+describe("a record", () => {
+  test("is taken once, whichever process asks, and with whichever key of the API", () => {
+    const { process } = run();
+    const other = process("two", website, { ...account, key: "key-of-b" });
+    expect(process("one").take("7", domain("a"))).toBe(true);
+    expect(other.take("7", domain("a"))).toBe(false);
+    expect(other.made("7", domain("a"))).toBe(false);
+    expect(process("one", pixel).take("7", label("GA"))).toBe(true);
+  });
+
+  test("that a declared resource holds is not taken, and not made", () => {
+    const claims = run().process("one");
+    claims.check(domain("a"), domain("a"), as("shop"));
+    claims.compared("7", domain("a"), false);
+    expect(claims.standing("7", domain("b"))).toEqual({ is: "held", by: "shop" });
+    expect([claims.take("7", domain("b")), claims.made("7", domain("b"))]).toEqual([false, false]);
+  });
+
+  test("is held by nobody whom only a refresh has compared", () => {
+    const claims = run().process("one");
+    claims.compared("7", domain("a"), false);
+    expect(claims.leave("7", domain("a"))).toBeUndefined();
+  });
+
+  test("that was taken or made is not deleted by the same run, whichever process is asked", () => {
+    for (const is of ["take", "made"] as const) {
+      const { process } = run();
+      process("one").check({}, domain("a"), as("new"));
+      process("one")[is]("7", domain("a"));
+      expect(process("two").leave("7", domain("a"))).toEqual({ name: "new" });
+    }
+  });
+
+  test("that is held is not deleted for a resource that is no longer declared", () => {
+    const { process } = run();
+    process("one").check(domain("a"), domain("a"), as("new"));
+    process("one").compared("7", domain("a"), false);
+    expect(process("two").leave("7", domain("a"))).toEqual({ name: "new" });
+  });
+
+  test("is kept while its key is declared, also by a resource that the engine leaves out", () => {
+    const { process } = run();
+    process("program").declared(domain("a"), "new", "new", true);
+    expect(process("one").leave("7", domain("a"))).toEqual({ name: "new" });
+    expect(process("one").leave("8", domain("b"))).toBeUndefined();
+  });
+
+  test("goes where the resource that declares its key has another", () => {
+    const claims = run().process("one");
+    claims.check(domain("a"), domain("a"), as("shop"));
+    claims.compared("8", domain("a"), false);
+    expect(claims.leave("7", domain("a"))).toBeUndefined();
+  });
+
+  test("goes where its own resource is replaced by force", () => {
+    const claims = run().process("one");
+    claims.check(domain("a"), domain("a"), as("shop"));
+    claims.compared("7", domain("a"), false);
+    claims.check({}, domain("a"), as("shop"));
+    expect(claims.leave("7", domain("a"))).toBeUndefined();
+  });
+
+  test("goes with a destroy, which runs the program for settings alone; but not with an update", () => {
+    const { process } = run({ destroys: true });
+    process("program").declared(domain("a"), "shop", "shop", true);
+    expect(process("one").leave("7", domain("a"))).toBeUndefined();
+    process("one").check({}, domain("b"), as("other"));
+    expect(process("one").leave("8", domain("a"))).toEqual({ name: "shop" });
+  });
+
+  test("that is being deleted is not taken, and free for nobody once it is gone", () => {
+    const { process } = run();
+    const [one, two] = [process("one"), process("two")];
+    expect(one.leave("7", domain("a"))).toBeUndefined();
+    expect(two.standing("7", domain("a"))).toMatchObject({ is: "moving", move: "deleted-first" });
+    expect(two.take("7", domain("a"))).toBe(false);
+    one.left("7", true);
+    expect(two.standing("7", domain("a"))).toEqual({ is: "gone" });
+    // The service may give the id to another record.
+    expect(two.made("7", domain("b"))).toBe(true);
+  });
+
+  test("that could not be deleted is not taken either", () => {
+    const claims = run().process("one");
+    claims.check(domain("a"), domain("z"), as("shop", { deleteBeforeReplace: true }));
+    claims.compared("7", domain("z"), true);
+    expect(claims.leave("7", domain("a"))).toBeUndefined();
+    claims.left("7", false);
+    expect(claims.standing("7", domain("a"))).toEqual({ is: "held", by: "shop" });
+  });
+});
+
+describe("a record that its resource moves away from", () => {
+  test.each([
+    ["is waited for where it is deleted first", { deleteBeforeReplace: true }, "moving"],
+    ["is refused where it is deleted afterwards", {}, "late"],
+    ["is free where it stays on the service", { retained: true, deleteBeforeReplace: true }, "free"],
+  ])("%s", (_says, options, is) => {
+    const { process } = run();
+    const [one, two] = [process("one"), process("two")];
+    one.check(domain("x"), domain("z"), as("a", options));
+    expect(two.standing("7", domain("x")).is).toBe(is);
+    one.compared("7", domain("z"), true);
+    expect(two.standing("7", domain("x")).is).toBe(is);
+    expect(two.take("7", domain("x"))).toBe(is === "free");
+  });
+
+  test("is refused at whichever of the two is checked later", () => {
+    const claims = run().process("one");
+    claims.check({}, domain("x"), as("b"));
+    claims.wants(domain("x"));
+    expect(claims.check(domain("x"), domain("z"), as("a"))).toContain('"b" would adopt');
+    expect(claims.check(domain("x"), domain("z"), as("a", { deleteBeforeReplace: true }))).toBeUndefined();
+  });
+
+  test("is waited for where it is renamed, and stays its resource's", async () => {
+    const claims = run().process("one", pixel);
+    claims.check(label("GA"), label("GB"), as("p1"));
+    claims.compared("7", label("GB"), false);
+    expect(claims.standing("7", label("GA"))).toEqual({ is: "moving", by: "p1", move: "renamed" });
+    const waited = claims.vacated("7", label("GA"));
+    claims.updated("7", true);
+    expect(await waited).toBe(true);
+    expect(claims.standing("7", label("GA"))).toEqual({ is: "held", by: "p1" });
+  });
+
+  test("is not waited for in vain: after a silence it is given up", async () => {
+    const claims = run().process("one", pixel);
+    claims.check(label("GA"), label("GB"), as("p1"));
+    expect(await claims.vacated("7", label("GA"))).toBe(false);
+  });
+});
+
+describe("who waits until it is known who holds what", () => {
+  test("waits for what was declared without waiting for others, until it is checked or done with", async () => {
+    const { process } = run();
+    const [program, one] = [process("program"), process("one")];
+    for (const name of ["a", "b"]) program.declared(domain(name), name, name, true);
+    program.declared(domain("c"), "c", "c", false);
+    let settled = false;
+    program.check({}, domain("x"), as("x"));
+    const waited = one.settled().then(() => {
+      settled = true;
+    });
+    one.check({}, domain("a"), as("a"));
+    await Promise.resolve();
+    expect(settled).toBe(false);
+    program.ended("b");
+    await waited;
+    expect(settled).toBe(true);
+  });
+
+  test("waits no longer than a silence, and after it nobody waits again", async () => {
+    const { process } = run();
+    process("program").declared(domain("a"), "a", "a", true);
+    await process("one").settled();
+    await process("two").settled();
+  });
+});
