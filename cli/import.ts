@@ -2,13 +2,17 @@ import type { Command } from "commander";
 import { clean } from "../provider/api/redact";
 import { importRest } from "./import/account";
 import { importDeclared } from "./import/declare";
+import { type Format, formats } from "./import/language";
+import { Standing } from "./import/standing";
+import { interruptible } from "./interruption";
 import type { Screen } from "./progress";
+import { Stack } from "./pulumi/stack";
 
 /** The command's options, as they were typed. */
 export interface ImportArguments {
   declared?: boolean;
   out?: string;
-  format: "ts" | "yaml";
+  format?: Format;
   only?: "websites" | "pixels";
   match?: string[];
   exclude?: string[];
@@ -36,13 +40,15 @@ export function declareImport(program: Command): void {
         )
         .conflicts(["out", "format", "only", "match", "exclude", "from"]),
     )
-    .option("--out <file>", "the program to write (default: tracking.ts or tracking.yaml)")
+    .option("--out <file>", "the program to write (default: tracking.ts, tracking.js or tracking.yaml)")
     .addOption(
-      command.createOption("--format <format>", "its language").choices(["ts", "yaml"]).default("ts"),
+      command
+        .createOption("--format <format>", "its language (default: that of the program)")
+        .choices(formats),
     )
     .addOption(command.createOption("--only <kind>", "one kind of record").choices(["websites", "pixels"]))
-    .option("--match <glob>", "only domains and names that fit; may be repeated", several)
-    .option("--exclude <glob>", "not those that fit; may be repeated", several)
+    .option("--match <glob>", "only domains and names that match; may be repeated", several)
+    .option("--exclude <glob>", "skip domains and names that match; may be repeated", several)
     .option("--from <file>", "only the domains, names and globs of a file, one a line")
     .option("--stack <name>", "the stack (default: the selected one)")
     .option("--file <file>", "the file to write for pulumi import (default: tracking-import.json)")
@@ -50,10 +56,19 @@ export function declareImport(program: Command): void {
       "--apply",
       "run pulumi import too, and say by a preview what is left; without it, only files are written",
     )
-    .option("--force", "write over files that are there")
+    .option(
+      "--force",
+      "add to the program's file although it was edited, and replace the file for pulumi import",
+    )
     .action(async (typed: ImportArguments) => {
       const tell = (line: string) => command.configureOutput().writeOut?.(`${clean(line)}\n`);
       const screen: Screen = { tell, terminal: process.stderr.isTTY ? process.stderr : undefined };
-      await (typed.declared ? importDeclared(typed, screen) : importRest(typed, screen));
+      const stack = new Stack(typed.stack);
+      const standing = new Standing(stack, typed, screen);
+      const work = typed.declared ? importDeclared : importRest;
+      await interruptible(
+        () => work(typed, stack, standing, screen),
+        (interrupted) => standing.interrupted(interrupted),
+      );
     });
 }

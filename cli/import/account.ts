@@ -1,122 +1,131 @@
-import { tokenOf } from "../../provider/hosts/token";
-import { catalogue } from "../../provider/resources";
+import { extname } from "node:path";
 import { noun } from "../../provider/schema/resource";
 import { Account } from "../account";
 import { CommandFailure } from "../failure";
 import type { ImportArguments } from "../import";
 import type { Screen } from "../progress";
-import type { Stored } from "../pulumi/answers";
-import { NoStack } from "../pulumi/cause";
-import { Stack, settingsOf } from "../pulumi/stack";
+import type { Stack } from "../pulumi/stack";
+import { type Source, sayWhatIsLeft } from "./ending";
 import { entryOf } from "./entry";
-import { patternsIn, wants } from "./filter";
+import { Filter, patternsIn, patternsOf } from "./filter";
+import { addressOf, Holdings } from "./holdings";
+import { type Format, type Program, programIn } from "./language";
 import { Names } from "./names";
-import { received, told } from "./preview";
 import type { Named } from "./program";
-import { lineFor } from "./program-folder";
-import { needImports, protectAll, withImportFile, writeNew } from "./pulumi";
-import { namesIn, restOf, vanished } from "./rest";
+import { programFiles, type Target, textWith } from "./program-file";
+import { needImports, withImportFile } from "./pulumi";
+import { type Listed, listsOf, opened } from "./reading";
+import { type Rest, restOf, type Surroundings, vanished } from "./rest";
+import type { Standing } from "./standing";
+import { replaceText } from "./text-file";
 
-/** Writes the rest of the account as a program, and the file that brings it under management. */
-export async function importRest(typed: ImportArguments, screen: Screen): Promise<void> {
+/**
+ * Writes the rest of the account as a program, and brings it under management. The program comes first: what the
+ * stack holds and no program declares is what the next `up` would delete.
+ */
+export async function importRest(
+  typed: ImportArguments,
+  stack: Stack,
+  standing: Standing,
+  screen: Screen,
+): Promise<void> {
   const { tell } = screen;
-  const stack = new Stack(typed.stack);
+  const filter = filterOf(typed);
+  const program = await programIn(process.cwd());
+  const format = formatOf(typed, program);
+  const there = await opened(stack, typed.apply === true);
   if (typed.apply) await needImports(stack);
-  const held = await heldBy(stack, typed.apply === true);
-  const account = new Account(await settingsOf(stack), { say: tell, debug: tell });
-  const records = await restOfAccount(typed, account, held, tell);
+  const account = new Account(there.settings, { say: tell, debug: tell });
+  const lists = await listsOf(typed.only, account, there, tell);
+  // The stack is read after the service: what a run makes in the meantime is in it, or among what is pending there.
+  const holdings = new Holdings(await there.deployment(), there.settings);
+  const out = typed.out ?? defaultOut(format, program);
+  const { present, target } = await programFiles(out, format, program, typed.force === true);
+  const known = present.flatMap(({ declared }) => declared.map(({ name }) => name));
+  const { fresh, declared } = named(lists, tell, {
+    holdings,
+    filter,
+    present,
+    address: (resource) => addressOf(resource, there.settings),
+    names: new Names([...holdings.names, ...known]),
+    isYaml: format === "yaml",
+  });
+  sayWhatFitsNothing(filter, tell);
+  const sources: Source[] = [...present, { line: target.line, declared: fresh.map(declarationOf) }];
+  const records = [...declared, ...fresh];
   if (records.length === 0) {
-    tell("There is nothing to import: the stack lacks no record that was asked for.");
+    tell("There is nothing to import: the stack already manages every matching record.");
+    if (typed.apply) await sayWhatIsLeft(stack, sources, tell);
     return;
   }
-  const out = typed.out ?? (typed.format === "ts" ? "tracking.ts" : "tracking.yaml");
-  await writeNew(out, await written(typed.format, records), typed.force === true);
-  tell(`${out}: ${records.length} declared.`);
+  if (fresh.length > 0) await write(target, fresh, standing, tell);
   const entries = records.map((each) => entryOf(each.resource, { name: each.name }, each.id, each.state));
-  const line = await lineFor(out, typed.format);
-  const applied = await withImportFile(stack, { resources: entries }, typed, screen);
-  if (!applied) {
-    tell(`Then add this line to the program: ${line}`);
+  if (!(await withImportFile(stack, { resources: entries }, typed, standing, screen))) {
+    const needed = sources.filter((source) =>
+      source.declared.some(({ name }) => records.some((each) => each.name === name)),
+    );
+    for (const line of new Set(needed.map((each) => each.line)))
+      tell(`Then add this line to the program: ${line}`);
     return;
   }
-  const imported = urnsOf(records, await stack.resources());
-  await protectAll(stack, imported.guarded);
   tell(`${records.length} imported.`);
   for (const gone of await vanished(account, records)) tell(gone);
-  await sayWhatIsLeft(stack, new Set(imported.urns), line, tell);
+  await sayWhatIsLeft(stack, sources, tell);
 }
 
-/** A preview that fails for a reason of its own fails the command: nobody knows yet whether the program fits. */
-async function sayWhatIsLeft(
-  stack: Stack,
-  urns: ReadonlySet<string>,
-  line: string,
+async function write(
+  target: Target,
+  records: readonly Named[],
+  standing: Standing,
   tell: Screen["tell"],
 ): Promise<void> {
-  const preview = await received(stack, urns);
-  if ("failure" in preview) {
-    tell(`The program has to hold this line, if it does not yet: ${line}`);
-    throw preview.failure;
-  }
-  tell(
-    preview.undeclared
-      ? `Add this line to the program, and "pulumi preview" finds nothing more to do with them: ${line}`
-      : told(preview.changes, " with them"),
-  );
+  const text = await textWith(target, records);
+  standing.wrote(target.file, replaceText(target.file, target.before, text));
+  tell(`${target.file}: ${records.length} declared${target.before === undefined ? "" : " more"}.`);
 }
 
-/** What the stack holds; nothing where there is no stack, unless one is needed. */
-async function heldBy(stack: Stack, needed: boolean): Promise<readonly Stored[]> {
-  return stack.resources().catch((error: unknown) => {
-    if (!needed && stack.name === undefined && error instanceof NoStack) return [];
-    throw error;
+function named(lists: readonly Listed[], tell: Screen["tell"], around: Surroundings): Rest {
+  const rests = lists.map(([resource, records]) => {
+    const rest = restOf(resource, records, around);
+    for (const line of rest.lines) tell(line);
+    const count = rest.fresh.length + rest.declared.length;
+    tell(`${count} ${noun(resource)}${count === 1 ? "" : "s"} to import.`);
+    return rest;
   });
-}
-
-/** Reads one kind after the other: where a key opens only one of them, that one is imported. */
-async function restOfAccount(
-  typed: ImportArguments,
-  account: Account,
-  held: readonly Stored[],
-  tell: Screen["tell"],
-): Promise<readonly Named[]> {
-  const listed = typed.from === undefined ? [] : await patternsIn(typed.from);
-  const { match = [], exclude = [] } = typed;
-  const wanted = wants({ match: [...match, ...listed], exclude });
-  const names = new Names(namesIn(held));
-  const found: Named[] = [];
-  const failures: CommandFailure[] = [];
-  const kinds = catalogue.filter((each) => typed.only === undefined || typed.only === `${noun(each)}s`);
-  for (const resource of kinds) {
-    try {
-      const rest = restOf(resource, await account.records(resource), held, { wanted, names });
-      for (const line of rest.lines) tell(line);
-      tell(`${rest.records.length} ${noun(resource)}${rest.records.length === 1 ? "" : "s"} to import.`);
-      found.push(...rest.records);
-    } catch (error) {
-      if (!(error instanceof CommandFailure)) throw error;
-      failures.push(error);
-    }
-  }
-  if (failures.length === kinds.length && failures[0] !== undefined) throw failures[0];
-  for (const { message } of failures) tell(`${message} The rest is imported without them.`);
-  return found;
-}
-
-async function written(format: "ts" | "yaml", records: readonly Named[]): Promise<string> {
-  if (format === "ts") return (await import("./typescript.js")).typescript(records);
-  return (await import("./yaml.js")).yaml(records);
-}
-
-/** The URNs of what was imported, and of these the ones that a program protects unless it says otherwise. */
-function urnsOf(
-  records: readonly Named[],
-  held: readonly Stored[],
-): { readonly urns: string[]; readonly guarded: string[] } {
-  const urns = new Map(held.map(({ type, id, urn }) => [`${type} ${id}`, urn]));
-  const urnOf = ({ resource, id }: Named) => urns.get(`${tokenOf(resource)} ${id}`) ?? [];
   return {
-    urns: records.flatMap(urnOf),
-    guarded: records.filter(({ resource }) => resource.guards !== undefined).flatMap(urnOf),
+    fresh: rests.flatMap((each) => each.fresh),
+    declared: rests.flatMap((each) => each.declared),
+    lines: [],
   };
+}
+
+function declarationOf({ resource, name, state }: Named): { type: string; name: string; key: string } {
+  return { type: resource.type, name, key: String(state[resource.key]) };
+}
+
+function filterOf({ match, exclude, from }: ImportArguments): Filter {
+  const listed = from === undefined ? [] : patternsIn(from);
+  return new Filter([...patternsOf("--match", match), ...listed], patternsOf("--exclude", exclude));
+}
+
+function sayWhatFitsNothing(filter: Filter, tell: Screen["tell"]): void {
+  if (filter.matchesNothing)
+    throw new CommandFailure(
+      `Nothing to import: ${filter.unfit.join("; ")}`,
+      "Give domains and names as the service shows them; * stands for any text.",
+    );
+  for (const line of filter.unfit) tell(`${line}.`);
+}
+
+/** What was asked for, or what the file's name says, or what the program is. */
+function formatOf({ format, out = "" }: ImportArguments, { language }: Program): Format {
+  if (format !== undefined) return format;
+  const kind = extname(out);
+  if (/^\.ya?ml$/.test(kind)) return "yaml";
+  if (/^\.[mc]?ts$/.test(kind)) return "ts";
+  return /^\.[mc]?js$/.test(kind) ? "js" : language;
+}
+
+function defaultOut(format: Format, { language, extension }: Program): string {
+  return `tracking${format === language ? extension : `.${format}`}`;
 }

@@ -1,25 +1,7 @@
 import { codeOf, tokenOf } from "../../provider/hosts/token";
 import type { Resource, Values } from "../../provider/schema/resource";
 import { type Found, pick } from "../../provider/schema/wire";
-
-/** One resource of a file for `pulumi import`. */
-export interface Entry {
-  readonly type: string;
-  readonly name: string;
-  readonly logicalName?: string;
-  readonly id?: string;
-  readonly parent?: string;
-  readonly provider?: string;
-  readonly component?: boolean;
-  readonly inputs?: Readonly<Record<string, unknown>>;
-  readonly outputs?: Readonly<Record<string, unknown>>;
-}
-
-/** The file for `pulumi import`. */
-export interface ImportFile {
-  readonly nameTable?: Readonly<Record<string, string>>;
-  readonly resources: readonly Entry[];
-}
+import type { Entry } from "../pulumi/answers";
 
 /**
  * What state says of a record: all that the service says of what the program manages, in the program's spelling

@@ -1,40 +1,98 @@
-import { readFile } from "node:fs/promises";
-import { domainToASCII } from "node:url";
+import { domainToASCII, domainToUnicode } from "node:url";
 import picomatch from "picomatch";
 import { CommandFailure } from "../failure";
+import { textIn } from "./text-file";
 
-/** Which records are wanted, by domain or name. */
-export interface Filter {
-  /** Globs, one of which must fit; none: all. */
-  readonly match: readonly string[];
-  /** Globs, none of which may fit. */
-  readonly exclude: readonly string[];
+/** A domain, a name or a glob, and where it was given. */
+export interface Pattern {
+  readonly text: string;
+  /** Such as `--match` or `blog.txt:3`. */
+  readonly place: string;
 }
 
-/** Whether a domain or name is wanted. Case makes no difference, and a domain may be in its IDN form. */
-export function wants({ match, exclude }: Filter): (key: string) => boolean {
-  const options = { nocase: true, dot: true, bash: true };
-  const fits = (globs: readonly string[]) => {
-    const tests = globs.flatMap((glob) => [glob, domainToASCII(glob)]).filter((glob) => glob !== "");
-    return (key: string) =>
-      globs.includes(key) || (tests.length > 0 && picomatch.isMatch(key, tests, options));
-  };
-  const [included, excluded] = [fits(match), fits(exclude)];
-  return (key) => (match.length === 0 || included(key)) && !excluded(key);
+/** Which records are wanted, by domain or name, and which of the patterns fit none. */
+export class Filter {
+  private readonly unused: Set<Pattern>;
+
+  /**
+   * @param match one of these has to fit; none: all are wanted
+   * @param exclude none of these may fit
+   */
+  constructor(
+    private readonly match: readonly Pattern[],
+    private readonly exclude: readonly Pattern[],
+  ) {
+    this.unused = new Set([...match, ...exclude]);
+  }
+
+  /** Whether a domain or name is wanted. Case makes no difference, nor does the form of a domain. */
+  wants(key: string): boolean {
+    // Every pattern is tried, so that one without a hit is known.
+    const [included, excluded] = [this.match, this.exclude].map(
+      (patterns) => patterns.filter((each) => this.fits(each, key)).length > 0,
+    );
+    return (this.match.length === 0 || included === true) && excluded !== true;
+  }
+
+  /** No domain or name that was asked for is there. */
+  get matchesNothing(): boolean {
+    return this.match.length > 0 && this.match.every((each) => this.unused.has(each));
+  }
+
+  /** One line for each pattern that fitted no record that was seen. */
+  get unfit(): readonly string[] {
+    return [...this.unused].map(({ place, text }) => `${place} ${JSON.stringify(text)} fits no record`);
+  }
+
+  private fits(pattern: Pattern, key: string): boolean {
+    const options = { nocase: true, dot: true, bash: true };
+    const glob = pattern.text.normalize("NFC");
+    const fits = [...formsOf(key)].some((form) => form === glob || picomatch.isMatch(form, glob, options));
+    if (fits) this.unused.delete(pattern);
+    return fits;
+  }
+}
+
+/** A text as it is, and where it is a domain both as people write it and as it travels. */
+function formsOf(key: string): Set<string> {
+  const forms = [key, domainToASCII(key), domainToUnicode(domainToASCII(key))];
+  return new Set(forms.filter((form) => form !== "").map((form) => form.normalize("NFC")));
+}
+
+/** The patterns of an option. Throws a `CommandFailure` where one is none. */
+export function patternsOf(place: string, texts: readonly string[] = []): Pattern[] {
+  return texts.map((text) => checked({ place, text: text.trim() }));
 }
 
 /** The domains, names and globs of a file, one a line; blank lines and those that begin with `#` are passed over. */
-export async function patternsIn(file: string): Promise<string[]> {
-  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+export function patternsIn(file: string): Pattern[] {
+  const text = textIn(file);
+  if (text === undefined)
     throw new CommandFailure(
-      `${file} can't be read (${error.code})`,
+      `${file} is not there`,
       "Give --from a file with one domain, name or pattern on each line.",
     );
-  });
   const patterns = text
     .split(/\r?\n/)
-    .map((line) => line.trim())
-    .filter((line) => line !== "" && !line.startsWith("#"));
-  if (patterns.length > 0) return patterns;
+    .map((line, at) => ({ text: line.trim(), place: `${file}:${at + 1}` }))
+    .filter((each) => each.text !== "" && !each.text.startsWith("#"));
+  if (patterns.length > 0) return patterns.map(checked);
   throw new CommandFailure(`${file} names nothing`, "Write one domain, name or pattern on each line.");
+}
+
+/** A bracket that is never closed would be taken for itself, and fit nothing. */
+function checked(pattern: Pattern): Pattern {
+  const { place, text } = pattern;
+  const plain = text.replace(/\\./g, "").replace(/\[[^\]]+\]/g, "");
+  const open = ["[", "{", "("].find(
+    (bracket) =>
+      plain.split(bracket).length !== plain.split({ "[": "]", "{": "}", "(": ")" }[bracket] ?? "").length,
+  );
+  if (text !== "" && open === undefined) return pattern;
+  throw new CommandFailure(
+    text === ""
+      ? `${place} is empty`
+      : `${place} ${JSON.stringify(text)} is no pattern: its brackets "${open}" are not in pairs`,
+    `Write * for any text, ? for one character, and \\${open ?? "["} for a bracket itself.`,
+  );
 }

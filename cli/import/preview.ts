@@ -1,41 +1,20 @@
-import { readFile } from "node:fs/promises";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { CommandFailure } from "../failure";
+import { type ImportFile, type Planned, parseAnswer, type Step, type Stored } from "../pulumi/answers";
 import { stackFailure } from "../pulumi/cause";
 import type { Finished } from "../pulumi/command";
 import type { Stack } from "../pulumi/stack";
-import type { ImportFile } from "./entry";
 import { withTemporaryFolder } from "./temporary";
-
-/** A resource that a preview would create. */
-export interface Planned {
-  readonly urn: string;
-  readonly type: string;
-  readonly inputs?: Readonly<Record<string, unknown>>;
-  readonly parent?: string;
-  readonly provider?: string;
-  readonly protect?: boolean;
-}
 
 /** What a preview came to. */
 export interface Preview {
+  /** Everything that the program declares, as the engine would have it. */
+  readonly wanted: readonly Planned[];
   readonly creates: readonly Planned[];
   /** The same as the engine writes them for an import, ids left open. */
   readonly file: ImportFile;
   /** The settings of what the program declares, by URN, secrets opened. */
   readonly opened: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-}
-
-interface Planning {
-  readonly goal?: { readonly inputDiff?: { readonly adds?: Readonly<Record<string, unknown>> } };
-  readonly state?: Readonly<Record<string, unknown>>;
-}
-
-/** The JSON of a preview. */
-interface Said {
-  readonly steps?: readonly { readonly op: string; readonly urn: string; readonly newState?: Planned }[];
-  readonly diagnostics?: readonly { readonly severity?: string; readonly message?: string }[];
-  readonly changeSummary?: Readonly<Record<string, number>>;
 }
 
 /** Runs the program in a preview, and tells what it would create. */
@@ -44,13 +23,16 @@ export async function previewed(stack: Stack): Promise<Preview> {
   return withTemporaryFolder(async (folder) => {
     const [file, plan] = [join(folder, "import.json"), join(folder, "plan.json")];
     const args = ["preview", "--json", "--show-secrets", "--save-plan", plan, "--import-file", file];
-    const { steps = [] } = saidBy(args, await stack.try(args));
-    const { resourcePlans = {} } = JSON.parse(await readFile(plan, "utf8")) as {
-      resourcePlans?: Record<string, Planning>;
-    };
+    const { steps = [] } = answerOf(args, await stack.try(args));
+    const { resourcePlans = {} } = parseAnswer("pulumi preview --save-plan", readFileSync(plan, "utf8"));
+    const wanted = (every: readonly Step[]) => every.flatMap(({ newState }) => newState ?? []);
     return {
-      creates: steps.flatMap(({ op, newState }) => (op === "create" && newState ? [newState] : [])),
-      file: JSON.parse(await readFile(file, "utf8").catch(() => '{"resources":[]}')) as ImportFile,
+      wanted: wanted(steps),
+      creates: wanted(steps.filter(({ op }) => op === "create")),
+      file: parseAnswer(
+        "pulumi preview --import-file",
+        existsSync(file) ? readFileSync(file, "utf8") : '{"resources":[]}',
+      ),
       opened: Object.fromEntries(
         Object.entries(resourcePlans).map(([urn, { goal, state }]) => [
           urn,
@@ -61,63 +43,64 @@ export async function previewed(stack: Stack): Promise<Preview> {
   });
 }
 
-/** What a preview would still change, by what it would do: `{ create: 2 }`. */
-export async function left(stack: Stack): Promise<Readonly<Record<string, number>>> {
-  const args = ["preview", "--json"];
-  const { changeSummary = {} } = saidBy(args, await stack.try(args));
-  return Object.fromEntries(Object.entries(changeSummary).filter(([op]) => op !== "same"));
-}
-
-/** What a preview makes of what was just imported. */
-interface Received {
-  /** The program lacks some of it, which would be deleted. */
-  readonly undeclared: boolean;
+/** What the next `up` would do. */
+export interface Outlook {
+  /** What it would delete: what the program does not declare, or declares so that it has to be made anew. */
+  readonly deletes: readonly Stored[];
+  /** Everything else that it would not leave alone, by what it would do: `{ create: 2 }`. */
   readonly changes: Readonly<Record<string, number>>;
 }
 
+/**
+ * Asks a preview what the next `up` would do. Rejects where the program fails for a reason of its own: then nobody
+ * knows yet whether it fits.
+ */
+export async function outlook(stack: Stack): Promise<Outlook> {
+  const held = await stack.resources();
+  const args = ["preview", "--json", "--show-sames"];
+  const finished = await stack.try(args);
+  // The engine refuses to delete what is protected, and stops there; everything that stays has been told by then.
+  const { steps = [] } = isRefusedDelete(finished)
+    ? parseAnswer("pulumi preview", finished.stdout)
+    : answerOf(args, finished);
+  const kept = new Set(
+    steps
+      .filter(({ op }) => !/^(delete|discard)|replace/.test(op))
+      .flatMap(({ urn, oldState }) => [urn, oldState?.urn]),
+  );
+  const ours = held.filter(({ type, id, delete: isLeaving }) => id && !isLeaving && !/^pulumi:/.test(type));
+  const changes: Record<string, number> = {};
+  for (const { op } of steps.filter(({ op }) => op !== "same" && !/^delete/.test(op)))
+    changes[op] = (changes[op] ?? 0) + 1;
+  return { deletes: ours.filter(({ urn }) => !kept.has(urn)), changes };
+}
+
 /** What a preview still finds, by what it would do, in one sentence. */
-export function told(changes: Readonly<Record<string, number>>, where = ""): string {
+export function told(changes: Readonly<Record<string, number>>): string {
   const parts = Object.entries(changes).map(([op, count]) => `${count} to ${op}`);
   return parts.length === 0
-    ? `A preview finds nothing to do${where}.`
-    : `A preview finds ${parts.join(", ")}${where}: see "pulumi preview --diff", then run "pulumi up".`;
+    ? "A preview finds nothing to do."
+    : `A preview finds ${parts.join(", ")}: see "pulumi preview --diff", then run "pulumi up".`;
 }
 
-/** Asks a preview what it makes of what was just imported; it may fail for a reason of its own. */
-export async function received(
-  stack: Stack,
-  urns: ReadonlySet<string>,
-): Promise<Received | { readonly failure: CommandFailure }> {
-  const args = ["preview", "--json"];
-  const finished = await stack.try(args);
-  const { steps = [] } = finished.code === 0 ? saidBy(args, finished) : {};
-  if (finished.code === 0) {
-    const ops = steps.flatMap(({ op, urn }) => (urns.has(urn) && op !== "same" ? [op] : []));
-    const changes: Record<string, number> = {};
-    for (const op of ops) changes[op] = (changes[op] ?? 0) + 1;
-    return { undeclared: ops.includes("delete"), changes };
-  }
-  // The engine refuses to delete what is protected, and that is how it says that the program lacks it.
-  const errors = errorsIn(finished.stdout);
-  if (/because it is protected/.test(`${finished.stdout} ${finished.stderr}`))
-    return { undeclared: true, changes: {} };
-  return { failure: stackFailure(args, { ...finished, stdout: errors.join(" ") }) };
+function isRefusedDelete({ code, stdout }: Finished): boolean {
+  // At the end it says once more that it failed.
+  const errors =
+    code === 0 ? [] : errorsIn(stdout).filter((each) => !/^(error: )?preview failed\s*$/.test(each));
+  return errors.length > 0 && errors.every((each) => /because it is protected/.test(each));
 }
 
-function saidBy(args: readonly string[], finished: Finished): Said {
-  if (finished.code === 0) return JSON.parse(finished.stdout) as Said;
+function answerOf(args: readonly string[], finished: Finished): { readonly steps?: readonly Step[] } {
+  if (finished.code === 0) return parseAnswer("pulumi preview", finished.stdout);
   const errors = errorsIn(finished.stdout);
   throw stackFailure(args, { ...finished, stdout: errors.length > 0 ? errors.join(" ") : finished.stdout });
 }
 
 /** The errors of a preview that was to be JSON; it may end before it has any. */
 function errorsIn(stdout: string): readonly string[] {
-  try {
-    const { diagnostics = [] } = JSON.parse(stdout) as Said;
-    return diagnostics.flatMap(({ severity, message }) =>
-      severity === "error" && message !== undefined ? [message] : [],
-    );
-  } catch {
-    return [];
-  }
+  if (!stdout.trimStart().startsWith("{")) return [];
+  const { diagnostics = [] } = parseAnswer("pulumi preview", stdout);
+  return diagnostics.flatMap(({ severity, message }) =>
+    severity === "error" && message !== undefined ? [message] : [],
+  );
 }

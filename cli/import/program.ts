@@ -11,15 +11,22 @@ export interface Named {
 }
 
 /** What a program has to say: what differs from the defaults. */
-export function said({ resource, state }: Named): Values {
+export function said({ resource, state }: Pick<Named, "resource" | "state">): Values {
   const defaults = defaultsOf(resource);
   return Object.fromEntries(
     Object.entries(state).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(defaults[name])),
   );
 }
 
-/** Lists that several records share, each by its text, with a name that none of their values is mistaken for. */
-export function sharedLists(records: readonly Named[]): ReadonlyMap<string, string> {
+/**
+ * Lists that several records share, each by its text, with a name that none of their values is mistaken for.
+ *
+ * @param taken names that can't be used
+ */
+export function sharedLists(
+  records: readonly Named[],
+  taken: ReadonlySet<string> = new Set(),
+): ReadonlyMap<string, string> {
   const counts = new Map<string, number>();
   for (const each of records)
     for (const value of Object.values(said(each)))
@@ -29,12 +36,15 @@ export function sharedLists(records: readonly Named[]): ReadonlyMap<string, stri
       }
   const shared = [...counts].filter(([, count]) => count > 1).map(([text]) => text);
   const values = new Set(records.flatMap((each) => Object.values(said(each)).flat()));
-  const names = Array.from({ length: shared.length + values.size }, (_, at) => `sharedList${at + 1}`);
-  const free = names.filter((name) => !values.has(name));
+  const names = Array.from(
+    { length: shared.length + values.size + taken.size },
+    (_, at) => `sharedList${at + 1}`,
+  );
+  const free = names.filter((name) => !values.has(name) && !taken.has(name));
   return new Map(shared.map((text, at) => [text, free[at] ?? ""]));
 }
 
 /** Where the password is needed, it has to be added by hand. */
-export function lacksPassword({ state }: Named): boolean {
+export function lacksPassword({ state }: Pick<Named, "state">): boolean {
   return state.privacy === "password";
 }

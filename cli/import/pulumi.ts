@@ -3,13 +3,20 @@ import { join } from "node:path";
 import { CommandFailure } from "../failure";
 import type { ImportArguments } from "../import";
 import { progress, type Screen } from "../progress";
+import type { ImportFile } from "../pulumi/answers";
 import type { Stack } from "../pulumi/stack";
 import { word } from "../word";
-import type { ImportFile } from "./entry";
+import type { Standing } from "./standing";
 import { withTemporaryFolder } from "./temporary";
+import { namesFrom, replaceText, textIn } from "./text-file";
 
-/** The engine's own code would not name these classes, and whether to protect is the program's word. */
-const OPTIONS = ["--generate-code=false", "--protect=false"];
+/**
+ * The engine's own code would not name these classes. Everything comes in protected, so that nothing is deleted
+ * before a program declares it; from the next `up` on, the program's word counts.
+ */
+const OPTIONS = ["--generate-code=false"];
+/** An import makes nothing on the service, so a state that is written once, at the end, can lose nothing. */
+const ONE_CHECKPOINT = { PULUMI_EXPERIMENTAL: "true", PULUMI_SKIP_CHECKPOINTS: "true" };
 /** How the engine says that it has one more. */
 const IMPORTED = / imported \(/g;
 /** From here on an import file may say what state is to hold. */
@@ -26,15 +33,6 @@ export async function needImports(stack: Stack): Promise<void> {
   );
 }
 
-/** Writes a text, and never over another one unless told. */
-export async function writeNew(file: string, text: string, force: boolean): Promise<void> {
-  await writeFile(file, text, { flag: force ? "w" : "wx" }).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === "EEXIST"
-      ? new CommandFailure(`${file} is there already`, "Give another name, or --force to write over it.")
-      : new CommandFailure(`${file} can't be written (${error.code})`, "Give a name that can be written.");
-  });
-}
-
 /**
  * Runs the import by a file that goes again, or only writes the file; true where it ran. A file that was asked
  * for by name is written in both cases.
@@ -43,22 +41,34 @@ export async function withImportFile(
   stack: Stack,
   content: ImportFile,
   typed: Pick<ImportArguments, "file" | "apply" | "force">,
+  standing: Standing,
   screen: Screen,
 ): Promise<boolean> {
   const text = `${JSON.stringify(content, undefined, 2)}\n`;
   if (typed.file !== undefined || !typed.apply) {
-    const file = typed.file ?? "tracking-import.json";
-    await writeNew(file, text, typed.force === true);
-    if (typed.apply) await runImport(stack, file, content, screen);
+    const file = writeImportFile(typed.file ?? "tracking-import.json", text, typed.force === true);
+    if (typed.apply) await runImport(stack, file, content, standing, screen);
     else screen.tell(`${file}: nothing is imported yet. To do it, run: ${commandFor(stack, file)}`);
     return typed.apply === true;
   }
   await withTemporaryFolder(async (folder) => {
     const file = join(folder, "import.json");
     await writeFile(file, text);
-    await runImport(stack, file, content, screen);
+    await runImport(stack, file, content, standing, screen);
   });
   return true;
+}
+
+/** Writes the file for `pulumi import` under this name, or the next one that is free, and gives back which. */
+function writeImportFile(wanted: string, text: string, force: boolean): string {
+  for (const file of namesFrom(wanted)) {
+    const before = textIn(file);
+    if (before === text) return file;
+    if (before !== undefined && !force) continue;
+    replaceText(file, before, text);
+    return file;
+  }
+  throw new Error("there is always a name that is free");
 }
 
 /** The same as a person types it. */
@@ -71,20 +81,31 @@ async function runImport(
   stack: Stack,
   file: string,
   { resources }: ImportFile,
+  standing: Standing,
   screen: Screen,
 ): Promise<void> {
-  const bar = await progress("Importing", resources.filter(({ id }) => id !== undefined).length, screen);
+  const total = resources.filter(({ id }) => id !== undefined).length;
+  const bar = await progress("Importing", total, screen);
+  let done = 0;
+  standing.imports(resources);
   try {
-    await stack.must(["import", "--file", file, ...OPTIONS, "--yes", "--skip-preview"], {
-      hear: (text) => bar.advance(text.match(IMPORTED)?.length ?? 0),
-    });
+    await withTemporaryFolder((outputFolder) =>
+      stack.must(["import", "--file", file, ...OPTIONS, "--yes", "--skip-preview"], {
+        outputFolder,
+        env: ONE_CHECKPOINT,
+        // Before its first and after its last resource the engine does not listen, and would leave its lock behind.
+        mayStop: () => done > 0 && done < total,
+        hear: (text) => {
+          const more = text.match(IMPORTED)?.length ?? 0;
+          done += more;
+          bar.advance(more);
+        },
+      }),
+    );
+  } catch (error) {
+    if (error instanceof CommandFailure) throw await standing.failure(error);
+    throw error;
   } finally {
     bar.end();
   }
-}
-
-/** Protects resources in state, as the program does; a command line holds only so many. */
-export async function protectAll(stack: Stack, urns: readonly string[]): Promise<void> {
-  for (let from = 0; from < urns.length; from += 200)
-    await stack.must(["state", "protect", ...urns.slice(from, from + 200), "--yes"]);
 }

@@ -1,33 +1,68 @@
+import type * as yaml from "yaml";
 import { catalogue } from "../../provider/resources";
-import { noun } from "../../provider/schema/resource";
+import { validate } from "../../provider/schema/check";
+import { noun, type Resource, type Values } from "../../provider/schema/resource";
+import { fieldOf, shown } from "../../provider/schema/wire";
 import { escapeMarks, hasMarks, hex } from "./marks";
 import { lacksPassword, type Named, said, sharedLists } from "./program";
+import type { Declared } from "./script";
 
-/** The records as a file for `tracking.declareFrom`. */
-export async function yaml(records: readonly Named[]): Promise<string> {
-  const { Document, visit } = await import("yaml");
-  const lists = sharedLists(records);
-  const sections: Record<string, unknown> = {};
-  if (lists.size > 0)
-    sections.lists = Object.fromEntries([...lists].map(([text, name]) => [name, JSON.parse(text)]));
-  for (const resource of catalogue) {
-    const ours = records.filter((each) => each.resource === resource);
-    if (ours.length > 0)
-      sections[`${noun(resource)}s`] = Object.fromEntries(
-        ours.map((each) => [each.name, fields(each, lists)]),
-      );
-  }
-  const document = new Document(sections);
-  const without = records.filter(lacksPassword).map(({ name }) => name);
-  if (without.length > 0)
-    document.commentBefore = ` The service does not give passwords; it keeps those of: ${without.join(", ")}`;
+/** So that editors complete and check the file. */
+const SCHEMA = "# yaml-language-server: $schema=node_modules/pulumi-tracking/dist/tracking.schema.json\n";
+
+/** The records as a file for `tracking.declareFrom`, or as more of one that is there. */
+export async function declarations(records: readonly Named[], before = ""): Promise<string> {
+  const { isMap, parseDocument, visit } = await import("yaml");
+  const head = before.trim() === "" ? SCHEMA : "";
+  const document = parseDocument(before.trim() === "" ? "{}" : before);
+  if (isMap(document.contents) && head !== "") document.contents.flow = false;
+  const lists = sharedLists(records, new Set(before.match(/\w+/g)));
+  for (const [text, name] of lists) set(document, ["lists", name], JSON.parse(text));
+  for (const each of records)
+    set(document, [`${noun(each.resource)}s`, each.name], fields(each, lists), passwordComment(each));
   visit(document, {
     Scalar: (_key, scalar) => {
       if (typeof scalar.value === "string" && hasMarks(scalar.value)) scalar.type = "QUOTE_DOUBLE";
     },
   });
   const text = document.toString({ lineWidth: 0, flowCollectionPadding: false });
-  return escapeMarks(text, (code) => (code > 0xffff ? `\\U${hex(code, 8)}` : `\\u${hex(code, 4)}`));
+  return head + escapeMarks(text, (code) => (code > 0xffff ? `\\U${hex(code, 8)}` : `\\u${hex(code, 4)}`));
+}
+
+/** What a file declares. */
+export async function declaredInYaml(text: string): Promise<Declared[]> {
+  const { parse } = await import("yaml");
+  let file: unknown;
+  try {
+    file = parse(text);
+  } catch {
+    return [];
+  }
+  return catalogue.flatMap((resource) =>
+    Object.entries(membersOf(membersOf(file)[`${noun(resource)}s`])).flatMap(([name, args]) => {
+      const key = membersOf(args)[resource.key];
+      return typeof key === "string" ? { type: resource.type, name, key } : [];
+    }),
+  );
+}
+
+/**
+ * What a file can say of a record. A value that the service has, and that a file may not have, is left out of it and
+ * of state, and so stays as it is on the service.
+ */
+export function fitForYaml(
+  resource: Resource,
+  state: Values,
+): { readonly state: Values; readonly left: readonly string[] } {
+  const left: string[] = [];
+  const fit: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(state)) {
+    const field = fieldOf(resource, name);
+    const { failures } = validate("", { [name]: field }, { [name]: value });
+    if (failures.length === 0 || field.open || field.required) fit[name] = value;
+    else left.push(`${name} ${shown(field, value)}`);
+  }
+  return { state: fit, left };
 }
 
 function fields(record: Named, lists: ReadonlyMap<string, string>): Record<string, unknown> {
@@ -37,4 +72,29 @@ function fields(record: Named, lists: ReadonlyMap<string, string>): Record<strin
       return [name, shared === undefined ? value : [shared]];
     }),
   );
+}
+
+function passwordComment(record: Named): string | undefined {
+  return lacksPassword(record)
+    ? " The service does not give its password; it keeps the one it has."
+    : undefined;
+}
+
+function set(
+  document: yaml.Document,
+  [section, name]: readonly [string, string],
+  value: unknown,
+  comment?: string,
+): void {
+  if (!document.has(section)) document.set(section, document.createNode({}));
+  const node = document.createNode(value);
+  const key = document.createNode(name);
+  if (comment !== undefined) key.commentBefore = comment;
+  const place = document.get(section) as yaml.YAMLMap;
+  place.flow = false;
+  place.add(document.createPair(key, node));
+}
+
+function membersOf(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }

@@ -52,7 +52,12 @@ const planned = z.object({
 /** A resource as a preview wants it. */
 export type Planned = Readonly<z.infer<typeof planned>>;
 
-const step = z.object({ op: z.string(), urn: z.string(), newState: planned.exactOptional() });
+const step = z.object({
+  op: z.string(),
+  urn: z.string(),
+  oldState: planned.exactOptional(),
+  newState: planned.exactOptional(),
+});
 /** One step of a preview. */
 export type Step = Readonly<z.infer<typeof step>>;
 

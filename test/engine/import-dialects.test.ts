@@ -45,7 +45,7 @@ test.each(cases)(
     const args = ["--apply", "--format", format, "--out", out];
     const { code, stdout, stderr } = await importing(world, args).finished;
     expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: "" });
-    expect(stdout).toContain(`${websites + pixels} imported.\nA preview finds nothing to do with them.\n`);
+    expect(stdout).toContain(`${websites + pixels} imported.\nA preview finds nothing to do.\n`);
     expect(stdout).not.toMatch(/hidden|left-behind/);
 
     await world.run(["preview", "--expect-no-changes"]);

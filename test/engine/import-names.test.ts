@@ -51,7 +51,7 @@ test.each(cases)(
     const args = ["--apply", "--format", format, "--out", out];
     const { code, stdout, stderr } = await importing(world, args).finished;
     expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: "" });
-    expect(stdout).toContain("A preview finds nothing to do with them.");
+    expect(stdout).toContain("A preview finds nothing to do.");
     await world.expectQuiet();
     await world.run(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]);
     const held = Object.values(await world.resources());

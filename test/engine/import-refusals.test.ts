@@ -59,6 +59,18 @@ test.each([
     line: "The stack's secrets can't be opened: the passphrase is wrong. Correct PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE.",
   },
   {
+    says: "no passphrase",
+    args: ["--declared"],
+    surroundings: async () => ({ env: { PULUMI_CONFIG_PASSPHRASE: undefined } }),
+    line: "The stack's secrets can't be opened: no passphrase is set. Set PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE.",
+  },
+  {
+    says: "no login",
+    args: [],
+    surroundings: async () => ({ env: { PULUMI_HOME: await folder(), PULUMI_BACKEND_URL: undefined } }),
+    line: 'Pulumi is not logged in, so it has no stack. Run "pulumi login", or "pulumi login --local" to keep state on this machine. Without a stack, set TRACKING_API_KEY and the base URLs in the environment.',
+  },
+  {
     says: "a pulumi that is too old",
     args: ["--declared", "--apply"],
     surroundings: async () => ({ env: { PATH: await fakePulumi("echo v3.253.9") } }),
@@ -139,6 +151,7 @@ test.each(["SIGINT", "SIGTERM"] as const)("the plan with opened secrets goes on 
   // The plan is the argument after --save-plan.
   const script = `case "$1" in
 version) echo v3.258.0 ;;
+config) echo '{}' ;;
 *) while [ "$1" != --save-plan ]; do shift; done; echo opened > "$2"; echo ready > "${temporary}/../ready"; exec sleep 30 ;;
 esac`;
   const env = { PATH: await fakePulumi(script), TMPDIR: temporary };

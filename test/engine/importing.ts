@@ -6,10 +6,18 @@ import type { World } from "./world";
 export function importing(
   { project }: World,
   args: readonly string[],
-  { env = {}, cwd = project.folder }: { env?: NodeJS.ProcessEnv; cwd?: string } = {},
+  {
+    env = {},
+    cwd = project.folder,
+    group = false,
+  }: { env?: NodeJS.ProcessEnv; cwd?: string; group?: boolean } = {},
 ): Running {
   const command = join(project.folder, "node_modules", "pulumi-tracking", "dist", "cli", "main.js");
-  return start(process.execPath, [command, "import", ...args], { cwd, env: { ...project.env, ...env } });
+  return start(process.execPath, [command, "import", ...args], {
+    cwd,
+    env: { ...project.env, ...env },
+    group,
+  });
 }
 
 /** TypeScript that a strict compiler has to pass, with the imported part in a file of its own. */

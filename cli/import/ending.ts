@@ -1,0 +1,60 @@
+import { tokenOf } from "../../provider/hosts/token";
+import { catalogue } from "../../provider/resources";
+import { noun } from "../../provider/schema/resource";
+import { shown } from "../../provider/schema/wire";
+import { CommandFailure } from "../failure";
+import type { Screen } from "../progress";
+import type { Stored } from "../pulumi/answers";
+import type { Stack } from "../pulumi/stack";
+import { nameOf } from "./holdings";
+import { outlook, told } from "./preview";
+import type { Declared } from "./script";
+
+/** A file that declares imported records, and the line that takes it into the program. */
+export interface Source {
+  readonly line: string;
+  readonly declared: readonly Declared[];
+}
+
+const MANY = 20;
+
+/**
+ * Says by a preview what the next `up` would do. What an import wrote only needs a line in the program; where
+ * anything else would be deleted, whoever brought it in, the command fails.
+ */
+export async function sayWhatIsLeft(
+  stack: Stack,
+  sources: readonly Source[],
+  tell: Screen["tell"],
+): Promise<void> {
+  const { deletes, changes } = await outlook(stack).catch((error: unknown) => {
+    for (const line of new Set(sources.map((each) => each.line)))
+      tell(`The program has to hold this line, if it does not yet: ${line}`);
+    throw error;
+  });
+  const lost = deletes.filter((each) => !sources.some((source) => declares(source, each)));
+  if (lost.length > 0)
+    throw new CommandFailure(
+      `The next "pulumi up" would delete what the program does not declare: ${listOf(lost)}`,
+      'Declare it again, or let go of it with "pulumi state delete", before you run "pulumi up".',
+    );
+  const missing = sources.filter((source) => deletes.some((each) => declares(source, each)));
+  for (const line of new Set(missing.map((each) => each.line)))
+    tell(`Add this line to the program, and "pulumi preview" finds nothing more to do with them: ${line}`);
+  if (missing.length === 0) tell(told(changes));
+}
+
+function declares({ declared }: Source, { urn, type }: Stored): boolean {
+  return declared.some((each) => each.name === nameOf(urn) && type.endsWith(`:${each.type}`));
+}
+
+function listOf(all: readonly Stored[]): string {
+  const named = all.slice(0, MANY).map(({ type, urn, id = "", outputs = {} }) => {
+    const resource = catalogue.find((each) => tokenOf(each) === type);
+    const key = resource && outputs[resource.key];
+    return typeof key === "string" && resource !== undefined
+      ? `${noun(resource)} ${shown(undefined, key)} (id ${id})`
+      : `"${nameOf(urn)}" (${type})`;
+  });
+  return [...named, ...(all.length > MANY ? [`and ${all.length - MANY} more`] : [])].join(", ");
+}

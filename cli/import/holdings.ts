@@ -1,0 +1,97 @@
+import { EXPLICIT, type Source, textsOf } from "../../provider/config";
+import { tokenOf } from "../../provider/hosts/token";
+import { noun, type Resource } from "../../provider/schema/resource";
+import { type Found, isSame, shown } from "../../provider/schema/wire";
+import type { Deployment, Stored } from "../pulumi/answers";
+
+/** Which records a stack holds. A record is known by its service's address, its kind and its id. */
+export class Holdings {
+  private readonly resources: readonly Stored[];
+  private readonly providers: ReadonlyMap<string, Stored>;
+
+  /** @param settings of the stack's own provider, which its next run goes by */
+  constructor(
+    private readonly deployment: Deployment,
+    private readonly settings: Source,
+  ) {
+    this.resources = (deployment.resources ?? []).filter((each) => each.external !== true && each.id);
+    this.providers = new Map(this.resources.map((each) => [each.urn, each]));
+  }
+
+  /** Resource names that are taken in the stack. */
+  get names(): readonly string[] {
+    return this.resources.map(({ urn }) => nameOf(urn));
+  }
+
+  /** Whether the stack holds a resource of this type and name. */
+  hasName(type: string, name: string): boolean {
+    return this.resources.some((each) => nameOf(each.urn) === name && each.type.endsWith(`:${type}`));
+  }
+
+  /** What holds a record of the service at this address, whichever provider it is under. */
+  holderOf(resource: Resource, address: string | undefined, found: Found): Stored | undefined {
+    return this.byId(resource, found.id).find((held) => {
+      const provider = this.providers.get(providerUrn(held) ?? "");
+      const source = provider === undefined ? undefined : sourceOf(provider.inputs ?? {});
+      const known = source && addressOf(resource, source);
+      if (known === address) return true;
+      // The stack's own provider may have been given another address since: then the record itself tells.
+      const isOwn = source?.get(EXPLICIT) === undefined && addressOf(resource, this.settings) === address;
+      return isOwn && (known === undefined || isSame(resource, { ...held.inputs, ...held.outputs }, found));
+    });
+  }
+
+  /** What a run that has not ended is making: one clause, or nothing. */
+  pending(resource: Resource, found: Found): string | undefined {
+    const field = resource.inputs[resource.key];
+    const key = found.values[resource.key];
+    const making = (this.deployment.pending_operations ?? []).some(({ type, resource: stored }) => {
+      const wanted = stored.inputs?.[resource.key];
+      if (type !== "creating" || stored.type !== tokenOf(resource) || wanted === undefined) return false;
+      return field?.canonical(wanted) === field?.canonical(key);
+    });
+    return making
+      ? `${noun(resource)} ${shown(undefined, key)} is passed over: a run that has not ended is creating it`
+      : undefined;
+  }
+
+  private byId(resource: Resource, id: string | undefined): readonly Stored[] {
+    return this.resources.filter((each) => each.type === tokenOf(resource) && each.id === id);
+  }
+
+  /** The settings of a provider in the stack, secrets opened; nothing where it is the stack's own, or not there. */
+  explicitSettings(urn: string): Source | undefined {
+    const inputs = this.providers.get(urn)?.inputs;
+    const source = inputs && sourceOf(inputs);
+    return source?.get(EXPLICIT) === undefined ? undefined : source;
+  }
+}
+
+/** The URN of a resource's provider. */
+export function providerUrn({ provider }: Pick<Stored, "provider">): string | undefined {
+  return provider?.slice(0, provider.lastIndexOf("::"));
+}
+
+/** A resource's name in the program. */
+export function nameOf(urn: string): string {
+  return urn.slice(urn.lastIndexOf("::") + 2);
+}
+
+/** Where a resource's service is, by these settings; an explicit provider never asks the environment. */
+export function addressOf(resource: Resource, source: Source): string | undefined {
+  const { config, environment } = textsOf(`${resource.service}BaseUrl`, source);
+  const text = config ?? (source.get(EXPLICIT) === undefined ? environment : undefined);
+  return text?.replace(/\/+$/, "");
+}
+
+/** A provider's settings out of its inputs, secrets opened. */
+export function sourceOf(inputs: Readonly<Record<string, unknown>>): Source {
+  return { get: (key) => textOf(inputs[`tracking:${key}`]) };
+}
+
+function textOf(value: unknown): string | undefined {
+  if (typeof value === "string") return value;
+  if (typeof value !== "object" || value === null || !("plaintext" in value)) return undefined;
+  const plain: unknown = JSON.parse(String(value.plaintext));
+  return typeof plain === "string" ? plain : undefined;
+}

@@ -1,0 +1,91 @@
+import { PixelType } from "../../provider/resources";
+import { escapeMarks, hex } from "./marks";
+import { Names } from "./names";
+import { lacksPassword, type Named, said, sharedLists } from "./program";
+
+/** The kind of program that records are written as. */
+export interface Script {
+  readonly language: "ts" | "js";
+  readonly isModule: boolean;
+}
+
+/** A resource that a program declares: its type, its name, and its domain or name on the service. */
+export interface Declared {
+  readonly type: string;
+  readonly name: string;
+  readonly key: string;
+}
+
+/** The records as a program, or as more of one that is there. */
+export function script(records: readonly Named[], kind: Script, before = ""): string {
+  const isTyped = kind.language === "ts";
+  const isCommon = !isTyped && !kind.isModule;
+  const words = new Set(before.match(/[A-Za-z_$][\w$]*/g));
+  const lists = sharedLists(records, words);
+  const names = new Names([...words, ...lists.values()]);
+  const constants = [...lists].map(([text, name]) => `const ${name} = ${spaced(text)};\n`);
+  const resources = records.map((each) => {
+    const fields = Object.entries(said(each)).map(([name, value]) => {
+      const text = JSON.stringify(value);
+      const cast = isTyped && unlisted(each, name) ? " as tracking.PixelType" : "";
+      return `  ${name}: ${lists.get(text) ?? spaced(text)}${cast},\n`;
+    });
+    if (lacksPassword(each))
+      fields.push("  // The service does not give its password; it keeps the one it has.\n");
+    const variable = names.variable(each.name);
+    const exported = isCommon ? `exports.${variable}` : `export const ${variable}`;
+    return `${exported} = new tracking.${each.resource.type}(${JSON.stringify(each.name)}, {\n${fields.join("")}});\n`;
+  });
+  const head = isCommon
+    ? 'const tracking = require("pulumi-tracking");\n'
+    : 'import * as tracking from "pulumi-tracking";\n';
+  return [before.trim() === "" ? head : `${before.trimEnd()}\n`, constants.join(""), ...resources]
+    .filter((part) => part !== "")
+    .join("\n");
+}
+
+const TEXT = String.raw`"(?:[^"\\]|\\.)*"`;
+const DECLARED = new RegExp(
+  String.raw`new\s+tracking\.(\w+)\(\s*(${TEXT})\s*,\s*\{\s*(?:domain|name):\s*(${TEXT})`,
+  "g",
+);
+
+/** What a program declares, as far as it is written as here. */
+export function declaredInScript(text: string): Declared[] {
+  return [...text.matchAll(DECLARED)].map(([, type = "", name = "", key = ""]) => ({
+    type,
+    name: unquoted(name),
+    key: unquoted(key),
+  }));
+}
+
+/** Whether more resources may be added to this program: it has the package under the name that they use. */
+export function takesMore(text: string): boolean {
+  return /\bimport \* as tracking from ["']pulumi-tracking["']|\btracking = require\(["']pulumi-tracking["']\)/.test(
+    text,
+  );
+}
+
+function unquoted(text: string): string {
+  const plain = text.replace(/\\(?:u\{([0-9a-f]+)\}|u([0-9a-f]{4})|x([0-9a-f]{2})|(.))/gi, (_, ...codes) => {
+    const [long, short, byte, letter] = codes as (string | undefined)[];
+    const code = long ?? short ?? byte;
+    if (code !== undefined) return String.fromCodePoint(Number.parseInt(code, 16));
+    return { n: "\n", r: "\r", t: "\t", b: "\b", f: "\f" }[letter ?? ""] ?? letter ?? "";
+  });
+  return plain.slice(1, -1);
+}
+
+/** A pixel may be of a type that only the service knows; the compiler has to be told. */
+function unlisted({ resource, state }: Named, name: string): boolean {
+  const known: readonly unknown[] = [...Object.values(PixelType), "x"];
+  return resource.type === "Pixel" && name === "type" && !known.includes(state.type);
+}
+
+/** A list as people write it; marks that turn or hide text are written as escapes. */
+function spaced(json: string): string {
+  const text = json.startsWith("[")
+    ? `[${(JSON.parse(json) as string[]).map((each) => JSON.stringify(each)).join(", ")}]`
+    : json;
+  return escapeMarks(text, (code) => (code > 0xffff ? `\\u{${hex(code, 1)}}` : `\\u${hex(code, 4)}`));
+}
