@@ -51,7 +51,9 @@ export async function importRest(
     isYaml: format === "yaml",
   });
   sayWhatFitsNothing(filter, tell);
-  const sources: Source[] = [...present, { line: target.line, declared: fresh.map(declarationOf) }];
+  const sources: Source[] = [...present, { line: target.line, declared: fresh.map(declarationOf) }].filter(
+    (each) => each.declared.length > 0,
+  );
   const records = [...declared, ...fresh];
   if (records.length === 0) {
     tell("There is nothing to import: the stack already manages every matching record.");

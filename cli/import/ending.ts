@@ -33,14 +33,14 @@ export async function sayWhatIsLeft(
     throw error;
   });
   const lost = deletes.filter((each) => !sources.some((source) => declares(source, each)));
+  const missing = sources.filter((source) => deletes.some((each) => declares(source, each)));
+  for (const line of new Set(missing.map((each) => each.line)))
+    tell(`Add this line to the program, and "pulumi preview" finds nothing more to do with them: ${line}`);
   if (lost.length > 0)
     throw new CommandFailure(
       `The next "pulumi up" would delete what the program does not declare: ${listOf(lost)}`,
       'Declare it again, or let go of it with "pulumi state delete", before you run "pulumi up".',
     );
-  const missing = sources.filter((source) => deletes.some((each) => declares(source, each)));
-  for (const line of new Set(missing.map((each) => each.line)))
-    tell(`Add this line to the program, and "pulumi preview" finds nothing more to do with them: ${line}`);
   if (missing.length === 0) tell(told(changes));
 }
 

@@ -18,7 +18,7 @@ const OPTIONS = ["--generate-code=false"];
 /** An import makes nothing on the service, so a state that is written once, at the end, can lose nothing. */
 const ONE_CHECKPOINT = { PULUMI_EXPERIMENTAL: "true", PULUMI_SKIP_CHECKPOINTS: "true" };
 /** How the engine says that it has one more. */
-const IMPORTED = / imported \(/g;
+const IMPORTED = / imported \(/;
 /** From here on an import file may say what state is to hold. */
 const SINCE = [3, 254] as const;
 
@@ -38,6 +38,21 @@ export async function needImports(stack: Stack): Promise<void> {
  * for by name is written in both cases.
  */
 export async function withImportFile(
+  stack: Stack,
+  content: ImportFile,
+  typed: Pick<ImportArguments, "file" | "apply" | "force">,
+  standing: Standing,
+  screen: Screen,
+): Promise<boolean> {
+  try {
+    return await importedBy(stack, content, typed, standing, screen);
+  } catch (error) {
+    if (error instanceof CommandFailure) throw await standing.failure(error);
+    throw error;
+  }
+}
+
+async function importedBy(
   stack: Stack,
   content: ImportFile,
   typed: Pick<ImportArguments, "file" | "apply" | "force">,
@@ -87,6 +102,7 @@ async function runImport(
   const total = resources.filter(({ id }) => id !== undefined).length;
   const bar = await progress("Importing", total, screen);
   let done = 0;
+  let rest = "";
   standing.imports(resources);
   try {
     await withTemporaryFolder((outputFolder) =>
@@ -96,15 +112,15 @@ async function runImport(
         // Before its first and after its last resource the engine does not listen, and would leave its lock behind.
         mayStop: () => done > 0 && done < total,
         hear: (text) => {
-          const more = text.match(IMPORTED)?.length ?? 0;
+          const lines = `${rest}${text}`.split("\n");
+          rest = lines.pop() ?? "";
+          const more = lines.filter((line) => IMPORTED.test(line)).length;
           done += more;
           bar.advance(more);
         },
       }),
     );
-  } catch (error) {
-    if (error instanceof CommandFailure) throw await standing.failure(error);
-    throw error;
+    standing.imported();
   } finally {
     bar.end();
   }

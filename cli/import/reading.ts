@@ -48,8 +48,7 @@ export async function listsOf(
       missing.problem,
       `${missing.remedy} Without a stack, set TRACKING_API_KEY and the base URLs in the environment.`,
     );
-  if (missing !== undefined)
-    tell(`No stack is read, so every record counts as new: ${missing.problem.toLowerCase()}.`);
+  if (missing !== undefined) tell(`No stack is read, so every record counts as new. ${missing.problem}.`);
   const lists: Listed[] = [];
   const failures: CommandFailure[] = [];
   for (const resource of kinds) {

@@ -51,12 +51,13 @@ export function restOf(resource: Resource, records: readonly Found[], around: Su
       continue;
     }
     const whole = stateOf(resource, found);
+    // Also of a record that a file declares already: what state holds and the file leaves out would be emptied.
+    const fit = around.isYaml ? fitForYaml(resource, whole) : { state: whole, left: [] };
     const known = waiting.take(key);
     if (known !== undefined) {
-      declared.push({ resource, id: found.id, name: known, state: whole });
+      declared.push({ resource, id: found.id, name: known, state: fit.state });
       continue;
     }
-    const fit = around.isYaml ? fitForYaml(resource, whole) : { state: whole, left: [] };
     const label = `${noun(resource)} ${shown(undefined, key)} (id ${found.id})`;
     for (const left of fit.left)
       lines.push(`${label}: YAML can't hold ${left}, so it is left out of the file and stays as it is`);

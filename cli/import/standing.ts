@@ -13,6 +13,7 @@ export class Standing {
   private file: string | undefined;
   private entries: readonly Entry[] = [];
   private started = false;
+  private running = false;
 
   constructor(
     private readonly stack: Stack,
@@ -30,11 +31,17 @@ export class Standing {
   imports(entries: readonly Entry[]): void {
     this.entries = entries.filter(({ id }) => id !== undefined);
     this.started = true;
+    this.running = true;
+  }
+
+  /** The engine has ended by itself. */
+  imported(): void {
+    this.running = false;
   }
 
   /** The user, or the system, does not want the rest. */
   async interrupted({ killed }: Interrupted): Promise<void> {
-    const cancel = killed && this.started ? "pulumi cancel --yes; " : "";
+    const cancel = killed && this.running ? "pulumi cancel --yes; " : "";
     const standing = await this.sentences();
     this.screen.tell(`Interrupted. ${standing} To go on, run: ${cancel}${commandOf(this.typed)}`);
   }
