@@ -1,3 +1,4 @@
+import { progress } from "../tools/progress.mjs";
 import { measure } from "./measure.mjs";
 import { OPERATIONS } from "./operations.mjs";
 import { inShort } from "./requests.mjs";
@@ -28,10 +29,12 @@ export async function contest(entrants, { sizes, rounds }, say, keep = async () 
   const runs = [];
   /** @type {{ contestant: string, size: number, state: import("./state.mjs").State }[]} */
   const states = [];
-  for (const { size, round, operation, entrant } of turns(entrants, sizes, rounds)) {
+  const all = [...turns(entrants, sizes, rounds)];
+  const started = performance.now();
+  for (const [at, { size, round, operation, entrant }] of all.entries()) {
     const run = await measure(entrant, operation, size);
     runs.push(run);
-    say(line(run, round));
+    say(`[${progress(at, all.length, performance.now() - started)}] ${line(run, round)}`);
     if (operation.name === "up" && round === 1) {
       const state = await entrant.state();
       if (state !== undefined) states.push({ contestant: entrant.name, size, state });

@@ -11,6 +11,7 @@ import { parts } from "./mutation/parts.mjs";
 import { percentage, scores } from "./mutation/score.mjs";
 import { mutants } from "./mutation/stryker.mjs";
 import { ensurePackages } from "./packages.mjs";
+import { progress } from "./progress.mjs";
 import { ROOT } from "./root.mjs";
 
 const usage = `npm run mutation -- [PART …] [--mutate FILE] [--promises] [--again] [--concurrency N]
@@ -48,7 +49,11 @@ async function mutation() {
   }
   if (values.promises) await tell({ broken: await breakPromises() });
   const chosen = named.length > 0 ? named : values.promises ? [] : Object.keys(parts);
-  for (const name of chosen) await judge(name ?? "", values);
+  const started = performance.now();
+  for (const [at, name] of chosen.entries()) {
+    console.log(`\n[${progress(at, chosen.length, performance.now() - started)}] ${name} …`);
+    await judge(name ?? "", values);
+  }
 }
 
 /**

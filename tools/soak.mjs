@@ -7,6 +7,7 @@ import { parseArgs } from "node:util";
 import { ensureEngine } from "./engine/setup.mjs";
 import { whenEntry } from "./entry.mjs";
 import { ensurePackages } from "./packages.mjs";
+import { progress } from "./progress.mjs";
 import { writeReliability } from "./reliability.mjs";
 import { ROOT } from "./root.mjs";
 
@@ -64,7 +65,11 @@ async function soak() {
   await mkdir(notes, { recursive: true });
   try {
     const failed = [];
-    for (const name of chosen) if (!(await passes(name, { seed, size, notes }))) failed.push(name);
+    const started = performance.now();
+    for (const [at, name] of chosen.entries()) {
+      const place = progress(at, chosen.length, performance.now() - started);
+      if (!(await passes(name, { seed, size, notes, place }))) failed.push(name);
+    }
     if (failed.length > 0) {
       console.error(`Failed. The same again: npm run soak -- ${failed.join(" ")} --seed ${seed}`);
       process.exitCode = 1;
@@ -80,13 +85,13 @@ async function soak() {
 
 /**
  * @param {Part} name
- * @param {{ seed: string, size: string | undefined, notes: string }} run
+ * @param {{ seed: string, size: string | undefined, notes: string, place: string }} run `place`: how far the run is
  */
-async function passes(name, { seed, size, notes }) {
+async function passes(name, { seed, size, notes, place }) {
   const part = parts[name];
   const [variable, full] = "size" in part ? part.size : [];
   const cases = full === undefined ? undefined : (size ?? String(full));
-  console.log(`${name}: ${cases === undefined ? "all" : `${cases} cases from seed ${seed}`} …`);
+  console.log(`\n[${place}] ${name}: ${cases === undefined ? "all" : `${cases} cases from seed ${seed}`} …`);
   const project = "project" in part ? part.project : "unit";
   const code = await vitest(["run", "--project", project, "--reporter=dot", part.tests], {
     ...process.env,

@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { copyFile, cp, mkdir, readdir, readFile, utimes, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { join } from "node:path";
-import { run } from "./child.mjs";
 import { landFolder, sweep } from "./folder.mjs";
 import { TARBALL } from "./manifest.mjs";
+import { installWith } from "./package-manager.mjs";
 import { ROOT } from "./root.mjs";
 import { linkTree } from "./tree.mjs";
 
@@ -13,7 +12,7 @@ const TEMPLATES = join(ROOT, "node_modules", ".cache", "pulumi-tracking", "proje
 
 const DAY = 86_400_000;
 
-/** @typedef {"npm" | "pnpm"} PackageManager */
+/** @typedef {import("./package-manager.mjs").PackageManager} PackageManager */
 
 /**
  * @typedef {object} Installation what a project's packages depend on
@@ -42,7 +41,7 @@ export async function layPackages(folder, installation) {
   await utimes(template, now, now);
   for (const name of await readdir(template)) {
     if (name === "node_modules") continue;
-    await cp(join(template, name), join(folder, name));
+    await cp(join(template, name), join(folder, name), { recursive: true });
   }
   await linkTree(join(template, "node_modules"), join(folder, "node_modules"), (name) =>
     name.startsWith("pulumi-tracking"),
@@ -63,25 +62,5 @@ async function fingerprint({ manifest, packageManager, tarball }) {
 async function install(folder, { manifest, packageManager, tarball }) {
   await writeFile(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
   if (tarball !== undefined) await copyFile(tarball, join(folder, TARBALL));
-  if (packageManager === "npm") {
-    await run("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"], {
-      cwd: folder,
-    });
-    return;
-  }
-  const args = [
-    "install",
-    "--prefer-offline",
-    "--ignore-scripts",
-    "--ignore-workspace",
-    "--no-frozen-lockfile",
-  ];
-  await run(process.execPath, [pnpm(), ...args], { cwd: folder });
-}
-
-/** The script of the pnpm among our own packages. */
-function pnpm() {
-  const require = createRequire(import.meta.url);
-  const manifest = require.resolve("pnpm");
-  return join(manifest, "..", require(manifest).bin.pnpm);
+  await installWith(folder, packageManager);
 }

@@ -1,14 +1,13 @@
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join, relative } from "node:path";
+import { readdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { publint } from "publint";
 import { beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import { run } from "../../tools/child.mjs";
 import { ROOT } from "../../tools/root.mjs";
+import { commitAll, copySources, scratch } from "./clone";
 
 /** npm's own account of a tarball. */
 interface Packed {
@@ -16,8 +15,6 @@ interface Packed {
   size: number;
   files: { path: string }[];
 }
-
-const COMMITTER = ["-c", "user.name=Test", "-c", "user.email=test@example.com"];
 
 describe("the packed package", () => {
   let bytes: Buffer;
@@ -61,17 +58,12 @@ describe("the packed package", () => {
 
   it("is the same files when it is installed from git", async () => {
     const clone = await clonedSources();
-    for (const args of [
-      ["init", "--quiet"],
-      ["add", "."],
-      [...COMMITTER, "commit", "--quiet", "--message=All"],
-    ])
-      await run("git", args, { cwd: clone });
-    const folder = await scratch("from-git");
+    await commitAll(clone);
+    const folder = await temporary("from-git");
     await writeFile(join(folder, "package.json"), "{}");
     const source = `git+${pathToFileURL(clone).href}`;
     await run("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", source], { cwd: folder });
-    const unpacked = await scratch("unpacked");
+    const unpacked = await temporary("unpacked");
     await run("tar", ["-xzf", inject("tarball"), "-C", unpacked]);
     const installed = await digests(join(folder, "node_modules", "pulumi-tracking"));
     expect(installed).toEqual(await digests(join(unpacked, "package")));
@@ -80,25 +72,14 @@ describe("the packed package", () => {
   }, 600_000);
 });
 
-/** The repository's files as a clone has them, without what was installed or built. */
-async function clonedSources(): Promise<string> {
-  const { stdout } = await run("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
-    cwd: ROOT,
-  });
-  const clone = await scratch("clone");
-  for (const file of stdout.split("\0")) {
-    // One that is being deleted is listed still.
-    if (file === "" || !existsSync(join(ROOT, file))) continue;
-    await mkdir(dirname(join(clone, file)), { recursive: true });
-    await copyFile(join(ROOT, file), join(clone, file));
-  }
-  return clone;
+async function temporary(name: string): Promise<string> {
+  return scratch(name, onTestFinished);
 }
 
-async function scratch(name: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), `pulumi-tracking-${name}-`));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
+async function clonedSources(): Promise<string> {
+  const clone = await temporary("clone");
+  await copySources(clone);
+  return clone;
 }
 
 /** The files below a folder, and what each holds in short. */

@@ -34,7 +34,8 @@ export async function mutants({ name, mutate, tests }, concurrency) {
     timeoutMS: 20_000,
     timeoutFactor: 3,
     tempDirName: ".stryker-tmp",
-    reporters: ["dots"],
+    // Lines that say how far it is and how long it will still take.
+    reporters: ["progress-append-only"],
     warnings: { slow: false, unknownOptions: true, preprocessorErrors: true, unserializableOptions: true },
     allowConsoleColors: false,
   }).runMutationTest();

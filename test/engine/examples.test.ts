@@ -1,0 +1,82 @@
+import { existsSync, readdirSync } from "node:fs";
+import { lstat, mkdir, readFile, rm, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { run } from "../../tools/child.mjs";
+import { ROOT } from "../../tools/root.mjs";
+import { blocks } from "../docs/readme";
+import { copySources, scratch } from "./clone";
+
+const names = readdirSync(join(ROOT, "examples"));
+const COPIED = "tracking-in-git";
+
+describe("an example, in a clone that was never built,", { timeout: 900_000 }, () => {
+  const endings: (() => Promise<void>)[] = [];
+  let root: string;
+  let clone: string;
+  beforeAll(async () => {
+    root = await scratch("examples", (end) => endings.push(end));
+    clone = join(root, "clone");
+    await mkdir(clone);
+    await copySources(clone);
+    await symlink(join(ROOT, "node_modules"), join(clone, "node_modules"));
+  });
+  afterAll(async () => {
+    for (const end of endings) await end();
+  });
+
+  /** Runs commands one after the other, as a shell does. */
+  const shell = (folder: string, commands: string) =>
+    run("sh", ["-e", "-c", commands], {
+      cwd: folder,
+      env: {
+        ...process.env,
+        npm_config_prefer_offline: "true",
+        npm_config_audit: "false",
+        npm_config_fund: "false",
+      },
+    });
+  /** The package is there, as a copy of its own, and the program compiles with it. */
+  const expectReady = async (folder: string) => {
+    const place = join(folder, "node_modules", "pulumi-tracking");
+    expect((await lstat(place)).isDirectory()).toBe(true);
+    expect(existsSync(join(place, "dist", "sdk", "index.js"))).toBe(true);
+    await shell(folder, "npx tsc --noEmit");
+  };
+
+  it("is ready after npm install in its folder", async () => {
+    const folder = join(clone, "examples", "quickstart");
+    await shell(folder, "npm install");
+    await expectReady(folder);
+  });
+
+  it("is ready as a copy elsewhere, as its README says, and after CI's npm ci", async () => {
+    const [install = ""] = blocks(
+      "bash",
+      await readFile(join(clone, "examples", COPIED, "README.md"), "utf8"),
+    );
+    await shell(clone, install);
+    const folder = join(root, "my-tracking");
+    await rm(join(folder, "node_modules"), { recursive: true });
+    await rm(clone, { recursive: true });
+    await shell(folder, "npm ci");
+    await expectReady(folder);
+  });
+});
+
+it.each(names)("the example %s says how to install it, in the same way as the others", async (name) => {
+  const textOf = (file: string, of = name) => readFile(join(ROOT, "examples", of, file), "utf8");
+  const manifest = JSON.parse(await textOf("package.json"));
+  expect(manifest.dependencies).toMatchObject({ "pulumi-tracking": "file:../.." });
+  expect(await textOf(".npmrc")).toBe("install-links=true\n");
+  const { version } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
+  const [, folder] = /^cp -r examples\/\S+ \.\.\/(\S+)$/m.exec(await textOf("README.md")) ?? [];
+  expect(blocks("bash", await textOf("README.md"))).toContain(
+    [
+      `cp -r examples/${name} ../${folder}`,
+      `npm pack --pack-destination ../${folder}`,
+      `cd ../${folder}`,
+      `npm install ./pulumi-tracking-${version}.tgz\n`,
+    ].join("\n"),
+  );
+});

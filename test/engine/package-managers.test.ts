@@ -1,0 +1,78 @@
+import { readFileSync } from "node:fs";
+import { copyFile, rm, writeFile } from "node:fs/promises";
+import { delimiter, join } from "node:path";
+import { describe, expect, inject, it, onTestFinished } from "vitest";
+import { run } from "../../tools/child.mjs";
+import { programManifest, TARBALL } from "../../tools/manifest.mjs";
+import { ensureNode } from "../../tools/node.mjs";
+import { installWith, modernYarn, type PackageManager } from "../../tools/package-manager.mjs";
+import { createProject } from "../../tools/project.mjs";
+import { ROOT } from "../../tools/root.mjs";
+import { KEY, useWorld } from "./world";
+
+// npm and pnpm are tried with every way to write a program, in programs.test.ts.
+const world = useWorld();
+
+const template = (file: string) => readFileSync(join(ROOT, "templates", "typescript", file), "utf8");
+/** The version that templates, examples and README name. */
+const RANGE = JSON.parse(template("package.json")).dependencies["@pulumi/pulumi"];
+
+const DECLARED = 'new tracking.Website("shop", { domain: "shop.example.com" }, { protect: false });';
+const TYPESCRIPT = {
+  "index.ts": `import * as tracking from "pulumi-tracking";\n${DECLARED}\n`,
+  "tsconfig.json": template("tsconfig.json"),
+};
+const JAVASCRIPT = { "index.js": `const tracking = require("pulumi-tracking");\n${DECLARED}\n` };
+const MODULE = {
+  "index.mjs": `import * as tracking from "pulumi-tracking";\n${DECLARED}\n`,
+  "Pulumi.yaml": "name: fresh\nruntime: nodejs\nmain: index.mjs\n",
+};
+
+describe("a program installed with", { timeout: 900_000 }, () => {
+  it.each<[PackageManager, string, Record<string, string>]>([
+    ["yarn 1", "in TypeScript", TYPESCRIPT],
+    ["yarn", "in JavaScript", JAVASCRIPT],
+    ["bun", "as an ES module", MODULE],
+  ])("%s, %s, creates a website and destroys it", async (packageManager, _kind, files) => {
+    const tarball = inject("tarball");
+    const project = await createProject({ files, packageManager, tarball, pulumiVersion: RANGE });
+    onTestFinished(() => project.remove());
+    const env = { TRACKING_API_KEY: KEY, TRACKING_ANALYTICS_BASE_URL: world.service.url };
+    await project.pulumi(["up", "--yes", "--skip-preview"], { env });
+    expect(await world.service.websites()).toMatchObject([{ domain: "shop.example.com" }]);
+    await project.pulumi(["destroy", "--yes", "--skip-preview"], { env });
+    expect(await world.service.websites()).toEqual([]);
+  });
+
+  it("npm, in TypeScript as ES modules, creates a website where Node.js takes the types off itself", async () => {
+    const files = {
+      "package.json": JSON.stringify({ name: "fresh", private: true, type: "module" }),
+      "index.ts": `import * as tracking from "pulumi-tracking";\nexport const { domain }: tracking.Website = ${DECLARED}\n`,
+      "Pulumi.yaml":
+        "name: fresh\nmain: index.ts\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n",
+    };
+    const project = await createProject({ files, tarball: inject("tarball"), pulumiVersion: RANGE });
+    onTestFinished(() => project.remove());
+    const PATH = [await ensureNode("24"), project.env.PATH].join(delimiter);
+    const env = { PATH, TRACKING_API_KEY: KEY, TRACKING_ANALYTICS_BASE_URL: world.service.url };
+    await project.pulumi(["up", "--yes", "--skip-preview"], { env });
+    expect(await world.service.websites()).toMatchObject([{ domain: "shop.example.com" }]);
+  });
+
+  it("yarn's Plug'n'Play finds the package, and Pulumi does not find its own", async () => {
+    const project = await createProject({ files: JAVASCRIPT });
+    onTestFinished(() => project.remove());
+    const { folder } = project;
+    for (const name of ["node_modules", "package-lock.json"])
+      await rm(join(folder, name), { recursive: true, force: true });
+    const manifest = await programManifest(folder, true, RANGE);
+    await writeFile(join(folder, "package.json"), JSON.stringify(manifest));
+    await copyFile(inject("tarball"), join(folder, TARBALL));
+    await installWith(folder, "yarn pnp");
+    const look = "console.log(typeof require('pulumi-tracking').Website)";
+    const { stdout } = await run(process.execPath, [await modernYarn(), "node", "-e", look], { cwd: folder });
+    expect(stdout).toBe("function\n");
+    const preview = await project.pulumi(["preview"], { expectFailure: true });
+    expect(preview.stdout + preview.stderr).toContain("Pulumi SDK has not been installed");
+  });
+});

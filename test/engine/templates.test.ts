@@ -1,0 +1,72 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { type Emulator, startEmulator } from "../../emulator";
+import { type ChildOptions, run } from "../../tools/child.mjs";
+import { ensureEngine } from "../../tools/engine/setup.mjs";
+import { projectEnvironment } from "../../tools/environment.mjs";
+import { ROOT } from "../../tools/root.mjs";
+import { commitAll, copySources, scratch } from "./clone";
+import { type GitServer, serveGit } from "./git-server";
+import { KEY } from "./world";
+
+const endings: (() => Promise<void>)[] = [];
+let emulator: Emulator;
+let git: GitServer;
+let root: string;
+let env: NodeJS.ProcessEnv;
+
+beforeAll(async () => {
+  root = await scratch("templates", (end) => endings.push(end));
+  const repository = join(root, "ours", "pulumi-tracking.git");
+  for (const folder of [repository, join(root, "home"), join(root, "backend")])
+    await mkdir(folder, { recursive: true });
+  await copySources(repository);
+  await commitAll(repository);
+  git = await serveGit(root);
+  emulator = await startEmulator({ apiKey: KEY, pace: false });
+  const engine = await ensureEngine({ say: () => {} });
+  env = {
+    ...projectEnvironment(engine.env, join(root, "home"), join(root, "backend")),
+    SSL_CERT_FILE: git.certificate,
+    npm_config_prefer_offline: "true",
+    npm_config_audit: "false",
+    npm_config_fund: "false",
+  };
+});
+afterAll(async () => {
+  await emulator?.close();
+  await git?.close();
+  for (const end of endings) await end();
+});
+
+describe.each([
+  ["typescript", "a folder", () => join(ROOT, "templates", "typescript")],
+  ["yaml", "git", () => `${git.url}/ours/pulumi-tracking.git/templates/yaml`],
+])("the template %s, from %s,", (name, _from, place) => {
+  it("makes a program that creates what it declares", { timeout: 900_000 }, async () => {
+    const folder = join(root, `new-${name}`);
+    await mkdir(folder);
+    const options: ChildOptions = { cwd: folder, env };
+    const { stdout } = await run(
+      "pulumi",
+      ["new", place(), "--yes", "--name", `made-of-${name}`, "--stack", "dev", "--color=never"],
+      options,
+    );
+    expect(stdout).toContain("Your new project is ready to go!");
+    expect(stdout).toContain("npm install ./pulumi-tracking-0.1.0.tgz");
+
+    await run("npm", ["install", inject("tarball")], options);
+    await run("npx", ["tsc", "--noEmit"], options);
+    const addresses = ["analyticsBaseUrl", "dataBaseUrl"].flatMap((key) => [
+      "--plaintext",
+      `tracking:${key}=${emulator.url}`,
+    ]);
+    const config = ["config", "set-all", "--secret", `tracking:apiKey=${KEY}`, ...addresses];
+    await run("pulumi", config, options);
+    await run("pulumi", ["up", "--yes", "--skip-preview", "--non-interactive"], options);
+    expect(await emulator.control.websites()).toMatchObject([{ domain: "shop.example.com", email: 1 }]);
+    expect(await emulator.control.pixels()).toMatchObject([{ name: "Google Analytics" }]);
+    await emulator.control.seed({ websites: [], pixels: [] });
+  });
+});

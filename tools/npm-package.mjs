@@ -1,0 +1,39 @@
+import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { run } from "./child.mjs";
+import { landFolder } from "./folder.mjs";
+import { ROOT } from "./root.mjs";
+
+const PLACE = join(ROOT, "node_modules", ".cache", "pulumi-tracking", "packages");
+
+/**
+ * A package of npm's registry that only a few tests want: installed once, when it is first wanted.
+ *
+ * @param {string} name
+ * @param {string} version as npm takes it: `20.19.0`, or `24` for the newest of that line
+ * @returns {Promise<string>} its folder
+ */
+export async function ensureNpmPackage(name, version) {
+  const place = (/** @type {string} */ folder) => join(folder, "node_modules", name);
+  const folder = join(PLACE, name.replace("/", "+"), version);
+  await landFolder(
+    folder,
+    (aside) => install(aside, name, version),
+    (whole) => existsSync(place(whole)),
+  );
+  return place(folder);
+}
+
+/**
+ * @param {string} folder
+ * @param {string} name
+ * @param {string} version
+ */
+async function install(folder, name, version) {
+  const manifest = { private: true, dependencies: { [name]: version } };
+  await writeFile(join(folder, "package.json"), JSON.stringify(manifest));
+  await run("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"], {
+    cwd: folder,
+  });
+}

@@ -1,0 +1,100 @@
+import { existsSync } from "node:fs";
+import { readdir, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { run } from "./child.mjs";
+import { ensureNpmPackage } from "./npm-package.mjs";
+import { ROOT } from "./root.mjs";
+
+/** @typedef {keyof typeof MANAGERS} PackageManager */
+
+const YARN_1 = "1.22.22";
+const YARN = "4.18.1";
+const BUN = "1.4.4";
+
+/** Each installs the packages that the package.json in a folder names. No script of theirs runs. */
+const MANAGERS = {
+  /** @param {string} folder */
+  npm: (folder) =>
+    run("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"], {
+      cwd: folder,
+    }),
+  /** @param {string} folder */
+  pnpm: (folder) => {
+    const args = ["install", "--prefer-offline", "--ignore-scripts", "--ignore-workspace"];
+    return run(process.execPath, [pnpm(), ...args, "--no-frozen-lockfile"], { cwd: folder });
+  },
+  /** @param {string} folder */
+  "yarn 1": async (folder) => {
+    const yarn = join(await ensureNpmPackage("yarn", YARN_1), "bin", "yarn.js");
+    const cache = join(ROOT, "node_modules", ".cache", "pulumi-tracking", "yarn");
+    await forgetPacked(cache);
+    const args = ["install", "--ignore-scripts", "--non-interactive", "--no-progress", "--prefer-offline"];
+    return run(process.execPath, [yarn, ...args, "--cache-folder", cache], { cwd: folder });
+  },
+  /** @param {string} folder */
+  yarn: (folder) => berry(folder, "node-modules"),
+  /** @param {string} folder */
+  "yarn pnp": (folder) => berry(folder, "pnp"),
+  /** @param {string} folder */
+  bun: async (folder) => {
+    const arch = process.arch === "arm64" ? "aarch64" : process.arch;
+    const bun = join(await ensureNpmPackage(`@oven/bun-${process.platform}-${arch}`, BUN), "bin", "bun");
+    // A cache of its own, which holds no earlier pack of the package under test.
+    const cache = join(folder, ".bun-cache");
+    const env = { ...process.env, BUN_INSTALL_CACHE_DIR: cache };
+    await run(bun, ["install", "--ignore-scripts"], { cwd: folder, env });
+    await rm(cache, { recursive: true, force: true });
+  },
+};
+
+/**
+ * Installs a program's packages as its user would.
+ *
+ * @param {string} folder of its package.json
+ * @param {PackageManager} packageManager
+ */
+export async function installWith(folder, packageManager) {
+  await MANAGERS[packageManager](folder);
+}
+
+/**
+ * The command line of Yarn 2 and newer.
+ *
+ * @returns {Promise<string>} its script
+ */
+export async function modernYarn() {
+  return join(await ensureNpmPackage("@yarnpkg/cli-dist", YARN), "bin", "yarn.js");
+}
+
+/**
+ * @param {string} folder
+ * @param {"node-modules" | "pnp"} nodeLinker
+ */
+async function berry(folder, nodeLinker) {
+  const settings = [`nodeLinker: ${nodeLinker}`, "enableTelemetry: false", "enableScripts: false", ""];
+  await writeFile(join(folder, ".yarnrc.yml"), settings.join("\n"));
+  // It does not read npm's settings. Without a lock file of its own, it would look for a project further up.
+  await writeFile(join(folder, "yarn.lock"), "");
+  const { stdout } = await run("npm", ["config", "get", "registry"]);
+  const env = { ...process.env, YARN_NPM_REGISTRY_SERVER: stdout.trim() };
+  await run(process.execPath, [await modernYarn(), "install", "--no-immutable"], { cwd: folder, env });
+}
+
+/**
+ * Yarn 1 takes a file of the same name and version for the one that it has seen before.
+ *
+ * @param {string} cache
+ */
+async function forgetPacked(cache) {
+  if (!existsSync(cache)) return;
+  for (const name of await readdir(cache, { recursive: false }))
+    if (name.includes("pulumi-tracking")) await rm(join(cache, name), { recursive: true, force: true });
+}
+
+/** The script of the pnpm among our own packages. */
+function pnpm() {
+  const require = createRequire(import.meta.url);
+  const manifest = require.resolve("pnpm");
+  return join(manifest, "..", require(manifest).bin.pnpm);
+}
