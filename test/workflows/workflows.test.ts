@@ -38,7 +38,9 @@ it("tests the clone as it comes, with nothing installed before the README's comm
   expect(jobs.test?.steps.flatMap(({ run = [] }) => run)).toEqual([".ci/run"]);
 });
 
-it("names the repository in the package before publishing it, as its provenance needs", async () => {
+it("names the repository in the package before publishing it, as its provenance needs", {
+  timeout: 60_000,
+}, async () => {
   const { jobs } = await read("release.yml");
   const commands = (jobs.publish?.steps ?? []).flatMap((step) => step.run ?? []);
   const naming = commands.findIndex((command) => command.startsWith("npm pkg set"));
@@ -53,7 +55,9 @@ it("names the repository in the package before publishing it, as its provenance 
   expect(repository).toEqual({ type: "git", url: "git+https://github.com/ours/it.git" });
 });
 
-it("gives the links of the README the repository's address before publishing it", async () => {
+it("gives the links of the README the repository's address before publishing it", {
+  timeout: 60_000,
+}, async () => {
   const { jobs } = await read("release.yml");
   const commands = (jobs.publish?.steps ?? []).flatMap((step) => step.run ?? []);
   const linking = commands.findIndex((command) => command.includes("tools/links.mjs"));
