@@ -16,7 +16,7 @@ export const parts = {
     goal: 90,
   },
   resources: { mutate: ["resources/*"], tests: ["resources/*"], goal: 90 },
-  settings: { mutate: ["config", "notices"], tests: ["config", "notices"], goal: 90 },
+  settings: { mutate: ["config", "setting", "notices"], tests: ["config", "notices"], goal: 90 },
   answers: { mutate: ["api/{api,answer,budget}"], tests: ["api/{api,answer,budget}"], goal: 90 },
   exchange: { mutate: ["api/{http,connect}"], tests: ["api/{http,connect}"], goal: 90 },
   pace: { mutate: ["api/gate"], tests: ["api/gate"], goal: 90 },
