@@ -21,6 +21,9 @@ const sizes = {
 const { IMPORTS } = process.env;
 const importSize = IMPORTS === undefined ? null : Number(IMPORTS);
 
+/** Whether each supported line of Node.js is tried, as a job of CI does, or only the one that this runs on. */
+const allVersions = process.env.NODE_VERSIONS === "all";
+
 /** `unit` needs nothing but Node.js; `engine` drives the real Pulumi engine with the packed package. */
 export default defineConfig({
   test: {
@@ -30,6 +33,9 @@ export default defineConfig({
           name: "unit",
           include: ["test/**/*.test.ts"],
           exclude: ["test/engine/**"],
+          // For what hangs; a busy machine may take its time.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
           maxWorkers: "100%",
           provide: { bodies, sizes },
         },
@@ -43,7 +49,7 @@ export default defineConfig({
           hookTimeout: 300_000,
           // An engine, a program and a provider each want a core of their own.
           maxWorkers: 2,
-          provide: { importSize, sizes },
+          provide: { importSize, sizes, allVersions },
           // After the unit tests, not beside them.
           sequence: { groupOrder: 1 },
         },

@@ -8,6 +8,8 @@ declare module "vitest" {
     tarball: string;
     /** How many websites the test of imports brings in, in every dialect and form; `null` for a few in some. */
     importSize: number | null;
+    /** Whether every supported version of Node.js is tried, and not only the one that runs the tests. */
+    allVersions: boolean;
   }
 }
 

@@ -8,7 +8,13 @@ import { run } from "../../tools/child.mjs";
 import { ROOT } from "../../tools/root.mjs";
 
 interface Workflow {
-  jobs: Record<string, { steps: { run?: string }[]; strategy?: { matrix: { "node-version": number[] } } }>;
+  jobs: Record<
+    string,
+    {
+      steps: { run?: string; env?: Record<string, string> }[];
+      strategy?: { matrix: { "node-version": number[] } };
+    }
+  >;
 }
 
 const textOf = (name: string) => readFile(join(ROOT, ".github", "workflows", name), "utf8");
@@ -36,6 +42,13 @@ it("tests every line of Node.js that is supported", async () => {
 it("tests the clone as it comes, with nothing installed before the README's commands", async () => {
   const { jobs } = await read("ci.yml");
   expect(jobs.test?.steps.flatMap(({ run = [] }) => run)).toEqual([".ci/run"]);
+});
+
+it("tries programs on all of these lines in a job of its own, since each run of the tests tries but one", async () => {
+  const { jobs } = await read("ci.yml");
+  const [step] = jobs.versions?.steps.filter(({ run = "" }) => run.includes("versions.test.ts")) ?? [];
+  expect(step?.env).toEqual({ NODE_VERSIONS: "all" });
+  expect(await readFile(join(ROOT, "vitest.config.mts"), "utf8")).toContain("process.env.NODE_VERSIONS");
 });
 
 it("names the repository in the package before publishing it, as its provenance needs", {
