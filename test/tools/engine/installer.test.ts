@@ -16,7 +16,7 @@ describe("a download", () => {
   const shell = (script: string, patience: number) => download("/bin/sh", ["-c", script], root, patience);
 
   it("may take as long as it likes while something arrives", async () => {
-    await shell('for i in 1 2 3 4 5 6 7 8; do sleep 0.1; echo x >> "$TMPDIR/file"; done', 400);
+    await shell('for i in 1 2 3 4 5 6 7 8; do sleep 0.5; echo x >> "$TMPDIR/file"; done', 3_000);
   });
 
   it("is called off, with its children, when nothing arrives any more", async () => {
