@@ -1,80 +1,122 @@
 import { describe, expect, it } from "vitest";
-import { declare, line, useWorld } from "./world";
+import { declare, line, type Ran, useWorld } from "./world";
 
 const world = useWorld();
 
-const website = (opts: object = {}) => declare("Website", "shop", { domain: "shop.example.com" }, opts);
-const pixel = declare("Pixel", "pixel", { name: "P", type: "quora", value: "1" });
+const refusal = (name: string) =>
+  new RegExp(
+    `::${name}\\W+(cannot be deleted\\W+because it is protected|as it is currently marked for protection)`,
+  );
+
+const open = { protect: false };
+const website = (name: string, opts: object = {}) =>
+  declare("Website", name, { domain: `${name}.example.com` }, opts);
+const pixel = (name: string) => declare("Pixel", name, { name, type: "quora", value: "1" });
+
+const story = world.story(async () => {
+  const domains = async () => (await world.service.websites()).map(({ domain }) => domain).sort();
+  await world.program(website("guarded") + website("forgotten") + pixel("pixel"));
+  await world.up();
+  const [created, guarded] = [await domains(), await world.resources()];
+  const preview = await world.fail(["destroy", "--preview-only"]);
+  await world.program(website("guarded") + pixel("pixel"));
+  const refused = [
+    await world.fail(["preview"]),
+    await world.fail(["up", "--yes", "--skip-preview"]),
+    await world.fail(["destroy", "--yes", "--skip-preview"]),
+  ];
+  const [stillThere, stillKept] = [await domains(), Object.keys(await world.resources())];
+
+  const lasting =
+    website("guarded", open) +
+    website("forgotten", open) +
+    website("retained", { retainOnDelete: true }) +
+    pixel("pixel");
+  await world.program(lasting + website("lost", open) + pixel("lost-pixel"));
+  const unprotecting = await world.up();
+  const resources = await world.resources();
+  await world.program(lasting);
+  const losing = await world.up();
+  const afterLosing = [await domains(), (await world.service.pixels()).map(({ name }) => name)];
+  const destroy = await world.destroy();
+  const left = {
+    websites: await domains(),
+    pixels: await world.service.pixels(),
+    state: await world.state(),
+  };
+  return {
+    created,
+    guarded,
+    preview,
+    refused,
+    stillThere,
+    stillKept,
+    unprotecting,
+    resources,
+    losing,
+    afterLosing,
+    destroy,
+    left,
+  };
+});
+
+/** The path of a resource's record. */
+function pathOf(name: string): string {
+  const { id, type } = story().resources[name] ?? {};
+  return `/api/v1/${type?.endsWith("Pixel") ? "pixels" : "websites"}/${id}`;
+}
+/** What was to be done to these resources' records. */
+function writtenTo({ written }: Ran, ...names: string[]): string[] {
+  const paths = names.map(pathOf);
+  return written
+    .filter(({ path }) => paths.includes(path))
+    .map(line)
+    .sort();
+}
+function deletes(...names: string[]): string[] {
+  return names.map((name) => `DELETE ${pathOf(name)}`).sort();
+}
 
 describe("destroy", () => {
-  it("leaves nothing of what is not protected", async () => {
-    await world.program(website({ protect: false }) + pixel);
-    await world.up();
-    const ids = [(await world.website("shop.example.com")).id, (await world.pixel("P")).id];
-    const destroy = await world.destroy();
-    expect(destroy.written.map(line).sort()).toEqual([
-      `DELETE /api/v1/pixels/${ids[1]}`,
-      `DELETE /api/v1/websites/${ids[0]}`,
-    ]);
-    expect([...(await world.service.websites()), ...(await world.service.pixels())]).toEqual([]);
-    expect(await world.state()).toEqual([]);
+  it("is refused for a website that the program does not unprotect", () => {
+    const { guarded, preview } = story();
+    for (const name of ["guarded", "forgotten"]) expect(guarded[name]).toMatchObject({ protect: true });
+    expect(guarded.pixel).not.toHaveProperty("protect");
+    expect(preview.output).toMatch(refusal("guarded"));
+    expect(preview.sent).toEqual([]);
   });
 
-  it("is refused for a website that the program does not unprotect, and works once it does", async () => {
-    await world.program(website() + pixel);
-    await world.up();
-    const before = await world.service.websites();
-    expect(await world.resource("shop")).toMatchObject({ protect: true });
-    expect(await world.resource("pixel")).not.toHaveProperty("protect");
-    const preview = await world.fail(["destroy", "--preview-only"]);
-    expect(preview.output).toMatch(
-      /::shop\W+(cannot be deleted\W+because it is protected|as it is currently marked for protection)/,
-    );
-    const destroy = await world.fail(["destroy", "--yes", "--skip-preview"]);
-    expect([...preview.sent, ...destroy.written].filter(({ path }) => path.includes("websites"))).toEqual([]);
-    expect(await world.service.websites()).toEqual(before);
-    expect(await world.resources()).toHaveProperty("shop");
-
-    await world.program(website({ protect: false }));
-    const up = await world.up();
-    expect(up.written.filter(({ path }) => path.includes("websites"))).toEqual([]);
-    await world.destroy();
-    expect([...(await world.service.websites()), ...(await world.service.pixels())]).toEqual([]);
-  });
-
-  it("is refused for such a website also when its code is gone", async () => {
-    await world.program(website() + pixel);
-    await world.up();
-    const before = await world.service.websites();
-    await world.program("");
-    for (const command of [["preview"], ["up", "--yes", "--skip-preview"], ["destroy", "--yes"]]) {
-      const ran = await world.fail(command);
-      expect(ran.output).toMatch(
-        /::shop\W+(cannot be deleted\W+because it is protected|as it is currently marked for protection)/,
-      );
-      expect(ran.written.filter(({ path }) => path.includes("websites"))).toEqual([]);
+  it("is refused for such a website also when its code is gone, as are preview and up", () => {
+    const { refused, created, stillThere, stillKept } = story();
+    for (const ran of refused) {
+      expect(ran.output).toMatch(refusal("forgotten"));
+      expect(writtenTo(ran, "guarded", "forgotten")).toEqual([]);
     }
-    expect(await world.service.websites()).toEqual(before);
-    expect(await world.resources()).toHaveProperty("shop");
+    expect(stillThere).toEqual(created);
+    expect(stillKept).toEqual(expect.arrayContaining(["guarded", "forgotten"]));
   });
 
-  it("leaves a website that is to be retained on the service", async () => {
-    await world.program(website({ retainOnDelete: true }));
-    await world.up();
-    expect(await world.resource("shop")).not.toHaveProperty("protect");
-    expect((await world.destroy()).sent).toEqual([]);
-    expect(await world.service.websites()).toHaveLength(1);
-    expect(await world.resources()).toEqual({});
+  it("works once the program has unprotected them, which writes nothing to them", () => {
+    const { unprotecting, destroy } = story();
+    expect(writtenTo(unprotecting, "guarded", "forgotten")).toEqual([]);
+    expect(writtenTo(destroy, "guarded", "forgotten")).toEqual(deletes("guarded", "forgotten"));
+  });
+
+  it("leaves nothing of what is not protected, and a website that is to be retained", () => {
+    const { resources, destroy, left } = story();
+    expect(resources.retained).not.toHaveProperty("protect");
+    expect(destroy.written.map(line).sort()).toEqual(deletes("guarded", "forgotten", "pixel"));
+    expect(left).toEqual({ websites: ["retained.example.com"], pixels: [], state: [] });
   });
 });
 
 describe("an up whose program has lost the code of unprotected resources", () => {
-  it("deletes them", async () => {
-    await world.program(website({ protect: false }) + pixel);
-    await world.up();
-    await world.program("");
-    expect((await world.up()).written.map(({ method }) => method)).toEqual(["DELETE", "DELETE"]);
-    expect([...(await world.service.websites()), ...(await world.service.pixels())]).toEqual([]);
-    expect(await world.resources()).toEqual({});
+  it("deletes them", () => {
+    const { losing, afterLosing } = story();
+    expect(losing.written.map(line).sort()).toEqual(deletes("lost", "lost-pixel"));
+    expect(afterLosing).toEqual([
+      ["forgotten.example.com", "guarded.example.com", "retained.example.com"],
+      ["pixel"],
+    ]);
   });
 });

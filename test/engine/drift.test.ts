@@ -243,9 +243,14 @@ describe("a record that is gone from the service", () => {
     declare("Pixel", "pixel", { name: "P", type: "quora", value: "1" }) +
     declare("Pixel", "other", { name: "Other", type: "quora", value: "1" });
 
-  const begin = async () => {
+  const created = world.story(async () => {
     await world.program(program);
     await world.up();
+    return world.keep();
+  });
+  const begin = async () => {
+    await created()();
+    await world.program(program);
     const website = (await world.website("shop.example.com")).id;
     const pixel = (await world.pixel("P")).id;
     await world.service.deleteWebsite(website);

@@ -48,15 +48,18 @@ exports.account = tracking.getAccountOutput({}, { dependsOn: site }).username;
 
 describe("a look-up that rejects", () => {
   const sentence = "there is no item 9 in the marketplace account; getItems lists those that there are";
+  const [preview, up] = [["preview"], ["up", "--yes", "--skip-preview"]];
   it.each([
     [
       "in an entry point that waits for it",
+      [preview, up],
       "module.exports = async () => { await tracking.getItem({ itemId: 9 }); };",
     ],
-    ["where nobody waits for it", "tracking.getItem({ itemId: 9 });"],
-    ["as an Output", "exports.item = tracking.getItemOutput({ itemId: pulumi.output(9) }).name;"],
+    ["where nobody waits for it", [up], "tracking.getItem({ itemId: 9 });"],
+    ["as an Output", [preview], "exports.item = tracking.getItemOutput({ itemId: pulumi.output(9) }).name;"],
     [
       "in a component",
+      [up],
       `class Shop extends pulumi.ComponentResource {
   constructor() {
     super("test:index:Shop", "shop");
@@ -65,9 +68,9 @@ describe("a look-up that rejects", () => {
 }
 new Shop();`,
     ],
-  ])("%s ends the program with one sentence and without a stack", async (_where, body) => {
+  ])("%s ends the program with one sentence and without a stack", async (_where, commands, body) => {
     await world.program(body);
-    for (const args of [["preview"], ["up", "--yes", "--skip-preview"]]) {
+    for (const args of commands) {
       const { output, written } = await world.fail(args, market());
       expect(times(diagnostics(output), sentence), output).toBe(1);
       expect(output).not.toMatch(STACK);

@@ -3,127 +3,142 @@ import { useWorld } from "./world";
 
 const world = useWorld();
 
-describe("the resource option", () => {
-  it("import is refused, and the command that does it is named", async () => {
-    for (const [type, args] of [
-      ["Website", '{ domain: "shop.example.com" }'],
-      ["Pixel", '{ name: "P", type: "quora", value: "1" }'],
-    ]) {
-      await world.program(`new tracking.${type}("thing", ${args}, { import: "1" });\n`);
-      const preview = await world.fail(["preview"]);
-      expect(preview.output).toContain(
-        `${type} "thing": the resource option "import" can't reach this provider`,
-      );
-      expect(preview.output).toContain("npx pulumi-tracking import --declared --apply");
-      expect(preview.sent).toEqual([]);
-    }
-  });
+/** The resources that each option is tried on; `later` is what the program comes to. */
+const program = (later: boolean) => `
+const open = ${later} ? { protect: false } : {};
 
-  it("replaceOnChanges and customTimeouts warn that they have no effect", async () => {
-    await world.program(`
-new tracking.Website("shop", { domain: "shop.example.com" }, { replaceOnChanges: ["privacy"], customTimeouts: { create: "5m" } });
-`);
-    const preview = await world.preview();
-    for (const option of ["replaceOnChanges", "customTimeouts"])
-      expect(preview.output).toContain(
-        `warning: Website "shop": the resource option "${option}" has no effect here`,
-      );
-  });
+new tracking.Website("hinted", { domain: "hinted.example.com" }, { ...open, replaceOnChanges: ["privacy"], customTimeouts: { create: "5m" } });
 
-  it("dependsOn and parent put creates and deletes in order", async () => {
-    await world.program(`
-const last = () => new tracking.Website("last", { domain: "last.example.com" }, { dependsOn: [pixel], protect: false });
 class Group extends pulumi.ComponentResource {
-  constructor(name) {
-    super("test:index:Group", name, {}, { protect: false });
+  constructor(name, opts) {
+    super("test:index:Group", name, {}, opts);
   }
 }
-const group = new Group("group");
-const pixel = new tracking.Pixel("pixel", { name: "P", type: "quora", value: "1" }, { parent: group });
-last();
+const group = new Group("group", { protect: false });
+const first = new tracking.Pixel("first", { name: "P", type: "quora", value: "1" }, { parent: group });
+new tracking.Website("last", { domain: "last.example.com" }, { dependsOn: [first], protect: false });
 new tracking.Website("child", { domain: "child.example.com" }, { parent: group });
-`);
-    await world.service.addFault({ match: { method: "POST", path: "/api/v1/pixels" }, delay: 300 });
-    const up = await world.up();
-    const posts = up.written.map(({ form }) => form.domain ?? form.name);
-    expect(posts.indexOf("P")).toBeLessThan(posts.indexOf("last.example.com"));
-    const { child, pixel, last } = await world.resources();
-    expect(child?.urn).toContain("test:index:Group$pulumi-nodejs:dynamic/tracking:Website::child");
-    expect(child).not.toHaveProperty("protect");
-    expect(last?.dependencies).toEqual([pixel?.urn]);
-    await world.expectNoChange();
-    const destroy = await world.destroy();
-    const deletes = destroy.written.map(({ path }) => path);
-    expect(deletes.indexOf(`/api/v1/websites/${last?.id}`)).toBeLessThan(
-      deletes.indexOf(`/api/v1/pixels/${pixel?.id}`),
-    );
-    expect(await world.service.websites()).toEqual([]);
-  });
 
-  it("ignoreChanges keeps a change from the service", async () => {
-    const program = (args: string, ignored: string) =>
-      `new tracking.Website("shop", { domain: "shop.example.com", ${args} }, { ignoreChanges: [${ignored}] });\n`;
-    await world.program(program('privacy: "private", excludeIps: ["192.0.2.7"]', ""));
-    await world.up();
-    const before = await world.service.websites();
-    await world.program(program('privacy: "public"', '"privacy", "excludeIps"'));
-    expect((await world.up()).written).toEqual([]);
-    expect(await world.service.websites()).toEqual(before);
-    await world.expectNoChange();
-    await world.program(program('privacy: "public", emailReports: true', '"privacy", "excludeIps"'));
-    expect((await world.up()).written.map(({ form }) => form)).toEqual([{ email: "1" }]);
-  });
+const changed = ${later} ? { privacy: "public" } : { privacy: "private", excludeIps: ["192.0.2.7"] };
+const ignoreChanges = ${later} ? ["privacy", "excludeIps"] : [];
+new tracking.Website("ignoring", { domain: "ignoring.example.com", ...changed }, { ...open, ignoreChanges });
+const reports = { emailReports: ${later} };
+new tracking.Website("partly", { domain: "partly.example.com", ...changed, ...reports }, { ...open, ignoreChanges });
 
-  it("additionalSecretOutputs hides further outputs, and the password stays hidden", async () => {
-    await world.program(`
-new tracking.Website("shop", { domain: "shop.example.com", password: "word-to-hide" }, { additionalSecretOutputs: ["domain"] });
-`);
-    await world.up();
-    const { outputs } = await world.resource("shop");
-    const sealed = { ciphertext: expect.any(String) };
-    expect(outputs).toMatchObject({ domain: sealed, password: sealed, privacy: "private" });
-    await world.expectNoChange();
-  });
+new tracking.Website("secret", { domain: "secret.example.com", password: "word-to-hide" }, { ...open, additionalSecretOutputs: ["domain"] });
 
-  it("transforms and transformations may change what a program says", async () => {
-    await world.program(`
-pulumi.runtime.registerStackTransformation(({ type, props, opts }) =>
-  type === "pulumi-nodejs:dynamic/tracking:Pixel" ? { props: { ...props, value: "stack" }, opts } : undefined);
-new tracking.Pixel("pixel", { name: "P", type: "quora", value: "1" });
+pulumi.runtime.registerStackTransformation(({ name, props, opts }) =>
+  name === "by-stack" ? { props: { ...props, value: "stack" }, opts } : undefined);
+new tracking.Pixel("by-stack", { name: "S", type: "quora", value: "1" });
 new tracking.Website("one", { domain: "one.example.com" }, {
   transforms: [({ props, opts }) => ({ props: { ...props, privacy: "public" }, opts: { ...opts, protect: false } })],
 });
 new tracking.Website("two", { domain: "two.example.com" }, {
   transformations: [({ props, opts }) => ({ props: { ...props, emailReports: true }, opts: { ...opts, protect: false } })],
 });
-`);
-    await world.up();
-    expect(await world.pixel("P")).toMatchObject({ value: "stack" });
-    expect(await world.website("one.example.com")).toMatchObject({ privacy: 0 });
-    expect(await world.website("two.example.com")).toMatchObject({ email: 1 });
-    await world.expectNoChange();
-    expect((await world.destroy()).written.map(({ method }) => method)).toEqual([
-      "DELETE",
-      "DELETE",
-      "DELETE",
-    ]);
-  });
 
-  it("protect may be said by the program, by a component, or not at all", async () => {
-    await world.program(`
-class Group extends pulumi.ComponentResource {
+class Guarding extends pulumi.ComponentResource {
   constructor(name, opts) {
-    super("test:index:Group", name, {}, opts);
+    super("test:index:Guarding", name, {}, opts);
     new tracking.Website(name, { domain: name + ".example.com" }, { parent: this });
   }
 }
-new Group("loose", { protect: false });
-new Group("tight", { protect: true });
-new Group("silent");
-new tracking.Pixel("pixel", { name: "P", type: "quora", value: "1" }, { protect: true });
+new Guarding("loose", { protect: false });
+new Guarding("tight", { protect: ${!later} });
+new Guarding("silent", open);
+new tracking.Pixel("guarded-pixel", { name: "G", type: "quora", value: "1" }, { protect: ${!later} });
+`;
+
+describe("the resource option", () => {
+  const story = world.story(async () => {
+    await world.program(program(false));
+    await world.service.addFault({ match: { method: "POST", path: "/api/v1/pixels" }, delay: 300 });
+    const up = await world.up();
+    const resources = await world.resources();
+    const websites = await world.service.websites();
+    const pixel = await world.pixel("S");
+    await world.expectQuiet();
+    await world.program(program(true));
+    const changed = await world.up();
+    const changedWebsites = await world.service.websites();
+    await world.expectQuiet();
+    const destroy = await world.destroy();
+    const left = [...(await world.service.websites()), ...(await world.service.pixels())];
+    return { up, resources, websites, pixel, changed, changedWebsites, destroy, left };
+  });
+  const of = (websites: readonly { domain: string }[], name: string) =>
+    websites.find(({ domain }) => domain === `${name}.example.com`);
+
+  it("import is refused, and the command that does it is named", async () => {
+    await world.program(`
+try {
+  new tracking.Website("shop", { domain: "shop.example.com" }, { import: "1" });
+} catch ({ message }) {
+  console.log(message);
+}
+new tracking.Pixel("pixel", { name: "P", type: "quora", value: "1" }, { import: "1" });
 `);
-    await world.up();
-    const { loose, tight, silent, pixel } = await world.resources();
+    const preview = await world.fail(["preview"]);
+    for (const noun of ['Website "shop"', 'Pixel "pixel"'])
+      expect(preview.output).toContain(`${noun}: the resource option "import" can't reach this provider`);
+    expect(preview.output).toContain("npx pulumi-tracking import --declared --apply");
+    expect(preview.sent).toEqual([]);
+  });
+
+  it("replaceOnChanges and customTimeouts warn that they have no effect", () => {
+    for (const option of ["replaceOnChanges", "customTimeouts"])
+      expect(story().up.output).toContain(
+        `warning: Website "hinted": the resource option "${option}" has no effect here`,
+      );
+  });
+
+  it("dependsOn and parent put creates and deletes in order", () => {
+    const { up, resources, destroy, left } = story();
+    const posts = up.written.map(({ form }) => form.domain ?? form.name);
+    expect(posts).toContain("P");
+    expect(posts.indexOf("P")).toBeLessThan(posts.indexOf("last.example.com"));
+    const { child, first, last } = resources;
+    expect(child?.urn).toContain("test:index:Group$pulumi-nodejs:dynamic/tracking:Website::child");
+    expect(child).not.toHaveProperty("protect");
+    expect(last?.dependencies).toEqual([first?.urn]);
+    const deletes = destroy.written.map(({ path }) => path);
+    expect(deletes).toContain(`/api/v1/websites/${last?.id}`);
+    expect(deletes.indexOf(`/api/v1/websites/${last?.id}`)).toBeLessThan(
+      deletes.indexOf(`/api/v1/pixels/${first?.id}`),
+    );
+    expect(left).toEqual([]);
+  });
+
+  it("ignoreChanges keeps a change from the service, and that alone", () => {
+    const { resources, websites, changed, changedWebsites } = story();
+    expect(changed.written.map(({ path, form }) => [path, form])).toEqual([
+      [`/api/v1/websites/${resources.partly?.id}`, { email: "1" }],
+    ]);
+    expect(of(changedWebsites, "ignoring")).toEqual(of(websites, "ignoring"));
+    expect(of(changedWebsites, "partly")).toEqual({
+      ...of(websites, "partly"),
+      email: 1,
+      updated_at: expect.any(String),
+    });
+  });
+
+  it("additionalSecretOutputs hides further outputs, and the password stays hidden", () => {
+    const sealed = { ciphertext: expect.any(String) };
+    const { outputs } = story().resources.secret ?? {};
+    expect(outputs).toMatchObject({ domain: sealed, password: sealed, privacy: "private" });
+  });
+
+  it("transforms and transformations may change what a program says", () => {
+    const { pixel, websites, resources } = story();
+    expect(pixel).toMatchObject({ value: "stack" });
+    expect(of(websites, "one")).toMatchObject({ privacy: 0 });
+    expect(of(websites, "two")).toMatchObject({ email: 1 });
+    for (const name of ["one", "two"]) expect(resources[name]).not.toHaveProperty("protect");
+  });
+
+  it("protect may be said by the program, by a component, or not at all", () => {
+    const { loose, tight, silent, "guarded-pixel": pixel } = story().resources;
+    expect(loose).toBeDefined();
     expect(loose).not.toHaveProperty("protect");
     for (const guarded of [tight, silent, pixel]) expect(guarded).toMatchObject({ protect: true });
   });

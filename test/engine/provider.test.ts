@@ -1,24 +1,20 @@
 import { describe, expect, it } from "vitest";
 import type { EmulatorClient } from "../../emulator";
-import { KEY, line, useWorld } from "./world";
+import { KEY, useWorld } from "./world";
 
 const world = useWorld();
 
 const OTHER = "key-of-the-other";
+const ROTATED = "key-after-rotation";
 
 /** The statement that declares an explicit provider. */
-function provider(service: EmulatorClient, key: string): string {
+function provider(name: string, service: EmulatorClient, key: string): string {
   const settings = `apiKey: "${key}", analyticsBaseUrl: "${service.url}", dataBaseUrl: "${service.url}"`;
-  return `const other = new tracking.Provider("other", { ${settings} });\n`;
+  return `const ${name} = new tracking.Provider("${name}", { ${settings} });\n`;
 }
 
-const WEBSITE = `new tracking.Website("shop", { domain: "shop.example.com" }, { protect: false`;
-const PIXEL = `new tracking.Pixel("pixel", { name: "P", type: "quora", value: "1" }, {`;
-
-describe("an explicit provider", () => {
-  it("serves its own resources and those of components, beside the default one", async () => {
-    const other = await world.anotherService({ apiKey: OTHER });
-    const component = `
+/** Resources of the default provider and of an explicit one, by themselves and in components. */
+const SPREAD = `
 class Tracking extends pulumi.ComponentResource {
   constructor(name, opts) {
     super("test:index:Tracking", name, {}, opts);
@@ -26,76 +22,122 @@ class Tracking extends pulumi.ComponentResource {
     new tracking.Pixel(name + "-pixel", { name, type: "quora", value: "1" }, { parent: this });
   }
 }
-`;
-    await world.program(`${provider(other, OTHER)}${component}
 new tracking.Website("mine", { domain: "mine.example.com" }, { protect: false });
 new tracking.Website("theirs", { domain: "theirs.example.com" }, { protect: false, provider: other });
 new Tracking("list", { providers: [other] });
 new Tracking("map", { providers: { "pulumi-nodejs": other } });
 new Tracking("one", { provider: other });
 new Tracking("none");
-`);
-    const preview = await world.preview();
-    expect(preview.sent).toEqual([]);
-    await world.up();
-    const domains = async (service: EmulatorClient) =>
-      (await service.websites()).map(({ domain }) => domain.split(".")[0]).sort();
-    expect(await domains(world.service)).toEqual(["mine", "none"]);
-    expect(await domains(other)).toEqual(["list", "map", "one", "theirs"]);
-    expect((await other.pixels()).map(({ name }) => name).sort()).toEqual(["list", "map", "one"]);
-    expect((await other.requests()).every(({ key }) => key === "right")).toBe(true);
+`;
+/** What moves between the default provider and an explicit one of the same settings. */
+const moving = (given: string) => `
+new tracking.Website("moving", { domain: "moving.example.com" }, { protect: false${given} });
+new tracking.Pixel("moving-pixel", { name: "moving", type: "quora", value: "1" }, {${given.slice(1)} });
+`;
+const ROTATING = `new tracking.Website("rotating", { domain: "rotating.example.com" }, { protect: false, provider: third });\n`;
 
-    await other.clearRequests();
-    await world.expectNoChange();
-    expect(await other.requests()).toEqual([]);
-    await world.refresh({ args: ["--expect-no-changes"] });
-    await world.destroy();
-    expect([...(await world.service.websites()), ...(await other.websites())]).toEqual([]);
-    expect([...(await world.service.pixels()), ...(await other.pixels())]).toEqual([]);
-  });
+describe("an explicit provider", () => {
+  const story = world.story(async () => {
+    const other = await world.anotherService({ apiKey: OTHER });
+    const third = await world.anotherService();
+    const all = [world.service, other, third];
+    const stored = async () =>
+      Promise.all(
+        all.map(async (service) => ({
+          websites: await service.websites(),
+          pixels: await service.pixels(),
+        })),
+      );
+    const asked = async () => (await Promise.all(all.map((service) => service.requests()))).flat();
+    const forget = async () => void (await Promise.all(all.map((service) => service.clearRequests())));
+    const program = (key: string, moves: string) =>
+      world.program(
+        provider("other", other, OTHER) +
+          provider("third", third, key) +
+          provider("same", world.service, KEY) +
+          SPREAD +
+          ROTATING +
+          moves,
+      );
 
-  it("may take over from the default one, and give back, without a change to any record", async () => {
-    const mine = provider(world.service, KEY);
-    await world.program(`${WEBSITE} });\n${PIXEL} });\n`);
+    await program(KEY, moving(""));
+    const preview = { sent: await world.preview().then(asked) };
     await world.up();
-    const before = [await world.service.websites(), await world.service.pixels()];
-    for (const program of [
-      `${mine}${WEBSITE}, provider: other });\n${PIXEL} provider: other });\n`,
-      `${WEBSITE} });\n${PIXEL} });\n`,
-    ]) {
-      await world.program(program);
-      expect(await world.plan()).toEqual({});
-      expect((await world.up()).sent).toEqual([]);
-      await world.expectNoChange();
+    const [created, kept, state] = [await stored(), await world.kept(), await world.state()];
+    const keys = (await other.requests()).map(({ key }) => key);
+
+    await third.addKey(ROTATED);
+    const moves = [];
+    for (const [key, given] of [
+      [ROTATED, ", provider: same"],
+      [ROTATED, ""],
+    ] as const) {
+      await program(key, moving(given));
+      await forget();
+      const plan = await world.plan();
+      await world.up();
+      moves.push({ plan, sent: await asked() });
     }
-    expect([await world.service.websites(), await world.service.pixels()]).toEqual(before);
-  });
-
-  it("takes a new key as a change of its own alone", async () => {
-    const program = (key: string) => `${provider(world.service, key)}${WEBSITE}, provider: other });\n`;
-    await world.program(program(KEY));
-    await world.up();
-    const before = await world.kept();
-    await world.service.addKey(OTHER);
-    await world.program(program(OTHER));
-    expect((await world.up()).sent).toEqual([]);
-    expect(await world.kept()).toEqual(before);
+    const moved = [await stored(), await world.kept()];
     await world.expectNoChange();
-    await world.service.revokeKey(KEY);
-    expect((await world.refresh()).sent.map(line)).toEqual([
-      `GET /api/v1/websites/${(await world.website("shop.example.com")).id}`,
-    ]);
-    await world.service.addKey(KEY);
-    await world.service.revokeKey(OTHER);
+    await third.revokeKey(KEY);
+    await forget();
+    const refresh = await world.refresh({ args: ["--expect-no-changes"] });
+    const keysAfterRotation = (await third.requests()).map(({ key }) => key);
+    await world.destroy();
+    return {
+      preview,
+      created,
+      kept,
+      state,
+      keys,
+      moves,
+      moved,
+      refresh,
+      keysAfterRotation,
+      left: await stored(),
+    };
   });
 
-  it("has its key encrypted in the state, whether or not the program marked it", async () => {
-    await world.program(`${provider(world.service, KEY)}${WEBSITE}, provider: other });\n`);
-    await world.up();
-    const state = await world.state();
-    expect(JSON.stringify(state)).not.toContain(KEY);
-    const explicit = state.find(({ urn }) => urn.endsWith("::other"));
-    expect(explicit).toMatchObject({ inputs: { "tracking:apiKey": { ciphertext: expect.any(String) } } });
+  it("serves its own resources and those of components, beside the default one", () => {
+    const { preview, created, keys } = story();
+    expect(preview.sent).toEqual([]);
+    const [mine, theirs] = created.map(({ websites, pixels }) => ({
+      websites: websites.map(({ domain }) => domain.split(".")[0]).sort(),
+      pixels: pixels.map(({ name }) => name).sort(),
+    }));
+    expect(mine).toEqual({ websites: ["mine", "moving", "none"], pixels: ["moving", "none"] });
+    expect(theirs).toEqual({ websites: ["list", "map", "one", "theirs"], pixels: ["list", "map", "one"] });
+    expect(new Set(keys)).toEqual(new Set(["right"]));
+  });
+
+  it("has all of its resources destroyed, as has the default one", () => {
+    expect(story().left).toEqual(Array(3).fill({ websites: [], pixels: [] }));
+  });
+
+  it("may take over from the default one, and give back, without a change to any record", () => {
+    const { created, kept, moves, moved } = story();
+    for (const { plan, sent } of moves) {
+      expect(plan).toEqual({});
+      expect(sent).toEqual([]);
+    }
+    expect(moved).toEqual([created, kept]);
+  });
+
+  it("takes a new key as a change of its own alone, and uses it from then on", () => {
+    const { keysAfterRotation, refresh } = story();
+    expect(refresh.written).toEqual([]);
+    expect(keysAfterRotation.length).toBeGreaterThan(0);
+    expect(new Set(keysAfterRotation)).toEqual(new Set(["right"]));
+  });
+
+  it("has its key encrypted in the state, whether or not the program marked it", () => {
+    const { state } = story();
+    for (const key of [KEY, OTHER]) expect(JSON.stringify(state)).not.toContain(key);
+    for (const name of ["other", "third", "same"])
+      expect(state.find(({ urn }) => urn.endsWith(`::${name}`))).toMatchObject({
+        inputs: { "tracking:apiKey": { ciphertext: expect.any(String) } },
+      });
   });
 
   it("asks neither the environment nor the stack's config, and says so at preview", async () => {
@@ -104,9 +146,8 @@ new Tracking("none");
       [`dataBaseUrl: "${world.service.url}"`, "the API key for pixels is missing: give apiKey"],
       [`apiKey: "${KEY}"`, "the base URL for pixels is missing: give dataBaseUrl"],
     ]) {
-      await world.program(
-        `const other = new tracking.Provider("other", { ${settings} });\n${PIXEL} provider: other });\n`,
-      );
+      await world.program(`const other = new tracking.Provider("other", { ${settings} });
+new tracking.Pixel("pixel", { name: "P", type: "quora", value: "1" }, { provider: other });\n`);
       const preview = await world.fail(["preview"], { env });
       expect(preview.output).toContain(`${missing} to the explicit tracking.Provider`);
       expect(preview.sent).toEqual([]);

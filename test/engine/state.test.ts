@@ -39,34 +39,37 @@ async function files(): Promise<{ name: string; text: string }[]> {
 }
 
 describe("the state of a resource", () => {
-  it("names its provider by one constant text, in inputs and outputs", async () => {
+  const story = world.story(async () => {
     await world.program(
-      declare("Website", "shop", { domain: "shop.example.com" }) +
-        declare("Pixel", "pixel", { name: "P", type: "quora", value: "1" }),
+      declare("Website", "shop", { domain: "shop.example.com", adopt: true, excludeParams: ["ref"] }) +
+        declare("Website", "a-website", { domain: "a-website.example.com" }) +
+        declare("Pixel", "a-pixel", { name: "A pixel", type: "google-analytics", value: "G-1234567890" }),
     );
     await world.up();
-    const { deployment } = await world.project.state();
-    for (const [type, name] of [
-      ["Website", "shop"],
-      ["Pixel", "pixel"],
-    ]) {
-      const text = `exports.handler = () => require("pulumi-tracking/host").${type}`;
-      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(80);
-      const exported = deployment.resources?.find(({ urn }) => String(urn).endsWith(`::${name}`));
-      expect(exported).toMatchObject({
-        type: `pulumi-nodejs:dynamic/tracking:${type}`,
-        inputs: { __provider: text },
-        outputs: { __provider: text },
-      });
-    }
+    return {
+      exported: await world.project.state(),
+      text: await readFile(world.stateFile, "utf8"),
+      resources: await world.resources(),
+      shop: await world.website("shop.example.com"),
+    };
   });
 
-  it("holds the arguments and nothing of ours besides", async () => {
-    await world.program(
-      declare("Website", "shop", { domain: "shop.example.com", adopt: true, excludeParams: ["ref"] }),
-    );
-    await world.up();
-    const { id, inputs, outputs } = await world.resource("shop");
+  it.each([
+    ["Website", "shop"],
+    ["Pixel", "a-pixel"],
+  ])("names the provider of a %s by one constant text, in inputs and outputs", (type, name) => {
+    const text = `exports.handler = () => require("pulumi-tracking/host").${type}`;
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(80);
+    const all = story().exported.deployment.resources;
+    expect(all?.find(({ urn }) => String(urn).endsWith(`::${name}`))).toMatchObject({
+      type: `pulumi-nodejs:dynamic/tracking:${type}`,
+      inputs: { __provider: text },
+      outputs: { __provider: text },
+    });
+  });
+
+  it("holds the arguments and nothing of ours besides", () => {
+    const { id, inputs, outputs } = story().resources.shop ?? {};
     const settled = {
       domain: "shop.example.com",
       privacy: "private",
@@ -74,26 +77,19 @@ describe("the state of a resource", () => {
       excludeBots: true,
       excludeParams: ["ref"],
     };
-    expect(id).toBe(String((await world.website("shop.example.com")).id));
+    expect(id).toBe(String(story().shop.id));
     expect(outputs).toEqual({ ...settled, __provider: expect.any(String) });
     expect(inputs).toEqual({ ...settled, adopt: true, __provider: expect.any(String) });
   });
 
-  it("takes at most 1.5 KB for a website with defaults, and 1.3 KB for a pixel", async () => {
-    await world.program(
-      declare("Website", "a-website", { domain: "a-website.example.com" }) +
-        declare("Pixel", "a-pixel", { name: "A pixel", type: "google-analytics", value: "G-1234567890" }),
-    );
-    await world.up();
-    const text = await readFile(world.stateFile, "utf8");
-    for (const [name, most] of [
-      ["a-website", 1536],
-      ["a-pixel", 1331],
-    ] as const) {
-      const stored = JSON.stringify(await world.resource(name));
-      expect(text, "the state is stored as compactly as it is measured").toContain(stored);
-      expect(Buffer.byteLength(stored), name).toBeLessThanOrEqual(most);
-    }
+  it.each([
+    ["a-website", 1536],
+    ["a-pixel", 1331],
+  ])("takes little room: %s at most %i bytes", (name, most) => {
+    const { text, resources } = story();
+    const stored = JSON.stringify(resources[name]);
+    expect(text, "the state is stored as compactly as it is measured").toContain(stored);
+    expect(Buffer.byteLength(stored)).toBeLessThanOrEqual(most);
   });
 });
 
@@ -138,42 +134,27 @@ describe("a secret", () => {
     expect(found).toEqual([]);
   });
 
-  it("given as a password stays encrypted through a refresh", async () => {
-    const shop = (args: object) => declare("Website", "shop", { domain: "shop.example.com", ...args });
-    await world.program(shop({ password: PASSWORD }));
-    await world.up();
-    await world.refresh();
-    expect(await world.resource("shop")).toMatchObject({
-      inputs: { password: SEALED },
-      outputs: { password: SEALED },
-    });
-    expect(JSON.stringify(await world.state())).not.toContain(PASSWORD);
-    await world.expectNoChange();
-  });
-
-  it("given as a password stays encrypted through a refresh once the program has dropped it", async () => {
-    const shop = (args: object) => declare("Website", "shop", { domain: "shop.example.com", ...args });
-    await world.program(shop({ password: PASSWORD }));
-    await world.up();
-    await world.program(shop({}));
-    await world.up();
-    await world.refresh();
-    expect((await world.resource("shop")).outputs).toMatchObject({ password: SEALED });
-    expect(JSON.stringify(await world.state())).not.toContain(PASSWORD);
-  });
-
-  it("given to get stays encrypted", async () => {
+  it("given as a password or to get stays encrypted through a refresh, also once the program has dropped it", async () => {
     const { id } = await world.service.insertWebsite({
-      domain: "shop.example.com",
+      domain: "theirs.example.com",
       privacy: 2,
       password: PASSWORD,
     });
-    await world.program(`tracking.Website.get("shop", "${id}", { password: "${PASSWORD}" });\n`);
-    const up = await world.up();
-    const refresh = await world.refresh();
-    expect((await world.resource("shop")).outputs).toMatchObject({ password: SEALED });
-    for (const text of [JSON.stringify(await world.state()), up.output, refresh.output])
-      expect(text).not.toContain(PASSWORD);
+    const program = (args: object) =>
+      declare("Website", "kept", { domain: "kept.example.com", password: PASSWORD }) +
+      declare("Website", "dropped", { domain: "dropped.example.com", ...args }) +
+      `tracking.Website.get("theirs", "${id}", { password: "${PASSWORD}" });\n`;
+    await world.program(program({ password: PASSWORD }));
+    const ran = [await world.up()];
+    await world.program(program({}));
+    ran.push(await world.up(), await world.refresh());
+    const { kept, dropped, theirs } = await world.resources();
+    expect(kept).toMatchObject({ inputs: { password: SEALED }, outputs: { password: SEALED } });
+    expect(dropped?.inputs).not.toHaveProperty("password");
+    for (const each of [dropped, theirs]) expect(each?.outputs).toMatchObject({ password: SEALED });
+    const texts = [JSON.stringify(await world.state()), ...ran.map(({ output }) => output)];
+    expect(texts.filter((text) => text.includes(PASSWORD))).toEqual([]);
+    expect((await world.expectNoChange()).written).toEqual([]);
   });
 
   it("given as the key is in no resource, and another key is no change", async () => {

@@ -70,7 +70,7 @@ const LEAN = join(__dirname, "lean.cjs");
  */
 export function useWorld(options: ProjectOptions = {}): World {
   const world = new World();
-  const endings: Ending[] = [];
+  const { endings } = world;
   beforeAll(async () => {
     world.project = await createProject({
       tarball: inject("tarball"),
@@ -99,8 +99,12 @@ type Ending = () => Promise<unknown>;
 export class World {
   project!: Project;
   service!: EmulatorClient;
+  /** Ends what lives as long as the world. */
+  readonly endings: Ending[] = [];
   /** The stack's state before the first program. */
   private empty = "";
+  /** Keys as the stack's config holds them, encrypted by the engine, so that each takes it but once. */
+  private readonly sealed = new Map<string, string>();
 
   /** The checkpoint of the file backend. */
   get stateFile(): string {
@@ -126,6 +130,16 @@ export class World {
     return () => {
       if (played === undefined) throw new Error("The story has not been played yet.");
       return played.outcome;
+    };
+  }
+
+  /** Keeps what the stack and the service hold now, for several tests to begin with: it is given back on call. */
+  async keep(): Promise<() => Promise<void>> {
+    const state = await readFile(this.stateFile, "utf8");
+    const [websites, pixels] = [await this.service.websites(), await this.service.pixels()];
+    return async () => {
+      await writeFile(this.stateFile, state);
+      await this.service.seed({ websites, pixels });
     };
   }
 
@@ -231,16 +245,22 @@ export class World {
     key?: string;
     plain?: Record<string, string>;
   }): Promise<void> {
-    await writeFile(this.configFile, await this.emptyConfig());
     const settings = {
       ...(url === undefined ? {} : { analyticsBaseUrl: url, dataBaseUrl: url }),
       ...plain,
     };
-    const args = [
-      ...(key === undefined ? [] : ["--secret", `tracking:apiKey=${key}`]),
-      ...Object.entries(settings).flatMap(([name, value]) => ["--plaintext", `tracking:${name}=${value}`]),
+    const sealed = key === undefined ? undefined : this.sealed.get(key);
+    const rows = [
+      ...Object.entries(settings).map(([name, value]) => `  tracking:${name}: ${JSON.stringify(value)}\n`),
+      ...(sealed === undefined ? [] : [`  tracking:apiKey:\n    secure: ${sealed}\n`]),
     ];
-    if (args.length > 0) await this.project.pulumi(["config", "set-all", ...args]);
+    const empty = await this.emptyConfig();
+    await writeFile(this.configFile, rows.length === 0 ? empty : `${empty}config:\n${rows.join("")}`);
+    if (key === undefined || sealed !== undefined) return;
+    await this.project.pulumi(["config", "set", "--secret", "tracking:apiKey", key]);
+    const [, text = ""] =
+      /tracking:apiKey:\n +secure: (\S+)/.exec(await readFile(this.configFile, "utf8")) ?? [];
+    this.sealed.set(key, text);
   }
 
   /** The same for one test; afterwards the config is as it was. */
@@ -250,9 +270,9 @@ export class World {
     await this.configure(settings);
   }
 
-  /** A further service for the test that runs. */
+  /** A further service. */
   async anotherService(options?: EmulatorOptions): Promise<EmulatorClient> {
-    return startService(this.project, (end) => onTestFinished(async () => void (await end())), options);
+    return startService(this.project, (end) => this.endings.unshift(end), options);
   }
 
   /** Takes the stack as it is for the empty one. */
