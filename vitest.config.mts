@@ -45,8 +45,9 @@ export default defineConfig({
           name: "engine",
           include: ["test/engine/**/*.test.ts"],
           globalSetup: "test/engine/setup.ts",
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
+          // For what hangs: on a busy machine one command alone may take half a minute.
+          testTimeout: 900_000,
+          hookTimeout: 900_000,
           // An engine, a program and a provider each want a core of their own.
           maxWorkers: 2,
           provide: { importSize, sizes, allVersions },
