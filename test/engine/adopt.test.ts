@@ -192,9 +192,7 @@ describe("a resource that gets another name in the program", () => {
     expect(up.written).toEqual([]);
     for (const noun of ['website "shop.example.com"', 'pixel "P"'])
       expect(up.output).toMatch(
-        new RegExp(
-          `${noun} \\(id \\d+\\): is kept, since "new(-pixel)?" has it now`,
-        ),
+        new RegExp(`${noun} \\(id \\d+\\): is kept, since "new(-pixel)?" has it now`),
       );
     expect(after).toEqual(before);
     expect(names).toEqual(expect.arrayContaining(["new", "new-pixel"]));

@@ -143,7 +143,9 @@ describe.each(forms)("$name", ({ name, ask, askOutput, found }) => {
     for (const asked of [() => ask(), () => promised(askOutput())]) {
       const error = await rejection(asked());
       expect(pulumi.RunError.isInstance(error)).toBe(true);
-      expect(error.message).toMatch(new RegExp(`^${name}: the API key for .+ is missing: run "pulumi config set`));
+      expect(error.message).toMatch(
+        new RegExp(`^${name}: the API key for .+ is missing: run "pulumi config set`),
+      );
       expect(error.message).not.toContain("\n");
       expect(error).not.toHaveProperty("cause");
       expect(error.stack).toBe(error.message);
