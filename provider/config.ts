@@ -2,6 +2,8 @@ import type { Service } from "./schema/resource";
 import {
   EXPLICIT,
   environmentName,
+  hasProxy,
+  isLoopback,
   SettingError,
   type SettingName,
   type Source,
@@ -64,7 +66,7 @@ export function endpoint(service: Service, source: Source, env: NodeJS.ProcessEn
     service,
     named: { baseUrl: settings.place(`${service}BaseUrl`), key: settings.place(keyName) },
     spareKeys: settings.spareKeys([`${service}ApiKey`, "apiKey"]).filter((spare) => spare !== read.key),
-    proxied: ["HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY"].some((name) => env[name] || env[name.toLowerCase()]),
+    proxied: !isLoopback(new URL(read.baseUrl).hostname) && hasProxy(env),
     debug: env.TRACKING_LOG === "debug",
   };
 }
@@ -162,8 +164,7 @@ class Settings {
       /\/api\/(v1|account|items|purchases)(\/|$)/.test(url.pathname)
     )
       throw this.wrong(name, text, "the part of the address before /api, without a query");
-    const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
-    if (url.protocol === "http:" && !loopback && !this.yes("allowInsecureHttp"))
+    if (url.protocol === "http:" && !isLoopback(url.hostname) && !this.yes("allowInsecureHttp"))
       throw this.wrong(
         name,
         text,

@@ -68,3 +68,13 @@ const PURPOSES: Readonly<Record<Service, string>> = {
 export function whatIs(name: SettingName, service: Service): string {
   return `${name.endsWith("BaseUrl") ? "the base URL" : "the API key"} for ${PURPOSES[service]}`;
 }
+
+/** Whether a host is this machine, to which a key may go in clear, and past any proxy. */
+export function isLoopback(host: string): boolean {
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host);
+}
+
+/** Whether the environment names a proxy. */
+export function hasProxy(env: NodeJS.ProcessEnv): boolean {
+  return ["HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY"].some((name) => env[name] || env[name.toLowerCase()]);
+}

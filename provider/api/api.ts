@@ -74,14 +74,17 @@ export class UnexpectedAnswer extends ApiError {
   }
 }
 
-/** The record of a show, store or update answer: `data` where it is an object, else the root where it has an id. */
+/**
+ * The record of a show, store or update answer: what is named as the collection's records are, `data` where it is an
+ * object, else the root where it has an id.
+ */
 export function recordOf(request: Request, answer: Answer): object {
   const data = member(answer.body, "data");
-  const record = isRecord(data) ? data : answer.body;
-  if (isRecord(record) && (record === data || Object.hasOwn(record, "id"))) return record;
+  const record = [...underName(request, answer, /s$/), data, answer.body].find(isRecord);
+  if (record !== undefined && (record !== answer.body || Object.hasOwn(record, "id"))) return record;
   throw new UnexpectedAnswer(
     request,
-    Array.isArray(record) || Array.isArray(data)
+    Array.isArray(answer.body) || Array.isArray(data)
       ? "the service answered with a list where one record is due; is the base URL right?"
       : "the service answered without a record",
     { status: answer.status },
@@ -94,7 +97,8 @@ export function listOf(
   answer: Answer,
 ): { records: object[]; lastPage: number | undefined; total: number | undefined } {
   const data = member(answer.body, "data");
-  const list = [answer.body, data, member(data, "data")].find(Array.isArray) as unknown[] | undefined;
+  const places = [answer.body, data, member(data, "data"), ...underName(request, answer)];
+  const list = places.find(Array.isArray) as unknown[] | undefined;
   if (list === undefined)
     throw new UnexpectedAnswer(request, "the service answered without a list; is the base URL right?", {
       status: answer.status,
@@ -107,6 +111,13 @@ export function listOf(
     lastPage: count(member(meta, "last_page"), 1),
     total: count(member(meta, "total"), 0),
   };
+}
+
+/** What an answer, or its `data`, holds under the name of the collection that was asked, without an ending of it. */
+function underName({ path }: Request, { body }: Answer, ending: RegExp = /$/): unknown[] {
+  const holders = [body, member(body, "data")].filter((each) => isRecord(each) && !Object.hasOwn(each, "id"));
+  const names = path.split("/").map((part) => part.replace(ending, ""));
+  return holders.flatMap((holder) => names.map((name) => member(holder, name)));
 }
 
 function count(raw: unknown, least: number): number | undefined {

@@ -1,5 +1,6 @@
-import { Agent as HttpAgent } from "node:http";
+import { type ClientRequest, Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
+import type { Socket } from "node:net";
 import type { Agents, Response } from "got";
 import type { Arrival } from "./answer";
 import type { Request } from "./api";
@@ -45,6 +46,18 @@ export async function attempt(request: Request, transport: Transport): Promise<A
     followRedirect: false,
     throwHttpErrors: false,
   });
+  // From then on the request may have arrived, whatever ends the connection.
+  let isOpen = false;
+  stream.once("request", (sent: ClientRequest) =>
+    sent.once("socket", (socket: Socket) => {
+      const opens = socket.connecting || Reflect.get(socket, "secureConnecting") === true;
+      const open = () => {
+        isOpen = true;
+      };
+      if (opens) socket.once(url.protocol === "https:" ? "secureConnect" : "connect", open);
+      else if (!socket.destroyed) open();
+    }),
+  );
   let head: Response | undefined;
   stream.once("response", (response: Response) => {
     head = response;
@@ -67,7 +80,7 @@ export async function attempt(request: Request, transport: Transport): Promise<A
       text: Buffer.concat(chunks).toString("utf8"),
     };
   } catch (error) {
-    throw error instanceof Lost ? error : lost(error, transport.timeout);
+    throw error instanceof Lost ? error : lost(error, transport.timeout, isOpen);
   } finally {
     stream.destroy();
   }
@@ -99,11 +112,11 @@ async function agents(method: Request["method"], proxied: boolean): Promise<Agen
 const UNSENT = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"];
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL|HOSTNAME_MISMATCH/;
 
-function lost(error: unknown, timeout: number): Lost {
+function lost(error: unknown, timeout: number, isOpen: boolean): Lost {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (UNSENT.includes(code))
+  if (UNSENT.includes(code) && !isOpen)
     return new Lost("unsent", unsentReasons[code] ?? `it can't be reached (${code})`);
-  if (CERTIFICATE.test(code))
+  if (CERTIFICATE.test(code) && !isOpen)
     return new Lost(
       "untrusted",
       `its certificate is not trusted (${code}); NODE_EXTRA_CA_CERTS names further ones`,

@@ -1,10 +1,10 @@
-import { type Request, recordOf } from "../api/api";
+import { ApiError, type Request, recordOf } from "../api/api";
 import type { Resource, Values } from "../schema/resource";
 import { decode, encode, type Found, fieldOf, shown, unlike } from "../schema/wire";
-import { attempted, HalfDone, named, Problem, reasonOf } from "./problem";
+import { attempted, failed, HalfDone, named, Problem, reasonOf } from "./problem";
 import type { Kept, World } from "./world";
 
-/** Sends the named arguments to an existing record. */
+/** Sends the named arguments to an existing record; all that are managed where the service asks for all. */
 export async function send(
   resource: Resource,
   world: World,
@@ -13,65 +13,129 @@ export async function send(
   wanted: Values,
   names: readonly string[],
 ): Promise<Kept> {
-  const request: Request = {
-    method: "PUT",
-    path: `${resource.path}/${encodeURIComponent(id)}`,
-    form: encode(resource, wanted, names),
-  };
   world.records.invalidate(id, { id, values: wanted });
-  const answer = await attempted(resource, olds, "updated", () => world.api(request), id);
-  const found = answer.body === undefined ? undefined : decode(resource, recordOf(request, answer));
-  return confirm(resource, world, { id, found }, { olds, wanted, names });
+  const all = [...new Set([...names, ...updatable(resource, wanted)])];
+  let sent = names;
+  let answer = await put(resource, world, id, wanted, sent).catch((error: unknown) => {
+    if (sent.length < all.length && wantsMore(resource, sent, error)) return undefined;
+    throw failed(resource, olds, "updated", error, undefined, id);
+  });
+  const change = { olds, wanted, names };
+  if (answer !== undefined) {
+    const left = await differences(resource, world, { id, found: answer.found }, { ...change, sent });
+    if (left === undefined) return { id, state: wanted };
+    // What it was sent it did not store; what it was not sent it has changed by itself.
+    if (left.names.every((name) => sent.includes(name)) || sent.length === all.length)
+      throw notStored(resource, id, change, left);
+  }
+  sent = all;
+  answer = await attempted(resource, olds, "updated", () => put(resource, world, id, wanted, sent), id);
+  const left = await differences(resource, world, { id, found: answer.found }, { ...change, sent });
+  if (left === undefined) return { id, state: wanted };
+  throw notStored(resource, id, change, left);
+}
+
+async function put(resource: Resource, world: World, id: string, wanted: Values, names: readonly string[]) {
+  const path = `${resource.path}/${encodeURIComponent(id)}`;
+  const form = encode(resource, wanted, names);
+  const request: Request = { method: "PUT", path, form };
+  const answer = await world.api(request);
+  if (answer.body === undefined) return { found: undefined };
+  // Servers echo null for what was not sent, which says nothing of what they hold.
+  const raw = Object.entries(recordOf(request, answer)).filter(
+    ([name, value]) => value !== null || name in form,
+  );
+  return { found: decode(resource, Object.fromEntries(raw)) };
+}
+
+/** Whether a service refuses since it was not sent a field that is managed, or does not say why. */
+function wantsMore(resource: Resource, sent: readonly string[], error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.said.status !== 422) return false;
+  const told = Object.keys(error.said.fields ?? {});
+  const known = sent.map((name) => fieldOf(resource, name).wire ?? name);
+  return told.every((wire) => !known.includes(wire));
+}
+
+/** The arguments that can be sent in an update. */
+function updatable(resource: Resource, wanted: Values): string[] {
+  return Object.keys(wanted).filter((name) => !fieldOf(resource, name).replaces);
+}
+
+interface Change {
+  readonly olds: Values;
+  readonly wanted: Values;
+  readonly names: readonly string[];
 }
 
 /**
- * Compares what came back with what was sent. A difference, or an answer that says nothing, is read once more,
+ * Compares what came back with what is wanted. A difference, or an answer that says nothing, is read once more,
  * then reported.
  */
 export async function confirm(
   resource: Resource,
   world: World,
-  { id, found }: { id: string; found: Found | undefined },
-  { olds, wanted, names }: { olds: Values; wanted: Values; names: readonly string[] },
+  read: { id: string; found: Found | undefined },
+  change: Change,
 ): Promise<Kept> {
+  const left = await differences(resource, world, read, { ...change, sent: change.names });
+  if (left === undefined) return { id: read.id, state: change.wanted };
+  throw notStored(resource, read.id, change, left);
+}
+
+interface Left {
+  readonly names: readonly string[];
+  readonly stored: Found;
+}
+
+/** The managed arguments, sent or not, that the service does not hold as wanted; nothing where it holds all. */
+async function differences(
+  resource: Resource,
+  world: World,
+  { id, found }: { id: string; found: Found | undefined },
+  change: Change & { readonly sent: readonly string[] },
+): Promise<Left | undefined> {
+  const { wanted, sent } = change;
   world.records.invalidate(id, { id, values: wanted });
-  const doubtful = found === undefined ? names : unlike(resource, wanted, names, found);
-  if (doubtful.length === 0) return { id, state: wanted };
-  // A field that can't be updated stays as it was sent: left out, it would ask for a replacement.
-  const without = (left: readonly string[]) => {
-    const open = left.filter((name) => !fieldOf(resource, name).replaces);
-    return {
-      ...olds,
-      ...Object.fromEntries(Object.entries(wanted).filter(([name]) => !open.includes(name))),
-    };
-  };
+  const all = [...new Set([...sent, ...updatable(resource, wanted)])];
+  const doubtful = found === undefined ? sent : unlike(resource, wanted, all, found);
+  if (doubtful.length === 0) return undefined;
+  const halfDone = (what: string) =>
+    new HalfDone(
+      id,
+      without(resource, change, doubtful),
+      `${named(resource, wanted, id)} was written, and ${what}`,
+    );
   let stored: Found | undefined;
   try {
     stored = await world.records.fetch(id, wanted[resource.key]);
   } catch (error) {
-    throw new HalfDone(
-      id,
-      without(doubtful),
-      `${named(resource, wanted, id)} was written, and could not be read back: ${reasonOf(error)}`,
-    );
+    throw halfDone(`could not be read back: ${reasonOf(error)}`);
   }
   if (stored === undefined)
-    throw new HalfDone(
-      id,
-      without(doubtful),
-      `${named(resource, wanted, id)} was written, and the service does not find it now; run the same command once more`,
-    );
-  const left = unlike(resource, wanted, names, stored);
-  if (left.length === 0) return { id, state: wanted };
-  const said = left.map((name) => {
+    throw halfDone("the service does not find it now; run the same command once more");
+  const names = unlike(resource, wanted, all, stored);
+  return names.length === 0 ? undefined : { names, stored };
+}
+
+function notStored(resource: Resource, id: string, change: Change, { names, stored }: Left): HalfDone {
+  const { wanted } = change;
+  const said = names.map((name) => {
     const field = fieldOf(resource, name);
     return `${name} is ${shown(field, stored.values[name])} where ${shown(field, wanted[name] ?? field.dropped)} was sent`;
   });
-  throw new HalfDone(
+  return new HalfDone(
     id,
-    without(left),
+    without(resource, change, names),
     `the service did not store ${named(resource, wanted, id)} as asked: ${said.join(", ")}`,
   );
+}
+
+/** State without what did not come to be. A field that can't be updated stays: left out, it would ask for a replacement. */
+function without(resource: Resource, { olds, wanted, names }: Change, left: readonly string[]): Values {
+  const open = left.filter((name) => !fieldOf(resource, name).replaces);
+  const before = Object.entries(olds).filter(([name]) => names.includes(name) || !open.includes(name));
+  const after = Object.entries(wanted).filter(([name]) => !open.includes(name));
+  return Object.fromEntries([...before, ...after]);
 }
 
 /** The id of a record that must have one. */

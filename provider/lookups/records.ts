@@ -1,4 +1,4 @@
-import { OLDEST_FIRST, readPages } from "../api/pages";
+import { readPages } from "../api/pages";
 import { RecordReader } from "../api/record-reader";
 import { type Field, maybe, optional, required, scalar } from "../schema/field";
 import { choice } from "../schema/kinds";
@@ -52,24 +52,19 @@ export function one<F extends Fields, R extends RecordOf<F>>(resource: Resource<
         ? `give either id or ${resource.key}`
         : undefined,
     ask: async (args, { api }) => {
+      const collection = { ...collectionOf(resource), decode: (raw: object) => listed(resource, raw) };
+      const reader = new RecordReader<Listed>(api, collection);
       if (typeof args.id === "string") {
-        const collection = { ...collectionOf(resource), decode: (raw: object) => listed(resource, raw) };
-        const found = await new RecordReader<Listed>(api, collection).fetch(args.id);
+        const found = await reader.fetch(args.id);
         if (found === undefined)
           throw new Absent(`there is no ${noun(resource)} with id ${args.id} on the service`);
         return recordOf<R>(resource, found);
       }
       const wanted = args[resource.key];
-      let near: Listed | undefined;
-      // A server may have the key in another spelling, which its search does not find.
-      for (const search of [collectionOf(resource).search(wanted), {}]) {
-        if (search === undefined) continue;
-        const { records } = await readPages(api, resource.path, { ...search, ...OLDEST_FIRST });
-        const all = records.map((each) => listed(resource, each));
-        const found = pickOne(resource, wanted, all);
-        if (found !== undefined) return recordOf<R>(resource, found);
-        near ??= all.find((each) => mayHaveKey(resource, wanted, each));
-      }
+      const all = await reader.findByKey(wanted, { fresh: true });
+      const found = pickOne(resource, wanted, all);
+      if (found !== undefined) return recordOf<R>(resource, found);
+      const near = all.find((each) => mayHaveKey(resource, wanted, each));
       const other = near && `; there is ${shown(undefined, near.values[resource.key])} (${ids([near])})`;
       throw new Absent(
         `there is no ${noun(resource)} with the ${resource.key} ${shown(undefined, wanted)} on the service${other ?? ""}`,
@@ -111,9 +106,13 @@ export function many<F extends Fields, R extends RecordOf<F>>(
     name: `get${resource.type}s`,
     service: resource.service,
     inputs,
-    ask: async (args, { api }) => {
+    ask: async (args, { api, warn }) => {
       const asked = Object.keys(args).filter((name) => !inputs[name]?.ambiguous?.(args[name]));
-      const { records } = await readPages(api, resource.path, encode({ inputs }, args, asked));
+      const { records, whole } = await readPages(api, resource.path, encode({ inputs }, args, asked));
+      if (!whole)
+        warn(
+          `get${resource.type}s: the service's list is cut off: it gave ${records.length} ${noun(resource)}s and no proof that there are no more; ask by ${resource.key} for those that are missing`,
+        );
       return records
         .map((each) => listed(resource, each))
         .filter((each) => matches(resource, filtered, args, each))
@@ -129,12 +128,12 @@ const recordId = required<string>({
   decode: scalar,
 });
 
-/** Servers take `%` and `_` for wildcards, and may not know a filter: what they give is looked through again. */
+/** Servers take `%` and `_` for wildcards, and may know neither search nor filter: what they give is looked through again. */
 function matches(resource: Resource, filters: Fields, args: Values, found: Found): boolean {
   const search = args.search;
   const held = found.values[resource.key];
-  if (typeof search === "string" && /[%_]/.test(search) && typeof held === "string")
-    if (!held.toLowerCase().includes(search.toLowerCase())) return false;
+  if (typeof search === "string" && typeof held === "string")
+    if (!held.toLowerCase().includes(search.trim().toLowerCase())) return false;
   return Object.entries(filters).every(([name, field]) => {
     const value = found.values[name];
     return (

@@ -38,15 +38,14 @@ export const pixel = defineResource({
   key: "name",
   identity: ["name", "value"],
   inputs: {
-    /** Name in the pixel list, unique in the account; at most 32 characters. */
-    name: text({ max: 32 }),
+    /** Name in the pixel list, unique in the account; many services refuse more than 32 characters. */
+    name: text({ usual: { pattern: /^.{1,32}$/u, words: "text of at most 32 characters" } }),
     /** Whose pixel it is, such as `google-analytics`. Newer servers say `x` for `twitter`; the two are one. */
     type: choice<PixelType | "x">(Object.values(PixelType), { synonyms: { x: PixelType.Twitter } }),
-    /** The pixel's ID at that provider; letters, digits, `-` and `_`, at most 255. */
+    /** The pixel's ID at that provider; many services refuse other characters than letters, digits, `-` and `_`. */
     value: text({
       aliases: ["pixel_id"],
-      pattern: /^[\w-]+$/,
-      allowed: 'letters, digits, "-" and "_", 1 to 255 characters',
+      usual: { pattern: /^[\w-]+$/, words: 'of letters, digits, "-" and "_" alone' },
     }),
   },
 });

@@ -57,6 +57,6 @@ export const website = defineResource({
   },
   rule: (args) =>
     args.privacy === Privacy.Password && args.password === undefined
-      ? { field: "password", reason: 'is needed to create a website whose privacy is "password"' }
+      ? { field: "password", reason: 'is needed for a website whose privacy is "password"' }
       : undefined,
 });

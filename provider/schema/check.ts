@@ -21,7 +21,10 @@ export function check(resource: Resource, olds: Values, news: Values): Checked {
   const { values, failures } = validate(`a ${resource.type}`, resource.inputs, args, olds, ["adopt"]);
   if (typeof adopt !== "boolean" && !isUnknown(adopt))
     failures.push(`adopt must be true or false, not ${shown(undefined, adopt)}`);
-  if (olds[resource.key] === undefined && adopt === false) failures.push(...broken(resource, values));
+  // What a record has already it need not be given again, and what breaks the rule already stays as it is.
+  const isNew = olds[resource.key] === undefined;
+  if (isNew ? adopt === false : broken(resource, olds).length === 0)
+    failures.push(...broken(resource, isNew ? values : { ...olds, ...values }));
   return { values: adopt === false ? values : { ...values, adopt }, failures };
 }
 
@@ -59,7 +62,7 @@ export function validate(
   return { values, failures };
 }
 
-/** The sentence of the resource's own rule for new records, where these arguments break it. */
+/** The sentence of the resource's own rule, where these arguments break it. */
 export function broken(resource: Resource, values: Values): string[] {
   const failure = resource.rule?.(values);
   return failure === undefined ? [] : [`${failure.field} ${failure.reason}`];

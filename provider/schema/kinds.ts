@@ -3,14 +3,23 @@ export { hostName } from "./host-name";
 import { type Field, type Filled, filled, optional, required, scalar, type Traits, type Zod } from "./field";
 import { amidBlanks, LIKE_V6, NOT_BLANK, oneLine } from "./patterns";
 
-/** One line of text, trimmed as servers trim it. `max` is in characters; `pattern` is of the whole, `^` to `$`. */
+/**
+ * One line of text, trimmed as servers trim it. `max` is in characters; `pattern` is of the whole, `^` to `$`;
+ * `usual` is what every server takes: other text is left to the service, with a notice.
+ */
 export function text(
-  rule: { max?: number; pattern?: RegExp; allowed?: string } & Traits<string> = {},
+  rule: {
+    max?: number;
+    pattern?: RegExp;
+    allowed?: string;
+    usual?: { pattern: RegExp; words: string };
+  } & Traits<string> = {},
 ): Field<string, true> {
   const {
     max = 255,
     pattern = /^.*$/,
     allowed = `text of 1 to ${max} characters on one line`,
+    usual,
     ...traits
   } = rule;
   return required(
@@ -18,6 +27,10 @@ export function text(
       open: true,
       allowed,
       accepts: (z) => z.string().regex(oneLine(max)).regex(amidBlanks(pattern)),
+      notice: (before, after, name) =>
+        usual === undefined || after === undefined || after === before || usual.pattern.test(after.trim())
+          ? undefined
+          : `its ${name} is not ${usual.words}: many services refuse it, and this one decides when it is sent`,
       encode: (value) => value.trim(),
       decode: (raw) => scalar(raw),
     },

@@ -21,7 +21,7 @@ export interface Resource<F extends Fields = Fields> {
   /** What is deleted with a record and can't be had back; a resource that has this is protected by default. */
   readonly guards?: string;
   readonly inputs: F;
-  /** A rule for new records that no single field can state: an error's text, or nothing. */
+  /** A rule that no single field can state: an error's text, or nothing. */
   readonly rule?: (args: Readonly<Record<string, unknown>>) => { field: string; reason: string } | undefined;
 }
 

@@ -34,18 +34,18 @@ const wrong: { says: string; type: "Website" | "Pixel"; args: Record<string, unk
   {
     says: "a pixel's, all wrong at once",
     type: "Pixel",
-    args: { name: "n".repeat(33), type: "myspace", value: "a b" },
+    args: { name: "n".repeat(256), type: "myspace", value: "a\nb" },
     each: [
-      "name must be text of 1 to 32 characters on one line",
+      "name must be text of 1 to 255 characters on one line",
       'type must be one of "adroll", "bing", "facebook", "google-ads", "google-analytics", "google-tag-manager", "linkedin", "pinterest", "quora", "twitter", "x", not "myspace"',
-      'value must be letters, digits, "-" and "_", 1 to 255 characters, not "a b"',
+      'value must be text of 1 to 255 characters on one line, not "a\\nb"',
     ],
   },
   {
     says: "a page for whoever has the password, without one",
     type: "Website",
     args: { domain: "shop.example.com", privacy: "password" },
-    each: ['password is needed to create a website whose privacy is "password"'],
+    each: ['password is needed for a website whose privacy is "password"'],
   },
 ];
 

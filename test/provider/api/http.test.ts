@@ -1,7 +1,18 @@
 import dns from "node:dns";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { createServer as createSecureServer } from "node:https";
-import { type AddressInfo, createServer as createTcpServer } from "node:net";
+import {
+  createServer,
+  Agent as HttpAgent,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from "node:http";
+import { createServer as createSecureServer, Agent as HttpsAgent } from "node:https";
+import {
+  type AddressInfo,
+  connect as connectTcp,
+  createServer as createTcpServer,
+  type Socket,
+} from "node:net";
 import { gzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Request } from "../../../provider/api/api";
@@ -305,6 +316,52 @@ describe("no whole answer", () => {
     expect(error.message).toContain("NODE_EXTRA_CA_CERTS");
     expect(received).toEqual([]);
   });
+
+  type Connecting = { createConnection: () => Socket };
+  const post: Request = { method: "POST", path, form: { domain: "a.example" } };
+
+  test("is not said where TLS breaks after the request has arrived", async () => {
+    const trusting = HttpsAgent.prototype as unknown as { createConnection: (options: object) => Socket };
+    const { createConnection } = trusting;
+    const made = vi.spyOn(trusting, "createConnection").mockImplementation(function (this: unknown, options) {
+      return createConnection.call(this, { ...options, rejectUnauthorized: false });
+    });
+    onTestFinished(() => made.mockRestore());
+    const secure = (listener: Parameters<typeof createServer>[1]) =>
+      createSecureServer(certificate, listener);
+    const { port, received } = await server(ok, secure as unknown as typeof createServer);
+    // What the server answers becomes noise on its way.
+    const middle = createTcpServer((near) => {
+      const far = connectTcp(port, "127.0.0.1");
+      near.pipe(far);
+      far.on("data", (data) => near.write(received.length > 0 ? Buffer.alloc(data.length, 7) : data));
+      for (const each of [near, far]) each.on("error", () => {});
+    });
+    const error = await lost(`https://localhost:${await listening(middle as unknown as Server)}`, post);
+    expect(error.message).toMatch(/ERR_SSL|EPROTO/);
+    expect(received).toMatchObject([{ method: "POST" }]);
+    expect(error.outcome).toBe("lost");
+  });
+
+  test.each(["EHOSTUNREACH", "ENETUNREACH", "ECONNREFUSED"])(
+    "is not said where a connection that was open ends with %s",
+    async (code) => {
+      const sockets: Socket[] = [];
+      const { createConnection } = HttpAgent.prototype as unknown as Connecting;
+      const made = vi.spyOn(HttpAgent.prototype as unknown as Connecting, "createConnection");
+      made.mockImplementation(function (this: unknown, ...args: []) {
+        const socket = createConnection.apply(this, args);
+        sockets.push(socket);
+        return socket;
+      });
+      onTestFinished(() => made.mockRestore());
+      const { received, baseUrl } = await server(() => {
+        sockets[0]?.destroy(Object.assign(new Error("gone"), { code }));
+      });
+      expect(await lost(baseUrl, post)).toMatchObject({ outcome: "lost" });
+      expect(received).toHaveLength(1);
+    },
+  );
 
   test("but noise that is not HTTP is lost", async () => {
     const { url, control } = await service();

@@ -20,8 +20,11 @@ function environment(set: Record<string, string>): void {
 }
 beforeEach(() => environment({}));
 
-async function store(url: string): Promise<void> {
-  const api = connect(endpointAt(url, {}, process.env, "data"), { say: () => {}, debug: () => {} });
+async function store(url: string, more: { proxied?: boolean } = { proxied: true }): Promise<void> {
+  const api = connect(
+    { ...endpointAt(url, {}, process.env, "data"), ...more },
+    { say: () => {}, debug: () => {} },
+  );
   await api({ method: "POST", path, form });
   await api({ method: "GET", path });
 }
@@ -32,6 +35,17 @@ test("HTTP_PROXY is asked for everything that goes by http", async () => {
   await store(url);
   expect(proxy.asked).toEqual([`POST ${url}${path}`, `GET ${url}${path}`]);
   expect(await control.pixels()).toMatchObject([form]);
+});
+
+test("a service on this machine is asked without a proxy, which would be shown the key", async () => {
+  const [{ url, control }, proxy] = [await service(), await startProxy()];
+  environment({ HTTP_PROXY: proxy.url });
+  await store(url, {});
+  expect(proxy.asked).toEqual([]);
+  expect(await control.pixels()).toMatchObject([form]);
+  for (const base of ["http://localhost:1", "http://[::1]:1", "http://127.0.0.9", "https://localhost"])
+    expect(endpointAt(base, {}, process.env).proxied, base).toBe(false);
+  expect(endpointAt("https://localhost.example", {}, process.env).proxied).toBe(true);
 });
 
 test("NO_PROXY names the hosts for which it is not asked", async () => {

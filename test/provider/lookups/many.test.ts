@@ -243,6 +243,42 @@ describe("a list", () => {
 });
 
 /** A service that always has another page, without HTTP: there may be many. */
+
+describe("a service that does what its interface says and no more", () => {
+  /** It knows no pages, and may not know a search. */
+  const literal = (count: number, searches: boolean) => {
+    const all = Array.from({ length: count }, (_, at) => ({ id: at + 1, domain: `site-${at + 1}.example` }));
+    const warned: string[] = [];
+    const asking = {
+      warn: (text: string) => void warned.push(text),
+      api: async ({ query = {} }: { query?: Readonly<Record<string, string>> }) => {
+        const found = all.filter(({ domain }) => !searches || domain.includes(query.search ?? ""));
+        return { status: 200, body: { data: found.slice(0, Number(query.per_page ?? 10)) }, spareKey: false };
+      },
+    };
+    return { asking, warned };
+  };
+
+  it("gives the first hundred of more, and a warning with the number", async () => {
+    const { asking, warned } = literal(121, true);
+    expect(await getWebsites.ask({}, asking)).toHaveLength(100);
+    expect(warned).toEqual([expect.stringMatching(/cut off: it gave 100 websites/)]);
+  });
+
+  it("gives all where there are fewer, without a word", async () => {
+    for (const count of [0, 3, 60]) {
+      const { asking, warned } = literal(count, true);
+      expect(await getWebsites.ask({}, asking)).toHaveLength(count);
+      expect(warned).toEqual([]);
+    }
+  });
+
+  it("is searched through here too, where it ignores the search", async () => {
+    const { asking } = literal(60, false);
+    expect(ids(await getWebsites.ask({ search: "SITE-6" }, asking))).toEqual([6, 60]);
+  });
+});
+
 function endless(pageOf: (page: number) => object) {
   let count = 0;
   return {

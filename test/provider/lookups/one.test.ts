@@ -279,8 +279,8 @@ describe("one record", () => {
     [getWebsite, { id: "../pixels" }, "id must be a record's id, as text"],
     [getWebsite, { domain: "https://shop.example.com/" }, "domain must be a host name"],
     [getWebsite, { domain: ["shop.example.com"] }, "domain must be a host name"],
-    [getPixel, { name: "" }, "name must be text of 1 to 32 characters"],
-    [getPixel, { name: "a".repeat(33) }, "name must be text of 1 to 32 characters"],
+    [getPixel, { name: "" }, "name must be text of 1 to 255 characters"],
+    [getPixel, { name: "a".repeat(256) }, "name must be text of 1 to 255 characters"],
     [getWebsite, { name: "Ads" }, 'there is no argument "name": getWebsite has id, domain'],
     [getPixel, { ID: "9" }, 'there is no argument "ID": getPixel has id, name'],
   ])("%# is not asked for in a way that makes no sense", async (lookup, args, words) => {

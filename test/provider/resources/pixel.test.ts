@@ -44,18 +44,24 @@ test("the types are those that the service knows", () => {
 });
 
 test.each<[string, object, string | undefined]>([
-  ["a name of 32 characters", { name: "n".repeat(32) }, undefined],
-  ["no name of 33", { name: "n".repeat(33) }, "name must be text of 1 to 32 characters on one line"],
-  ["a value of letters, digits, - and _", { value: "aZ09-_" }, undefined],
-  [
-    "no value with a blank",
-    { value: "G 1" },
-    'value must be letters, digits, "-" and "_", 1 to 255 characters',
-  ],
-  ["no value with another sign in front", { value: "#G1" }, "value must be letters"],
-  ["no value with another sign at the end", { value: "G1#" }, "value must be letters"],
+  ["a name of 255 characters", { name: "n".repeat(255) }, undefined],
+  ["no name of 256", { name: "n".repeat(256) }, "name must be text of 1 to 255 characters on one line"],
+  ["no name of blanks", { name: "  " }, "name must be text of 1 to 255 characters on one line"],
+  ["a value of any signs", { value: "AW-123/abc d#" }, undefined],
+  ["no value of two lines", { value: "G\n1" }, "value must be text of 1 to 255 characters on one line"],
 ])("a pixel has %s", (_, more, failure) => {
   const { failures } = check(pixel, {}, { ...ga, ...more });
   if (failure === undefined) expect(failures).toEqual([]);
   else expect(failures).toEqual([expect.stringContaining(failure)]);
+});
+
+test("what many services refuse is said where it changes, and is the service's to decide", () => {
+  const { name, value } = pixel.inputs;
+  expect(name.notice?.(undefined, "n".repeat(33), "name")).toBe(
+    "its name is not text of at most 32 characters: many services refuse it, and this one decides when it is sent",
+  );
+  expect(value.notice?.("1", "AW-123/abc", "value")).toContain("its value is not of letters, digits");
+  expect(value.notice?.("a b", "a b", "value")).toBeUndefined();
+  expect(name.notice?.(undefined, ` ${"n".repeat(32)} `, "name")).toBeUndefined();
+  for (const each of ["aZ09-_", " G-1 "]) expect(value.notice?.(undefined, each, "value")).toBeUndefined();
 });

@@ -85,7 +85,7 @@ describe("a website whose privacy is password", () => {
   test("needs one where it is made", () =>
     expect(rule({ privacy: "password" })).toEqual({
       field: "password",
-      reason: 'is needed to create a website whose privacy is "password"',
+      reason: 'is needed for a website whose privacy is "password"',
     }));
   test("may have one", () => expect(rule({ privacy: "password", password: "p" })).toBeUndefined());
   test("is the only one that needs it", () => expect(rule({ privacy: "private" })).toBeUndefined());

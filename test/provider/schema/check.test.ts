@@ -36,7 +36,7 @@ test.each<[Record<string, unknown>, string]>([
 });
 
 test("every wrong argument has a sentence of its own", () => {
-  const { failures } = check(pixel, {}, { name: "", type: "myspace", value: "a b" });
+  const { failures } = check(pixel, {}, { name: "", type: "myspace", value: "a\nb" });
   expect(failures.map((sentence) => sentence.split(" ")[0])).toEqual(["name", "type", "value"]);
 });
 
@@ -89,13 +89,20 @@ test("what takes no arguments says so", () => {
 
 describe("the rule of a website", () => {
   const args = { domain, privacy: "password" };
-  const sentence = 'password is needed to create a website whose privacy is "password"';
+  const sentence = 'password is needed for a website whose privacy is "password"';
   test("asks for a password where one is created", () => {
     expect(check(website, {}, args).failures).toEqual([sentence]);
     expect(check(website, {}, { ...args, password: "p" }).failures).toEqual([]);
   });
-  test("does not ask where it exists, or may be taken over", () => {
-    expect(check(website, { domain }, args).failures).toEqual([]);
+  test("asks for one where a website comes to need it", () => {
+    expect(check(website, { domain, privacy: "private" }, args).failures).toEqual([sentence]);
+    expect(check(website, { domain, privacy: "private" }, { ...args, password: UNKNOWN }).failures).toEqual(
+      [],
+    );
+  });
+  test("does not ask where it has one, or may be taken over", () => {
+    expect(check(website, { domain, privacy: "password" }, args).failures).toEqual([]);
+    expect(check(website, { domain, privacy: "private", password: "p" }, args).failures).toEqual([]);
     expect(check(website, {}, { ...args, adopt: true }).failures).toEqual([]);
     expect(check(website, {}, { ...args, adopt: UNKNOWN }).failures).toEqual([]);
   });

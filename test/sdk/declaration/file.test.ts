@@ -62,14 +62,14 @@ pixels:
   });
 
   it("leaves a text that a record may have already to the provider's check, with the words for it", () => {
-    const [ga] = read("pixels:\n  ga: { name: GA, type: bings, value: G 1 }");
-    expect(ga?.values).toEqual({ name: "GA", type: "bings", value: "G 1" });
+    const [ga] = read('pixels:\n  ga: { name: GA, type: bings, value: "G\\n1" }');
+    expect(ga?.values).toEqual({ name: "GA", type: "bings", value: "G\n1" });
     const { failures } = check(pixel, {}, ga?.values ?? {});
     expect(failures.map((sentence) => ga?.refusals[sentence])).toEqual([
       expect.stringMatching(
         /^t\.yaml:2:25: pixels\.ga: type must be one of .*, not "bings"; did you mean "bing"\?$/,
       ),
-      expect.stringMatching(/^t\.yaml:2:39: pixels\.ga: value must be letters, .*, not "G 1"$/),
+      expect.stringMatching(/^t\.yaml:2:39: pixels\.ga: value must be text .*, not "G\\n1"$/),
     ]);
     expect(check(pixel, ga?.values ?? {}, ga?.values ?? {}).failures).toEqual([]);
   });

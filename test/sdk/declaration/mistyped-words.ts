@@ -154,7 +154,7 @@ export const misworded: readonly Mistyped[] = [
     "    password: { config: shopPassword }\n",
     "",
     7,
-    'websites.shop: password is needed to create a website whose privacy is "password": write "password: { config: shopPassword }", and run "pulumi config set --secret shopPassword"',
+    'websites.shop: password is needed for a website whose privacy is "password": write "password: { config: shopPassword }", and run "pulumi config set --secret shopPassword"',
   ],
   [
     "domain missing",

@@ -60,7 +60,7 @@ websites:
       '2:3: websites.a: domain is missing: it must be a host name such as "shop.example.com", without scheme, port or path',
       '3:3: websites.b: domain is missing: it must be a host name such as "shop.example.com", without scheme, port or path',
       '5:3: pixels.c: type is missing: it must be one of "adroll", "bing", "facebook", "google-ads", "google-analytics", "google-tag-manager", "linkedin", "pinterest", "quora", "twitter", "x"',
-      '5:3: pixels.c: value is missing: it must be letters, digits, "-" and "_", 1 to 255 characters',
+      "5:3: pixels.c: value is missing: it must be text of 1 to 255 characters on one line",
     ],
   },
   {

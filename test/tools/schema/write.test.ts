@@ -11,7 +11,7 @@ it("finds the words of every argument where it is defined", async () => {
   const names = catalogue.flatMap(({ type, inputs }) => Object.keys(inputs).map((name) => `${type}.${name}`));
   expect([...words.keys()].sort()).toEqual(names.sort());
   expect(words.get("Pixel.name")).toBe(
-    "Name in the pixel list, unique in the account; at most 32 characters.",
+    "Name in the pixel list, unique in the account; many services refuse more than 32 characters.",
   );
 });
 

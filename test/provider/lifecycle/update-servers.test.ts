@@ -1,0 +1,117 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { HalfDone, update } from "../../../provider/lifecycle";
+import { website } from "../../../provider/resources";
+import { rejection, run } from "../world";
+
+type Row = Record<string, string | number | null>;
+type Answer = { status: number; body: object };
+const FLAGS = ["privacy", "email", "exclude_bots"];
+
+/** A service with one website, whose PUT is answered so; and the forms that it was sent. */
+async function serverOf(put: (row: Row, form: Row) => Answer | undefined, name?: string) {
+  const row: Row = { id: 1, domain: "shop.example", privacy: 1, email: 1, exclude_bots: 1 };
+  const forms: Row[] = [];
+  const wrap = (data: object) => (name === undefined ? { data } : { [name]: data });
+  const server = createServer(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    let answer: Answer | undefined;
+    if (request.method === "PUT") {
+      const form: Row = Object.fromEntries(
+        [...new URLSearchParams(body)].map(([key, value]) => [
+          key,
+          FLAGS.includes(key) ? Number(value) : value,
+        ]),
+      );
+      forms.push(form);
+      answer = put(row, form);
+    }
+    const list = request.url?.includes("?");
+    answer ??= {
+      status: 200,
+      body: list ? (name === undefined ? { data: [row] } : { [`${name}s`]: [row] }) : wrap(row),
+    };
+    response
+      .writeHead(answer.status, { "content-type": "application/json" })
+      .end(JSON.stringify(answer.body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const at = run(website, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  return { row, forms, at };
+}
+const olds = { domain: "shop.example", privacy: "private", emailReports: true, excludeBots: true };
+const news = { ...olds, privacy: "public" };
+const store = (row: Row, form: Row) => void Object.assign(row, form);
+
+describe("an update of one field", () => {
+  test("where the service keeps what it is not sent is one request, and no look at the record after it", async () => {
+    const { forms, at, row } = await serverOf(store);
+    expect(await update(website, at, "1", olds, news)).toEqual(news);
+    expect([forms, row]).toMatchObject([[{ privacy: 0 }], { email: 1 }]);
+  });
+
+  test("where the service sets all else to 0, and says so, sends all of it once more", async () => {
+    const { forms, at, row } = await serverOf((record, form) => {
+      for (const flag of FLAGS) record[flag] = 0;
+      store(record, form);
+      return undefined;
+    });
+    expect(await update(website, at, "1", olds, news)).toEqual(news);
+    expect(forms).toEqual([{ privacy: 0 }, { privacy: 0, email: 1, exclude_bots: 1 }]);
+    expect(row).toMatchObject({ privacy: 0, email: 1, exclude_bots: 1 });
+  });
+
+  test("where the service changes another field for good, is reported, and is not in state", async () => {
+    const { forms, at } = await serverOf((record, form) => {
+      store(record, { ...form, email: 0 });
+      return undefined;
+    });
+    const error = (await rejection(update(website, at, "1", olds, news))) as HalfDone;
+    expect(error).toBeInstanceOf(HalfDone);
+    expect(error.message).toContain("emailReports is false where true was sent");
+    expect(forms).toHaveLength(2);
+    // So that the next update has something to do.
+    expect(error.state).not.toEqual(news);
+  });
+
+  test.each<[string, (missing: string[]) => object]>([
+    [
+      "names the fields",
+      (missing) => ({
+        message: Object.fromEntries(missing.map((field) => [field, [`${field} is required`]])),
+      }),
+    ],
+    ["says it in words alone", () => ({ message: "privacy is required" })],
+  ])("where the service needs all of them, and %s, sends all of them", async (_, refusal) => {
+    const { forms, at, row } = await serverOf((record, form) => {
+      const missing = FLAGS.filter((flag) => !(flag in form));
+      if (missing.length > 0) return { status: 422, body: refusal(missing) };
+      store(record, form);
+      return undefined;
+    });
+    expect(await update(website, at, "1", olds, { ...olds, emailReports: false })).toMatchObject({
+      emailReports: false,
+    });
+    expect(forms).toHaveLength(2);
+    expect(row).toMatchObject({ privacy: 1, email: 0, exclude_bots: 1 });
+  });
+
+  test("where the service refuses what it was sent, is not sent again", async () => {
+    const { forms, at } = await serverOf(() => ({ status: 422, body: { message: { privacy: ["no"] } } }));
+    expect((await rejection(update(website, at, "1", olds, news))).message).toContain("(privacy)");
+    expect(forms).toHaveLength(1);
+  });
+});
+
+test("records and lists may come under their name", async () => {
+  const { at } = await serverOf(store, "website");
+  expect(await at.records.fetch("1")).toMatchObject({ id: "1", values: { domain: "shop.example" } });
+  expect(await at.records.findByKey("shop.example")).toMatchObject([{ id: "1" }]);
+  expect(await update(website, at, "1", olds, news)).toEqual(news);
+});
