@@ -4,6 +4,7 @@ import { connect } from "../provider/api/connect";
 import { clean } from "../provider/api/redact";
 import { type Endpoint, endpoint } from "../provider/config";
 import type { Lookup } from "../provider/lookups/lookup";
+import { near } from "../provider/near";
 import { validate } from "../provider/schema/check";
 import type { Values } from "../provider/schema/resource";
 
@@ -55,7 +56,7 @@ function argumentsOf(lookup: Lookup<unknown>, args: object): Values {
     throw new Error(
       `${outputs.map(([name]) => name).join(", ")} comes from a resource; use ${lookup.name}Output`,
     );
-  const { values, failures } = validate(lookup.name, lookup.inputs, { ...args });
+  const { values, failures } = validate(lookup.name, lookup.inputs, { ...args }, {}, [], near);
   const broken = failures.length === 0 ? lookup.rule?.(values) : undefined;
   if (failures.length > 0 || broken !== undefined)
     throw new Error([...failures, broken].filter(Boolean).join("; "));

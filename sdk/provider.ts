@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { EXPLICIT, type SettingName, secretSettings, settingNames } from "../provider/config";
+import { near } from "../provider/near";
 
 /** Settings of an explicit provider; each stands for the `tracking:*` setting of its name. */
 export interface ProviderArgs {
@@ -45,13 +46,18 @@ export class Provider extends pulumi.ProviderResource {
    * @param name the provider's name in the program
    * @param args its settings; one that a service needs and that is not there fails with that service's first use
    * @param opts ordinary resource options
-   * @throws an Error that names an argument which does not exist
+   * @throws {pulumi.RunError} that names an argument which does not exist
    */
   constructor(name: string, args: ProviderArgs = {}, opts?: pulumi.ResourceOptions) {
     const strangers = Object.keys(args).filter((key) => !(settingNames as readonly string[]).includes(key));
     if (strangers.length > 0)
-      throw new Error(
-        `Provider "${name}" has no argument ${strangers.join(", ")}; it has ${settingNames.join(", ")}`,
+      throw new pulumi.RunError(
+        strangers
+          .map((each) => {
+            const hint = near(each, settingNames) || `; it takes ${settingNames.join(", ")}`;
+            return `Provider "${name}": there is no argument ${JSON.stringify(each)}${hint}`;
+          })
+          .join("\n"),
       );
     const settings = { ...properties(args), [`tracking:${EXPLICIT}`]: pulumi.output("true") };
     super("pulumi-nodejs", name, settings, opts);

@@ -147,8 +147,8 @@ function complete(
 
 function refuseImport(type: string, name: string, opts: pulumi.CustomResourceOptions): void {
   if (opts.import === undefined) return;
-  throw new Error(
-    `${type} "${name}": the resource option "import" can't reach this provider; take it out and run "npx pulumi-tracking import --declared --apply" instead`,
+  throw new pulumi.RunError(
+    `${type} "${name}": the resource option "import" is not supported by dynamic providers; remove it, and run "npx pulumi-tracking import --declared --apply" instead`,
   );
 }
 

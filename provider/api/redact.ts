@@ -46,8 +46,15 @@ function formsOf(secret: string): string[] {
   ];
 }
 
-/** A very short secret is hidden where it stands alone, or no text could be read any more. */
+/** Shorter than this, a secret of letters alone, or of digits alone, may be a part of other words by chance. */
+const WORD = 8;
+
+/**
+ * A short secret is hidden where it stands alone, or no text could be read any more: with the key `shop`,
+ * shop.example.com is a host name all the same.
+ */
 function pattern(form: string): string {
   const literal = form.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  return form.length < 4 ? `(?<!\\w)${literal}(?!\\w)` : literal;
+  const isWord = form.length < WORD && /^(\p{L}+|\d+)$/u.test(form);
+  return form.length < 4 || isWord ? `(?<![\\w-]|\\w\\.)${literal}(?![\\w-]|\\.\\w)` : literal;
 }

@@ -21,6 +21,7 @@ import {
   update,
   type World,
 } from "../lifecycle";
+import { near } from "../near";
 import { Notices } from "../notices";
 import { pixel, website } from "../resources";
 import type { Resource, Values } from "../schema/resource";
@@ -88,7 +89,7 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
         const problems = settingProblem(world);
         const { values, failures } = await check(
           resource,
-          { say, world, claims: problems.length === 0 ? world().claims : undefined },
+          { say, world, claims: problems.length === 0 ? world().claims : undefined, hint: near },
           {
             olds: own(olds),
             news: own(news),

@@ -1,4 +1,4 @@
-import { check as validate } from "../schema/check";
+import { type Hint, check as validate } from "../schema/check";
 import { isUnknown, noun, type Resource, type Values } from "../schema/resource";
 import { shown } from "../schema/wire";
 import { candidate, refuseOthers } from "./adopt";
@@ -9,6 +9,15 @@ import type { World } from "./world";
 /** Tells people what they should know, once all that is needed for saying it right is known. */
 export type Say = (subject: string, tell: () => { readonly text: string; readonly alike: string }) => void;
 
+/** What a check needs beside the arguments. */
+interface Surroundings {
+  readonly say: Say;
+  readonly world: () => World;
+  readonly claims: Claims | undefined;
+  /** Which argument was meant by one that there is not. */
+  readonly hint?: Hint;
+}
+
 /**
  * Validates a program's arguments and fills in defaults; says what people should know before the change. `olds`
  * is empty for a new record. It is pure but for the look that `adopt` asks for, and for telling the run that the
@@ -16,10 +25,10 @@ export type Say = (subject: string, tell: () => { readonly text: string; readonl
  */
 export async function check(
   resource: Resource,
-  { say, world, claims }: { say: Say; world: () => World; claims: Claims | undefined },
+  { say, world, claims, hint }: Surroundings,
   { olds, news, options }: { olds: Values; news: Values; options: Options },
 ): Promise<{ values: Values; failures: readonly string[] }> {
-  const { values, failures } = validate(resource, olds, news);
+  const { values, failures } = validate(resource, olds, news, hint);
   if (failures.length > 0) return { values, failures };
   const refusal = claims?.check(olds, values, options);
   if (refusal !== undefined) return { values, failures: [`${named(resource, values)} ${refusal}`] };

@@ -12,13 +12,16 @@ export interface Checked {
   readonly failures: readonly string[];
 }
 
+/** A question at the end of a sentence, where a name is close to one of these: `; did you mean "privacy"?` */
+export type Hint = (name: string, names: readonly string[]) => string;
+
 /**
  * Validates a program's arguments. Values that are not known yet pass; so does a value that the resource already
  * has, whatever this version thinks of it. `olds` is empty for a new record.
  */
-export function check(resource: Resource, olds: Values, news: Values): Checked {
+export function check(resource: Resource, olds: Values, news: Values, hint?: Hint): Checked {
   const { adopt = false, ...args } = news;
-  const { values, failures } = validate(`a ${resource.type}`, resource.inputs, args, olds, ["adopt"]);
+  const { values, failures } = validate(`a ${resource.type}`, resource.inputs, args, olds, ["adopt"], hint);
   if (typeof adopt !== "boolean" && !isUnknown(adopt))
     failures.push(`adopt must be true or false, not ${shown(undefined, adopt)}`);
   // What a record has already it need not be given again, and what breaks the rule already stays as it is.
@@ -34,6 +37,7 @@ export function check(resource: Resource, olds: Values, news: Values): Checked {
  * @param owner whose arguments they are, for messages
  * @param olds values that pass whatever they are
  * @param more names that are arguments too, and validated elsewhere
+ * @param hint which name was meant by one that there is not
  */
 export function validate(
   owner: string,
@@ -41,12 +45,14 @@ export function validate(
   news: Values,
   olds: Values = {},
   more: readonly string[] = [],
+  hint: Hint = () => "",
 ): { values: Values; failures: string[] } {
   const names = [...Object.keys(fields), ...more];
   const failures = Object.keys(news)
     .filter((name) => !names.includes(name) && news[name] !== undefined)
     .map(
-      (name) => `there is no argument ${JSON.stringify(name)}: ${owner} has ${names.join(", ") || "none"}`,
+      (name) =>
+        `there is no argument ${JSON.stringify(name)}${hint(name, names) || `: ${owner} has ${names.join(", ") || "none"}`}`,
     );
   const values: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields)) {

@@ -1,8 +1,8 @@
 import type { ZodType } from "zod";
+import { near } from "../../provider/near";
 import { type Checkable, validate } from "../../provider/schema/check";
 import type { Field } from "../../provider/schema/field";
 import { zod } from "../../provider/schema/zod";
-import { near } from "./near";
 
 /** A field that can tell what a value of it may be. */
 type Judge = Checkable & Partial<Pick<Field<unknown>, "encode">>;

@@ -74,7 +74,10 @@ const NO_EFFECT = "has no effect here; the engine does not hand it on";
 /** The other resource options, and why a file can't say them. */
 export const REFUSED: ReadonlyMap<string, string> = new Map([
   ["adopt", "is an argument, and stands beside options"],
-  ["import", 'can\'t reach this provider; run "npx pulumi-tracking import --declared --apply" instead'],
+  [
+    "import",
+    'is not supported by dynamic providers; run "npx pulumi-tracking import --declared --apply" instead',
+  ],
   ["parent", BY_PROGRAM],
   ["provider", BY_PROGRAM],
   ["transforms", BY_PROGRAM],

@@ -1,7 +1,7 @@
 import type * as yaml from "yaml";
+import { near } from "../../provider/near";
 import type { Member, Node } from "./document";
 import type { Mistakes } from "./mistakes";
-import { near } from "./near";
 import type { KnownNames } from "./syntax/repair";
 
 /** Turns the parser's nodes into ours. An alias is the node of its anchor, and not a copy of it. */
@@ -89,9 +89,12 @@ export class Reader {
     // Of two that are lent, the first one counts; what stands there itself counts before both.
     const merged = [...lent.reverse(), ...own.filter(({ name }) => name !== "<<")];
     const known = new Map<string, Member>();
-    for (const each of merged)
-      if (!own.includes(each) || !own.includes(known.get(each.name) ?? each) || !known.has(each.name))
-        known.set(each.name, each);
+    const ours = new Set(own);
+    for (const each of merged) {
+      const before = known.get(each.name);
+      // Of two of its own, the first one counts; the second has been told.
+      if (before === undefined || !ours.has(before)) known.set(each.name, each);
+    }
     return known;
   }
 

@@ -1,8 +1,8 @@
+import { near } from "../../provider/near";
 import type { Resource } from "../../provider/schema/resource";
 import { type Mapping, type Member, membersOf, type Node } from "./document";
 import { argumentsOf, example } from "./entry";
 import type { Mistakes } from "./mistakes";
-import { near } from "./near";
 import { section } from "./section";
 
 /** Sections of this kind are for anchors, and otherwise not looked at. */

@@ -1,10 +1,10 @@
+import { near } from "../../provider/near";
 import type { Checkable } from "../../provider/schema/check";
 import type { Field } from "../../provider/schema/field";
 import type { Member, Node, Scalar, Sequence } from "./document";
 import { LIST_NAME, type Lists, noLists } from "./lists";
 import { entriesIn, judge, meant } from "./meant";
 import type { Mistake, Mistakes } from "./mistakes";
-import { near } from "./near";
 import { referenceIn } from "./secret-reference";
 
 /** What may be written in one place of a file, by its names. */

@@ -323,7 +323,7 @@ describe("the promise form", () => {
   });
 
   it.each([
-    [{ itemID: 1 }, 'there is no argument "itemID": getItem has itemId; itemId is missing'],
+    [{ itemID: 1 }, 'there is no argument "itemID"; did you mean "itemId"?; itemId is missing'],
     [{ itemId: Promise.resolve(1) }, "itemId must be"],
     [null, "itemId is missing"],
     ["101", 'there is no argument "0"'],

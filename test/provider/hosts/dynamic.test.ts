@@ -51,6 +51,12 @@ describe("check", () => {
       { property: "", reason: 'privacy must be one of "public", "private", "password", not "(secret)"' },
     ]);
   });
+  test("says which argument was meant by a mistyped one", async () => {
+    const { host } = await world();
+    expect((await host.Website.check({}, { ...bag, privcy: "public" })).failures).toEqual([
+      { property: "", reason: 'there is no argument "privcy"; did you mean "privacy"?' },
+    ]);
+  });
   test("says a wrong setting, after the arguments are right", async () => {
     const { host } = await world({}, { apiKey: "" });
     const [failure] = (await host.Website.check({}, bag)).failures ?? [];

@@ -40,6 +40,12 @@ test("every wrong argument has a sentence of its own", () => {
   expect(failures.map((sentence) => sentence.split(" ")[0])).toEqual(["name", "type", "value"]);
 });
 
+test("an argument that there is not may come with the one that was meant", () => {
+  const hint = (name: string, names: readonly string[]) => `; is ${name} one of ${names.length}?`;
+  const { failures } = check(pixel, {}, { name: "a", type: "bing", value: "b", colour: "red" }, hint);
+  expect(failures).toEqual(['there is no argument "colour"; is colour one of 4?']);
+});
+
 test("an argument that there is not is an error that names those there are", () => {
   const { failures } = check(pixel, {}, { name: "a", type: "bing", value: "b", colour: "red" });
   expect(failures).toEqual(['there is no argument "colour": a Pixel has name, type, value, adopt']);

@@ -49,6 +49,19 @@ pixels:
     expect(read(text).map(({ path }) => path)).toEqual(["pixels.p", "websites.b", "websites.a"]);
   });
 
+  it("may chain 6,000 resources, each after the one before", () => {
+    const rows = Array.from({ length: 6000 }, (_, at) => {
+      const options = at === 0 ? "" : `, options: { dependsOn: [pixels.p${at - 1}] }`;
+      return `  p${at}: { name: p${at}, type: bing, value: a${options} }`;
+    });
+    const chained = read(`pixels:\n${rows.reverse().join("\n")}\n`);
+    expect([chained[0]?.path, chained.length, chained.at(-1)?.path]).toEqual([
+      "pixels.p0",
+      6000,
+      "pixels.p5999",
+    ]);
+  }, 120_000);
+
   it("has the options that it says", () => {
     const options =
       "{ protect: false, retainOnDelete: true, deleteBeforeReplace: true, ignoreChanges: [privacy], aliases: [old] }";

@@ -232,7 +232,7 @@ export const misworded: readonly Mistyped[] = [
     "{ protect: false }",
     '{ import: "5" }',
     15,
-    'websites.shop: options: import can\'t reach this provider; run "npx pulumi-tracking import --declared --apply" instead',
+    'websites.shop: options: import is not supported by dynamic providers; run "npx pulumi-tracking import --declared --apply" instead',
   ],
   [
     "option value",
