@@ -22,6 +22,8 @@ export class Gate {
   private opensAt = 0;
   private nextSlot = 0;
   private silentUntil = 0;
+  /** The end of the last pause that was said. */
+  private announced = 0;
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -68,6 +70,9 @@ export class Gate {
     this.opensAt = until;
     if (milliseconds <= SILENT) return;
     this.silentUntil = until;
+    // Requests that were under way together are turned away together, and told the same a moment apart.
+    if (until - this.announced <= SILENT) return;
+    this.announced = until;
     this.options.say(`the service asks for a pause of ${Math.ceil(milliseconds / 1000)} s; waiting`);
   }
 

@@ -1,10 +1,14 @@
 const LIMIT = 2048;
 /** Every form of every secret. */
 const forms = new Set<string>();
+/** Finds any of them; made anew once there are more. */
+let anyForm: RegExp | undefined;
 
 /** From now on, this text and its usual encodings are hidden in everything that a person may see. */
 export function keepSecret(secret: string | undefined): void {
-  if (secret !== undefined && secret.length > 0) for (const form of formsOf(secret)) forms.add(form);
+  if (secret === undefined || secret.length === 0) return;
+  for (const form of formsOf(secret)) forms.add(form);
+  anyForm = undefined;
 }
 
 /**
@@ -25,10 +29,15 @@ export function clean(text: string): string {
 
 /** In one pass, so that the marks of what is hidden are not searched again; of two that match, the longer goes. */
 function hide(text: string): string {
-  const longestFirst = [...forms].sort((a, b) => b.length - a.length);
-  return forms.size === 0
-    ? text
-    : text.replace(new RegExp(longestFirst.map(pattern).join("|"), "g"), "(secret)");
+  if (forms.size === 0) return text;
+  anyForm ??= new RegExp(
+    [...forms]
+      .sort((a, b) => b.length - a.length)
+      .map(pattern)
+      .join("|"),
+    "g",
+  );
+  return text.replace(anyForm, "(secret)");
 }
 
 /** Servers echo what they were sent as it was, encoded, or cut short. */

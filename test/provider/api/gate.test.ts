@@ -85,6 +85,18 @@ describe("a ceiling", () => {
 });
 
 describe("a pause", () => {
+  test("that several requests are told of, a moment apart, is said once", async () => {
+    const { gate, said } = watched();
+    for (const _ of times(4)) {
+      gate.pause(10_000);
+      await vi.advanceTimersByTimeAsync(20);
+    }
+    expect(said).toEqual(["the service asks for a pause of 10 s; waiting"]);
+    await vi.advanceTimersByTimeAsync(20_000);
+    gate.pause(10_000);
+    expect(said).toHaveLength(2);
+  });
+
   test("holds back everyone, also who comes later, and not a millisecond too long", async () => {
     const { gate, send, left } = watched();
     gate.pause(3000);
