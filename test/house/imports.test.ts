@@ -69,6 +69,7 @@ describe("who may import whom", () => {
       "zod",
       "got",
       "proxy-agent",
+      "fastest-levenshtein",
       "@pulumi/pulumi/dynamic",
       "@pulumi/pulumi",
       "node",
