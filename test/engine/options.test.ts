@@ -80,7 +80,9 @@ new tracking.Pixel("pixel", { name: "P", type: "quora", value: "1" }, { import: 
 `);
     const preview = await world.fail(["preview"]);
     for (const noun of ['Website "shop"', 'Pixel "pixel"'])
-      expect(preview.output).toContain(`${noun}: the resource option "import" is not supported by dynamic providers`);
+      expect(preview.output).toContain(
+        `${noun}: the resource option "import" is not supported by dynamic providers`,
+      );
     expect(preview.output).toContain("npx pulumi-tracking import --declared --apply");
     expect(preview.sent).toEqual([]);
   });
