@@ -17,11 +17,12 @@ export function anyValueOf(field: Field<unknown>): fc.Arbitrary<unknown> {
 /** Once for each field: to find out which sources are of use takes longer than most tests that ask. */
 const known = new WeakMap<Field<unknown>, fc.Arbitrary<unknown>>();
 
-/** The same without the words that only some servers know, and that mean one that all of them know. */
+/** The same without words that only some servers know and mean one that all of them know, and text that some refuse. */
 export function plainValueOf(field: Field<unknown>): fc.Arbitrary<unknown> {
   const isChoice = field.accepts(z) instanceof z.ZodEnum;
   const isSynonym = (value: unknown) => isChoice && field.canonical(value) !== value;
-  return anyValueOf(field).filter((value) => !isSynonym(value));
+  const isUnusual = (value: unknown) => !isChoice && field.notice?.(undefined, value, "it") !== undefined;
+  return anyValueOf(field).filter((value) => !isSynonym(value) && !isUnusual(value));
 }
 
 /** Arguments that `check` accepts for a new record: what is required, and any of the rest. */
