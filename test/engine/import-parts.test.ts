@@ -149,9 +149,10 @@ test("a declared record that another resource holds is passed over, and a near o
     "www-blog": await idOf("www.blog.example.com"),
   });
 
+  // A protected one that the program has no more would end the preview that import goes by.
+  await world.run(["state", "unprotect", "--all", "--yes"]);
   await world.program(
-    declare("Website", "shop", { domain: "shop.example.com" }) +
-      declare("Website", "copy", { domain: "Shop.example.com" }) +
+    declare("Website", "copy", { domain: "Shop.example.com" }) +
       declare("Website", "www-shop", { domain: "www.shop.example.com" }) +
       declare("Website", "www-blog", { domain: "www.blog.example.com" }) +
       declare("Website", "blog", { domain: "blog.example.com" }),
