@@ -54,7 +54,7 @@ function codeOf({ failure, said }: ApiError, { service }: Endpoint): Failing {
   const { status } = said;
   if (failure === "unsent") return "unreachable";
   if (status === undefined) return "unreachable";
-  if (status < 300) return "not-the-service";
+  if (status < 300) return said.suspect === "key" ? "key-rejected" : "not-the-service";
   if (status < 400) return "redirected";
   if (status === 403) return "forbidden";
   if (status === 429) return "throttled";

@@ -8,6 +8,7 @@ import {
   type Said,
   UnexpectedAnswer,
 } from "./api";
+import { isDenial } from "./denial";
 
 /** What arrived, before anything is made of it. */
 export interface Arrival {
@@ -22,7 +23,10 @@ export function judge(request: Request, arrival: Arrival): Omit<Answer, "spareKe
   if (status >= 300 && status < 400) throw redirected(request, arrival);
   const text = arrival.text.replace(/^\uFEFF/, "").trim();
   const body = parse(text);
-  if (status >= 400) throw refused(request, status, body, arrival);
+  const inner = member(body, "status");
+  const told = status < 400 && typeof inner === "number" && inner >= 400 ? inner : status;
+  if (request.denial !== undefined && isDenial(told, body)) throw denied(request, request.denial, told, body);
+  if (told >= 400) throw refused(request, told, body, arrival);
   const date = dateOf(arrival);
   if (text === "") return { status, body: undefined, date };
   if (body === undefined)
@@ -31,13 +35,11 @@ export function judge(request: Request, arrival: Arrival): Omit<Answer, "spareKe
       `the service answered ${status} with ${arrival.headers["content-type"] ?? "no content type"} where JSON is due; is the base URL right?`,
       { status, suspect: "baseUrl" },
     );
-  const inner = member(body, "status");
-  if (typeof inner === "number" && inner >= 400) throw refused(request, inner, body, arrival);
   if (
     member(body, "msg") !== undefined &&
     !["data", "items", "item", "purchase", "product"].some((name) => member(body, name))
   )
-    throw refused(request, 404, body, arrival);
+    throw denied(request, "missing", status, body);
   return { status, body, date };
 }
 
@@ -92,6 +94,21 @@ function refused(request: Request, status: number, body: unknown, { headers }: A
   const detail = body === undefined ? (headers["content-type"] ?? "no content type") : words;
   const reason = `${text} (${status}${detail === "" ? "" : `: ${detail}`})`;
   return new ApiError(request, failure, reason, { status, fields: fieldsOf(body), words, suspect });
+}
+
+/** The service has a message instead of what was asked for. Only what it sent is repeated. */
+function denied(request: Request, failure: "missing" | "rejected", status: number, body: unknown): ApiError {
+  const words = wordsOf(body);
+  const told = [...(status < 400 ? [] : [String(status)]), ...(words === "" ? [] : [words])].join(": ");
+  const text =
+    failure === "missing"
+      ? "the service does not find it"
+      : "the service says no, as it does where the API key is wrong";
+  return new ApiError(request, failure, `${text}${told === "" ? "" : ` (${told})`}`, {
+    status,
+    words,
+    suspect: failure === "missing" ? undefined : "key",
+  });
 }
 
 function general(status: number, body: unknown): Meaning {

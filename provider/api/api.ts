@@ -10,6 +10,8 @@ export interface Request {
   readonly fixed?: boolean;
   /** A POST that changes nothing, and may be sent again like a GET. */
   readonly repeatable?: boolean;
+  /** What it means where the service has a message instead of what was asked for, whatever the status. */
+  readonly denial?: "missing" | "rejected";
 }
 
 /** An answer that says that the operation was done. */

@@ -1,9 +1,10 @@
 import type * as z from "zod";
-import { type Answer, type Api, ApiError, type Request, UnexpectedAnswer } from "../api/api";
+import { type Answer, type Api, ApiError, member, type Request, UnexpectedAnswer } from "../api/api";
+import { isFilled } from "../api/denial";
 import { isMissing } from "./lookup";
 
 /** The one operation that tells whether a key is right. */
-export const ACCOUNT: Request = { method: "GET", path: "/api/account/details" };
+export const ACCOUNT: Request = { method: "GET", path: "/api/account/details", denial: "rejected" };
 
 /**
  * Sends a request; a failure says what could not be done for it. The marketplace answers a wrong key as if
@@ -12,7 +13,7 @@ export const ACCOUNT: Request = { method: "GET", path: "/api/account/details" };
  */
 export async function askMarket(api: Api, request: Request, what: string): Promise<Answer> {
   try {
-    return await api(request);
+    return await api({ denial: "missing", ...request });
   } catch (error) {
     if (request === ACCOUNT || !isMissing(error)) throw told(error, what);
     if (await keyWorks(api, error, what)) throw error;
@@ -23,9 +24,13 @@ export async function askMarket(api: Api, request: Request, what: string): Promi
 /** True where the key that was set first is right; another one may have taken its place. */
 async function keyWorks(api: Api, missing: ApiError, what: string): Promise<boolean> {
   try {
-    return !(await api(ACCOUNT)).spareKey;
+    const { body, spareKey, status } = await api(ACCOUNT);
+    if (!isFilled(member(body, "data")) && member(body, "username") === undefined)
+      throw new UnexpectedAnswer(ACCOUNT, "the service answered without an account", { status });
+    return !spareKey;
   } catch (error) {
-    if (error instanceof ApiError && error.failure === "unauthorised") throw told(error, what);
+    if (error instanceof ApiError && (error.failure === "unauthorised" || error.said.suspect === "key"))
+      throw told(error, what);
     const reason = `${what}, and it can't be told whether the API key is right: ${missing.reason}`;
     throw new ApiError(missing.request, "unclear", reason, missing.said);
   }
@@ -34,7 +39,7 @@ async function keyWorks(api: Api, missing: ApiError, what: string): Promise<bool
 /** Asks with the key that has taken another's place. What it does not find may be there for the other. */
 async function askAgain(api: Api, request: Request, what: string): Promise<Answer> {
   try {
-    return await api(request);
+    return await api({ denial: "missing", ...request });
   } catch (error) {
     if (!isMissing(error)) throw told(error, what);
     throw new ApiError(

@@ -126,7 +126,11 @@ export const validatePurchase: Lookup<PurchaseValidation> = {
   ask: ({ purchaseCode }, asking) => validate(String(purchaseCode), asking),
 };
 
-async function validate(purchaseCode: string, { api }: Asking): Promise<PurchaseValidation> {
+/** Servers answer so to a code that is not valid, and to one that they have not found among the parameters. */
+const AMBIGUOUS: readonly (number | undefined)[] = [400, 422];
+const ELSEWHERE = "does the service take the parameters elsewhere (tracking:marketPostParameters)?";
+
+async function validate(purchaseCode: string, { api, warn }: Asking): Promise<PurchaseValidation> {
   const form = { purchase_code: purchaseCode.trim() };
   const request: Request = { method: "POST", path: "/api/purchases/validation", form, repeatable: true };
   try {
@@ -140,14 +144,14 @@ async function validate(purchaseCode: string, { api }: Asking): Promise<Purchase
     const purchase = places.find((each) => isRecord(each) && Object.hasOwn(each, "purchase_code"));
     return { valid: true, purchase: understood(request, shape, purchase, answer) };
   } catch (error) {
-    if (error instanceof ApiError && error.said.status === 400)
-      throw new ApiError(
-        request,
-        "rejected",
-        `${error.reason}; does the service take the parameters elsewhere (tracking:marketPostParameters)?`,
-        error.said,
+    if (!isMissing(error)) {
+      if (!(error instanceof ApiError && error.said.status === 400)) throw error;
+      throw new ApiError(request, "rejected", `${error.reason}; ${ELSEWHERE}`, error.said);
+    }
+    if (AMBIGUOUS.includes(error.said.status))
+      warn(
+        `the service answers ${error.said.status} to the purchase code, which counts as not valid; if it is valid: ${ELSEWHERE}`,
       );
-    if (!isMissing(error)) throw error;
     return { valid: false, reason: clean(error.said.words ?? "") || "the service does not know it" };
   }
 }

@@ -106,20 +106,21 @@ describe("getAccount", () => {
     expect(await lines(emulator)).toEqual([`GET ${DETAILS}`]);
   });
 
-  it("tells Invalid request with another status in the service's words", async () => {
-    const { url } = await answering(DETAILS, { status: "error", msg: "Invalid request" }, 400);
-    const { message } = await rejection(program(url).ask(getAccount));
-    expect(message).toContain(
-      "the account's details can't be read: the service refuses it (400: Invalid request)",
-    );
-  });
-
-  it("tells Invalid request also where the status says that all is well", async () => {
-    const emulator = await answering(DETAILS, { status: "error", msg: "Invalid request" });
-    const { message } = await rejection(program(emulator.url).ask(getAccount));
-    expect(message).toContain("the account's details can't be read");
-    expect(message).toContain("Invalid request");
-    expect(await lines(emulator)).toEqual([`GET ${DETAILS}`]);
+  it.each([
+    [400, "(400: Invalid request)"],
+    [404, "(404: Invalid request)"],
+    [422, "(422: Invalid request)"],
+    [200, "(Invalid request)"],
+  ])("tells Invalid request with status %i as a wrong key, with the setting", async (status, words) => {
+    for (const more of [{}, { data: [] }, { data: {} }, { data: null }]) {
+      const body = { status: "error", msg: "Invalid request", ...more };
+      const emulator = await answering(DETAILS, body, status);
+      const { message } = await rejection(program(emulator.url).ask(getAccount));
+      expect(message).toContain(
+        `the account's details can't be read: the service says no, as it does where the API key is wrong ${words} - check tracking:apiKey`,
+      );
+      expect(await lines(emulator)).toEqual([`GET ${DETAILS}`]);
+    }
   });
 
   it.each([

@@ -203,15 +203,10 @@ describe("getItem", () => {
     expect(await lines(emulator)).toEqual([`GET ${ONE}`, `GET ${DETAILS}`]);
   });
 
-  it("says so too where the status says that all is well", async () => {
-    const { url } = await answering(ONE, { status: "error", msg: "Item Not Found" });
-    expect((await rejection(program(url).ask(getItem, { itemId: 9 }))).name).toBe("Absent");
-  });
-
-  it("says what the service has against a request", async () => {
-    const { url } = await answering(ONE, { status: "error", msg: "Item Not Found" }, 400);
+  it("says what the service has against a request that it does not understand", async () => {
+    const { url } = await answering(ONE, { message: "The id is odd.", errors: { item_id: ["odd"] } }, 422);
     const { message } = await rejection(program(url).ask(getItem, { itemId: 9 }));
-    expect(message).toContain("item 9 can't be read: the service refuses it (400: Item Not Found)");
+    expect(message).toContain("item 9 can't be read: the service refuses it (422: item_id: odd)");
   });
 
   it.each([

@@ -67,9 +67,13 @@ describe("a bad key", () => {
   it.each(blind)(
     "can't be told from nothing found by $name where the account can't be read",
     async (each) => {
-      for (const status of [404, 405]) {
+      for (const [status, body] of [
+        [404, { message: "Not found." }],
+        [405, { status: "error", msg: "no" }],
+        [200, {}],
+      ] as const) {
         const emulator = await service({ apiKey: "another" });
-        await instead(emulator, DETAILS, { status: "error", msg: "no" }, status);
+        await instead(emulator, DETAILS, body, status);
         const error = await rejection(program(emulator.url).ask(each.lookup, each.args));
         expect(error).toBeInstanceOf(ApiError);
         expect(error.message).toContain("and it can't be told whether the API key is right");
@@ -155,7 +159,7 @@ describe("a marketplace that can't be asked", () => {
     [422, "the service refuses it"],
   ])("is no word on a purchase code where it answers %i", async (status, words) => {
     const emulator = await service();
-    await instead(emulator, "/api/purchases/validation", { status: "error", msg: "no" }, status);
+    await instead(emulator, "/api/purchases/validation", { status: "error", message: "no" }, status);
     const error = await rejection(program(emulator.url).ask(validatePurchase, { purchaseCode: code }));
     expect(error).toBeInstanceOf(ApiError);
     expect(error.message).toContain("the purchase code can't be validated");

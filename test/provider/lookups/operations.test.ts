@@ -331,7 +331,9 @@ function rows(text: string, head: string): unknown[] {
       .split("|")
       .slice(1, -1)
       .map((cell) => cell.trim());
-    return [name, operation, [...users.matchAll(/`(\w+)`/g)].map(([, user]) => user).sort()];
+    const named = [...users.matchAll(/`(\w+)`/g)].map(([, user = ""]) => user);
+    // Commands are named too.
+    return [name, operation, named.filter((user) => user in tracking).sort()];
   });
 }
 

@@ -243,13 +243,25 @@ describe("the parameters of a purchase validation", () => {
     },
   );
 
-  it("may be looked for elsewhere by a service; the message names the setting", async () => {
-    const { url } = await answering(VALIDATION, { status: "error", msg: "Invalid purchase code" }, 400);
-    for (const lookup of [getPurchase, validatePurchase]) {
-      const { message } = await rejection(program(url).ask<unknown>(lookup, { purchaseCode }));
-      expect(message).toContain("(400: Invalid purchase code)");
-      expect(message).toContain("tracking:marketPostParameters");
-    }
+  it.each([400, 422])(
+    "may be looked for elsewhere by a service that says %i; the setting is named",
+    async (status) => {
+      const { url } = await answering(VALIDATION, { status: "error", msg: "Invalid purchase code" }, status);
+      for (const lookup of [getPurchase, validatePurchase]) {
+        const asking = program(url);
+        await asking.ask<unknown>(lookup, { purchaseCode }).catch(() => undefined);
+        expect(asking.warned).toEqual([
+          `the service answers ${status} to the purchase code, which counts as not valid; if it is valid: does the service take the parameters elsewhere (tracking:marketPostParameters)?`,
+        ]);
+      }
+    },
+  );
+
+  it("may be missed by a service in a way of its own; the message names the setting", async () => {
+    const { url } = await answering(VALIDATION, { message: "purchase_code is required" }, 400);
+    const { message } = await rejection(program(url).ask(validatePurchase, { purchaseCode }));
+    expect(message).toContain("(400: purchase_code is required)");
+    expect(message).toContain("tracking:marketPostParameters");
   });
 
   it("are refused in a place that there is not", async () => {

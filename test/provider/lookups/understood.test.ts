@@ -6,7 +6,7 @@ import { ACCOUNT, askMarket, understood } from "../../../provider/lookups/market
 import { rejection } from "../world";
 
 const item: Request = { method: "GET", path: "/api/items/item" };
-const answer: Answer = { status: 200, body: {}, spareKey: false };
+const answer: Answer = { status: 200, body: { data: { username: "ada" } }, spareKey: false };
 const missing = (request: Request) => new ApiError(request, "missing", "nothing found", { status: 404 });
 
 /** A service that gives these answers, one after the other, and what it was asked. */
@@ -43,6 +43,12 @@ describe("what the marketplace does not find", () => {
       reason: "it can't be read, and it can't be told whether the API key is right: nothing found",
       said: { status: 404 },
     });
+  });
+  test("is unclear where what the account answers with is no account", async () => {
+    for (const body of [undefined, {}, [], { data: [] }, { data: { name: null } }]) {
+      const { api } = giving(missing(item), { ...answer, body });
+      expect(await rejection(askMarket(api, item, "it can't be read"))).toMatchObject({ failure: "unclear" });
+    }
   });
   test("is asked for again where another key has taken the first one's place", async () => {
     const other = { ...answer, spareKey: true };

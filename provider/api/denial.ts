@@ -1,0 +1,28 @@
+import { isRecord, member } from "./api";
+
+/** Where an envelope holds what was asked for. */
+const CONTAINERS = ["data", "items", "item", "purchase", "product"];
+/** What tells something that comes without an envelope. */
+const BARE = ["id", "username", "purchase_code"];
+/** Each of them has been sent with the marketplace's words for "no"; others have a meaning of their own. */
+const STATUSES: readonly number[] = [400, 404, 410, 422];
+
+/**
+ * Whether an answer of the marketplace says no: a message, and nothing that was asked for. Neither its words nor the
+ * text of its `status` count, since both may be translated; an empty list or object is nothing.
+ */
+export function isDenial(status: number, body: unknown): boolean {
+  if (status >= 300 && !STATUSES.includes(status)) return false;
+  if (member(body, "msg") === undefined) return false;
+  const holds = CONTAINERS.some((name) => {
+    const part = member(body, name);
+    return typeof part === "object" && isFilled(part);
+  });
+  return !holds && !BARE.some((name) => member(body, name) !== undefined);
+}
+
+/** Whether anything is in it, however deep. */
+export function isFilled(value: unknown): boolean {
+  if (Array.isArray(value) || isRecord(value)) return Object.values(value).some(isFilled);
+  return value !== undefined && value !== null && value !== "" && value !== false;
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import { getItem, getItems } from "../../../provider/lookups/item";
+import { getPurchase, validatePurchase } from "../../../provider/lookups/purchase";
+import { rejection } from "../world";
+import { answering, instead, program } from "./world";
+
+const DETAILS = "/api/account/details";
+const VALIDATION = "/api/purchases/validation";
+
+const statuses = [200, 400, 404, 410, 422];
+/** The envelope of an error, with what servers put beside it. */
+const envelopes = [
+  { status: "error", msg: "Words" },
+  { status: "fallo", msg: "Words", data: [] },
+  { status: "error", msg: "Words", data: {} },
+  { status: "error", msg: "Words", data: null, items: [] },
+  { status: "error", msg: "Words", data: { purchase: null } },
+];
+const ways = statuses.flatMap((status) =>
+  envelopes.map((body) => ({ status, body, text: JSON.stringify(body) })),
+);
+
+/** Each question, with the address that answers it. */
+const questions = [
+  { path: "/api/items/item", lookup: getItem, args: { itemId: 9 } },
+  { path: "/api/items/all", lookup: getItems, args: {} },
+  { path: VALIDATION, lookup: getPurchase, args: { purchaseCode: "code" } },
+  { path: VALIDATION, lookup: validatePurchase, args: { purchaseCode: "code" } },
+] as const;
+
+describe("a message instead of what was asked for", () => {
+  it.each(ways)("means with $status and $text that it is not there", async ({ status, body }) => {
+    const { url: one } = await answering("/api/items/item", body, status);
+    const item = await rejection(program(one).ask(getItem, { itemId: 9 }));
+    expect(item.name).toBe("Absent");
+    expect(item.message).toContain("there is no item 9");
+
+    const { url: all } = await answering("/api/items/all", body, status);
+    const list = program(all);
+    expect(await list.ask(getItems)).toEqual([]);
+    expect(list.warned).toEqual([expect.stringContaining("the service found no items")]);
+
+    const { url: code } = await answering(VALIDATION, body, status);
+    const purchase = await rejection(program(code).ask(getPurchase, { purchaseCode: "code" }));
+    expect(purchase.name).toBe("Absent");
+    expect(purchase.message).toContain("the purchase code is not valid (Words)");
+    expect(await program(code).ask(validatePurchase, { purchaseCode: "code" })).toEqual({
+      valid: false,
+      reason: "Words",
+    });
+  });
+
+  it.each(statuses)("is about the key where the account's details say no too, with %i", async (status) => {
+    for (const { path, lookup, args } of questions) {
+      const emulator = await answering(path, { status: "error", msg: "Words" }, status);
+      await instead(emulator, DETAILS, { status: "error", msg: "Invalid", data: [] }, status);
+      const asking = program(emulator.url);
+      const { message } = await rejection(asking.ask<unknown>(lookup, args));
+      expect(message).toContain("as it does where the API key is wrong");
+      expect(message).toContain("check tracking:apiKey");
+      expect(asking.warned).toEqual([]);
+      if (status === 200) expect(message).not.toMatch(/\(\d{3}/);
+    }
+  });
+
+  it("tells with 200 no status that nobody sent, where the account can't be read", async () => {
+    for (const { path, lookup, args } of questions) {
+      const emulator = await answering(path, { status: "error", msg: "Words", data: [] });
+      await instead(emulator, DETAILS, { message: "Forbidden." }, 403);
+      const { message } = await rejection(program(emulator.url).ask<unknown>(lookup, args));
+      expect(message).toContain("it can't be told whether the API key is right");
+      expect(message).toContain("does not find it (Words)");
+    }
+  });
+
+  it("is none where something else is there: a list with a message is a list", async () => {
+    const { url } = await answering("/api/items/all", { status: "success", items: [] });
+    expect(await program(url).ask(getItems)).toEqual([]);
+  });
+});
