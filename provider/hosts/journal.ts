@@ -32,7 +32,10 @@ export function ownJournal(): Journal {
       return entries;
     },
     isAlive: () => true,
-    changed: (silence) => until(() => told.length > seen, silence),
+    changed: (silence) => {
+      const before = seen;
+      return until(() => told.length > before, silence);
+    },
   };
 }
 
@@ -66,7 +69,11 @@ export function runJournal(address: string, folder = ownFolder()): Journal {
     },
     // A program ends before its engine does, but the process that runs it for the engine does not.
     isAlive: (other) => other.split(" ").some((pid) => isRunning(Number(pid))),
-    changed: (silence) => until(() => statSync(file).size > offset, silence),
+    // Several wait in one process: what one of them has read is news for the others too.
+    changed: (silence) => {
+      const before = offset;
+      return until(() => statSync(file).size > before, silence);
+    },
   };
 }
 
@@ -83,17 +90,18 @@ function readFrom(file: string, offset: number): Buffer {
 }
 
 function ownFolder(): string {
-  const { uid, username } = userInfo();
-  const folder = join(tmpdir(), `pulumi-tracking-${uid < 0 ? username.replace(/\W/g, "") : uid}`);
+  const user = process.getuid?.() ?? userInfo().username.replace(/\W/g, "");
+  const folder = join(tmpdir(), `pulumi-tracking-${user}`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   return folder;
 }
 
 /** Temporary folders are everybody's: somebody else may have made this one, or a link in its place. */
 function assertPrivate(folder: string): void {
-  const { uid } = userInfo();
+  // Not from `userInfo`, which fails where the user has no name, as in many containers.
+  const uid = process.getuid?.();
   const found = lstatSync(folder);
-  const isOwn = uid < 0 || (found.uid === uid && (found.mode & 0o077) === 0);
+  const isOwn = uid === undefined || (found.uid === uid && (found.mode & 0o077) === 0);
   if (!found.isDirectory() || !isOwn) throw new Error(`${folder} is not a folder of this user alone`);
 }
 

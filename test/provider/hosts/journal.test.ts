@@ -1,10 +1,15 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
-import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { ownJournal, runJournal } from "../../../provider/hosts/journal";
+
+vi.mock("node:os", async (original) => {
+  const os = await original<typeof import("node:os")>();
+  return { ...os, userInfo: vi.fn(os.userInfo) };
+});
 
 let folder = "";
 beforeEach(async () => {
@@ -47,6 +52,26 @@ describe("a run's journal", () => {
     expect(await changed).toBe(true);
     one.read();
     expect(await one.changed(30)).toBe(false);
+  });
+
+  test("wakes everyone who waits in one process, also where another of them has read the news", async () => {
+    const journal = runJournal("127.0.0.1:1", folder);
+    const changed = journal.changed(60_000);
+    journal.append(ended("a"));
+    journal.read();
+    expect(await changed).toBe(true);
+    expect(await journal.changed(30)).toBe(false);
+  });
+
+  test("is kept also for a user that has no name", async () => {
+    vi.mocked(userInfo).mockImplementation(() => {
+      throw new Error("uv_os_get_passwd returned ENOENT");
+    });
+    onTestFinished(() => void vi.mocked(userInfo).mockReset());
+    vi.stubEnv("TMPDIR", folder);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    runJournal("127.0.0.1:1").append(ended("a"));
+    expect(tokens(runJournal("127.0.0.1:1").read())).toEqual(["a"]);
   });
 
   test("counts what was told while its writer lives, or the writer's parent", async () => {
@@ -95,7 +120,9 @@ test("the journal of one process gives each event once, and wakes who waits", as
   journal.append(ended("a"));
   expect([tokens(journal.read()), tokens(journal.read())]).toEqual([["a"], []]);
   expect(await journal.changed(30)).toBe(false);
+  const changed = journal.changed(60_000);
   journal.append(ended("b"));
-  expect(await journal.changed(30)).toBe(true);
+  journal.read();
+  expect(await changed).toBe(true);
   expect(journal.isAlive(journal.writer)).toBe(true);
 });
