@@ -5,6 +5,9 @@ import { Claims, type Options, type Ownership } from "../provider/lifecycle";
 import type { Resource } from "../provider/schema/resource";
 import { plainSettings, settingsOf } from "./provider";
 
+/** Options by which a resource waits for others. */
+const WAITING = ["parent", "dependsOn", "deletedWith", "replaceWith"] as const;
+
 let count = 0;
 const runs = new Map<string, Ownership>();
 
@@ -35,7 +38,7 @@ export function announce(
     const key = args[resource.key];
     const settings = plainSettings(explicit);
     if (settings !== undefined && typeof key === "string") {
-      const plain = opts.parent === undefined && opts.dependsOn === undefined && isPlain(args);
+      const plain = WAITING.every((option) => opts[option] === undefined) && isPlain(args);
       const claims = tell(settings, key, plain);
       if (plain) instance.urn.apply(() => claims?.ended(token));
     } else

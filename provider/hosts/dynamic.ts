@@ -112,9 +112,10 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
     diff: (id, olds, news) =>
       plainly(resource, async () => {
         const found = diff(resource, own(olds), own(news));
-        if (settingProblem(world).length === 0)
-          world().claims.compared(id, own(news), found.replaces.length > 0);
-        return found;
+        if (settingProblem(world).length > 0) return found;
+        const replaced = found.replaces.length > 0;
+        const isLost = world().claims.compared(id, own(news), replaced) === "leaving" && !replaced;
+        return isLost ? { ...found, replaces: [resource.key] } : found;
       }),
 
     create: (inputs) =>

@@ -1,8 +1,7 @@
 import type { Resource, Values } from "../schema/resource";
 import { changed, type Found, fieldOf, settle, withKey } from "../schema/wire";
-import { called } from "./claims";
 import type { Standing } from "./ownership";
-import { HalfDone, named, Problem, reasonOf, several } from "./problem";
+import { called, HalfDone, named, Problem, reasonOf, several } from "./problem";
 import type { Kept, World } from "./world";
 import { idOf, send } from "./write";
 

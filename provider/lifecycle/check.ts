@@ -2,8 +2,8 @@ import { type Hint, check as validate } from "../schema/check";
 import { isUnknown, noun, type Resource, type Values } from "../schema/resource";
 import { shown } from "../schema/wire";
 import { candidate, refuseOthers } from "./adopt";
-import { type Claims, called, type Options } from "./claims";
-import { named, Problem, reasonOf } from "./problem";
+import type { Claims, Options } from "./claims";
+import { called, named, Problem, reasonOf } from "./problem";
 import type { World } from "./world";
 
 /** Tells people what they should know, once all that is needed for saying it right is known. */

@@ -3,6 +3,7 @@ import { isUnknown, type Resource, type Values } from "../schema/resource";
 import { fieldOf } from "../schema/wire";
 import type { Move } from "./journal";
 import type { Ownership, Standing } from "./ownership";
+import { called } from "./problem";
 
 /**
  * A silence of so many milliseconds means that what is waited for does not come: the engine has stopped, or waits
@@ -73,12 +74,18 @@ export class Claims {
     return this.ownership.standing(this.record(id), this.keyOf(values));
   }
 
-  /** A resource that is there is, and will be, the record with this id; or it is replaced. */
-  compared(id: string, news: Values, replaced: boolean): void {
-    const key = this.key(news);
+  /**
+   * A resource that is there is, and will be, the record with this id; or it is replaced. So is one whose record
+   * another took before it was known that this one renames it: then each has its own. Gives which.
+   */
+  compared(id: string, news: Values, replaced: boolean): "held" | "leaving" {
+    const key = this.key(news) ?? "";
+    const declared = this.ownership.declaration(key);
+    const isLost = declared?.move === "renamed" && this.other(id, news) !== undefined;
+    const is = replaced || isLost ? "leaving" : "held";
     // Refresh compares before the program has declared anything.
-    if (key === undefined || !this.ownership.declaration(key)?.checked) return;
-    this.ownership.tell({ is: replaced ? "leaving" : "held", id: this.record(id), key });
+    if (declared?.checked) this.ownership.tell({ is, id: this.record(id), key });
+    return is;
   }
 
   /** Begins to make a record; false where another does so already. */
@@ -184,11 +191,6 @@ export class Claims {
     const value = values[this.resource.key];
     return typeof value === "string" && !isUnknown(value) ? this.keyOf(values) : undefined;
   }
-}
-
-/** A resource for a message. */
-export function called(name: string | undefined): string {
-  return name === undefined ? "another resource of this program" : `"${name}"`;
 }
 
 function both(one: string | undefined, other: string | undefined): string {

@@ -72,6 +72,11 @@ export function named(resource: Resource, values: Values, id?: string): string {
   return `${noun(resource)}${name}${id === undefined ? "" : ` (id ${id})`}`;
 }
 
+/** A resource for a message. */
+export function called(name: string | undefined): string {
+  return name === undefined ? "another resource of this program" : `"${name}"`;
+}
+
 /** Several records for a message. */
 export function several(found: readonly Found[]): string {
   return `there are several (${ids(found)})`;

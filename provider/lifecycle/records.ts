@@ -1,8 +1,7 @@
 import { type Answer, ApiError, member } from "../api/api";
 import type { Resource, Values } from "../schema/resource";
 import { agrees, changed, type Found, fieldOf, isSame, pick, settle } from "../schema/wire";
-import { called } from "./claims";
-import { assertSame, attempted, failed, named, Problem } from "./problem";
+import { assertSame, attempted, called, failed, named, Problem } from "./problem";
 import type { Kept, World } from "./world";
 import { send } from "./write";
 

@@ -44,9 +44,10 @@ export class Run {
     this.catchUp();
   }
 
-  /** Learns what the others have told. */
+  /** Learns what the others have told; what an earlier run left, whose engine had the same address, counts for nothing. */
   catchUp(): void {
-    for (const { event, writer } of this.journal.read()) this.fold(event, writer);
+    for (const { event, writer } of this.journal.read())
+      if (this.journal.isAlive(writer)) this.fold(event, writer);
   }
 
   /** Who declares a key: of several, who did so first. */
@@ -64,9 +65,10 @@ export class Run {
     return this.alive(this.movers.get(key));
   }
 
-  /** The resource that would take over the record that has this key. */
+  /** The resource that would take over the record that has this key, and has not done so yet. */
   wants(key: string): Declaration | undefined {
-    return this.wanted.has(key) ? this.declaration(key) : undefined;
+    const isTaken = this.claim(this.records.get(key) ?? "")?.is === "taken";
+    return this.wanted.has(key) && !isTaken ? this.declaration(key) : undefined;
   }
 
   /** Who makes the record of a key. */

@@ -135,7 +135,8 @@ describe("a record that its resource moves away from", () => {
       site("a", "x.example.com", {}, dbr) +
         site("c", "y1.example.com", adopt, dbr) +
         site("d", "y2.example.com", adopt, dbr) +
-        pixel("p1", "GA"),
+        pixel("p1", "GA") +
+        pixel("p3", "TA"),
     );
     await world.up();
     const old = await expectSound();
@@ -145,7 +146,10 @@ describe("a record that its resource moves away from", () => {
         site("c", "y2.example.com", adopt, dbr) +
         site("d", "y1.example.com", adopt, dbr) +
         pixel("p2", "GA", { value: "2", ...adopt }) +
-        pixel("p1", "GB"),
+        pixel("p1", "GB") +
+        // Only after the other has taken its record is this one known to move away.
+        `const p4 = ${pixel("p4", "TA", { value: "2", ...adopt })}` +
+        pixel("p3", "TB", {}, "dependsOn: p4"),
     );
     const preview = await world.preview();
     for (const label of ["x.example.com", "y1.example.com", "y2.example.com", "GA"])
@@ -161,6 +165,8 @@ describe("a record that its resource moves away from", () => {
     expect((await world.service.pixels()).map(({ name, value }) => [name, value]).sort()).toEqual([
       ["GA", "2"],
       ["GB", "1"],
+      ["TA", "2"],
+      ["TB", "1"],
     ]);
     await world.expectNoChange();
   });

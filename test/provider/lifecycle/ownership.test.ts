@@ -146,6 +146,23 @@ describe("a record", () => {
     expect(process("one").leave("8", domain("b"))).toBeUndefined();
   });
 
+  test("is kept also where a run that has ended knew another of that key", () => {
+    const { process, end } = run({ destroys: true });
+    const old = process("old");
+    old.check(domain("a"), domain("a"), as("old"));
+    old.compared("8", domain("a"), false);
+    end("old");
+    const claims = process("one");
+    process("program").declared(domain("a"), "new", "new", true);
+    claims.check({}, domain("b"), as("other"));
+    expect(claims.leave("7", domain("a"))).toEqual({ name: "new" });
+    const next = run({ destroys: true });
+    next.process("old").check({}, domain("b"), as("old"));
+    next.end("old");
+    next.process("program").declared(domain("a"), "shop", "shop", true);
+    expect(next.process("one").leave("7", domain("a")), "a destroy").toBeUndefined();
+  });
+
   test("goes where the resource that declares its key has another", () => {
     const claims = run().process("one");
     claims.check(domain("a"), domain("a"), as("shop"));
@@ -181,6 +198,17 @@ describe("a record", () => {
     expect(two.made("7", domain("b"))).toBe(true);
   });
 
+  test("is another's that took it before its own resource was known to rename it: that one is replaced", () => {
+    const { process } = run();
+    const claims = process("one", pixel);
+    expect(claims.take("7", label("GA"))).toBe(true);
+    claims.check(label("GA"), label("GB"), as("p1"));
+    expect(claims.compared("7", label("GB"), false)).toBe("leaving");
+    expect(claims.leave("7", label("GA"))).toBeDefined();
+    claims.check(label("GC"), label("GC"), as("p3"));
+    expect(claims.compared("8", label("GC"), false)).toBe("held");
+  });
+
   test("that could not be deleted is not taken either", () => {
     const claims = run().process("one");
     claims.check(domain("a"), domain("z"), as("shop", { deleteBeforeReplace: true }));
@@ -204,6 +232,16 @@ describe("a record that its resource moves away from", () => {
     one.compared("7", domain("z"), true);
     expect(two.standing("7", domain("x")).is).toBe(is);
     expect(two.take("7", domain("x"))).toBe(is === "free");
+  });
+
+  test("is not refused to the one that has taken it already: the other leaves it there", () => {
+    const { process } = run();
+    const claims = process("one");
+    claims.check({}, domain("x"), as("b"));
+    claims.wants(domain("x"));
+    claims.take("7", domain("x"));
+    expect(process("two").check(domain("x"), domain("z"), as("a"))).toBeUndefined();
+    expect(process("two").leave("7", domain("x"))).toEqual({ name: "b" });
   });
 
   test("is refused at whichever of the two is checked later", () => {
