@@ -144,6 +144,9 @@ export class Run {
     const owner = this.declaration(key);
     if (owner !== undefined && owner.token !== token) {
       this.rivals.set(key, { token, name: event.name, writer });
+      // It is refused, and what it has is still its own: nobody takes that for free.
+      if (event.from !== undefined)
+        this.movers.set(event.from, { ...event, writer, checked, renewed: false });
       return;
     }
     const again = mine?.checked === true && mine.fresh !== true && event.fresh === true;

@@ -252,6 +252,13 @@ describe("a record that its resource moves away from", () => {
     expect(claims.check(domain("x"), domain("z"), as("a", { deleteBeforeReplace: true }))).toBeUndefined();
   });
 
+  test("is not free where the new key is refused, being another's already", () => {
+    const claims = run().process("one");
+    claims.check({}, domain("z"), as("c"));
+    expect(claims.check(domain("x"), domain("z"), as("a"))).toContain("is declared twice");
+    expect(claims.standing("7", domain("x"))).toEqual({ is: "late", by: "a" });
+  });
+
   test("is waited for where it is renamed, and stays its resource's", async () => {
     const claims = run().process("one", pixel);
     claims.check(label("GA"), label("GB"), as("p1"));
