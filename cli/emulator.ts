@@ -11,6 +11,7 @@ import {
   type Seed,
   startEmulator,
 } from "../emulator";
+import { emulatorHelp } from "./emulator-help";
 import { CommandFailure } from "./failure";
 import { word } from "./word";
 
@@ -27,19 +28,23 @@ export interface EmulatorArguments {
 
 /** Adds `pulumi-tracking emulator`, which runs until it is interrupted. */
 export function declareEmulator(program: Command): void {
-  const known = `${dialectNames.join(", ")}; for the marketplace ${marketDialectNames.join(", ")}`;
   program
     .command("emulator")
     .description("Run the service on this machine, for demos and tests.")
     .option("--port <port>", "port to listen on; 0 takes any free one", "0")
     .option("--api-key <key>", "the key that opens it", "local-key")
-    .option("--dialect <names>", `how it speaks, separated by commas: ${known}`, "reference")
+    .option(
+      "--dialect <names>",
+      "how it speaks: one dialect of each kind below, separated by a comma",
+      "reference",
+    )
     .option(
       "--pace <requests/seconds>",
       "how many requests a key may send in how many seconds (default: 60/60)",
     )
     .option("--no-pace", "let a key send as many requests as it likes")
-    .option("--seed <file>", "JSON file of what is there from the start")
+    .option("--seed <file>", "JSON file of what is there from the start, as described below")
+    .addHelpText("after", emulatorHelp)
     .action(async (typed: EmulatorArguments, command: Command) => {
       const emulator = await startAsTyped(typed);
       const interrupted = interruption();

@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { announcement, declareEmulator, type EmulatorArguments, startAsTyped } from "../../cli/emulator";
+import { SEED_EXAMPLE } from "../../cli/emulator-help";
+import { dialectNames, marketDialectNames, parseSeed } from "../../emulator";
 import { ran } from "../cli/ran";
 import { websites, world } from "./world";
 
@@ -108,4 +110,18 @@ test("help is shown for the asking, with every dialect", async () => {
   const { status, out } = await ran(declareEmulator, "emulator", "--help");
   expect(status).toBe(0);
   for (const name of ["webform", "nested-item", "--no-pace", "--seed"]) expect(out).toContain(name);
+});
+
+test("help says what each dialect is, and shows a seed that can be used as it stands", async () => {
+  const { status, out } = await ran(declareEmulator, "emulator", "--help");
+  expect(status).toBe(0);
+  for (const name of [...dialectNames, ...marketDialectNames])
+    expect(out).toMatch(new RegExp(`^  ${name} +\\w`, "m"));
+  const example = out.split("\n").find((line) => line.startsWith("  {")) ?? "";
+  expect(parseSeed(example)).toEqual(SEED_EXAMPLE);
+  const emulator = await startAsTyped({ ...plain, seed: await file(example) });
+  onTestFinished(() => emulator.close());
+  expect((await emulator.control.websites()).map(({ id, domain }) => [id, domain])).toEqual([
+    [5, "shop.example"],
+  ]);
 });
