@@ -13,9 +13,10 @@ const SCHEMA = "# yaml-language-server: $schema=node_modules/pulumi-tracking/dis
 /** The records as a file for `tracking.declareFrom`, or as more of one that is there. */
 export async function declarations(records: readonly Named[], before = ""): Promise<string> {
   const { isMap, parseDocument, visit } = await import("yaml");
-  const head = before.trim() === "" ? SCHEMA : "";
-  const document = parseDocument(before.trim() === "" ? "{}" : before);
-  if (isMap(document.contents) && head !== "") document.contents.flow = false;
+  const isNew = before.trim() === "";
+  const head = /^#\s*yaml-language-server:/m.test(before) ? "" : SCHEMA;
+  const document = parseDocument(isNew ? "{}" : before);
+  if (isMap(document.contents) && isNew) document.contents.flow = false;
   const lists = sharedLists(records, new Set(before.match(/\w+/g)));
   for (const [text, name] of lists) set(document, ["lists", name], JSON.parse(text));
   for (const each of records)

@@ -50,6 +50,17 @@ describe("a written program", () => {
   });
 });
 
+test("a YAML file that more is added to begins with the schema's line, once", async () => {
+  const [first, second] = records.slice(0, 2);
+  const before = "# Mine.\nwebsites:\n  b:\n    domain: b.example.com\n";
+  const text = await declarations(first ? [first] : [], before);
+  expect(text).toMatch(/^# yaml-language-server: \$schema=\S+\n# Mine\.\n/);
+  expect(text).toContain("  b:\n    domain: b.example.com\n");
+  const more = await declarations(second ? [second] : [], text);
+  expect(more.match(/yaml-language-server/g)).toHaveLength(1);
+  expect(more.startsWith("# yaml-language-server: ")).toBe(true);
+});
+
 test("a shared list has no name that one of the values has", async () => {
   const lists = { excludeParams: ["sharedList1"], excludeIps: office };
   const twice = ["a", "b"].map((name) => ({
