@@ -8,11 +8,26 @@ import { noun, type Resource } from "../provider/schema/resource";
 import { decode, type Found } from "../provider/schema/wire";
 import { CommandFailure } from "./failure";
 
-/** Every record of a resource that an account shows. */
-export async function everyRecord(api: Api, resource: Resource): Promise<readonly Found[]> {
-  const { records } = await readPages(api, resource.path, OLDEST_FIRST);
-  return records.map((raw) => decode(resource, raw));
+/** The records of a resource that an account shows. */
+export interface Listing {
+  readonly records: readonly Found[];
+  /** There are no more, on proof. */
+  readonly whole: boolean;
 }
+
+/** Every record of a resource that a list shows. */
+export async function listingOf(api: Api, resource: Resource): Promise<Listing> {
+  const { records, whole } = await readPages(api, resource.path, OLDEST_FIRST);
+  return { records: records.map((raw) => decode(resource, raw)), whole };
+}
+
+/** That a list may lack records, and of how many that is known. */
+export function cutOff(resource: Resource, { length }: readonly unknown[]): string {
+  return `the service's list of ${noun(resource)}s is cut off: it gave ${length} ${noun(resource)}${length === 1 ? "" : "s"} and no proof that there are no more`;
+}
+
+/** What would be imported may not be all that there is. */
+export class CutOff extends CommandFailure {}
 
 /** The records of one account, as the given settings open it. */
 export class Account {
@@ -21,14 +36,24 @@ export class Account {
     private readonly voice: Voice,
   ) {}
 
-  /**
-   * Every record of a resource. Rejects with a `CommandFailure` where a setting is missing, the service can't be
-   * reached, or the key has no right to it.
-   */
+  /** Every record of a resource. Rejects as `listing` does, and with a `CutOff` where there may be more. */
   async records(resource: Resource): Promise<readonly Found[]> {
+    const { records, whole } = await this.listing(resource);
+    if (whole) return records;
+    throw new CutOff(
+      `Nothing is imported: ${cutOff(resource, records)}`,
+      `Declare the ${noun(resource)}s that you want and run "npx pulumi-tracking import --declared", or leave ${noun(resource)}s out with --only.`,
+    );
+  }
+
+  /**
+   * What the service lists of a resource. Rejects with a `CommandFailure` where a setting is missing, the service
+   * can't be reached, or the key has no right to it.
+   */
+  async listing(resource: Resource): Promise<Listing> {
     try {
       const api = connect(endpoint(resource.service, this.source), this.voice);
-      return await everyRecord(api, resource);
+      return await listingOf(api, resource);
     } catch (error) {
       const reason = clean(reasonOf(error)).replace(/[.\s]+$/, "");
       throw new CommandFailure(

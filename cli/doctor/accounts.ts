@@ -5,7 +5,7 @@ import { type Endpoint, endpoint } from "../../provider/config";
 import { catalogue } from "../../provider/resources";
 import { noun, type Resource, type Service } from "../../provider/schema/resource";
 import { collectionOf, type Found, unlike } from "../../provider/schema/wire";
-import { everyRecord } from "../account";
+import { listingOf } from "../account";
 import type { Used } from "./settings";
 import type { Setup } from "./setup";
 import type { Held } from "./state";
@@ -22,6 +22,7 @@ export interface Asked {
   readonly listings: readonly {
     readonly resource: Resource;
     readonly records: readonly Found[];
+    readonly whole: boolean;
     readonly beyond: ReadonlyMap<string, Found>;
   }[];
 }
@@ -68,7 +69,7 @@ export async function ask(account: Account, held: readonly Held[], voice: Voice)
     const listings = [];
     for (const resource of catalogue.filter(({ service }) => service === account.endpoint.service)) {
       const reader = new RecordReader(api, collectionOf(resource));
-      const records = await everyRecord(api, resource);
+      const { records, whole } = await listingOf(api, resource);
       const listed = new Map(records.map((each) => [each.id, each]));
       const beyond = new Map<string, Found>();
       // What a list leaves out is not gone for that; and what it says otherwise than state may be of yesterday.
@@ -78,7 +79,7 @@ export async function ask(account: Account, held: readonly Held[], voice: Voice)
         const found = await reader.fetch(id);
         if (found !== undefined) beyond.set(id, found);
       }
-      listings.push({ resource, records, beyond });
+      listings.push({ resource, records, whole, beyond });
     }
     return { outcome: listings.map(counted).join(", "), listings };
   } catch (error) {

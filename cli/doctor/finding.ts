@@ -46,6 +46,7 @@ export const codes = [
   "held-twice",
   "same-key",
   // records
+  "list-cut-off",
   "gone",
   "another",
   "drift",

@@ -1,6 +1,7 @@
 import { named } from "../../provider/lifecycle/problem";
 import { noun, type Resource } from "../../provider/schema/resource";
 import { type Found, ids, isSame, shown } from "../../provider/schema/wire";
+import { cutOff } from "../account";
 import { drifted, lookUp } from "./drift";
 import type { Finding, Severity } from "./finding";
 import { forget, type Held } from "./state";
@@ -12,6 +13,8 @@ export interface Listing {
   readonly stacks: readonly string[];
   /** Every record, by the service's list. */
   readonly records: readonly Found[];
+  /** The list has them all, on proof. */
+  readonly whole: boolean;
   /** What stacks hold of it under this key. */
   readonly held: readonly Held[];
   /** Ids that any stack holds of this service, under whichever key. */
@@ -26,6 +29,7 @@ export type Extent = "none" | "some" | "all";
 /** What there is to say of a service's records, beside what stacks hold of them. */
 export function recordFindings(listing: Listing, extent: Extent): Finding[] {
   return [
+    ...shortened(listing),
     ...lost(listing),
     ...drifted(listing),
     ...duplicates(listing),
@@ -73,6 +77,21 @@ function twice(
       : `${holders} have one ${resource.key} (${named(resource, values)}) and different ids (${group.map((each) => each.id).join(", ")})`,
     remedy: `keep one of them; take the other out of its program, and out of state, which leaves the record alone: "${forget(group.at(-1) ?? group[0])}"`,
   };
+}
+
+function shortened({ resource, stacks, records, whole }: Listing): Finding[] {
+  if (whole) return [];
+  return [
+    {
+      topic: "records",
+      severity: "warning",
+      code: "list-cut-off",
+      stacks,
+      service: resource.service,
+      seen: cutOff(resource, records),
+      remedy: `ask those who run the service for a list that can be read page by page; until then, ${noun(resource)}s beyond it are not looked at here, and come into a stack with "npx pulumi-tracking import --declared" only if they are listed`,
+    },
+  ];
 }
 
 function lost({ resource, records, held, beyond }: Listing): Finding[] {

@@ -1,5 +1,6 @@
+import type { Resource } from "../../provider/schema/resource";
 import type { Found } from "../../provider/schema/wire";
-import { Account } from "../account";
+import { Account, cutOff } from "../account";
 import type { ImportArguments } from "../import";
 import type { Screen } from "../progress";
 import { failureOf } from "../pulumi/cause";
@@ -33,8 +34,8 @@ export async function importDeclared(
     address: (resource, planned) => addressOf(resource, settingsOf(planned)),
     read: (resource, planned) => {
       const place = `${resource.type} ${planned.provider ?? ""}`;
-      const records =
-        read.get(place) ?? new Account(settingsOf(planned), { say: tell, debug: tell }).records(resource);
+      const account = new Account(settingsOf(planned), { say: tell, debug: tell });
+      const records = read.get(place) ?? asFarAsListed(account, resource, tell);
       read.set(place, records);
       return records;
     },
@@ -48,4 +49,16 @@ export async function importDeclared(
   if (!(await withImportFile(stack, matched.file, typed, standing, screen))) return;
   tell(`${matched.count} imported.`);
   await sayWhatIsLeft(stack, [], tell);
+}
+
+/** What is declared is looked for among the records that were found, and the user is told that there may be more. */
+export async function asFarAsListed(
+  account: Account,
+  resource: Resource,
+  tell: Screen["tell"],
+): Promise<readonly Found[]> {
+  const { records, whole } = await account.listing(resource);
+  if (!whole)
+    tell(`Warning: ${cutOff(resource, records)}. A declared record that is not among them is not imported.`);
+  return records;
 }

@@ -2,7 +2,7 @@ import { endpoint, SettingError, type Source } from "../../provider/config";
 import { catalogue } from "../../provider/resources";
 import { noun, type Resource } from "../../provider/schema/resource";
 import type { Found } from "../../provider/schema/wire";
-import type { Account } from "../account";
+import { type Account, CutOff } from "../account";
 import { CommandFailure } from "../failure";
 import type { ImportArguments } from "../import";
 import type { Screen } from "../progress";
@@ -55,7 +55,7 @@ export async function listsOf(
     try {
       lists.push([resource, await account.records(resource)]);
     } catch (error) {
-      if (!(error instanceof CommandFailure)) throw error;
+      if (!(error instanceof CommandFailure) || error instanceof CutOff) throw error;
       failures.push(error);
     }
   }

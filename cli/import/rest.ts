@@ -94,7 +94,10 @@ class Waiting {
 export async function vanished(account: Account, imported: readonly Named[]): Promise<readonly string[]> {
   const lines: string[] = [];
   for (const resource of new Set(imported.map((each) => each.resource))) {
-    const there = new Set((await account.records(resource)).map(({ id }) => id));
+    const { records, whole } = await account.listing(resource);
+    // What a list that is cut off lacks may be there all the same.
+    if (!whole) continue;
+    const there = new Set(records.map(({ id }) => id));
     for (const { id, state } of imported.filter((each) => each.resource === resource && !there.has(each.id)))
       lines.push(
         `${noun(resource)} ${shown(undefined, state[resource.key])} (id ${id}) was deleted on the service meanwhile; ` +
