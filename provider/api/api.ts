@@ -136,3 +136,9 @@ export function member(value: unknown, name: string): unknown {
 export function isRecord(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
+
+/** Whether anything is in it, however deep. */
+export function isFilled(value: unknown): boolean {
+  if (Array.isArray(value) || isRecord(value)) return Object.values(value).some(isFilled);
+  return value !== undefined && value !== null && value !== "" && value !== false;
+}

@@ -1,4 +1,4 @@
-import { isRecord, member } from "./api";
+import { isFilled, member } from "./api";
 
 /** Where an envelope holds what was asked for. */
 const CONTAINERS = ["data", "items", "item", "purchase", "product"];
@@ -19,10 +19,4 @@ export function isDenial(status: number, body: unknown): boolean {
     return typeof part === "object" && isFilled(part);
   });
   return !holds && !BARE.some((name) => member(body, name) !== undefined);
-}
-
-/** Whether anything is in it, however deep. */
-export function isFilled(value: unknown): boolean {
-  if (Array.isArray(value) || isRecord(value)) return Object.values(value).some(isFilled);
-  return value !== undefined && value !== null && value !== "" && value !== false;
 }

@@ -1,6 +1,13 @@
 import type * as z from "zod";
-import { type Answer, type Api, ApiError, member, type Request, UnexpectedAnswer } from "../api/api";
-import { isFilled } from "../api/denial";
+import {
+  type Answer,
+  type Api,
+  ApiError,
+  isFilled,
+  member,
+  type Request,
+  UnexpectedAnswer,
+} from "../api/api";
 import { isMissing } from "./lookup";
 
 /** The one operation that tells whether a key is right. */
