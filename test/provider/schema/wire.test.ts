@@ -76,8 +76,8 @@ describe("decode", () => {
       created_at: "2026-01-01",
       team: { privacy: 0 },
     };
-    expect(decode(website, raw)).toEqual(
-      found({
+    expect(decode(website, raw)).toEqual({
+      ...found({
         domain: "shop.example",
         privacy: "password",
         password: undefined,
@@ -85,7 +85,8 @@ describe("decode", () => {
         excludeBots: false,
         excludeIps: ["192.0.2.7", "192.0.2.8"],
       }),
-    );
+      createdAt: "2026-01-01",
+    });
   });
   test("tells what is absent from what is null", () => {
     const { values } = decode(website, {
