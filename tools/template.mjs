@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { copyFile, cp, mkdir, readdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { landFolder, sweep } from "./folder.mjs";
+import { installWith } from "./installation.mjs";
 import { TARBALL } from "./manifest.mjs";
-import { installWith } from "./package-manager.mjs";
 import { ROOT } from "./root.mjs";
 import { linkTree } from "./tree.mjs";
 
@@ -12,7 +12,7 @@ const TEMPLATES = join(ROOT, "node_modules", ".cache", "pulumi-tracking", "proje
 
 const DAY = 86_400_000;
 
-/** @typedef {import("./package-manager.mjs").PackageManager} PackageManager */
+/** @typedef {import("./installation.mjs").PackageManager} PackageManager */
 
 /**
  * @typedef {object} Installation what a project's packages depend on

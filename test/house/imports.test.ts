@@ -34,8 +34,10 @@ describe("who may import whom", () => {
   test("resources: schema", () =>
     expect(others(within("provider/resources"), "provider/resources/", "provider/schema/")).toEqual([]));
 
-  test("lookups: schema, zod, the port to the services, and what reads lists and hides secrets over it", () => {
-    const api = ["api", "pages", "record-reader", "redact"].map((name) => `provider/api/${name}.ts`);
+  test("lookups: schema, zod, the port to the services, and what reads lists and denials and hides secrets over it", () => {
+    const api = ["api", "denial", "pages", "record-reader", "redact"].map(
+      (name) => `provider/api/${name}.ts`,
+    );
     const allowed = ["provider/lookups/", "provider/schema/", ...api, "zod"];
     expect(others(within("provider/lookups"), ...allowed)).toEqual([]);
   });

@@ -29,6 +29,7 @@ it("has a file of declarations that the schema in its first line takes", async (
     /^# yaml-language-server: \$schema=node_modules\/pulumi-tracking\/dist\/tracking\.schema\.json\n/,
   );
   const ajv = new Ajv({ allowUnionTypes: true });
+  ajv.addVocabulary(["errorMessage", "patternErrorMessage"]);
   expect([
     ajv.validate(
       jsonSchema(catalogue, () => undefined),
