@@ -34,8 +34,6 @@ export interface Endpoint {
   readonly key: string;
   /** What the base URL and the key are called where they are set, for messages. */
   readonly named: { readonly baseUrl: string; readonly key: string };
-  /** Keys of the environment, for where `key` is that of an earlier run and has been revoked since. */
-  readonly spareKeys: readonly string[];
   /** Milliseconds for one attempt. */
   readonly timeout: number;
   /** The longest wait that a `Retry-After` may ask for, in milliseconds. */
@@ -65,7 +63,6 @@ export function endpoint(service: Service, source: Source, env: NodeJS.ProcessEn
     ...read,
     service,
     named: { baseUrl: settings.place(`${service}BaseUrl`), key: settings.place(keyName) },
-    spareKeys: settings.spareKeys([`${service}ApiKey`, "apiKey"]).filter((spare) => spare !== read.key),
     proxied: !isLoopback(new URL(read.baseUrl).hostname) && hasProxy(env),
     debug: env.TRACKING_LOG === "debug",
   };
@@ -126,10 +123,6 @@ class Settings {
     throw new SettingError([
       { setting: name, place: this.explicit ? this.place(name) : `tracking:${name}`, text },
     ]);
-  }
-
-  spareKeys(names: readonly SettingName[]): string[] {
-    return names.map((name) => this.fromEnvironment(name)).filter((key) => key !== undefined);
   }
 
   number(name: SettingName, fallback: number): number {

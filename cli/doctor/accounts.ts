@@ -47,8 +47,7 @@ export function accountsOf(setups: readonly Setup[], isUsable: (service: Service
   for (const setup of setups)
     for (const { service } of servicesBeside([])) {
       if (!isUsable(service, setup)) continue;
-      // The environment's key would hide that the one that is set does not work.
-      const known = { ...endpoint(service, setup.source, setup.env), spareKeys: [] };
+      const known = endpoint(service, setup.source, setup.env);
       const name = JSON.stringify([service, known.baseUrl, known.key]);
       const account = accounts.get(name);
       if (account === undefined) accounts.set(name, { endpoint: known, setups: [setup] });

@@ -18,7 +18,7 @@ export interface Arrival {
 }
 
 /** Makes an answer of what arrived, or rejects it by status and shape; never by words, which are translated. */
-export function judge(request: Request, arrival: Arrival): Omit<Answer, "spareKey"> {
+export function judge(request: Request, arrival: Arrival): Answer {
   const { status } = arrival;
   if (status >= 300 && status < 400) throw redirected(request, arrival);
   const text = arrival.text.replace(/^\uFEFF/, "").trim();

@@ -22,8 +22,6 @@ export interface Answer {
   readonly body: unknown;
   /** When the service answered, by its own clock, in milliseconds; a whole second, rounded down. */
   readonly date?: number | undefined;
-  /** It was given to another key than the one set first, so that what is missing in it proves nothing. */
-  readonly spareKey: boolean;
 }
 
 /** The port through which everything reaches a service. Rejects with an `ApiError`. */

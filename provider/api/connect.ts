@@ -15,30 +15,13 @@ export interface Voice {
 
 /** Opens the way to a service. Nothing is sent yet. */
 export function connect(endpoint: Endpoint, voice: Voice): Api {
-  const keys = [endpoint.key, ...endpoint.spareKeys];
-  for (const key of keys) keepSecret(key);
+  keepSecret(endpoint.key);
   const { gate, budget } = wayTo(endpoint, voice);
-  let current = 0;
+  return persist;
 
-  return async (request) => {
-    for (;;) {
-      const used = current;
-      try {
-        const answer = await persist(request, keys[used] as string);
-        return { ...answer, spareKey: used > 0 };
-      } catch (error) {
-        const rejected =
-          error instanceof ApiError && error.failure === "unauthorised" && used + 1 < keys.length;
-        if (!rejected) throw used > 0 ? doubted(error, endpoint) : error;
-        // Others may have moved on to the next key while this one waited.
-        current = Math.max(current, used + 1);
-      }
-    }
-  };
-
-  async function persist(request: Request, key: string): Promise<Omit<Answer, "spareKey">> {
+  async function persist(request: Request): Promise<Answer> {
     for (let count = 1; ; count += 1) {
-      const tried = await gate.pass(() => once(request, key, count));
+      const tried = await gate.pass(() => once(request, count));
       if ("answer" in tried) return tried.answer;
       const attempt = {
         ...tried,
@@ -57,7 +40,7 @@ export function connect(endpoint: Endpoint, voice: Voice): Api {
     }
   }
 
-  async function once(request: Request, key: string, count: number): Promise<Tried> {
+  async function once(request: Request, count: number): Promise<Tried> {
     const started = Date.now();
     const refusal = budget.refusal(started);
     if (refusal !== undefined)
@@ -72,7 +55,7 @@ export function connect(endpoint: Endpoint, voice: Voice): Api {
         );
     };
     try {
-      const { dressed, headers } = dress(request, endpoint, key);
+      const { dressed, headers } = dress(request, endpoint);
       const arrival = await attempt(dressed, { ...endpoint, headers });
       log(arrival.status);
       const retryAfter = arrival.headers["retry-after"];
@@ -117,17 +100,6 @@ export function connect(endpoint: Endpoint, voice: Voice): Api {
   }
 }
 
-/** What another key than the one set first does not find may be there for that one. */
-function doubted(error: unknown, { service }: Endpoint): unknown {
-  if (!(error instanceof ApiError) || error.failure !== "missing") return error;
-  return new ApiError(
-    error.request,
-    "unauthorised",
-    `the service rejects the API key that is set, and another key's word is not enough to hold it to be missing${service === "market" ? "" : "; run the same command with --run-program"}`,
-    error.said,
-  );
-}
-
 /** What is not found where it must be is not missing: the address is wrong. */
 function astray(request: Request, error: ApiError): ApiError {
   if (!request.fixed || error.failure !== "missing") return error;
@@ -139,12 +111,7 @@ function astray(request: Request, error: ApiError): ApiError {
 function remedied(error: ApiError, { named }: Endpoint): ApiError {
   const { suspect } = error.said;
   if (suspect === undefined) return error;
-  // The engine hands refresh and destroy the stack config of the last `up`.
-  const stale = suspect === "key" && error.said.status === 401 && named.key.startsWith("tracking:");
-  const hint = stale
-    ? "; if it has changed since the last up, run the same command with --run-program, or set TRACKING_API_KEY"
-    : "";
-  const reason = `${error.reason} - check ${named[suspect]}${hint}`;
+  const reason = `${error.reason} - check ${named[suspect]}`;
   return error instanceof UnexpectedAnswer
     ? new UnexpectedAnswer(error.request, reason, error.said)
     : new ApiError(error.request, error.failure, reason, error.said);
@@ -153,8 +120,7 @@ function remedied(error: ApiError, { named }: Endpoint): ApiError {
 /** Puts the key where the service wants it: a header, or for the marketplace one more parameter. */
 function dress(
   request: Request,
-  { service, postParameters }: Endpoint,
-  key: string,
+  { service, postParameters, key }: Endpoint,
 ): { dressed: Request; headers: Record<string, string> } {
   if (service !== "market") return { dressed: request, headers: { authorization: `Bearer ${key}` } };
   const { method, path, query, form } = request;
@@ -182,7 +148,7 @@ function wayTo({ baseUrl, requestsPerMinute }: Endpoint, voice: Voice): Way {
 }
 
 type Tried =
-  | { readonly answer: Omit<Answer, "spareKey"> }
+  | { readonly answer: Answer }
   | {
       readonly error: ApiError;
       readonly outcome: Attempt["outcome"];

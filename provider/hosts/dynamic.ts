@@ -5,7 +5,6 @@
  */
 import { setTimeout } from "node:timers/promises";
 import type * as dynamic from "@pulumi/pulumi/dynamic";
-import { connect } from "../api/connect";
 import { RecordReader } from "../api/record-reader";
 import { keepSecret } from "../api/redact";
 import { endpoint, SettingError, type Source } from "../config";
@@ -28,6 +27,8 @@ import type { Resource, Values } from "../schema/resource";
 import { collectionOf } from "../schema/wire";
 import { inward, outward } from "./bag";
 import { addressOf, isDestroy, ownershipOf } from "./engine";
+import { apiOf } from "./environment-keys";
+import { HeldRecords } from "./held-records";
 import { RefusedLines } from "./refusals";
 import { gone, PROVIDER, plainly, readResult } from "./results";
 import { voice } from "./voice";
@@ -52,12 +53,13 @@ const ownership = ownershipOf(addressOf(), voice.say);
 function host(resource: Resource): Required<dynamic.ResourceProvider> {
   let source: Source = { get: () => undefined };
   let known: World | undefined;
+  const held = new HeldRecords(resource);
 
   // Made at the first call that needs it: `configure` must neither wait nor throw.
   const world = (): World => {
     if (known === undefined) {
       const place = endpoint(resource.service, source);
-      const api = connect(place, voice);
+      const api = apiOf(place, source, held);
       const records = new RecordReader(api, collectionOf(resource), BETWEEN_STEPS);
       known = {
         api,
@@ -131,6 +133,7 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
     read: (id, props) =>
       plainly(resource, async () => {
         const state = own(props ?? {});
+        held.add(id, state);
         const kept = await read(resource, world(), id, state);
         return kept === undefined ? gone(resource, id, state) : readResult(resource, kept, props);
       }),
@@ -138,11 +141,20 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
     update: (id, olds, news) =>
       plainly(
         resource,
-        async () => ({ outs: outward(resource, await update(resource, world(), id, own(olds), own(news))) }),
+        async () => {
+          const state = own(olds);
+          held.add(id, state);
+          return { outs: outward(resource, await update(resource, world(), id, state, own(news))) };
+        },
         news,
       ),
 
-    delete: (id, props) => plainly(resource, () => remove(resource, world(), id, own(props))),
+    delete: (id, props) =>
+      plainly(resource, () => {
+        const state = own(props);
+        held.add(id, state);
+        return remove(resource, world(), id, state);
+      }),
   };
 
   /** The engine's bag as values, with what is secret kept from then on. */

@@ -23,38 +23,21 @@ export async function askMarket(api: Api, request: Request, what: string): Promi
     return await api({ denial: "missing", ...request });
   } catch (error) {
     if (request === ACCOUNT || !isMissing(error)) throw told(error, what);
-    if (await keyWorks(api, error, what)) throw error;
-    return askAgain(api, request, what);
+    await assertKeyWorks(api, error, what);
+    throw error;
   }
 }
 
-/** True where the key that was set first is right; another one may have taken its place. */
-async function keyWorks(api: Api, missing: ApiError, what: string): Promise<boolean> {
+async function assertKeyWorks(api: Api, missing: ApiError, what: string): Promise<void> {
   try {
-    const { body, spareKey, status } = await api(ACCOUNT);
+    const { body, status } = await api(ACCOUNT);
     if (!isFilled(member(body, "data")) && member(body, "username") === undefined)
       throw new UnexpectedAnswer(ACCOUNT, "the service answered without an account", { status });
-    return !spareKey;
   } catch (error) {
     if (error instanceof ApiError && (error.failure === "unauthorised" || error.said.suspect === "key"))
       throw told(error, what);
     const reason = `${what}, and it can't be told whether the API key is right: ${missing.reason}`;
     throw new ApiError(missing.request, "unclear", reason, missing.said);
-  }
-}
-
-/** Asks with the key that has taken another's place. What it does not find may be there for the other. */
-async function askAgain(api: Api, request: Request, what: string): Promise<Answer> {
-  try {
-    return await api({ denial: "missing", ...request });
-  } catch (error) {
-    if (!isMissing(error)) throw told(error, what);
-    throw new ApiError(
-      request,
-      "unauthorised",
-      `${what}: the service rejects the API key that is set, and another key's word is not enough to hold it to be missing`,
-      error.said,
-    );
   }
 }
 

@@ -108,6 +108,10 @@ describe("after a rotation of the key", () => {
   const alike = verbs.filter(({ says }) => says === "refresh" || says === "destroy");
   it.each(told(alike))("%s works with the new key in the environment", async (_says, { says, args }) => {
     const before = await snapshot();
-    await expectDone(says, before, await world.run(args, { env: { TRACKING_API_KEY: NEW } }));
+    const ran = await world.run(args, { env: { TRACKING_API_KEY: NEW } });
+    expect(ran.output).toContain(
+      "the API key of the last update was rejected; using the one of TRACKING_API_KEY",
+    );
+    await expectDone(says, before, ran);
   });
 });

@@ -42,7 +42,6 @@ test("without any further setting, the defaults hold", () => {
     service: "analytics",
     baseUrl: "https://a.example",
     key: "key",
-    spareKeys: [],
     timeout: 10_000,
     maxWait: 120_000,
     requestsPerMinute: undefined,
@@ -146,16 +145,6 @@ describe("the key", () => {
     const other = services.find((each) => each !== service);
     expect(read({ [`${other}ApiKey`]: "other" }, {}, service).key).toBe("key");
     expect(read({}, { [environmentName(`${service}ApiKey`)]: "env" }, service).key).toBe("env");
-  });
-  test("has the environment's keys to spare, but not itself", () => {
-    const env = {
-      TRACKING_API_KEY: "common",
-      TRACKING_ANALYTICS_API_KEY: "own",
-      TRACKING_DATA_API_KEY: "other",
-    };
-    expect(read({ analyticsApiKey: "old" }, env)).toMatchObject({ key: "old", spareKeys: ["own", "common"] });
-    expect(read({ analyticsApiKey: "own" }, env).spareKeys).toEqual(["common"]);
-    expect(read({ analyticsApiKey: "old", [EXPLICIT]: "true" }, env).spareKeys).toEqual([]);
   });
   test("that is missing is named with both places and how to set it", () => {
     const message = problem(() => endpoint("analytics", source({}), {}));

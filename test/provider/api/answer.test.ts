@@ -223,7 +223,7 @@ describe("the service's words", () => {
 });
 
 describe("a record", () => {
-  const record = (text: string) => recordOf(get, { ...judged(200, text), spareKey: false });
+  const record = (text: string) => recordOf(get, { ...judged(200, text) });
   test.each<[string, object]>([
     ['{"data":{"id":5}}', { id: 5 }],
     ['{"data":{}}', {}],
@@ -249,11 +249,11 @@ describe("a record", () => {
     },
   );
   test("is not in an empty body", () =>
-    expect(() => recordOf(get, { status: 200, body: undefined, spareKey: false })).toThrow(UnexpectedAnswer));
+    expect(() => recordOf(get, { status: 200, body: undefined })).toThrow(UnexpectedAnswer));
 });
 
 describe("a list", () => {
-  const list = (text: string) => listOf(get, { ...judged(200, text), spareKey: false });
+  const list = (text: string) => listOf(get, { ...judged(200, text) });
   test.each<[string, number | undefined, number | undefined]>([
     ['[{"id":1}]', undefined, undefined],
     ['{"data":[{"id":1}]}', undefined, undefined],
@@ -305,7 +305,7 @@ test("any body with any status is an answer or an error of its own kind", { time
   fc.assert(
     fc.property(fc.integer({ min: 200, max: 599 }), text, (status, body) => {
       try {
-        const answer = { ...judged(status, body), spareKey: false };
+        const answer = { ...judged(status, body) };
         expect(status).toBeLessThan(300);
         for (const read of [recordOf, listOf]) read(get, answer);
       } catch (error) {

@@ -163,9 +163,7 @@ async function ask({ lookup, args }: Case, arrival: Generated): Promise<string> 
     if (count > MOST_REQUESTS) throw new Error(`${count} requests`);
     // Whoever doubts the key is told that it is right; all else is answered in the same way, page for page.
     const doubted = lookup !== getAccount && request.path === "/api/account/details";
-    return doubted
-      ? { status: 200, body: { data: sampleMarket.account }, spareKey: false }
-      : { ...judge(request, arrival), spareKey: false };
+    return doubted ? { status: 200, body: { data: sampleMarket.account } } : { ...judge(request, arrival) };
   };
   const warned: string[] = [];
   try {
@@ -185,7 +183,7 @@ function tryDecoders({ resource }: Case, arrival: Generated): void {
   for (const method of ["GET", "POST", "PUT", "DELETE"] as const) {
     const request: Request = { method, path: "/api/v1/things" };
     try {
-      const answer = { ...judge(request, arrival), spareKey: false };
+      const answer = { ...judge(request, arrival) };
       expect(answer.status).toBeLessThan(300);
       const found = [
         recordsIn(() => [recordOf(request, answer)]),

@@ -14,13 +14,9 @@ const { path } = website;
 beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0));
 const seed = (count: number) => ({ websites: upTo(count).map(site) });
 
-async function world(
-  options: EmulatorOptions = {},
-  settings: Record<string, string> = {},
-  env: NodeJS.ProcessEnv = {},
-) {
+async function world(options: EmulatorOptions = {}) {
   const emulator = await service(options);
-  return { ...emulator, ...run(website, emulator.url, settings, env) };
+  return { ...emulator, ...run(website, emulator.url) };
 }
 
 describe("one record", () => {
@@ -85,24 +81,11 @@ describe("one record", () => {
     expect(await rejection(records.fetch("1"))).toBeInstanceOf(ApiError);
   });
 
-  const spare = { TRACKING_API_KEY: "spare" };
-  test("is not gone on another key's word", async () => {
-    const { records } = await world({ apiKey: "spare" }, { apiKey: "revoked" }, spare);
-    const error = await rejection(records.fetch("7"));
-    expect(error).toMatchObject({ failure: "unauthorised" });
-    expect(error.message).toContain("--run-program");
-  });
-
-  test("is given to another key all the same", async () => {
-    const { records } = await world({ apiKey: "spare", seed: seed(1) }, { apiKey: "revoked" }, spare);
-    expect(await records.fetch("1")).toMatchObject({ id: "1" });
-  });
-
   test("has an id that stays within its path", async () => {
     const seen: Request[] = [];
     const api: Api = async (request) => {
       seen.push(request);
-      return { status: 200, body: { id: 1 }, spareKey: false };
+      return { status: 200, body: { id: 1 } };
     };
     await new RecordReader(api, collectionOf(website)).fetch("../../login?x=1#y");
     expect(seen[0]?.path).toBe(`${path}/..%2F..%2Flogin%3Fx%3D1%23y`);

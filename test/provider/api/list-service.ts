@@ -44,11 +44,11 @@ export function listService(ids: readonly string[], manner: Manner = {}) {
     if (request.path === path) {
       if (page === "refused" && request.query?.page !== undefined)
         throw new ApiError(request, "rejected", "unknown parameter", { status: 422 });
-      return { status: 200, body: pageOf(request.query), spareKey: false };
+      return { status: 200, body: pageOf(request.query) };
     }
     const row = service.rows.find(({ id }) => request.path === `${path}/${id}`);
     if (row === undefined) throw new ApiError(request, "missing", "gone", { status: 404 });
-    return { status: 200, body: row, spareKey: false };
+    return { status: 200, body: row };
   };
   /** What was asked, in short: `list`, `list 2`, `search a`, `5`. */
   const lines = () =>

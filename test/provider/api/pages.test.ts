@@ -14,7 +14,7 @@ function giving(...pages: readonly Page[]) {
   const numbers: (string | undefined)[] = [];
   const api: Api = async ({ query }) => {
     numbers.push(query?.page);
-    return { status: 200, body: pages[Math.min(numbers.length, pages.length) - 1], spareKey: false };
+    return { status: 200, body: pages[Math.min(numbers.length, pages.length) - 1] };
   };
   return { api, numbers };
 }
@@ -180,7 +180,7 @@ describe("a list that moves while it is read", () => {
       asked += query?.page === undefined ? 1 : 0;
       total -= 1;
       const data = hundred(100 * Number(query?.page ?? 1));
-      return { status: 200, body: { data, last_page: 2, total }, spareKey: false };
+      return { status: 200, body: { data, last_page: 2, total } };
     };
     expect(await readPages(api, path, {})).toMatchObject({ stable: false });
     expect(asked).toBe(3);

@@ -60,7 +60,7 @@ async function play({ ids, size, ways, steps, order, page: numbering, lastPage, 
       path === "/p" ? page(query.page, query.search) : rows.find(({ id }) => path.endsWith(`/${id}`));
     await wait(back);
     if (body === undefined) throw new ApiError(request, "missing", "gone");
-    return { status: 200, body, spareKey: false };
+    return { status: 200, body };
   };
   const records = new RecordReader<Row>(api, {
     path: "/p",

@@ -89,7 +89,7 @@ describe("requests for records that are asked for", () => {
       await new Promise((resolve) => setTimeout(resolve, 10));
       if (request.path !== path && single) throw single();
       if (request.path === path && list === undefined) throw new ApiError(request, "rejected", "forbidden");
-      return { status: 200, body: request.path === path ? list : { id: 1 }, spareKey: false };
+      return { status: 200, body: request.path === path ? list : { id: 1 } };
     };
     const records = new RecordReader(api, collection);
     await Promise.allSettled(ids(20).map((id) => records.read(id, always)));
@@ -148,9 +148,7 @@ describe("a list that lies is not believed", () => {
   const listing = (data: object[]) => {
     const made = world(3);
     const api: Api = (request) =>
-      request.path === path
-        ? Promise.resolve({ status: 200, body: { data }, spareKey: false })
-        : made.api(request);
+      request.path === path ? Promise.resolve({ status: 200, body: { data } }) : made.api(request);
     return { ...made, records: new RecordReader(api, collection) };
   };
 
@@ -251,7 +249,7 @@ describe("records by their key", () => {
     const api: Api = (request) =>
       request.query?.search === undefined
         ? made.api(request)
-        : Promise.resolve({ status: 200, body: { data: [] }, spareKey: false });
+        : Promise.resolve({ status: 200, body: { data: [] } });
     const records = new RecordReader(api, collection);
     for (const key of ["1", "odd"])
       expect(await records.findByKey(key, { fresh: true })).toContainEqual({ id: key });

@@ -253,7 +253,7 @@ describe("a service that does what its interface says and no more", () => {
       warn: (text: string) => void warned.push(text),
       api: async ({ query = {} }: { query?: Readonly<Record<string, string>> }) => {
         const found = all.filter(({ domain }) => !searches || domain.includes(query.search ?? ""));
-        return { status: 200, body: { data: found.slice(0, Number(query.per_page ?? 10)) }, spareKey: false };
+        return { status: 200, body: { data: found.slice(0, Number(query.per_page ?? 10)) } };
       },
     };
     return { asking, warned };
@@ -290,7 +290,7 @@ function endless(pageOf: (page: number) => object) {
           warn: () => {},
           api: async ({ query }) => {
             count += 1;
-            return { status: 200, body: pageOf(Number(query?.page ?? 1)), spareKey: false };
+            return { status: 200, body: pageOf(Number(query?.page ?? 1)) };
           },
         },
       ),

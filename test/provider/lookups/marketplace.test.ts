@@ -81,28 +81,17 @@ describe("a bad key", () => {
     },
   );
 
-  it("gives way to a key of the environment, which then serves", async () => {
+  it("is told with the setting to check, and no key of the environment takes its place", async () => {
     for (const { lookup, args, request, name } of blind) {
       const emulator = await service({ apiKey: "new" });
-      const { ask } = program(emulator.url, {}, { TRACKING_API_KEY: "new" });
-      expect(await ask(lookup, args)).toBeDefined();
-      expect(await lines(emulator), name).toEqual([request, `GET ${DETAILS}`, `GET ${DETAILS}`, request]);
-    }
-  });
-
-  it("leaves another key without the word on what is missing", async () => {
-    for (const { lookup, args } of [
-      { lookup: getItems, args: {} },
-      { lookup: getItem, args: { itemId: 9 } },
-      { lookup: getPurchase, args: { purchaseCode: "nonsense" } },
-      { lookup: validatePurchase, args: { purchaseCode: "nonsense" } },
-    ]) {
-      const { url } = await service({ apiKey: "new", seed: { items: [] } });
-      const asking = program(url, {}, { TRACKING_API_KEY: "new" });
-      const error = await rejection(asking.ask<unknown>(lookup, args));
-      expect(error).toMatchObject({ failure: "unauthorised" });
-      expect(error.message).toContain("the service rejects the API key that is set");
-      expect(asking.warned).toEqual([]);
+      const error = await rejection(
+        program(emulator.url, {}, { TRACKING_API_KEY: "new" }).ask<unknown>(lookup, args),
+      );
+      expect(error.message).toMatch(
+        /the service rejects the API key .* - check tracking:apiKey \[GET|check tracking:apiKey$/,
+      );
+      expect(error.message).not.toContain("--run-program");
+      expect(await lines(emulator), name).toEqual([request, `GET ${DETAILS}`]);
     }
   });
 });

@@ -6,7 +6,7 @@ import { ACCOUNT, askMarket, understood } from "../../../provider/lookups/market
 import { rejection } from "../world";
 
 const item: Request = { method: "GET", path: "/api/items/item" };
-const answer: Answer = { status: 200, body: { data: { username: "ada" } }, spareKey: false };
+const answer: Answer = { status: 200, body: { data: { username: "ada" } } };
 const missing = (request: Request) => new ApiError(request, "missing", "nothing found", { status: 404 });
 
 /** A service that gives these answers, one after the other, and what it was asked. */
@@ -49,28 +49,6 @@ describe("what the marketplace does not find", () => {
       const { api } = giving(missing(item), { ...answer, body });
       expect(await rejection(askMarket(api, item, "it can't be read"))).toMatchObject({ failure: "unclear" });
     }
-  });
-  test("is asked for again where another key has taken the first one's place", async () => {
-    const other = { ...answer, spareKey: true };
-    const { api, asked } = giving(missing(item), other, other);
-    expect(await askMarket(api, item, "it can't be read")).toBe(other);
-    expect(asked).toEqual([item.path, ACCOUNT.path, item.path]);
-  });
-  test("is not held to be missing on another key's word", async () => {
-    const { api } = giving(missing(item), { ...answer, spareKey: true }, missing(item));
-    expect(await rejection(askMarket(api, item, "it can't be read"))).toMatchObject({
-      failure: "unauthorised",
-      reason: expect.stringMatching(/^it can't be read: the service rejects the API key that is set/),
-      said: { status: 404 },
-    });
-  });
-  test("and that fails otherwise the second time is told so", async () => {
-    const broken = new ApiError(item, "unclear", "broken");
-    const { api } = giving(missing(item), { ...answer, spareKey: true }, broken);
-    expect(await rejection(askMarket(api, item, "it can't be read"))).toMatchObject({
-      failure: "unclear",
-      reason: "it can't be read: broken",
-    });
   });
   test("is told at once where it is the account itself", async () => {
     const { api, asked } = giving(missing(ACCOUNT));

@@ -1,0 +1,35 @@
+import type { Api } from "../api/api";
+import { connect } from "../api/connect";
+import { type Endpoint, environmentName, type Source, textsOf } from "../config";
+import { withFallback } from "./fallback-key";
+import type { HeldRecords } from "./held-records";
+import { voice } from "./voice";
+
+/** The way to a service, also where stack config is of the last `up` and its key has been revoked since. */
+export function apiOf(place: Endpoint, source: Source, held: HeldRecords): Api {
+  const first = connect(place, voice);
+  // The environment is always of now, and an explicit provider asks nothing else.
+  if (!place.named.key.startsWith("tracking:")) return first;
+  const fallbacks = environmentKeys(place, source).map((each) => ({
+    named: each.named.key,
+    api: connect(each, voice),
+  }));
+  return withFallback(first, fallbacks, held, sayOnce);
+}
+
+/** The same endpoint with each other key that the environment has for it. */
+function environmentKeys(place: Endpoint, source: Source): Endpoint[] {
+  return ([`${place.service}ApiKey`, "apiKey"] as const).flatMap((name) => {
+    const key = textsOf(name, source).environment;
+    if (key === undefined || key === place.key) return [];
+    return [{ ...place, key, named: { ...place.named, key: environmentName(name) } }];
+  });
+}
+
+const said = new Set<string>();
+
+/** Websites and pixels often share a key. */
+function sayOnce(text: string): void {
+  if (!said.has(text)) voice.say(text);
+  said.add(text);
+}

@@ -1,0 +1,44 @@
+import { type Answer, isRecord, listOf, type Request, recordOf } from "../api/api";
+import type { Resource, Values } from "../schema/resource";
+import { decode, fieldOf } from "../schema/wire";
+
+/** The records of one resource type that state holds, as far as the engine has named them in this process. */
+export class HeldRecords {
+  private readonly states = new Map<string, Values>();
+
+  constructor(private readonly resource: Resource) {}
+
+  /** State holds this record; one that is read for the first time is in no state yet. */
+  add(id: string, state: Values): void {
+    if (state[this.resource.key] !== undefined) this.states.set(id, state);
+  }
+
+  /** Whether a request lists the records. */
+  isList({ method, path }: Request): boolean {
+    return method === "GET" && path === this.resource.path;
+  }
+
+  /** Whether a request is about one record that state holds. */
+  isOne({ method, path }: Request): boolean {
+    if (method === "POST") return false;
+    return [...this.states.keys()].some((id) => path === `${this.resource.path}/${encodeURIComponent(id)}`);
+  }
+
+  /** Whether an answer to a GET shows a record that state holds: by its id, and by all that tells what it is. */
+  isShownBy(request: Request, answer: Answer): boolean {
+    const raw = this.isList(request) ? listOf(request, answer).records : [recordOf(request, answer)];
+    return raw.filter(isRecord).some((each) => {
+      const { id, values } = decode(this.resource, each);
+      const state = id === undefined ? undefined : this.states.get(id);
+      return state !== undefined && this.isSame(state, values);
+    });
+  }
+
+  /** Stricter than elsewhere: what is no longer quite the same may be the record of another account. */
+  private isSame(state: Values, values: Values): boolean {
+    return (this.resource.identity ?? [this.resource.key]).every((name) => {
+      const value = values[name];
+      return value !== undefined && value !== null && fieldOf(this.resource, name).keeps(state[name], value);
+    });
+  }
+}
