@@ -54,6 +54,8 @@ async function bundleCode() {
     exports: "named",
     entryFileNames: "[name].js",
     chunkFileNames: "chunks/[name].js",
+    // Those who read what is public find it in the types.
+    comments: { jsdoc: false },
   });
   await bundle.close();
 }

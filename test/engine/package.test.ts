@@ -67,7 +67,7 @@ describe("the packed package", () => {
     await run("tar", ["-xzf", inject("tarball"), "-C", unpacked]);
     const installed = await digests(join(folder, "node_modules", "pulumi-tracking"));
     expect(installed).toEqual(await digests(join(unpacked, "package")));
-    expect(Object.keys(installed).length).toBeGreaterThan(20);
+    expect(Object.keys(installed).length).toBeGreaterThan(10);
     // npm installs all of the repository's own packages for it.
   }, 600_000);
 });

@@ -45,7 +45,8 @@ describe("the state of a resource", () => {
         declare("Website", "a-website", { domain: "a-website.example.com" }) +
         declare("Pixel", "a-pixel", { name: "A pixel", type: "google-analytics", value: "G-1234567890" }),
     );
-    await world.up();
+    // As the engine starts it for users, since the state names each file that a resource's constructor was called from.
+    await world.up({ env: { NODE_OPTIONS: "" } });
     return {
       exported: await world.project.state(),
       text: await readFile(world.stateFile, "utf8"),
