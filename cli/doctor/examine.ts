@@ -2,6 +2,8 @@ import type { Voice } from "../../provider/api/connect";
 import { clean, keepSecret } from "../../provider/api/redact";
 import { EXPLICIT } from "../../provider/config";
 import { projectFolder } from "../pulumi/project";
+import { isSecret, opened } from "../pulumi/secret";
+import { nameOf } from "../pulumi/urn";
 import { manifest } from "../version";
 import { type Account, accountsOf, ask, servicesBeside } from "./accounts";
 import { type Finding, type Report, report } from "./finding";
@@ -19,7 +21,7 @@ import {
   stacksOf,
 } from "./setup";
 import { type OpenStack, type ReadStack, readStacks, type Wanted } from "./stacks";
-import { type Held, heldBy, isSealed, nameOf, opened, stateFindings } from "./state";
+import { type Held, heldBy, stateFindings } from "./state";
 import { versionFindings } from "./versions";
 
 /** Where the doctor looks; a test may say otherwise of each. */
@@ -109,7 +111,7 @@ function setupsOf({ name, config, deployment }: ReadStack, env: NodeJS.ProcessEn
     ...explicit.map(({ urn, inputs = {} }): Setup => {
       const values = opened(inputs);
       const text = (key: string) => values[`tracking:${key}`];
-      const clear = Object.keys(inputs).filter((key) => !isSealed(inputs[key]));
+      const clear = Object.keys(inputs).filter((key) => !isSecret(inputs[key]));
       return {
         stack: name,
         provider: { urn, name: nameOf(urn) },

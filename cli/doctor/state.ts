@@ -3,6 +3,8 @@ import { catalogue } from "../../provider/resources";
 import { noun, type Resource, type Values } from "../../provider/schema/resource";
 import { shown } from "../../provider/schema/wire";
 import type { Deployment, Stored } from "../pulumi/answers";
+import { opened } from "../pulumi/secret";
+import { nameOf, providerUrn } from "../pulumi/urn";
 import { word } from "../word";
 import type { Finding } from "./finding";
 
@@ -22,9 +24,6 @@ export interface Held {
   readonly replaced: boolean;
 }
 
-/** How the engine marks a secret in an export; its text is JSON. */
-const SECRET = ["4dabf18193072939515e22adb298388d", "1b47061264138c4ac30d75fd1eb44270"] as const;
-
 /** The records that a stack manages. What it only reads is another's. */
 export function heldBy(stack: string, { resources = [] }: Deployment): Held[] {
   return resources.flatMap((stored) => {
@@ -37,7 +36,7 @@ export function heldBy(stack: string, { resources = [] }: Deployment): Held[] {
       urn: stored.urn,
       id: stored.id,
       values: opened({ ...stored.inputs, ...stored.outputs }),
-      provider: (stored.provider ?? "").replace(/::[^:]*$/, ""),
+      provider: providerUrn(stored) ?? "",
       replaced: stored.delete === true,
     };
   });
@@ -101,24 +100,4 @@ function foreign(stack: string, { resources = [] }: Deployment): Finding[] {
 
 function resourceOf({ type }: Stored): Resource | undefined {
   return catalogue.find((each) => type === tokenOf(each));
-}
-
-/** A resource's name in the program. */
-export function nameOf(urn: string): string {
-  return urn.slice(urn.lastIndexOf("::") + 2);
-}
-
-/** A bag with its secrets opened. */
-export function opened(bag: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(bag).map(([name, value]) => [name, open(value)]));
-}
-
-/** Whether a value is kept as a secret. */
-export function isSealed(value: unknown): value is { readonly plaintext?: string } {
-  return typeof value === "object" && value !== null && Reflect.get(value, SECRET[0]) === SECRET[1];
-}
-
-function open(value: unknown): unknown {
-  if (!isSealed(value)) return value;
-  return value.plaintext === undefined ? undefined : JSON.parse(value.plaintext);
 }

@@ -1,10 +1,11 @@
 import { tokenOf } from "../../provider/hosts/token";
 import { catalogue } from "../../provider/resources";
 import { noun, type Resource, type Values } from "../../provider/schema/resource";
-import { changed, type Found, ids, matching, pick, shown, withKey } from "../../provider/schema/wire";
+import { changed, type Found, ids, mayHaveKey, pick, shown, withKey } from "../../provider/schema/wire";
 import type { Entry, ImportFile, Planned } from "../pulumi/answers";
+import { nameOf } from "../pulumi/urn";
 import { entryOf, stateOf } from "./entry";
-import { type Holdings, nameOf } from "./holdings";
+import type { Holdings } from "./holdings";
 import { placeOf, withAncestors } from "./place";
 import type { Preview } from "./preview";
 
@@ -78,7 +79,7 @@ function whyNone(
   const holder = taken && holdings.holderOf(resource, address, taken);
   if (taken !== undefined && holder !== undefined)
     return `its record (id ${taken.id}) is held by "${nameOf(holder.urn)}" already and is passed over; declare it once`;
-  const [near] = matching(resource, declared[resource.key], records);
+  const near = records.find((each) => mayHaveKey(resource, declared[resource.key], each));
   return near === undefined
     ? "is not on the service; the next up creates it"
     : `is not on the service, which has ${shown(undefined, near.values[resource.key])} (id ${near.id}); ` +

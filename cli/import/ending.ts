@@ -6,7 +6,7 @@ import { CommandFailure } from "../failure";
 import type { Screen } from "../progress";
 import type { Stored } from "../pulumi/answers";
 import type { Stack } from "../pulumi/stack";
-import { nameOf } from "./holdings";
+import { nameOf } from "../pulumi/urn";
 import { outlook, told } from "./preview";
 import type { Declared } from "./script";
 

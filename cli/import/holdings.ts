@@ -3,6 +3,8 @@ import { tokenOf } from "../../provider/hosts/token";
 import { noun, type Resource } from "../../provider/schema/resource";
 import { type Found, isSame, shown } from "../../provider/schema/wire";
 import type { Deployment, Stored } from "../pulumi/answers";
+import { opened } from "../pulumi/secret";
+import { nameOf, providerUrn } from "../pulumi/urn";
 
 /** Which records a stack holds. A record is known by its service's address, its kind and its id. */
 export class Holdings {
@@ -67,16 +69,6 @@ export class Holdings {
   }
 }
 
-/** The URN of a resource's provider. */
-export function providerUrn({ provider }: Pick<Stored, "provider">): string | undefined {
-  return provider?.slice(0, provider.lastIndexOf("::"));
-}
-
-/** A resource's name in the program. */
-export function nameOf(urn: string): string {
-  return urn.slice(urn.lastIndexOf("::") + 2);
-}
-
 /** Where a resource's service is, by these settings; an explicit provider never asks the environment. */
 export function addressOf(resource: Resource, source: Source): string | undefined {
   const { config, environment } = textsOf(`${resource.service}BaseUrl`, source);
@@ -86,12 +78,11 @@ export function addressOf(resource: Resource, source: Source): string | undefine
 
 /** A provider's settings out of its inputs, secrets opened. */
 export function sourceOf(inputs: Readonly<Record<string, unknown>>): Source {
-  return { get: (key) => textOf(inputs[`tracking:${key}`]) };
-}
-
-function textOf(value: unknown): string | undefined {
-  if (typeof value === "string") return value;
-  if (typeof value !== "object" || value === null || !("plaintext" in value)) return undefined;
-  const plain: unknown = JSON.parse(String(value.plaintext));
-  return typeof plain === "string" ? plain : undefined;
+  const settings = opened(inputs);
+  return {
+    get: (key) => {
+      const value = settings[`tracking:${key}`];
+      return typeof value === "string" ? value : undefined;
+    },
+  };
 }

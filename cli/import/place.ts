@@ -1,5 +1,5 @@
 import type { Entry, ImportFile, Planned } from "../pulumi/answers";
-import { nameOf } from "./holdings";
+import { nameOf } from "../pulumi/urn";
 
 /** The name, parent and provider that the engine writes for a resource in a file for `pulumi import`. */
 export function placeOf({ resources }: ImportFile, { urn, type }: Planned): Entry | undefined {

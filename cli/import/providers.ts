@@ -1,6 +1,7 @@
 import { EXPLICIT, type Source } from "../../provider/config";
 import type { Planned } from "../pulumi/answers";
-import { type Holdings, providerUrn, sourceOf } from "./holdings";
+import { providerUrn } from "../pulumi/urn";
+import { type Holdings, sourceOf } from "./holdings";
 import type { Preview } from "./preview";
 
 /** The settings that a declared resource goes by: its explicit provider's, or the stack's own. */

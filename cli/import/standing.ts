@@ -4,8 +4,8 @@ import type { Interrupted } from "../interruption";
 import type { Screen } from "../progress";
 import type { Entry } from "../pulumi/answers";
 import type { Stack } from "../pulumi/stack";
+import { nameOf } from "../pulumi/urn";
 import { word } from "../word";
-import { nameOf } from "./holdings";
 
 /** How far an import is, so that one that ends early can say where things stand and what goes on from there. */
 export class Standing {

@@ -146,12 +146,6 @@ export function mayHaveKey(resource: Resource, key: unknown, found: Found): bool
   return holds(resource, resource.key, key, found);
 }
 
-/** Of these records, those that have this key; where none has, those that may be what a server made of it. */
-export function matching<T extends Found>(resource: Resource, key: unknown, records: readonly T[]): T[] {
-  const exact = withKey(resource, key, records);
-  return exact.length > 0 ? exact : records.filter((found) => mayHaveKey(resource, key, found));
-}
-
 function holds(resource: Resource, name: string, wanted: unknown, found: Found): boolean {
   const value = found.values[name];
   if (value === undefined || value === null || wanted === undefined) return false;

@@ -11,7 +11,6 @@ import {
   exactId,
   ids,
   isSame,
-  matching,
   mayHaveKey,
   pick,
   settle,
@@ -252,13 +251,6 @@ describe("whether a record is the one in state", () => {
     expect(mayHaveKey(website, "a.example", found({ domain: "www.a.example" }))).toBe(false);
     expect(has("a.example", { domain: null })).toBe(false);
     expect(has("a.example", {})).toBe(false);
-  });
-  test("matches a key to the letter, or else as a server may have made it", () => {
-    const all = ["a.example", "www.a.example", "b.example"].map((domain) => found({ domain }));
-    const bare = all.filter((_, at) => at !== 1);
-    expect(matching(website, "www.a.example", all)).toEqual([all[1]]);
-    expect(matching(website, "www.a.example", bare)).toEqual([all[0]]);
-    expect(matching(website, "c.example", all)).toEqual([]);
   });
   test("is one of many with its key, whoever asks first", () => {
     const [a, b, again] = ["a.example", "b.example", "A.example"].map((domain) => found({ domain }));

@@ -1,4 +1,5 @@
-import type { Mistyped } from "./typed-well";
+/** What the mistake is, what is typed instead of which text, the line that is to be told, and the sentence. */
+export type Mistyped = readonly [what: string, from: string, to: string, line: number, says: string];
 
 const HOST = 'must be a host name such as "shop.example.com", without scheme, port or path';
 const IPS = 'must be a list of IP addresses or CIDR ranges such as "192.0.2.7" or "2001:db8::/32"';

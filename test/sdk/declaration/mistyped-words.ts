@@ -1,4 +1,4 @@
-import type { Mistyped } from "./typed-well";
+import type { Mistyped } from "./mistyped-shape";
 
 const HOST = 'must be a host name such as "shop.example.com", without scheme, port or path';
 const IPS = 'must be a list of IP addresses or CIDR ranges such as "192.0.2.7" or "2001:db8::/32"';

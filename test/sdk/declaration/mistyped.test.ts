@@ -3,7 +3,7 @@ import { catalogue } from "../../../provider/resources";
 import { Mistaken, readDeclarations } from "../../../sdk/declaration/file";
 import { misshapen } from "./mistyped-shape";
 import { misworded } from "./mistyped-words";
-import { typedWell } from "./typed-well";
+import { usual } from "./right";
 
 /** What is said of a file: its mistakes, or what the provider's check will say unless the record has it already. */
 function told(text: string): string[] {
@@ -20,12 +20,12 @@ function told(text: string): string[] {
   }
 }
 
-test("nothing is said of a file that is right", () => expect(told(typedWell)).toEqual([]));
+test("nothing is said of a file that is right", () => expect(told(usual)).toEqual([]));
 
 describe("one mistake in a file is told in one sentence, on its own line, with what to write", () => {
   test.each([...misshapen, ...misworded])("%s", (_what, from, to, line, says) => {
-    expect(typedWell).toContain(from);
-    const [only, ...more] = told(typedWell.replace(from, () => to));
+    expect(usual).toContain(from);
+    const [only, ...more] = told(usual.replace(from, () => to));
     expect(more).toEqual([]);
     expect(only?.replace(/^t\.yaml:(\d+):\d+: /, "$1 ")).toBe(`${line} ${says}`);
   });

@@ -1,20 +1,36 @@
-/** Files that are taken, each with the values and secrets that they come to, by how the file names the resource. */
-export const right: { says: string; text: string; comes: Record<string, object> }[] = [
-  {
-    says: "every argument",
-    text: `websites:
+/** A usual file. `mistyped-shape.ts` and `mistyped-words.ts` have mistakes, each of them one edit to it. */
+export const usual = `lists:
+  office: [192.0.2.0/24, 198.51.100.7]
+  home: [203.0.113.5]
+websites:
   shop:
     domain: shop.example.com
     privacy: password
     password: { config: shopPassword }
     emailReports: true
     excludeBots: false
-    excludeParams: [ref]
-    excludeIps: []
-    adopt: true
+    excludeIps: [office, 203.0.113.9]
+    excludeParams:
+      - ref
+      - utm_source
+    options: { protect: false }
+  blog:
+    domain: "blog.example.com"
+    excludeIps: home
+  docs: { domain: 'docs.example.com', privacy: public, adopt: true }
 pixels:
   ga: { name: GA, type: google-analytics, value: G-1 }
-`,
+  fb:
+    name: 'FB'
+    type: facebook
+    value: "42"
+`;
+
+/** Files that are taken, each with the values and secrets that they come to, by how the file names the resource. */
+export const right: { says: string; text: string; comes: Record<string, object> }[] = [
+  {
+    says: "every argument",
+    text: usual,
     comes: {
       "websites.shop": {
         domain: "shop.example.com",
@@ -22,11 +38,13 @@ pixels:
         password: "config shopPassword",
         emailReports: true,
         excludeBots: false,
-        excludeParams: ["ref"],
-        excludeIps: [],
-        adopt: true,
+        excludeIps: ["192.0.2.0/24", "198.51.100.7", "203.0.113.9"],
+        excludeParams: ["ref", "utm_source"],
       },
+      "websites.blog": { domain: "blog.example.com", excludeIps: ["203.0.113.5"] },
+      "websites.docs": { domain: "docs.example.com", privacy: "public", adopt: true },
       "pixels.ga": { name: "GA", type: "google-analytics", value: "G-1" },
+      "pixels.fb": { name: "FB", type: "facebook", value: "42" },
     },
   },
   {
@@ -43,6 +61,11 @@ websites:
         excludeIps: ["203.0.113.9", "192.0.2.0/24", "198.51.100.7", "::ffff:192.0.2.1"],
       },
     },
+  },
+  {
+    says: "a list that is empty",
+    text: "websites: { a: { domain: a.b, excludeIps: [] } }",
+    comes: { "websites.a": { domain: "a.b", excludeIps: [] } },
   },
   {
     says: "one list's name alone, as plain text",

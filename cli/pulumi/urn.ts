@@ -1,0 +1,11 @@
+import type { Stored } from "./answers";
+
+/** A resource's name in the program. */
+export function nameOf(urn: string): string {
+  return urn.slice(urn.lastIndexOf("::") + 2);
+}
+
+/** The URN of a resource's provider, which state has with the provider's id behind it. */
+export function providerUrn({ provider }: Pick<Stored, "provider">): string | undefined {
+  return provider?.slice(0, provider.lastIndexOf("::"));
+}
