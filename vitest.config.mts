@@ -18,8 +18,12 @@ const sizes = {
 };
 
 /** How many websites an import brings in, from each dialect in each form; without it, each dialect has a turn. */
-const { IMPORTS } = process.env;
+const { IMPORTS, INTERRUPTED_IMPORTS, LARGE_IMPORT } = process.env;
 const importSize = IMPORTS === undefined ? null : Number(IMPORTS);
+/** At how many moments an import of 200 is interrupted; without it, at three of a smaller one. */
+const interruptedImports = INTERRUPTED_IMPORTS === undefined ? null : Number(INTERRUPTED_IMPORTS);
+/** How many websites the import has that is measured; without it, few, and only what can be counted is held. */
+const largeImport = LARGE_IMPORT === undefined ? null : Number(LARGE_IMPORT);
 
 /** Whether each supported line of Node.js is tried, as a job of CI does, or only the one that this runs on. */
 const allVersions = process.env.NODE_VERSIONS === "all";
@@ -50,7 +54,7 @@ export default defineConfig({
           hookTimeout: 900_000,
           // An engine, a program and a provider each want a core of their own.
           maxWorkers: 2,
-          provide: { importSize, sizes, allVersions },
+          provide: { importSize, interruptedImports, largeImport, sizes, allVersions },
           // After the unit tests, not beside them.
           sequence: { groupOrder: 1 },
         },

@@ -14,6 +14,9 @@ const words = {
   faultRuns: "random fault runs: 0 duplicates, 0 orphans",
   imports:
     "websites, and a fifth as many pixels, imported from every dialect, as TypeScript and as YAML: no write, no change",
+  interruptedImports:
+    "imports of 200 records, each interrupted at a moment of its own: one named command goes on, nothing lost or written",
+  largeImport: "websites imported at once: two looks at each page of the lists, no write, all protected",
   model: "random sequences of create, update, drift, delete, rename and fault",
 };
 

@@ -27,6 +27,16 @@ const parts = {
   },
   interrupt: { tests: "test/engine/interrupt.test.ts", project: "engine" },
   imports: { tests: "test/engine/import-dialects.test.ts", size: ["IMPORTS", 300], project: "engine" },
+  interruptedImports: {
+    tests: "test/engine/import-interrupts.test.ts",
+    size: ["INTERRUPTED_IMPORTS", 20],
+    project: "engine",
+  },
+  largeImport: {
+    tests: "test/engine/import-large.test.ts",
+    size: ["LARGE_IMPORT", 5_000],
+    project: "engine",
+  },
 };
 /** @typedef {keyof typeof parts} Part */
 const every = /** @type {Part[]} */ (Object.keys(parts));

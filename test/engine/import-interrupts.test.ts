@@ -1,77 +1,132 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, readlinkSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
-import { beforeEach, expect, inject, onTestFinished, test } from "vitest";
+import fc from "fast-check";
+import { beforeAll, beforeEach, expect, inject, onTestFinished, test } from "vitest";
+import { noteFigure } from "../faults/notes";
+import { type Counts, type Event, watchedImport } from "./import-moments";
 import { importing } from "./importing";
 import { useWorld } from "./world";
 
 const world = useWorld();
 
-/** `npm run soak -- imports` takes 20 moments of a larger account, each a while after one of these events. */
-const soaks = inject("importSize") !== null;
-const WEBSITES = soaks ? 190 : 8;
-const PIXELS = soaks ? 10 : 2;
+/** `npm run soak -- interruptedImports` takes so many moments of a larger account, chosen by a seed. */
+const soak = inject("interruptedImports");
+const seed = inject("sizes").seed ?? 1;
+const [WEBSITES, PIXELS] = soak === null ? [8, 2] : [190, 10];
+const TOTAL = WEBSITES + PIXELS;
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-const moments = ["the program is written", "the stack is locked", "the account is read"] as const;
-const cases = Array.from({ length: soaks ? 20 : 3 }, (_, at) => ({
-  signal: signals[at % 3] ?? "SIGINT",
-  moment: moments[Math.floor(at / 3 + at) % 3] ?? "the program is written",
-  group: at % 2 === 0,
-  // Spread over the time that each part takes.
-  delay: soaks ? (at * 7919) % 2000 : 0,
-}));
+
+/** Its place, in percent, among all events of its kind that an import has. */
+interface Case {
+  event: Event;
+  percent: number;
+  signal: (typeof signals)[number];
+  to: "group" | "process";
+}
+
+/** The program is written; the stack is locked; the account is read. */
+const few: readonly Case[] = [
+  { event: "line", percent: 40, signal: "SIGINT", to: "group" },
+  { event: "file", percent: 0, signal: "SIGTERM", to: "process" },
+  { event: "request", percent: 40, signal: "SIGHUP", to: "group" },
+];
+/** Most of them while the engine imports, since that is where something could be torn. */
+const drawn = (count: number): readonly Case[] => {
+  const kinds = ["record", "file", "record", "line", "request"] as const;
+  const places = fc.sample(fc.noBias(fc.integer({ min: 0, max: 100 })), { numRuns: count, seed });
+  return places.map((percent, at) => ({
+    event: kinds[at % kinds.length] ?? "record",
+    percent,
+    signal: signals[at % signals.length] ?? "SIGINT",
+    to: at % 2 === 0 ? "group" : "process",
+  }));
+};
+const cases = soak === null ? few : drawn(soak);
 
 const locks = () => join(world.project.backend, ".pulumi", "locks", "organization", "fresh", "dev");
 const lockCount = async () => (await readdir(locks()).catch(() => [])).length;
 
-beforeEach(async () => {
-  const out = join(world.project.folder, "tracking.js");
-  await rm(out, { force: true });
-  onTestFinished(() => rm(out, { force: true }));
-  await world.program('if (require("fs").existsSync("../tracking.js")) require("../tracking.js");\n');
-  for (let at = 1; at <= WEBSITES; at += 1)
-    await world.service.insertWebsite({ domain: `site-${at}.example.com`, privacy: 1 });
-  for (let at = 1; at <= PIXELS; at += 1)
-    await world.service.insertPixel({ name: `Pixel ${at}`, type: "bing" });
-  await world.service.clearRequests();
-});
-
-/** Waits until an import has come so far. */
-async function reached(moment: (typeof moments)[number], since: number): Promise<void> {
-  const until = (check: () => unknown) => expect.poll(check, { interval: 5, timeout: 240_000 }).toBeTruthy();
-  if (moment === "the program is written")
-    await until(() => existsSync(join(world.project.folder, "tracking.js")));
-  else if (moment === "the stack is locked") await until(lockCount);
-  else await world.service.waitFor({ method: "GET", path: "/api/v1/pixels", since, timeoutMs: 240_000 });
+/** Processes that work in the project's folder. */
+function processesHere(): string[] {
+  if (!existsSync("/proc/self/cwd")) return [];
+  return readdirSync("/proc").filter((pid) => {
+    try {
+      return /^\d+$/.test(pid) && readlinkSync(`/proc/${pid}/cwd`).startsWith(world.project.folder);
+    } catch {
+      return false;
+    }
+  });
 }
 
+async function begin(): Promise<void> {
+  await rm(join(world.project.folder, "tracking.js"), { force: true });
+  await world.program('if (require("fs").existsSync("../tracking.js")) require("../tracking.js");\n');
+  const websites = Array.from({ length: WEBSITES }, (_, at) => ({
+    domain: `site-${at}.example.com`,
+    privacy: 1,
+  }));
+  const pixels = Array.from({ length: PIXELS }, (_, at) => ({ name: `Pixel ${at}`, type: "bing" as const }));
+  await world.service.seed({ websites, pixels });
+  await world.service.clearRequests();
+}
+
+let all: Counts = { request: 6, line: 6, record: TOTAL, file: 4 };
+beforeAll(async () => {
+  if (soak === null) return;
+  await world.begin();
+  await begin();
+  const { running, counts } = await watchedImport(world);
+  expect(await running.finished).toMatchObject({ code: 0, stderr: "" });
+  console.log(`uninterrupted: ${JSON.stringify(counts)}`);
+  expect(Object.values(counts).every((count) => count > 0)).toBe(true);
+  all = counts;
+  await noteFigure("interruptedImports", { cases: soak, seed });
+});
+
+beforeEach(async () => {
+  await begin();
+  onTestFinished(() => rm(join(world.project.folder, "tracking.js"), { force: true }));
+});
+
 test.each(cases)(
-  "after $signal (to its group: $group) when $moment, plus $delay ms, one command that is named goes on",
-  async ({ signal, moment, group, delay }) => {
-    const since = await world.service.mark();
-    const running = importing(world, ["--apply"], { group });
-    await reached(moment, since);
-    await setTimeout(delay);
-    running.stop(signal);
-    const { code, signal: ended, stdout } = await running.finished;
-    expect([code, ended], running.output()).toEqual([null, signal]);
-    const [, command = ""] = /To go on, run: npx pulumi-tracking (.*)\n$/.exec(stdout) ?? [];
-    expect(command, stdout).toBe("import --apply");
-
+  "after $signal to its $to at $percent % of each $event, one command that is named goes on",
+  async ({ event, percent, signal, to }) => {
+    const before = processesHere();
+    const moment = { event, count: Math.max(1, Math.ceil((percent / 100) * all[event])) };
+    const { running, came } = await watchedImport(world, {
+      group: to === "group",
+      moment,
+      act: (each) => each.stop(signal),
+    });
+    const { code, signal: ended, stdout, stderr } = await running.finished;
+    const held = Object.values(await world.resources());
+    if (soak !== null)
+      console.log(
+        `${signal} to the ${to} at ${event} ${moment.count} of ${all[event]}: ${held.length} held; ${stdout.split("\n").at(-2)}`,
+      );
+    expect(came, running.output()).toBe(true);
+    // A signal may also find the command at its very end.
+    const isDone = code === 0 && held.length === TOTAL && soak !== null;
+    if (!isDone) {
+      expect([code, ended, stderr], running.output()).toEqual([null, signal, ""]);
+      expect(stdout.split("\n").at(-2)).toMatch(/ To go on, run: npx pulumi-tracking import --apply$/);
+      if (held.length > 0)
+        expect(stdout).toContain(`${held.length} of ${TOTAL} are in the stack, protected.`);
+      else expect(stdout).toMatch(/Interrupted\. Nothing was imported/);
+    }
+    expect(held.every(({ protect }) => protect === true)).toBe(true);
     expect(await lockCount()).toBe(0);
-    const before = Object.values(await world.resources());
-    expect(before.every(({ protect }) => protect === true)).toBe(true);
-    if (before.length > 0)
-      expect(stdout).toContain(`${before.length} of ${WEBSITES + PIXELS} are in the stack, protected.`);
-    else expect(stdout).toMatch(/Interrupted\. Nothing was imported/);
+    await expect
+      .poll(() => processesHere().filter((pid) => !before.includes(pid)), { timeout: 20_000 })
+      .toEqual([]);
 
-    const rest = await importing(world, command.split(" ").slice(1)).finished;
+    const rest = await importing(world, ["--apply"]).finished;
     expect(rest, rest.stdout).toMatchObject({ code: 0, stderr: "" });
     expect(rest.stdout).toContain("A preview finds nothing to do.\n");
-    const held = Object.values(await world.resources());
-    expect(held.map(({ protect }) => protect)).toEqual(Array(WEBSITES + PIXELS).fill(true));
-    expect(new Set(held.map(({ type, id }) => `${type} ${id}`)).size).toBe(WEBSITES + PIXELS);
+    const whole = Object.values(await world.resources());
+    expect(whole.map(({ protect }) => protect)).toEqual(Array(TOTAL).fill(true));
+    expect(new Set(whole.map(({ type, id }) => `${type} ${id}`)).size).toBe(TOTAL);
     await world.expectNoChange();
     expect((await world.service.requests()).filter(({ method }) => method !== "GET")).toEqual([]);
   },

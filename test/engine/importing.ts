@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { type Running, start } from "../../tools/child.mjs";
 import type { World } from "./world";
 
-/** Starts the installed `pulumi-tracking import`; `env` is laid over the project's own. */
+/** Starts the installed `pulumi-tracking import`; `env` is laid over the project's own, and `show` gets what it prints. */
 export function importing(
   { project }: World,
   args: readonly string[],
@@ -10,13 +10,15 @@ export function importing(
     env = {},
     cwd = project.folder,
     group = false,
-  }: { env?: NodeJS.ProcessEnv; cwd?: string; group?: boolean } = {},
+    show,
+  }: { env?: NodeJS.ProcessEnv; cwd?: string; group?: boolean; show?: (text: string) => void } = {},
 ): Running {
   const command = join(project.folder, "node_modules", "pulumi-tracking", "dist", "cli", "main.js");
   return start(process.execPath, [command, "import", ...args], {
     cwd,
     env: { ...project.env, ...env },
     group,
+    show,
   });
 }
 

@@ -8,6 +8,10 @@ declare module "vitest" {
     tarball: string;
     /** How many websites the test of imports brings in, in every dialect and form; `null` for a few in some. */
     importSize: number | null;
+    /** At how many moments an import of 200 records is interrupted; `null` for three of a small one. */
+    interruptedImports: number | null;
+    /** How many websites the import has whose time and memory are measured; `null` for a small one. */
+    largeImport: number | null;
     /** Whether every supported version of Node.js is tried, and not only the one that runs the tests. */
     allVersions: boolean;
   }
