@@ -4,11 +4,14 @@ import {
   environmentName,
   hasProxy,
   isLoopback,
+  type Origin,
+  placeOf,
   SettingError,
   type SettingName,
   type Source,
   secretSettings,
   whatIs,
+  withoutUser,
 } from "./setting";
 
 export {
@@ -34,6 +37,8 @@ export interface Endpoint {
   readonly key: string;
   /** What the base URL and the key are called where they are set, for messages. */
   readonly named: { readonly baseUrl: string; readonly key: string };
+  /** Where the key is set. */
+  readonly keyFrom: Origin;
   /** Milliseconds for one attempt. */
   readonly timeout: number;
   /** The longest wait that a `Retry-After` may ask for, in milliseconds. */
@@ -63,6 +68,7 @@ export function endpoint(service: Service, source: Source, env: NodeJS.ProcessEn
     ...read,
     service,
     named: { baseUrl: settings.place(`${service}BaseUrl`), key: settings.place(keyName) },
+    keyFrom: settings.origin(keyName),
     proxied: !isLoopback(new URL(read.baseUrl).hostname) && hasProxy(env),
     debug: env.TRACKING_LOG === "debug",
   };
@@ -172,8 +178,12 @@ class Settings {
 
   /** What a setting is called where it is set. */
   place(name: SettingName): string {
-    if (this.explicit) return `${name} of the explicit tracking.Provider`;
-    return this.source.get(name)?.trim() ? `tracking:${name}` : environmentName(name);
+    return placeOf(name, this.origin(name));
+  }
+
+  origin(name: SettingName): Origin {
+    if (this.explicit) return "provider";
+    return this.source.get(name)?.trim() ? "config" : "environment";
   }
 
   private wrong(name: SettingName, text: string, allowed: string): SettingError {
@@ -186,8 +196,4 @@ class Settings {
   fromEnvironment(name: SettingName): string | undefined {
     return this.explicit ? undefined : this.env[environmentName(name)]?.trim() || undefined;
   }
-}
-
-function withoutUser(text: string): string {
-  return text.replace(/\/\/.*@/, "//(secret)@");
 }

@@ -39,6 +39,15 @@ export function environmentName(name: string): string {
   return `TRACKING_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 }
 
+/** Where a setting is set: the stack's config, the environment, or an explicit provider's arguments. */
+export type Origin = "config" | "environment" | "provider";
+
+/** What a setting is called where it is set. */
+export function placeOf(name: SettingName, origin: Origin): string {
+  if (origin === "provider") return `${name} of the explicit tracking.Provider`;
+  return origin === "config" ? `tracking:${name}` : environmentName(name);
+}
+
 /** What is wrong with one setting. */
 export interface SettingProblem {
   readonly setting: SettingName;
@@ -67,6 +76,11 @@ const PURPOSES: Readonly<Record<Service, string>> = {
 /** What a setting of a service is, for the message that it is missing. */
 export function whatIs(name: SettingName, service: Service): string {
   return `${name.endsWith("BaseUrl") ? "the base URL" : "the API key"} for ${PURPOSES[service]}`;
+}
+
+/** An address for a message, without the user and password that may stand in it. */
+export function withoutUser(address: string): string {
+  return address.replace(/\/\/.*@/, "//(secret)@");
 }
 
 /** Whether a host is this machine, to which a key may go in clear, and past any proxy. */

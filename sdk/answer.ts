@@ -59,7 +59,7 @@ function argumentsOf(lookup: Lookup<unknown>, args: object): Values {
   const { values, failures } = validate(lookup.name, lookup.inputs, { ...args }, {}, [], near);
   const broken = failures.length === 0 ? lookup.rule?.(values) : undefined;
   if (failures.length > 0 || broken !== undefined)
-    throw new Error([...failures, broken].filter(Boolean).join("; "));
+    throw new Error([...failures.map(({ text }) => text), broken].filter(Boolean).join("; "));
   return values;
 }
 

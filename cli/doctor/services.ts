@@ -27,15 +27,14 @@ export function serviceFinding({ stacks, endpoint, title, outcome }: Answered): 
     ...about,
     severity: code === "throttled" ? "warning" : "error",
     code,
-    seen: `${title}: ${reason(outcome)}`,
+    seen: `${title}: ${what(outcome)}`,
     remedy: remedies[code](endpoint, title),
   };
 }
 
-/** The address in front, where the reason does not say it, and without the hint that the remedy makes whole. */
-function reason({ reason: text, request: { path } }: ApiError): string {
-  const bare = text.replace(/ - check [^-]*$/, "");
-  return bare.includes("://") ? bare : `${bare} [${path}]`;
+/** What happened, and at which address; where nothing was answered, the exchange names it itself. */
+function what({ what: happened, said, request: { path } }: ApiError): string {
+  return said.status === undefined ? happened : `${happened} [${path}]`;
 }
 
 type Failing = Extract<

@@ -40,7 +40,7 @@ export type Failure =
   /** It may or may not have been done: no answer, half of one, a 5xx. */
   | "unclear";
 
-/** What the service said when it failed. */
+/** What the service said when it failed, and what that means for who asked. */
 export interface Said {
   /** HTTP status, or the one in the body. */
   readonly status?: number | undefined;
@@ -50,6 +50,10 @@ export interface Said {
   readonly words?: string;
   /** The setting that is probably wrong. */
   readonly suspect?: "baseUrl" | "key" | undefined;
+  /** What that setting is called where it is set. */
+  readonly place?: string;
+  /** What to do, in one clause. */
+  readonly remedy?: string;
 }
 
 /** The exchange failed: what was asked, what came back, and the service's own words. */
@@ -58,19 +62,28 @@ export class ApiError extends Error {
   constructor(
     readonly request: Pick<Request, "method" | "path">,
     readonly failure: Failure,
-    /** One clause that says what happened, with a remedy where there is one. */
-    readonly reason: string,
+    /** One clause that says what happened. */
+    readonly what: string,
     readonly said: Said = {},
   ) {
-    super(`${request.method} ${request.path}: ${reason}`);
+    super(`${request.method} ${request.path}: ${withRemedy(what, said)}`);
   }
+
+  /** What happened, and what to do where that is known. */
+  get reason(): string {
+    return withRemedy(this.what, this.said);
+  }
+}
+
+function withRemedy(what: string, { remedy }: Said): string {
+  return remedy === undefined ? what : `${what} - ${remedy}`;
 }
 
 /** The answer arrived and makes no sense. The operation may have been done. */
 export class UnexpectedAnswer extends ApiError {
   override readonly name = "UnexpectedAnswer";
-  constructor(request: Pick<Request, "method" | "path">, reason: string, said: Said = {}) {
-    super(request, "unclear", reason, said);
+  constructor(request: Pick<Request, "method" | "path">, what: string, said: Said = {}) {
+    super(request, "unclear", what, said);
   }
 }
 

@@ -94,7 +94,7 @@ export function connect(endpoint: Endpoint, voice: Voice): Api {
     return new ApiError(
       error.request,
       "rejected",
-      `${error.reason}; it asks to wait ${seconds(wait)}, more than tracking:maxRetryWait allows (${seconds(endpoint.maxWait)})`,
+      `${error.what}; it asks to wait ${seconds(wait)}, more than tracking:maxRetryWait allows (${seconds(endpoint.maxWait)})`,
       error.said,
     );
   }
@@ -103,18 +103,18 @@ export function connect(endpoint: Endpoint, voice: Voice): Api {
 /** What is not found where it must be is not missing: the address is wrong. */
 function astray(request: Request, error: ApiError): ApiError {
   if (!request.fixed || error.failure !== "missing") return error;
-  const reason = `${error.reason}; is the base URL right?`;
-  return new ApiError(error.request, "rejected", reason, { ...error.said, suspect: "baseUrl" });
+  const what = `${error.what}; is the base URL right?`;
+  return new ApiError(error.request, "rejected", what, { ...error.said, suspect: "baseUrl" });
 }
 
 /** The same failure, naming the setting that is probably wrong. */
 function remedied(error: ApiError, { named }: Endpoint): ApiError {
   const { suspect } = error.said;
   if (suspect === undefined) return error;
-  const reason = `${error.reason} - check ${named[suspect]}`;
+  const said = { ...error.said, place: named[suspect], remedy: `check ${named[suspect]}` };
   return error instanceof UnexpectedAnswer
-    ? new UnexpectedAnswer(error.request, reason, error.said)
-    : new ApiError(error.request, error.failure, reason, error.said);
+    ? new UnexpectedAnswer(error.request, error.what, said)
+    : new ApiError(error.request, error.failure, error.what, said);
 }
 
 /** Puts the key where the service wants it: a header, or for the marketplace one more parameter. */

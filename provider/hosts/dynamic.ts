@@ -7,7 +7,7 @@ import { setTimeout } from "node:timers/promises";
 import type * as dynamic from "@pulumi/pulumi/dynamic";
 import { RecordReader } from "../api/record-reader";
 import { keepSecret } from "../api/redact";
-import { endpoint, SettingError, type Source } from "../config";
+import { endpoint, SettingError, type SettingProblem, type Source } from "../config";
 import {
   Claims,
   check,
@@ -42,6 +42,8 @@ interface Told extends Partial<Options> {
   readonly at?: number;
   readonly of?: number;
 }
+/** What a file of declarations tells `check` alone: its own lines for what may be refused. */
+const FILE_LINES = "__fileLines";
 /** The engine writes its state before each step, and so asks for one record after the other; in milliseconds. */
 const BETWEEN_STEPS = 100;
 const notices = new Notices(voice.say);
@@ -88,7 +90,7 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
           name,
           token,
         }: Told = news[OPTIONS] ?? {};
-        const problems = settingProblem(world);
+        const problems = settingProblems(world);
         const { values, failures } = await check(
           resource,
           { say, world, claims: problems.length === 0 ? world().claims : undefined, hint: near },
@@ -101,9 +103,8 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
         // The engine checks one resource at a time, and ends this process without a word after the last one.
         if (checked.add(at).size >= of) notices.flush();
         else notices.expect();
-        const sentences = failures.length > 0 ? failures : problems;
-        // A file of declarations has sentences of its own for these, with the line and column.
-        const reasons = refused.reasonsFor(sentences, news.__refusals);
+        // A file of declarations has its own line for a wrong argument.
+        const reasons = refused.reasonsFor(failures.length > 0 ? failures : problems, news[FILE_LINES]);
         return {
           inputs: { ...outward(resource, values), [PROVIDER]: news[PROVIDER] },
           // With a property's name the engine would print its value, a secret's too.
@@ -114,7 +115,7 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
     diff: (id, olds, news) =>
       plainly(resource, async () => {
         const found = diff(resource, own(olds), own(news));
-        if (settingProblem(world).length > 0) return found;
+        if (settingProblems(world).length > 0) return found;
         const replaced = found.replaces.length > 0;
         const isLost = world().claims.compared(id, own(news), replaced) === "leaving" && !replaced;
         return isLost ? { ...found, replaces: [resource.key] } : found;
@@ -169,12 +170,12 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
 const say: Say = (subject, tell) => notices.add(() => ({ subject, ...tell() }));
 
 /** A missing or wrong setting shows at preview. */
-function settingProblem(world: () => World): string[] {
+function settingProblems(world: () => World): readonly SettingProblem[] {
   try {
     world();
     return [];
   } catch (error) {
-    if (error instanceof SettingError) return error.problems.map(({ text }) => text);
+    if (error instanceof SettingError) return error.problems;
     throw error;
   }
 }

@@ -9,7 +9,7 @@ import { voice } from "./voice";
 export function apiOf(place: Endpoint, source: Source, held: HeldRecords): Api {
   const first = connect(place, voice);
   // The environment is always of now, and an explicit provider asks nothing else.
-  if (!place.named.key.startsWith("tracking:")) return first;
+  if (place.keyFrom !== "config") return first;
   const fallbacks = environmentKeys(place, source).map((each) => ({
     named: each.named.key,
     api: connect(each, voice),

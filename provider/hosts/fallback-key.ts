@@ -91,18 +91,15 @@ export function withFallback(
 }
 
 /** The same failure, with how the key that is set now is taken. */
-function advised({ request, reason, said }: ApiError, fallbacks: readonly Fallback[]): ApiError {
+function advised({ request, failure, what, said }: ApiError, fallbacks: readonly Fallback[]): ApiError {
   const names = fallbacks.map(({ named }) => named).join(" and ");
   const rest =
     names === ""
       ? ", or set TRACKING_API_KEY"
       : `; the key of ${names} is not used here, since it has not shown a record that this stack holds`;
-  return new ApiError(
-    request,
-    "unauthorised",
-    `${reason}; if it has changed since the last up, run the same command with --run-program${rest}`,
-    said,
-  );
+  const rerun = `if it has changed since the last up, run the same command with --run-program${rest}`;
+  const remedy = said.remedy === undefined ? rerun : `${said.remedy}; ${rerun}`;
+  return new ApiError(request, failure, what, { ...said, remedy });
 }
 
 /** What another key does not find may be there for the one that is set. */
@@ -110,7 +107,7 @@ function doubted({ request, said }: ApiError): ApiError {
   return new ApiError(
     request,
     "unauthorised",
-    "the service rejects the API key that is set, and another key's word is not enough to hold it to be missing; run the same command with --run-program",
-    said,
+    "the service rejects the API key that is set, and another key's word is not enough to hold it to be missing",
+    { ...said, remedy: "run the same command with --run-program" },
   );
 }

@@ -1,12 +1,14 @@
 import { clean } from "../api/redact";
+import type { Refusal } from "../lifecycle";
+import type { Violation } from "../schema/check";
 
 /** What a file of declarations says of a resource's doubtful values, where `check` refuses them. */
-export interface Refusals {
+export interface FileLines {
   /** The file's name. */
   readonly file?: string;
-  /** A line for each sentence of `check`'s. */
-  readonly lines?: Readonly<Record<string, string>>;
-  /** The same of the file's other resources. */
+  /** What to say instead of `check`'s own sentence: the line of the file, and what is wrong there. */
+  readonly lines?: readonly (Omit<Violation, "text"> & { readonly line: string })[];
+  /** The lines of the file's other resources. */
   readonly others?: readonly string[];
 }
 
@@ -17,18 +19,25 @@ export interface Refusals {
 export class RefusedLines {
   private readonly passed = new Set<string>();
 
-  /** One reason for each sentence, or one for all where the file has more to say. */
-  reasonsFor(sentences: readonly string[], { file = "", lines = {}, others = [] }: Refusals = {}): string[] {
-    if (sentences.length === 0) {
-      for (const line of Object.values(lines)) this.passed.add(line);
+  /** One reason for each refusal, or one for all where the file has more to say. */
+  reasonsFor(refusals: readonly Refusal[], { file = "", lines = [], others = [] }: FileLines = {}): string[] {
+    if (refusals.length === 0) {
+      for (const { line } of lines) this.passed.add(line);
       return [];
     }
-    const told = sentences.map((each) => clean(lines[each] ?? each));
+    const placed = refusals.map((each) => ({ text: each.text, line: lineFor(each, lines) }));
+    const told = placed.map(({ text, line }) => clean(line ?? text));
     const rest = others.filter((each) => !this.passed.has(each)).map(clean);
-    if (rest.length === 0 || !sentences.some((each) => lines[each] !== undefined)) return told;
+    if (rest.length === 0 || placed.every(({ line }) => line === undefined)) return told;
     const head = `${clean(file)}: ${told.length + rest.length} mistakes (a value that its record has already is none)`;
     return [[head, ...[...told, ...rest].sort(byLine)].join("\n")];
   }
+}
+
+function lineFor(refusal: Refusal, lines: NonNullable<FileLines["lines"]>): string | undefined {
+  if (!("argument" in refusal)) return undefined;
+  const { argument, breaks } = refusal;
+  return lines.find((each) => each.argument === argument && each.breaks === breaks)?.line;
 }
 
 /** `file:line:column: …`, in the order of the file. */

@@ -1,4 +1,4 @@
-import { type Hint, check as validate } from "../schema/check";
+import { type Hint, type Violation, check as validate } from "../schema/check";
 import { isUnknown, noun, type Resource, type Values } from "../schema/resource";
 import { shown } from "../schema/wire";
 import { candidate, refuseOthers } from "./adopt";
@@ -8,6 +8,9 @@ import type { World } from "./world";
 
 /** Tells people what they should know, once all that is needed for saying it right is known. */
 export type Say = (subject: string, tell: () => { readonly text: string; readonly alike: string }) => void;
+
+/** Why a resource is refused: by its arguments, or by what there is beside them. */
+export type Refusal = Violation | { readonly text: string };
 
 /** What a check needs beside the arguments. */
 interface Surroundings {
@@ -27,16 +30,16 @@ export async function check(
   resource: Resource,
   { say, world, claims, hint }: Surroundings,
   { olds, news, options }: { olds: Values; news: Values; options: Options },
-): Promise<{ values: Values; failures: readonly string[] }> {
+): Promise<{ values: Values; failures: readonly Refusal[] }> {
   const { values, failures } = validate(resource, olds, news, hint);
   if (failures.length > 0) return { values, failures };
   const refusal = claims?.check(olds, values, options);
-  if (refusal !== undefined) return { values, failures: [`${named(resource, values)} ${refusal}`] };
+  if (refusal !== undefined) return { values, failures: [{ text: `${named(resource, values)} ${refusal}` }] };
   announceChanges(resource, say, olds, values, options);
   if (values.adopt !== true || olds[resource.key] !== undefined || isUnknown(values[resource.key]))
     return { values, failures };
   const problem = await announceAdoption(resource, say, world, values);
-  return { values, failures: problem === undefined ? [] : [problem] };
+  return { values, failures: problem === undefined ? [] : [{ text: problem }] };
 }
 
 function announceChanges(resource: Resource, say: Say, olds: Values, news: Values, options: Options): void {

@@ -1,4 +1,4 @@
-export { check, type Say } from "./check";
+export { check, type Refusal, type Say } from "./check";
 export { Claims, type Options } from "./claims";
 export { create } from "./create";
 export { Ownership } from "./ownership";

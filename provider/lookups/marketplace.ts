@@ -36,8 +36,8 @@ async function assertKeyWorks(api: Api, missing: ApiError, what: string): Promis
   } catch (error) {
     if (error instanceof ApiError && (error.failure === "unauthorised" || error.said.suspect === "key"))
       throw told(error, what);
-    const reason = `${what}, and it can't be told whether the API key is right: ${missing.reason}`;
-    throw new ApiError(missing.request, "unclear", reason, missing.said);
+    const doubt = `${what}, and it can't be told whether the API key is right: ${missing.what}`;
+    throw new ApiError(missing.request, "unclear", doubt, missing.said);
   }
 }
 
@@ -57,5 +57,5 @@ export function understood<T>(request: Request, shape: z.ZodType<T>, part: unkno
 
 function told(error: unknown, what: string): unknown {
   if (!(error instanceof ApiError)) return error;
-  return new ApiError(error.request, error.failure, `${what}: ${error.reason}`, error.said);
+  return new ApiError(error.request, error.failure, `${what}: ${error.what}`, error.said);
 }

@@ -146,7 +146,7 @@ async function validate(purchaseCode: string, { api, warn }: Asking): Promise<Pu
   } catch (error) {
     if (!isMissing(error)) {
       if (!(error instanceof ApiError && error.said.status === 400)) throw error;
-      throw new ApiError(request, "rejected", `${error.reason}; ${ELSEWHERE}`, error.said);
+      throw new ApiError(request, "rejected", `${error.what}; ${ELSEWHERE}`, error.said);
     }
     if (AMBIGUOUS.includes(error.said.status))
       warn(

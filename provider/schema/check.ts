@@ -6,10 +6,19 @@ import { zod } from "./zod";
 /** What validation asks of a field. */
 export type Checkable = Pick<Field<unknown>, "required" | "allowed" | "accepts" | "default" | "secret">;
 
-/** What a program's arguments came to: defaults filled in, and one sentence for each that is wrong. */
+/** One thing that is wrong with a program's arguments. */
+export interface Violation {
+  readonly argument: string;
+  /** The argument by itself, or the resource's own rule, which looks at all of them. */
+  readonly breaks: "argument" | "rule";
+  /** One sentence for people. */
+  readonly text: string;
+}
+
+/** What a program's arguments came to: defaults filled in, and all that is wrong with them. */
 export interface Checked {
   readonly values: Values;
-  readonly failures: readonly string[];
+  readonly failures: readonly Violation[];
 }
 
 /** A question at the end of a sentence, where a name is close to one of these: `; did you mean "privacy"?` */
@@ -23,7 +32,7 @@ export function check(resource: Resource, olds: Values, news: Values, hint?: Hin
   const { adopt = false, ...args } = news;
   const { values, failures } = validate(`a ${resource.type}`, resource.inputs, args, olds, ["adopt"], hint);
   if (typeof adopt !== "boolean" && !isUnknown(adopt))
-    failures.push(`adopt must be true or false, not ${shown(undefined, adopt)}`);
+    failures.push(wrongArgument("adopt", `adopt must be true or false, not ${shown(undefined, adopt)}`));
   // What a record has already it need not be given again, and what breaks the rule already stays as it is.
   const isNew = olds[resource.key] === undefined;
   if (isNew ? adopt === false : broken(resource, olds).length === 0)
@@ -46,32 +55,40 @@ export function validate(
   olds: Values = {},
   more: readonly string[] = [],
   hint: Hint = () => "",
-): { values: Values; failures: string[] } {
+): { values: Values; failures: Violation[] } {
   const names = [...Object.keys(fields), ...more];
   const failures = Object.keys(news)
     .filter((name) => !names.includes(name) && news[name] !== undefined)
-    .map(
-      (name) =>
-        `there is no argument ${JSON.stringify(name)}${hint(name, names) || `: ${owner} has ${names.join(", ") || "none"}`}`,
-    );
+    .map((name) => {
+      const rest = hint(name, names) || `: ${owner} has ${names.join(", ") || "none"}`;
+      return wrongArgument(name, `there is no argument ${JSON.stringify(name)}${rest}`);
+    });
   const values: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields)) {
     const value = news[name] ?? field.default;
     if (value === undefined) {
-      if (field.required) failures.push(`${name} is missing: it must be ${field.allowed}`);
+      if (field.required)
+        failures.push(wrongArgument(name, `${name} is missing: it must be ${field.allowed}`));
       continue;
     }
     values[name] = value;
     const wrong = JSON.stringify(value) === JSON.stringify(olds[name]) ? undefined : reject(field, value);
-    if (wrong !== undefined) failures.push(`${name} must be ${field.allowed}, not ${wrong}`);
+    if (wrong !== undefined)
+      failures.push(wrongArgument(name, `${name} must be ${field.allowed}, not ${wrong}`));
   }
   return { values, failures };
 }
 
-/** The sentence of the resource's own rule, where these arguments break it. */
-export function broken(resource: Resource, values: Values): string[] {
+function wrongArgument(argument: string, text: string): Violation {
+  return { argument, breaks: "argument", text };
+}
+
+/** How these arguments break the resource's own rule, if they do. */
+export function broken(resource: Resource, values: Values): Violation[] {
   const failure = resource.rule?.(values);
-  return failure === undefined ? [] : [`${failure.field} ${failure.reason}`];
+  if (failure === undefined) return [];
+  const { field, reason } = failure;
+  return [{ argument: field, breaks: "rule", text: `${field} ${reason}` }];
 }
 
 /** The part of a value that a field can't accept, as text, or nothing. */

@@ -111,15 +111,14 @@ export function example({ key }: Resource): string {
 function ruleDoubts({ resource, path, at, values, places }: Omit<Declaration, "doubts">): Doubt[] {
   if (values.adopt === true) return [];
   const given = Object.fromEntries(Object.keys(places).map((name) => [name, values[name] ?? "given"]));
-  return broken(resource, given).map((sentence) => {
+  return broken(resource, given).map(({ argument, breaks, text }) => {
     const without = (name: string) => broken(resource, { ...given, [name]: undefined });
     const cause = Object.keys(given).find((name) => without(name).length === 0);
-    const [field = ""] = sentence.split(" ");
-    const key = exampleKey(path, field);
-    const remedy = resource.inputs[field]?.secret
-      ? `: write "${field}: { config: ${key} }", and run "pulumi config set --secret ${key}"`
+    const key = exampleKey(path, argument);
+    const remedy = resource.inputs[argument]?.secret
+      ? `: write "${argument}: { config: ${key} }", and run "pulumi config set --secret ${key}"`
       : "";
     const place = cause === undefined ? at : (places[cause] ?? at);
-    return { at: place, text: `${path}: ${sentence}${remedy}`, sentence };
+    return { at: place, text: `${path}: ${text}${remedy}`, argument, breaks };
   });
 }

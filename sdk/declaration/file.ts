@@ -1,3 +1,4 @@
+import type { Violation } from "../../provider/schema/check";
 import type { Resource } from "../../provider/schema/resource";
 import { type Node, parse } from "./document";
 import { tellDuplicates } from "./duplicates";
@@ -21,9 +22,9 @@ export interface Surroundings {
 
 /** A declaration of a file without mistakes. */
 export interface Sound extends Omit<Declaration, "doubts" | "places"> {
-  /** What to say instead of a sentence of `check`'s, where the record does not have a doubtful value already. */
-  readonly refusals: Readonly<Record<string, string>>;
-  /** The same of the file's other resources. */
+  /** What to say where the provider's `check` refuses a doubtful value, since the record does not have it already. */
+  readonly refusals: readonly (Omit<Violation, "text"> & { readonly line: string })[];
+  /** The lines of the file's other resources. */
   readonly otherRefusals: readonly string[];
 }
 
@@ -90,7 +91,7 @@ function sound(declarations: readonly Declaration[], line: (doubt: Mistake) => s
   const all = declarations.flatMap(({ path, doubts }) => doubts.map((each) => ({ path, line: line(each) })));
   return declarations.map(({ doubts, places: _, ...rest }) => ({
     ...rest,
-    refusals: Object.fromEntries(doubts.map((each) => [each.sentence, line(each)])),
+    refusals: doubts.map((each) => ({ argument: each.argument, breaks: each.breaks, line: line(each) })),
     otherRefusals:
       doubts.length === 0
         ? []

@@ -34,11 +34,8 @@ export function make(
 ): pulumi.CustomResource {
   const { aliases = [], dependsOn = [], ...own } = options;
   const hidden = Object.entries(secrets).map(([field, key]) => [field, secretOf(key)]);
-  // The provider's check alone knows what the record has; it says these instead of its own sentences.
-  const told =
-    Object.keys(refusals).length === 0
-      ? {}
-      : { __refusals: { file, lines: refusals, others: otherRefusals } };
+  // The provider's check alone knows what the record has; it says these where it refuses the arguments.
+  const told = refusals.length === 0 ? {} : { __fileLines: { file, lines: refusals, others: otherRefusals } };
   const args = { ...values, ...Object.fromEntries(hidden), ...told };
   const behind = [before, dependsOn.map((each) => made.get(each) ?? [])].flat(2);
   const opts = { ...shared, ...own, aliases: aliases.map((each) => ({ name: each })), dependsOn: behind };

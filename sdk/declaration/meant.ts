@@ -9,7 +9,7 @@ type Judge = Checkable & Partial<Pick<Field<unknown>, "encode">>;
 
 /** The sentence about a value that a field does not take; of a secret's, without the value. */
 export function judge(name: string, field: Checkable, value: unknown): string | undefined {
-  return validate("", { [name]: field }, { [name]: value }).failures[0];
+  return validate("", { [name]: field }, { [name]: value }).failures[0]?.text;
 }
 
 /** What to write instead of a text that a field does not take, where that can be told. */

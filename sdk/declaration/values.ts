@@ -1,5 +1,5 @@
-import { near } from "../../provider/near";
-import type { Checkable } from "../../provider/schema/check";
+import { near, nearest } from "../../provider/near";
+import type { Checkable, Violation } from "../../provider/schema/check";
 import type { Field } from "../../provider/schema/field";
 import type { Member, Node, Scalar, Sequence } from "./document";
 import { LIST_NAME, type Lists, noLists } from "./lists";
@@ -32,10 +32,8 @@ export interface Read {
   readonly doubts: readonly Doubt[];
 }
 
-/** A mistake, unless the record has the value already; `sentence` is what the provider's `check` says of it. */
-export interface Doubt extends Mistake {
-  readonly sentence: string;
-}
+/** A mistake, unless the record has the value already: then the provider's `check` does not refuse it. */
+export interface Doubt extends Mistake, Omit<Violation, "text"> {}
 
 /** Reads values by the fields that they are of. */
 export class Values {
@@ -75,8 +73,8 @@ export class Values {
         const hint = elsewhere(name) ?? hintOf(name, Object.keys(fields));
         this.mistakes.add(place, `${owner}: there is no ${JSON.stringify(name)}${hint}`);
         // A mistyped name is not missing as well.
-        for (const each of Object.keys(fields))
-          if (hint.endsWith(`${JSON.stringify(each)}?`)) given.add(each);
+        const typed = nearest(name, Object.keys(fields));
+        if (typed !== undefined) given.add(typed);
       } else if (field.secret) Object.assign(secrets, this.secret(owner, name, node));
       else values[name] = this.value(owner, name, field, node, doubts);
     }
@@ -107,7 +105,7 @@ export class Values {
     if (wrong === undefined && node.lost)
       say(`${name}: a text that begins with * needs quotes: write ${JSON.stringify(node.value)}`);
     else if (wrong !== undefined && field.open && typeof node.value === "string" && !node.lost)
-      doubts.push({ at: node.at, text, sentence: wrong });
+      doubts.push({ at: node.at, text, argument: name, breaks: "argument" });
     else if (wrong !== undefined) this.mistakes.add(node.at, text);
     return node.value;
   }

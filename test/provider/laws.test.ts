@@ -329,7 +329,9 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))(
               if (error instanceof Error) texts.push(error.message, String(error.stack));
             };
             for (const name of secrets)
-              texts.push(...check(resource, {}, { ...ours, [name]: [canary] }).failures);
+              texts.push(
+                ...check(resource, {}, { ...ours, [name]: [canary] }).failures.map(({ text }) => text),
+              );
             const echo = { message: canary, errors: { [canary]: [canary, settings.apiKey] } };
             for (const status of [401, 403, 404, 409, 422, 500]) {
               for (const method of ["POST", "PUT", "DELETE"])

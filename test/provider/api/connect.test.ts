@@ -170,7 +170,12 @@ describe("the setting that is probably wrong is named", () => {
   });
   test("where an address that there must be is not found", async () => {
     const error = await wrong(missing, { ...get, fixed: true });
-    expect(error).toMatchObject({ failure: "rejected", said: { status: 404, suspect: "baseUrl" } });
+    const place = "tracking:analyticsBaseUrl";
+    expect(error).toMatchObject({
+      failure: "rejected",
+      what: expect.not.stringContaining(place),
+      said: { status: 404, suspect: "baseUrl", place, remedy: `check ${place}` },
+    });
     expect(error.reason).toMatch(/; is the base URL right\? - check tracking:analyticsBaseUrl$/);
   });
   test("but not where a record is missing, or an address that must be there is forbidden", async () => {

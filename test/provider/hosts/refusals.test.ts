@@ -1,20 +1,24 @@
 import { expect, test } from "vitest";
 import { RefusedLines } from "../../../provider/hosts/refusals";
+import type { Violation } from "../../../provider/schema/check";
 
-const shop = {
+/** What `check` says of a resource's domain. */
+const wrong = (breaks: Violation["breaks"] = "argument"): Violation => ({
+  argument: "domain",
+  breaks,
+  text: "domain is odd",
+});
+const inFile = (line: string, other: string) => ({
   file: "t.yaml",
-  lines: { "domain is odd": "t.yaml:2:3: shop" },
-  others: ["t.yaml:10:3: blog"],
-};
-const blog = {
-  file: "t.yaml",
-  lines: { "domain is bad": "t.yaml:10:3: blog" },
-  others: ["t.yaml:2:3: shop"],
-};
+  lines: [{ argument: "domain", breaks: "argument" as const, line }],
+  others: [other],
+});
+const shop = inFile("t.yaml:2:3: shop", "t.yaml:10:3: blog");
+const blog = inFile("t.yaml:10:3: blog", "t.yaml:2:3: shop");
 
 test("a refusal tells of the file's other doubtful values too, in the order of the file", () => {
   const refused = new RefusedLines();
-  expect(refused.reasonsFor(["domain is bad"], blog).map((each) => each.split("\n").slice(1))).toEqual([
+  expect(refused.reasonsFor([wrong()], blog).map((each) => each.split("\n").slice(1))).toEqual([
     ["t.yaml:2:3: shop", "t.yaml:10:3: blog"],
   ]);
 });
@@ -22,16 +26,25 @@ test("a refusal tells of the file's other doubtful values too, in the order of t
 test("a value that its record has already is no mistake, once that is known", () => {
   const refused = new RefusedLines();
   expect(refused.reasonsFor([], shop)).toEqual([]);
-  expect(refused.reasonsFor(["domain is bad"], blog)).toEqual(["t.yaml:10:3: blog"]);
+  expect(refused.reasonsFor([wrong()], blog)).toEqual(["t.yaml:10:3: blog"]);
 });
 
-test("what is wrong beside the file is told alone", () => {
+test.each([
+  ["beside the file", { text: "the key is missing" }],
+  ["with the same argument otherwise", wrong("rule")],
+  ["with another argument", { ...wrong(), argument: "value" }],
+])("what is wrong %s is told alone, in its own words", (_what, refusal) => {
   const refused = new RefusedLines();
-  expect(refused.reasonsFor(["the key is missing"], shop)).toEqual(["the key is missing"]);
-  expect(refused.reasonsFor(["the key is missing"])).toEqual(["the key is missing"]);
+  expect(refused.reasonsFor([refusal], shop)).toEqual([refusal.text]);
+  expect(refused.reasonsFor([refusal])).toEqual([refusal.text]);
+});
+
+test("whatever its words, an argument is told by the line of the file", () => {
+  const refusal = { ...wrong(), text: "in other words" };
+  expect(new RefusedLines().reasonsFor([refusal], { ...shop, others: [] })).toEqual(["t.yaml:2:3: shop"]);
 });
 
 test("no control character of a file reaches a terminal", () => {
-  const reasons = new RefusedLines().reasonsFor(["domain is odd"], { ...shop, others: ["\u001b[31m"] });
+  const reasons = new RefusedLines().reasonsFor([wrong()], { ...shop, others: ["\u001b[31m"] });
   expect(reasons.join()).not.toContain("\u001b");
 });

@@ -220,7 +220,7 @@ describe("check with adopt", () => {
 
   test("is a failure where there are several", async () => {
     const here = await world({ seed: { websites: [theirs, { ...theirs, id: 9 }] } });
-    expect((await looked(here, adopted)).failures[0]).toMatch(/id 7, id 9/);
+    expect((await looked(here, adopted)).failures[0]?.text).toMatch(/id 7, id 9/);
   });
 
   test("says that it could not look, and lets the preview go on", async () => {

@@ -30,7 +30,7 @@ export function program(
       const { values, failures } = validate(lookup.name, lookup.inputs, args);
       const broken = failures.length === 0 ? lookup.rule?.(values) : undefined;
       if (failures.length > 0 || broken !== undefined)
-        throw new Error([...failures, broken].filter(Boolean).join("; "));
+        throw new Error([...failures.map(({ text }) => text), broken].filter(Boolean).join("; "));
       const api = connect(endpointAt(url, settings, env, lookup.service), {
         say: warn,
         debug: (text) => void logged.push(text),

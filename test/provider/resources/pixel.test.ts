@@ -52,7 +52,7 @@ test.each<[string, object, string | undefined]>([
 ])("a pixel has %s", (_, more, failure) => {
   const { failures } = check(pixel, {}, { ...ga, ...more });
   if (failure === undefined) expect(failures).toEqual([]);
-  else expect(failures).toEqual([expect.stringContaining(failure)]);
+  else expect(failures).toEqual([expect.objectContaining({ text: expect.stringContaining(failure) })]);
 });
 
 test("what many services refuse is said where it changes, and is the service's to decide", () => {

@@ -4,6 +4,7 @@ import { check, validate } from "../../../provider/schema/check";
 import { UNKNOWN } from "../../../provider/schema/resource";
 
 const domain = "shop.example";
+const wrong = (argument: string, text: string) => ({ argument, breaks: "argument", text });
 const defaults = { privacy: "private", emailReports: false, excludeBots: true };
 
 test("fills in the defaults, and leaves out what is not managed", () => {
@@ -15,7 +16,7 @@ test("fills in the defaults, and leaves out what is not managed", () => {
 test("a required argument that is missing, undefined or null is named with what it must be", () => {
   for (const args of [{}, { domain: undefined }, { domain: null }])
     expect(check(website, {}, args).failures).toEqual([
-      `domain is missing: it must be ${website.inputs.domain.allowed}`,
+      wrong("domain", `domain is missing: it must be ${website.inputs.domain.allowed}`),
     ]);
   expect(check(pixel, {}, {}).failures).toHaveLength(3);
 });
@@ -31,24 +32,26 @@ test.each<[Record<string, unknown>, string]>([
 ])("the wrong value in %j is shown with what is allowed", (args, shown) => {
   const name = Object.keys(args).at(-1) as keyof typeof website.inputs;
   expect(check(website, {}, args).failures).toEqual([
-    `${name} must be ${website.inputs[name].allowed}, not ${shown}`,
+    wrong(name, `${name} must be ${website.inputs[name].allowed}, not ${shown}`),
   ]);
 });
 
-test("every wrong argument has a sentence of its own", () => {
+test("every wrong argument is told by itself", () => {
   const { failures } = check(pixel, {}, { name: "", type: "myspace", value: "a\nb" });
-  expect(failures.map((sentence) => sentence.split(" ")[0])).toEqual(["name", "type", "value"]);
+  expect(failures.map(({ argument }) => argument)).toEqual(["name", "type", "value"]);
 });
 
 test("an argument that there is not may come with the one that was meant", () => {
   const hint = (name: string, names: readonly string[]) => `; is ${name} one of ${names.length}?`;
   const { failures } = check(pixel, {}, { name: "a", type: "bing", value: "b", colour: "red" }, hint);
-  expect(failures).toEqual(['there is no argument "colour"; is colour one of 4?']);
+  expect(failures).toEqual([wrong("colour", 'there is no argument "colour"; is colour one of 4?')]);
 });
 
 test("an argument that there is not is an error that names those there are", () => {
   const { failures } = check(pixel, {}, { name: "a", type: "bing", value: "b", colour: "red" });
-  expect(failures).toEqual(['there is no argument "colour": a Pixel has name, type, value, adopt']);
+  expect(failures).toEqual([
+    wrong("colour", 'there is no argument "colour": a Pixel has name, type, value, adopt'),
+  ]);
   expect(check(pixel, {}, { name: "a", type: "bing", value: "b", colour: undefined }).failures).toEqual([]);
   expect(
     check(pixel, {}, JSON.parse('{"name":"a","type":"bing","value":"b","__proto__":1}')).failures,
@@ -75,7 +78,7 @@ describe("a value that is not known yet", () => {
 test("a secret that is wrong is named without its value", () => {
   for (const password of [["canary-secret"], { canary: "secret" }, 123456789, ""]) {
     const { failures } = check(website, {}, { domain, password });
-    expect(failures).toEqual(["password must be text that is not empty, not (secret)"]);
+    expect(failures).toEqual([wrong("password", "password must be text that is not empty, not (secret)")]);
   }
 });
 
@@ -89,19 +92,23 @@ test("what a record already has passes, whatever it is; the next wrong value doe
 test("what takes no arguments says so", () => {
   expect(validate("a thing", {}, { colour: 1 })).toEqual({
     values: {},
-    failures: ['there is no argument "colour": a thing has none'],
+    failures: [wrong("colour", 'there is no argument "colour": a thing has none')],
   });
 });
 
 describe("the rule of a website", () => {
   const args = { domain, privacy: "password" };
-  const sentence = 'password is needed for a website whose privacy is "password"';
+  const needed = {
+    argument: "password",
+    breaks: "rule",
+    text: 'password is needed for a website whose privacy is "password"',
+  };
   test("asks for a password where one is created", () => {
-    expect(check(website, {}, args).failures).toEqual([sentence]);
+    expect(check(website, {}, args).failures).toEqual([needed]);
     expect(check(website, {}, { ...args, password: "p" }).failures).toEqual([]);
   });
   test("asks for one where a website comes to need it", () => {
-    expect(check(website, { domain, privacy: "private" }, args).failures).toEqual([sentence]);
+    expect(check(website, { domain, privacy: "private" }, args).failures).toEqual([needed]);
     expect(check(website, { domain, privacy: "private" }, { ...args, password: UNKNOWN }).failures).toEqual(
       [],
     );
@@ -118,6 +125,6 @@ test("adopt is a truth value, kept only where it is not false", () => {
   expect(check(website, {}, { domain, adopt: true }).values).toMatchObject({ adopt: true });
   expect(check(website, {}, { domain, adopt: false }).values).not.toHaveProperty("adopt");
   expect(check(website, {}, { domain, adopt: "yes" }).failures).toEqual([
-    'adopt must be true or false, not "yes"',
+    wrong("adopt", 'adopt must be true or false, not "yes"'),
   ]);
 });

@@ -13,7 +13,7 @@ function told(text: string): string[] {
       catalogue,
       isConfigured: (key) => key !== "unset",
     });
-    return declared.flatMap(({ refusals }) => Object.values(refusals));
+    return declared.flatMap(({ refusals }) => refusals.map(({ line }) => line));
   } catch (error) {
     if (error instanceof Mistaken) return error.message.split("\n");
     throw error;
