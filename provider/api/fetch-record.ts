@@ -8,8 +8,7 @@ const LAG_MS = 1000;
  * One record by a request of its own, or nothing on proof that it is gone. A 404 alone proves nothing, since every
  * wrong address answers so, and a copy that lags behind too: a list of the same service must not show the record.
  *
- * @param isListed whether a list shows the record; one that was read `since` then, as `performance.now()` has
- *   it, or one of a moment ago where no time is given
+ * @param isListed whether a list shows the record: one read `since` then, as `performance.now()` has it, or lately
  */
 export async function fetchRecord<T>(
   api: Api,
@@ -18,22 +17,19 @@ export async function fetchRecord<T>(
   isListed: (since?: number) => Promise<boolean>,
 ): Promise<T | undefined> {
   const request: Request = { method: "GET", path };
-  const look = async (): Promise<T | undefined> => {
+  for (let since: number | undefined; ; since = performance.now()) {
     try {
       return decode(recordOf(request, await api(request)));
     } catch (error) {
-      if (error instanceof ApiError && error.failure === "missing") return undefined;
-      throw error;
+      if (!(error instanceof ApiError) || error.failure !== "missing") throw error;
     }
-  };
-  const found = await look();
-  if (found !== undefined || !(await isListed())) return found;
-  await rest(LAG_MS);
-  const now = performance.now();
-  const again = await look();
-  if (again !== undefined || !(await isListed(now))) return again;
-  throw new UnexpectedAnswer(
-    request,
-    "the service contradicts itself: it does not find the record (404), and its list shows it; nothing is held to be gone. Try again later; if it stays so, ask those who run the service",
-  );
+    if (!(await isListed(since))) return undefined;
+    if (since !== undefined)
+      throw new UnexpectedAnswer(
+        request,
+        "the service contradicts itself: it does not find the record (404), and its list shows it; nothing is held to be gone",
+        { status: 404, remedy: "try again later; if it stays so, ask those who run the service" },
+      );
+    await rest(LAG_MS);
+  }
 }

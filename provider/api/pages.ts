@@ -16,13 +16,9 @@ export interface List {
   readonly whole: boolean;
   /** It did not move while it was read. */
   readonly stable: boolean;
-  /** There was no more to be had. */
-  readonly ended: boolean;
-  /** How many pages there are, as far as it is known. */
-  readonly pages: number;
+  /** How many requests all of it would take; `Infinity` where there was no more to be had. */
+  readonly cost: number;
 }
-
-type Page = ReturnType<typeof listOf>;
 
 /** All that a list gives. If it moves while it is read, so that a record may have slipped, it is read again. */
 export async function readPages(api: Api, path: string, query: Request["query"]): Promise<List> {
@@ -44,58 +40,50 @@ export async function readOnce(
   query: Request["query"],
   goOn: (pagesLeft: number) => boolean = () => true,
 ): Promise<List> {
-  const read = async (more?: Request["query"]): Promise<Page> => {
-    const request: Request = {
-      method: "GET",
-      path,
-      fixed: true,
-      query: { per_page: `${LARGEST}`, ...query, ...more },
-    };
-    return listOf(request, await api(request));
-  };
   const found = new Map<string, object>();
-  // By its text, also where it has no id that tells it apart: or one page, sent for ever, would be read for ever.
-  const add = ({ records }: Page): number => {
+  const read = async (more?: Request["query"]) => {
+    const asked = { per_page: `${LARGEST}`, ...query, ...more };
+    const request: Request = { method: "GET", path, fixed: true, query: asked };
+    const { records, total, lastPage = 1 } = listOf(request, await api(request));
     const before = found.size;
+    // By its text, also where it has no id that tells it apart: or one page, sent for ever, would be read for ever.
     for (const record of records) found.set(JSON.stringify(member(record, "id") ?? record), record);
-    return found.size - before;
+    return { size: records.length, fresh: found.size - before, total, lastPage };
   };
   // Without a number, since some count from 0.
   const first = await read();
-  const { total, lastPage = 1 } = first;
-  const size = first.records.length;
+  const { size, total, lastPage } = first;
   const said = Math.max(lastPage, Math.ceil((total ?? 0) / Math.max(1, size)));
-  let [page, fresh, number, stable] = [first, add(first), 1, true];
-  const list = (whole: boolean, ended = true): List => {
-    const pages = ended ? number : said > 1 ? said : 2 * number;
-    return { records: [...found.values()], whole, stable, ended, pages };
-  };
-  const isShort = () => page.records.length < (number === 1 ? SMALLEST : size) && number >= lastPage;
-  while (!(fresh === 0 || (total === undefined ? isShort() : found.size >= total))) {
+  let [page, number, stable] = [first, 1, true];
+  const list = (whole: boolean, cost = Number.POSITIVE_INFINITY): List => ({
+    ...{ records: [...found.values()], whole, stable, cost },
+  });
+  const isWhole = () =>
+    total === undefined
+      ? page.size < (number === 1 ? SMALLEST : size) && number >= lastPage
+      : found.size >= total;
+  while (page.fresh > 0 && !isWhole()) {
     if (number >= MAX_PAGES || !goOn(Math.max(1, said - number) + (total === undefined ? 2 : 1)))
-      return list(false, false);
+      return list(false, said > 1 ? said : 2 * number);
     number += 1;
     page = await read({ page: `${number}` }).catch((error: unknown) => {
       // It does not know the parameter, and says so.
-      if (error instanceof ApiError && [400, 422].some((status) => status === error.said.status))
-        return first;
+      if (error instanceof ApiError && [400, 422].includes(error.said.status ?? 0))
+        return { ...first, fresh: 0 };
       throw error;
     });
-    fresh = add(page);
-    stable &&=
-      page.total === total && (page.lastPage ?? 1) === lastPage && [0, page.records.length].includes(fresh);
+    stable &&= page.total === total && page.lastPage === lastPage && [0, page.size].includes(page.fresh);
   }
-  if (number === 1) return list(total === undefined ? isShort() : found.size >= total);
-  const repeats = fresh === 0 && page.records.length > 0;
-  if (total === undefined ? !repeats : !repeats && found.size < total) {
+  const repeats = page.fresh === 0 && page.size > 0;
+  if (number > 1 && !repeats && (total === undefined || !isWhole())) {
     // Where pages are counted from 0, the second has been left out.
     const second = await read({ page: "1" });
-    stable &&= [0, second.records.length].includes(add(second));
+    stable &&= [0, second.size].includes(second.fresh);
   }
   if (total !== undefined || !repeats || number > 2)
-    return list(total === undefined ? !repeats && isShort() : found.size >= total);
+    return list(isWhole() && (total !== undefined || !repeats));
   if (Number(query?.per_page ?? LARGEST) < LARGEST)
     return readOnce(api, path, { ...query, per_page: `${LARGEST}` }, goOn);
   // A server that gives fewer where it is asked for fewer has given all that it has.
-  return list(size < LARGEST && (await read({ per_page: `${SMALLEST}` })).records.length < size);
+  return list(size < LARGEST && (await read({ per_page: `${SMALLEST}` })).size < size);
 }

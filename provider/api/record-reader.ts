@@ -16,14 +16,16 @@ export interface Collection<T> {
   search(key: unknown): Readonly<Record<string, string>> | undefined;
 }
 
+/** What a list showed. */
 interface Snapshot<T> {
   /** When it was begun, as `performance.now()` has it. */
   readonly at: number;
-  readonly all: readonly T[];
+  readonly records: readonly T[];
   readonly byId: ReadonlyMap<string | undefined, T>;
-  readonly ended: boolean;
   /** What it does not show is not there. */
   readonly proves: boolean;
+  /** How many requests all of the list takes, where this is not all that can be had. */
+  readonly cost: number;
 }
 
 /**
@@ -37,11 +39,11 @@ export class RecordReader<T extends { readonly id: string | undefined }> {
   private reading: { readonly at: number; readonly done: Promise<Snapshot<T>> } | undefined;
   /** What this run makes of the records that it writes; nothing of those that it deletes. */
   private readonly written = new Map<string | undefined, T | undefined>();
+  private gathered: Promise<void> | undefined;
   private asked = 0;
   private spent = 0;
-  private begun = false;
-  /** So many pages the list has, as far as is known. */
-  private pages = 1;
+  /** The list can't be had. */
+  private isRefused = false;
 
   /** @param patience how long who asks first waits for the next, in milliseconds */
   constructor(
@@ -70,17 +72,13 @@ export class RecordReader<T extends { readonly id: string | undefined }> {
   /** One record, from the list where that `agrees` with what the asker expects, else as `fetch` has it. */
   async read(id: string, agrees: (listed: T) => boolean, key?: unknown): Promise<T | undefined> {
     this.asked += 1;
-    for (let asked = 0; !this.begun && asked < this.asked; ) {
-      asked = this.asked;
-      await new Promise((resolve) => setTimeout(resolve, this.patience));
-    }
-    this.begun = true;
+    this.gathered ??= this.gather();
+    await this.gathered;
     // Where the list can't be had, each asks for itself and is told why.
-    const many = this.asked > 1 && this.pages < Number.POSITIVE_INFINITY && !this.written.has(id);
+    const many = this.asked > 1 && !this.isRefused && !this.written.has(id);
     const list = many ? await this.list().catch(() => this.giveUp()) : undefined;
     const listed = list?.byId.get(id);
-    const holds = listed !== undefined && agrees(listed) && !this.written.has(id);
-    return holds ? listed : this.fetch(id, key);
+    return listed !== undefined && agrees(listed) && !this.written.has(id) ? listed : this.fetch(id, key);
   }
 
   /**
@@ -89,21 +87,24 @@ export class RecordReader<T extends { readonly id: string | undefined }> {
    * @param fresh they are asked for now, and where a search finds none, the list is read too
    */
   async findByKey(key: unknown, { fresh = false } = {}): Promise<T[]> {
+    const { matches, search, path } = this.collection;
+    const has = (records: Iterable<T | undefined>) => [...records].some((each) => each && matches(key, each));
     if (!fresh) {
       this.asked += 1;
-      const list = await this.list();
-      if (list.proves) return this.asWritten(key, list);
+      const { records, byId, proves } = await this.list();
+      const isWritten = has([...this.written].flatMap(([id, next]) => [next, byId.get(id)]));
+      if (isWritten) return this.findByKey(key, { fresh: true });
+      if (proves) return records.filter(({ id }) => !this.written.has(id));
     }
-    const query = this.collection.search(key);
+    const query = search(key);
     const searched = query && (await this.readAll(query));
-    const has = ({ all }: { all: T[] }) => all.some((record) => this.collection.matches(key, record));
-    if (searched !== undefined && ((searched.whole && !fresh) || has(searched))) return searched.all;
+    if (searched && ((searched.whole && !fresh) || has(searched.records))) return searched.records;
     const listed = await this.readAll({});
-    if (listed.whole || has(listed)) return listed.all;
-    if (searched?.whole) return searched.all;
+    if (listed.whole || has(listed.records)) return listed.records;
+    if (searched?.whole) return searched.records;
     throw new UnexpectedAnswer(
-      { method: "GET", path: this.collection.path },
-      `the service's list is cut off after ${listed.all.length} records, and so is what it finds: whether there is such a record can't be told`,
+      { method: "GET", path },
+      `the service's list is cut off after ${listed.records.length} records, and so is what it finds: whether there is such a record can't be told`,
     );
   }
 
@@ -112,64 +113,53 @@ export class RecordReader<T extends { readonly id: string | undefined }> {
     this.written.set(id, next);
   }
 
+  /** Waits until nobody else asks. */
+  private async gather(): Promise<void> {
+    for (let asked = 0; asked < this.asked; ) {
+      asked = this.asked;
+      await new Promise((resolve) => setTimeout(resolve, this.patience));
+    }
+  }
+
   /** The list as it was read since then, or as it is now: to its end, where that is paid for. */
   private async list(since = performance.now() - FRESH_MS): Promise<Snapshot<T>> {
     const { snapshot } = this;
-    if (snapshot && snapshot.at >= since && (snapshot.ended || !this.pays(this.pages))) return snapshot;
+    if (snapshot && snapshot.at >= since && !this.pays(snapshot.cost)) return snapshot;
     if (this.reading && this.reading.at < since) await this.reading.done.catch(() => {});
-    if (this.reading && this.reading.at >= since) return this.reading.done;
-    const at = performance.now();
-    const done = this.readList(at).finally(() => {
-      if (this.reading?.at === at) this.reading = undefined;
-    });
-    this.reading = { at, done };
-    return done;
-  }
-
-  private async readList(at: number): Promise<Snapshot<T>> {
-    const { path, decode } = this.collection;
-    const { records, whole, stable, ended, pages } = await readOnce(this.api, path, OLDEST_FIRST, (left) =>
-      this.pays(left),
-    );
-    this.pages = pages;
-    const all = records.map(decode);
-    const byId = new Map(all.map((record) => [record.id, record]));
-    // What follows one that is deleted meanwhile may have slipped to a page that was read already.
-    const slips = [...byId.keys()].some((id) => this.written.has(id) && this.written.get(id) === undefined);
-    this.snapshot = { at, all, byId, ended, proves: whole && stable && !slips };
-    return this.snapshot;
+    this.reading ??= { at: performance.now(), done: this.readList() };
+    return this.reading.done;
   }
 
   private giveUp(): undefined {
-    this.pages = Number.POSITIVE_INFINITY;
+    this.isRefused = true;
   }
 
-  private async readAll(query: Readonly<Record<string, string>>): Promise<{ all: T[]; whole: boolean }> {
+  private async readList(): Promise<Snapshot<T>> {
+    const at = performance.now();
+    const { path, decode } = this.collection;
+    const goOn = (left: number) => this.pays(left);
+    const list = await readOnce(this.api, path, OLDEST_FIRST, goOn).finally(() => {
+      this.reading = undefined;
+    });
+    const records = list.records.map(decode);
+    const byId = new Map(records.map((record) => [record.id, record]));
+    // What follows one that is deleted meanwhile may have slipped to a page that was read already.
+    const slips = [...this.written].some(([id, next]) => next === undefined && byId.has(id));
+    this.snapshot = { at, records, byId, proves: list.whole && list.stable && !slips, cost: list.cost };
+    return this.snapshot;
+  }
+
+  private async readAll(query: Readonly<Record<string, string>>): Promise<{ records: T[]; whole: boolean }> {
     const { path, decode } = this.collection;
     const { records, whole } = await readPages(this.api, path, { ...query, ...OLDEST_FIRST });
-    return { all: records.map(decode), whole };
+    return { records: records.map(decode), whole };
   }
 
-  /** A list's records, and in the place of those that this run writes what they are now, as far as the key is theirs. */
-  private async asWritten(key: unknown, { all, byId }: Snapshot<T>): Promise<T[]> {
-    const may = (record: T | undefined) => record !== undefined && this.collection.matches(key, record);
-    const doubtful = [...this.written].filter(([id, next]) => may(next) || may(byId.get(id)));
-    const now = await Promise.all(doubtful.map(([id]) => this.fetch(String(id), key)));
-    return [
-      ...all.filter(({ id }) => !this.written.has(id)),
-      ...now.filter((record) => record !== undefined),
-    ];
-  }
-
-  private async isListed(
-    id: string,
-    key: unknown,
-    since = this.written.has(id) ? performance.now() : undefined,
-  ): Promise<boolean> {
-    const list = await this.list(since);
+  private async isListed(id: string, key?: unknown, since?: number): Promise<boolean> {
+    const list = await this.list(since ?? (this.written.has(id) ? performance.now() : undefined));
     if (list.proves || list.byId.has(id)) return list.byId.has(id);
     const query = key === undefined ? undefined : this.collection.search(key);
-    return query !== undefined && (await this.readAll(query)).all.some((record) => record.id === id);
+    return query !== undefined && (await this.readAll(query)).records.some((record) => record.id === id);
   }
 
   /** Whether so many requests more stay within two for each record that was asked for, and two. */

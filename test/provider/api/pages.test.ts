@@ -188,21 +188,25 @@ describe("a list that moves while it is read", () => {
 });
 
 describe("one reading", () => {
-  test("goes on as long as it may, and says how many pages there are", async () => {
-    for (const [says, left, pages] of [
+  test("goes on as long as it may, and says what all of it would take", async () => {
+    for (const [says, left, cost] of [
       [honest, 10, 10],
       [silent, 3, 2],
     ] as const) {
       const { api, lines } = listService(ids(1000), { says });
       const asked: number[] = [];
       const goOn = (more: number) => asked.push(more) < 1;
-      expect(await readOnce(api, path, {}, goOn)).toMatchObject({ ended: false, whole: false, pages });
+      expect(await readOnce(api, path, {}, goOn)).toMatchObject({ whole: false, cost });
       expect([asked, lines()]).toEqual([[left], ["list"]]);
     }
   });
 
   test("that may go on ends, and says so", async () => {
     const { api } = listService(ids(250));
-    expect(await readOnce(api, path, {})).toMatchObject({ ended: true, whole: true, stable: true, pages: 3 });
+    expect(await readOnce(api, path, {})).toMatchObject({
+      whole: true,
+      stable: true,
+      cost: Number.POSITIVE_INFINITY,
+    });
   });
 });

@@ -41,7 +41,7 @@ describe("a record that was deleted is no longer looked at by the creates that f
       reply: { body: { deleted: false } },
     });
     await rejection(remove(website, at, "2", stateOf(2)));
-    expect(await listed()).toEqual(["1", "2", "3"]);
+    expect(await listed()).toContain("2");
   });
 });
 
