@@ -2,43 +2,54 @@ import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { start } from "./child.mjs";
 import { ensureEngine } from "./engine/setup.mjs";
 import { whenEntry } from "./entry.mjs";
 import { ensurePackages } from "./packages.mjs";
 import { ROOT } from "./root.mjs";
 import { tally } from "./tally.mjs";
 
+/** What is checked beside the tests: a title, a script in node_modules, and its arguments. */
+const CHECKS = /** @type {const} */ ([
+  ["Formatting and lint rules", "@biomejs/biome/bin/biome", ["check", "."]],
+  ["Types", "typescript/bin/tsc", ["--noEmit"]],
+]);
+
 /**
- * Sets up what is missing, checks the code, and runs every test. The last line says how many passed and failed.
- * Arguments go to vitest, such as `--project unit`.
+ * Sets up what is missing, checks the code, and runs every test. The last line says how many passed and failed; a
+ * check that finds something is one that failed. Arguments go to vitest, such as `--project unit`.
  */
 async function test() {
   const outcome = { passed: 0, failed: 0, skipped: 0, sound: false };
   try {
     await ensurePackages();
     await ensureEngine();
-    await step("Formatting and lint rules", "@biomejs/biome/bin/biome", ["check", "."]);
-    await step("Types", "typescript/bin/tsc", ["--noEmit"]);
+    const checks = CHECKS.map(([title, script, args]) => check(title, script, args));
     Object.assign(outcome, await runTests(process.argv.slice(2)));
+    for (const { title, code, output } of await Promise.all(checks)) {
+      console.log(`\n${title}: ${code === 0 ? "nothing to mend" : `to be mended\n${output}`}`);
+      if (code !== 0) outcome.failed += 1;
+    }
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
-    outcome.failed = 1;
+    outcome.failed += 1;
   }
   const { passed, failed, skipped, sound } = outcome;
-  if (!sound) process.exitCode = 1;
+  if (!sound || failed > 0) process.exitCode = 1;
   console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
 }
 
 /**
+ * Runs a check beside the tests; what it finds is told after them.
+ *
  * @param {string} title
  * @param {string} script
- * @param {string[]} args
+ * @param {readonly string[]} args
  */
-async function step(title, script, args) {
-  console.log(`\n${title} …`);
-  const code = await node(script, args);
-  if (code !== 0)
-    throw new Error(`\n${title}: what is printed above has to be put right first. No test has run.`);
+async function check(title, script, args) {
+  const child = start(process.execPath, [scriptOf(script), ...args], { cwd: ROOT });
+  const { code } = await child.finished;
+  return { title, code, output: child.output() };
 }
 
 /** @param {string[]} args */
@@ -48,7 +59,7 @@ async function runTests(args) {
   const report = join(folder, "report.json");
   try {
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-    const code = await node("vitest/vitest.mjs", ["run", ...reporters, ...args]);
+    const code = await vitest(["run", ...reporters, ...args]);
     return tally(JSON.parse(await readFile(report, "utf8")), code);
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -56,22 +67,25 @@ async function runTests(args) {
 }
 
 /**
- * Runs a package's command in this terminal.
+ * Runs vitest in this terminal.
  *
- * @param {string} script in node_modules
  * @param {string[]} args
  * @returns {Promise<number | null>} the exit code
  */
-function node(script, args) {
-  const file = join(ROOT, "node_modules", script);
+function vitest(args) {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [file, ...args], {
+    const child = spawn(process.execPath, [scriptOf("vitest/vitest.mjs"), ...args], {
       cwd: ROOT,
       stdio: ["ignore", "inherit", "inherit"],
     });
     child.on("error", reject);
     child.on("close", resolve);
   });
+}
+
+/** @param {string} script in node_modules */
+function scriptOf(script) {
+  return join(ROOT, "node_modules", script);
 }
 
 const usage = `npm test -- [ARGUMENTS OF VITEST]

@@ -1,17 +1,25 @@
 "use strict";
 /**
- * Preloaded into the processes of Node.js that the engine starts for a test's world. Half of what such a process
- * costs is loading two packages for `@pulumi/pulumi`'s serializer of functions, which this provider never uses.
- * Here they are loaded when something of them is first used. Tests of other projects than a world's, such as those
- * of programs, versions and examples, run without this.
+ * Preloaded into the processes of Node.js that the engine starts for a test's world. Most of what such a process
+ * costs is loading what `@pulumi/pulumi` needs for serializing functions, for tracing and for its automation, which
+ * this provider never uses, and reading the source maps of its own files. Here it is loaded when something of it is
+ * first used. Tests of other projects than a world's, such as those of programs, versions and examples, run without
+ * this.
  */
 const Module = require("node:module");
 
-/** Who loads what too early, by the end of the path of the file that asks. */
+/** Who loads what too early: by the end of the path of the file that asks, and by how it asks. */
 const EARLY = [
-  { asks: "runtime/closure/codePaths.js", name: "@npmcli/arborist" },
-  { asks: "typescript-shim.js", name: "typescript" },
+  { asks: "runtime/closure/codePaths.js", names: /^(@npmcli\/arborist|normalize-package-data)$/ },
+  { asks: "typescript-shim.js", names: /^typescript$/ },
+  { asks: "cmd/run/tracing.js", names: /^@opentelemetry\/(?!api$)/ },
+  { asks: "@pulumi/pulumi/index.js", names: /^\.\/automation$/ },
+  // Asked for what it does as it is loaded, it is never used.
+  { asks: "/index.js", names: /^source-map-support\/register$/ },
 ];
+
+/** A debugger's session is begun before the program, in case that a function of it is serialized. */
+const SESSION = { asks: "cmd/run/index.js", names: /closure\/v8Hooks$/ };
 
 // An official language host leaves TypeScript out where Pulumi.yaml says `typescript: false`; one that was built
 // from source does not hear of it.
@@ -30,7 +38,10 @@ const load = loader._load;
 loader._load = (name, parent, isMain) => {
   const now = () => load.call(loader, name, parent, isMain);
   const from = (parent?.filename ?? "").replaceAll("\\", "/");
-  return EARLY.some((each) => each.name === name && from.endsWith(each.asks)) ? whenUsed(now) : now();
+  /** @param {{ asks: string, names: RegExp }} each */
+  const isMeant = ({ asks, names }) => names.test(name) && from.endsWith(asks);
+  if (isMeant(SESSION)) return { isInitializedAsync: async () => {} };
+  return EARLY.some(isMeant) ? whenUsed(now) : now();
 };
 
 /**
