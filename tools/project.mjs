@@ -16,6 +16,7 @@ import { layPackages } from "./template.mjs";
  * @property {import("./template.mjs").PackageManager} [packageManager] npm, unless told
  * @property {string} [tarball] the package, packed; left out, the project goes without it
  * @property {string} [pulumiVersion] of `@pulumi/pulumi`; the one that the repository itself uses, unless told
+ * @property {string} [within] the folder to make it in; the system's temporary one, unless told
  * @property {string} [stack] the name of its stack, `dev` unless told
  * @property {import("./engine/setup.mjs").ReadyEngine} [engine]
  *
@@ -31,8 +32,15 @@ import { layPackages } from "./template.mjs";
  *
  * @param {ProjectOptions} [options]
  */
-export async function createProject({ from, files = {}, stack = "dev", engine, ...packages } = {}) {
-  const root = await realpath(await mkdtemp(join(tmpdir(), "pulumi-tracking-project-")));
+export async function createProject({
+  from,
+  files = {},
+  within = tmpdir(),
+  stack = "dev",
+  engine,
+  ...packages
+} = {}) {
+  const root = await realpath(await mkdtemp(join(within, "pulumi-tracking-project-")));
   const project = new Project(root, engine ?? (await ensureEngine({ say: () => {} })));
   try {
     for (const folder of [project.folder, project.home, project.backend]) await mkdir(folder);

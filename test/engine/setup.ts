@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { ensureEngine } from "../../tools/engine/setup.mjs";
 import { packPackage } from "../../tools/pack.mjs";
@@ -6,6 +9,8 @@ declare module "vitest" {
   interface ProvidedContext {
     /** The packed package. */
     tarball: string;
+    /** The folder of the projects that several test files use; it is removed after all of them. */
+    projects: string;
     /** How many websites the test of imports brings in, in every dialect and form; `null` for a few in some. */
     importSize: number | null;
     /** At how many moments an import of 200 records is interrupted; `null` for three of a small one. */
@@ -18,7 +23,10 @@ declare module "vitest" {
 }
 
 /** Builds and packs the package once, for all test files, and sees to the engine. */
-export default async function setup(project: TestProject): Promise<void> {
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await ensureEngine({ say: () => {} });
   project.provide("tarball", await packPackage());
+  const projects = await mkdtemp(join(tmpdir(), "pulumi-tracking-projects-"));
+  project.provide("projects", projects);
+  return () => rm(projects, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 }

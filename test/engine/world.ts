@@ -1,19 +1,13 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished } from "vitest";
-import {
-  connectEmulator,
-  type EmulatorClient,
-  type EmulatorOptions,
-  type LogEntry,
-  type StoredPixel,
-  type StoredWebsite,
-} from "../../emulator";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished } from "vitest";
+import type { EmulatorClient, EmulatorOptions, LogEntry, StoredPixel, StoredWebsite } from "../../emulator";
 import type { Finished } from "../../tools/child.mjs";
-import { createProject, type Project, type ProjectOptions } from "../../tools/project.mjs";
+import type { Project, ProjectOptions } from "../../tools/project.mjs";
+import { freshGround, HEAD, KEY, PROGRAM, startService } from "./ground";
+
+export { KEY } from "./ground";
 
 /** What a `pulumi` command came to. */
 export interface Ran extends Finished {
@@ -48,43 +42,17 @@ export interface StateResource {
   [other: string]: unknown;
 }
 
-/** The key of a world's service. */
-export const KEY = "key-of-this-world";
-
-/** A program's first lines. */
-const HEAD = `const pulumi = require("@pulumi/pulumi");\nconst tracking = require("pulumi-tracking");\n`;
-
 /**
- * JavaScript, so that no time goes into compiling, in a folder without `node_modules`, since the engine looks
- * through all of the program's folder for plugins. `programs.test.ts` tries the other ways.
- */
-const PLAIN = "name: fresh\nmain: program\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n";
-const PROGRAM = "program/index.js";
-
-/** Loads what a process of the engine's does not need when it needs it. */
-const LEAN = join(__dirname, "lean.cjs");
-
-/**
- * A fresh project with the packed package, and the service in a process of its own. Made once for a test file;
- * every test begins with an empty stack and an empty service.
+ * A fresh project with the packed package, and the service in a process of its own; every test begins with an empty
+ * stack and an empty service.
  */
 export function useWorld(options: ProjectOptions = {}): World {
   const world = new World();
   const { endings } = world;
   beforeAll(async () => {
-    world.project = await createProject({
-      tarball: inject("tarball"),
-      ...options,
-      files: { "Pulumi.yaml": PLAIN, [PROGRAM]: HEAD, ...options.files },
-    });
-    endings.push(() => world.project.remove());
-    const isPlain = options.files?.["Pulumi.yaml"] === undefined;
-    Object.assign(world.project.env, {
-      NODE_OPTIONS: `--require ${JSON.stringify(LEAN)}`,
-      ...(isPlain && { WORLD_IS_PLAIN: "true" }),
-    });
-    world.service = await startService(world.project, (end) => endings.unshift(end));
-    await world.configure({ url: world.service.url, key: KEY });
+    const ground = await freshGround(options);
+    Object.assign(world, ground);
+    await world.configure({ url: ground.service.url, key: KEY });
     await world.keepEmpty();
   });
   beforeEach(() => world.begin());
@@ -94,17 +62,15 @@ export function useWorld(options: ProjectOptions = {}): World {
   return world;
 }
 
-type Ending = () => Promise<unknown>;
-
 export class World {
   project!: Project;
   service!: EmulatorClient;
   /** Ends what lives as long as the world. */
-  readonly endings: Ending[] = [];
+  readonly endings: (() => Promise<unknown>)[] = [];
   /** The stack's state before the first program. */
   private empty = "";
   /** Keys as the stack's config holds them, encrypted by the engine, so that each takes it but once. */
-  private readonly sealed = new Map<string, string>();
+  readonly sealed = new Map<string, string>();
 
   /** The checkpoint of the file backend. */
   get stateFile(): string {
@@ -272,7 +238,7 @@ export class World {
 
   /** A further service. */
   async anotherService(options?: EmulatorOptions): Promise<EmulatorClient> {
-    return startService(this.project, (end) => this.endings.unshift(end), options);
+    return startService(this.project, options, (end) => this.endings.unshift(end));
   }
 
   /** Takes the stack as it is for the empty one. */
@@ -345,34 +311,3 @@ export function times(text: string, part: string): number {
 
 /** Node prints a stack so. */
 export const STACK = /^\s+at .*:\d+:\d+\)?$/m;
-
-const SERVICE = `
-const { startEmulator } = require("pulumi-tracking/emulator");
-process.on("disconnect", () => process.exit());
-startEmulator(JSON.parse(process.argv[1])).then(({ url }) => process.send(url));
-`;
-
-/** Starts the installed package's service in a process of its own, which ends with this one at the latest. */
-async function startService(
-  project: Project,
-  atEnd: (end: Ending) => unknown,
-  options: EmulatorOptions = {},
-): Promise<EmulatorClient> {
-  const told = JSON.stringify({ pace: false, apiKey: KEY, ...options });
-  const child: ChildProcess = spawn(process.execPath, ["-e", SERVICE, told], {
-    cwd: project.folder,
-    stdio: ["ignore", "inherit", "inherit", "ipc"],
-  });
-  const ended = once(child, "exit");
-  atEnd(async () => {
-    if (child.connected) child.disconnect();
-    await ended;
-  });
-  const [url] = (await Promise.race([
-    once(child, "message"),
-    ended.then(() => {
-      throw new Error("The service did not start.");
-    }),
-  ])) as [string];
-  return connectEmulator(url);
-}

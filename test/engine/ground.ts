@@ -1,0 +1,112 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { cp, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { inject } from "vitest";
+import { connectEmulator, type EmulatorClient, type EmulatorOptions } from "../../emulator";
+import { createProject, type Project, type ProjectOptions } from "../../tools/project.mjs";
+
+/** The key of a world's service. */
+export const KEY = "key-of-this-world";
+
+/** A program's first lines. */
+export const HEAD = `const pulumi = require("@pulumi/pulumi");\nconst tracking = require("pulumi-tracking");\n`;
+
+/**
+ * JavaScript, so that no time goes into compiling, in a folder without `node_modules`, since the engine looks
+ * through all of the program's folder for plugins. `programs.test.ts` tries the other ways.
+ */
+const PLAIN = "name: fresh\nmain: program\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n";
+export const PROGRAM = "program/index.js";
+
+/** Loads what a process of the engine's does not need when it needs it. */
+const LEAN = join(__dirname, "lean.cjs");
+
+/** What a world stands on. */
+export interface Ground {
+  readonly project: Project;
+  readonly service: EmulatorClient;
+  /** Keys as the stack's config holds them, encrypted by the engine. */
+  readonly sealed: Map<string, string>;
+}
+
+/** What of a project's folder is not its own: the installed packages, and what `FIRST` holds. */
+const KEPT = ["node_modules"];
+/** A copy of everything as it was at first. */
+const FIRST = "first";
+
+/** A process runs several test files: each finds the ground as the first one did. */
+const grounds = new Map<string, Promise<Ground & { renew: () => Promise<void> }>>();
+
+/** A project with the packed package and an empty stack, and the service in a process of its own. */
+export async function freshGround(options: ProjectOptions): Promise<Ground> {
+  const wanted = JSON.stringify(options);
+  const made = grounds.get(wanted) ?? makeGround(options);
+  grounds.set(wanted, made);
+  const { renew, ...ground } = await made;
+  await renew();
+  return ground;
+}
+
+async function makeGround(options: ProjectOptions) {
+  const project = await createProject({
+    tarball: inject("tarball"),
+    within: inject("projects"),
+    ...options,
+    files: { "Pulumi.yaml": PLAIN, [PROGRAM]: HEAD, ...options.files },
+  });
+  const isPlain = options.files?.["Pulumi.yaml"] === undefined;
+  const env = {
+    ...project.env,
+    NODE_OPTIONS: `--require ${JSON.stringify(LEAN)}`,
+    ...(isPlain && { WORLD_IS_PLAIN: "true" }),
+  };
+  // It ends with this process.
+  const service = await startService(project);
+  const settings = await service.configure({});
+  const parts = ["program", "home", "backend"];
+  const own = (source: string) => !KEPT.includes(source.slice(project.folder.length + 1));
+  for (const part of parts)
+    await cp(join(project.root, part), join(project.root, FIRST, part), { recursive: true, filter: own });
+  const renew = async () => {
+    for (const name of await readdir(project.root))
+      if (![FIRST, "program"].includes(name)) await rm(join(project.root, name), { recursive: true });
+    for (const name of await readdir(project.folder))
+      if (!KEPT.includes(name)) await rm(join(project.folder, name), { recursive: true });
+    await cp(join(project.root, FIRST), project.root, { recursive: true });
+    project.env = { ...env };
+    await service.configure(settings);
+  };
+  return { project, service, sealed: new Map<string, string>(), renew };
+}
+
+const SERVICE = `
+const { startEmulator } = require("pulumi-tracking/emulator");
+process.on("disconnect", () => process.exit());
+startEmulator(JSON.parse(process.argv[1])).then(({ url }) => process.send(url));
+`;
+
+/** Starts the installed package's service in a process of its own, which ends with this one at the latest. */
+export async function startService(
+  project: Project,
+  options: EmulatorOptions = {},
+  atEnd: (end: () => Promise<unknown>) => unknown = () => {},
+): Promise<EmulatorClient> {
+  const told = JSON.stringify({ pace: false, apiKey: KEY, ...options });
+  const child: ChildProcess = spawn(process.execPath, ["-e", SERVICE, told], {
+    cwd: project.folder,
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+  const ended = once(child, "exit");
+  atEnd(async () => {
+    if (child.connected) child.disconnect();
+    await ended;
+  });
+  const [url] = (await Promise.race([
+    once(child, "message"),
+    ended.then(() => {
+      throw new Error("The service did not start.");
+    }),
+  ])) as [string];
+  return connectEmulator(url);
+}
