@@ -1,6 +1,4 @@
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { delimiter, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Finding, Report } from "../../cli/doctor/finding";
@@ -36,20 +34,6 @@ async function doctor(args: string[] = [], env?: NodeJS.ProcessEnv) {
 /** The words of a finding. */
 function words({ seen, remedy }: Finding): string {
   return `${seen} | ${remedy}`;
-}
-
-/** A server that gives every request one answer; its address. */
-async function answering(status: number, headers: Record<string, string>, body: string): Promise<string> {
-  const server = createServer((_request, response) => response.writeHead(status, headers).end(body));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(
-    () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  );
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 /** A further stack for the test that runs, with a program's `up` behind it. */
@@ -90,89 +74,14 @@ describe("a set-up that is sound", () => {
   });
 });
 
+/** Settings, services and records are tried on a stack that is made up, in `test/cli`; here, what the engine says. */
 describe("the cause is named where", () => {
-  it("the key is missing", async () => {
-    await world.configureHere({ url: world.service.url });
-    const { short, trouble } = await doctor();
-    expect(short).toEqual(["error setting-missing", "error setting-missing"]);
-    expect(trouble.map(words).join()).toContain("pulumi config set --secret tracking:apiKey");
-  });
-
   it("the key is wrong, which the environment's right one does not hide", async () => {
     await world.configureHere({ url: world.service.url, key: "revoked-canary-key" });
     const { short, trouble } = await doctor([], { TRACKING_API_KEY: KEY });
     expect(short).toEqual(["error key-rejected", "error key-rejected"]);
     expect(trouble.map(words).join()).toContain("check tracking:apiKey");
     expect(JSON.stringify(trouble)).not.toContain("revoked-canary-key");
-  });
-
-  it("the key is for one service only", async () => {
-    await world.service.addKey("narrow-canary-key", ["analytics"]);
-    await world.configureHere({ url: world.service.url, key: "narrow-canary-key" });
-    const { short, trouble, report } = await doctor();
-    expect(short).toEqual(["error forbidden"]);
-    expect(trouble.map(words).join()).toContain("set tracking:dataApiKey");
-    expect(report.findings.find(({ code }) => code === "service-works")?.service).toBe("analytics");
-  });
-
-  it("a key stands in config in clear", async () => {
-    await world.configureHere({ url: world.service.url, plain: { apiKey: KEY } });
-    const { short, trouble } = await doctor();
-    expect(short).toEqual(["warning key-in-clear"]);
-    expect(trouble.map(words).join()).toContain('run "pulumi config set --secret tracking:apiKey"');
-  });
-
-  it.each([
-    ["refuses", async () => "http://127.0.0.1:1", "unreachable", "connection refused"],
-    [
-      "is an HTML page",
-      () => answering(200, { "content-type": "text/html" }, "<html/>"),
-      "not-the-service",
-      "text/html",
-    ],
-    ["has a wrong prefix", async () => `${world.service.url}/statistics`, "wrong-address", "404"],
-    [
-      "redirects",
-      () => answering(301, { location: "https://b.example/" }, ""),
-      "redirected",
-      "https://b.example/",
-    ],
-    ["is plain http beyond this machine", async () => "http://b.example", "setting-wrong", "https://"],
-  ])("the base URL %s", async (_says, address, code, part) => {
-    await world.configureHere({ url: await address(), key: KEY });
-    const { short, trouble } = await doctor();
-    expect(short).toEqual([`error ${code}`, `error ${code}`]);
-    for (const each of trouble) {
-      expect(each.seen).toContain(part);
-      expect(each.remedy).toMatch(/tracking:(analytics|data)BaseUrl/);
-    }
-  });
-
-  it("a record was deleted behind our back", async () => {
-    await world.program(SHOP);
-    await world.up();
-    await world.service.deleteWebsite((await world.website("shop.example.com")).id);
-    const { short, trouble } = await doctor();
-    expect(short).toEqual(["error gone"]);
-    expect(trouble.map(words).join()).toMatch(/"shop\.example\.com" \(id \d+\).*is gone.*pulumi refresh/);
-  });
-
-  it("an id has become another's record", async () => {
-    await world.program(SHOP);
-    await world.up();
-    await world.service.editWebsite((await world.website("shop.example.com")).id, {
-      domain: "other.example.com",
-    });
-    const { short, trouble } = await doctor();
-    expect(short).toEqual(["error another"]);
-    expect(trouble.map(words).join()).toMatch(/is "other\.example\.com" on the service/);
-  });
-
-  it("the service has a pixel twice", async () => {
-    for (const value of ["1", "2"]) await world.service.insertPixel({ name: "GA", type: "bing", value });
-    const { short, trouble } = await doctor();
-    expect(short).toEqual(["warning duplicate"]);
-    expect(trouble.map(words).join()).toContain('2 pixels with the name "GA"');
   });
 
   it("two stacks hold one record", async () => {
