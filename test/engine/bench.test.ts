@@ -8,6 +8,7 @@ import { OPERATIONS, operation } from "../../bench/operations.mjs";
 import { beyond } from "../../bench/requests.mjs";
 import { startService } from "../../bench/service.mjs";
 import { ensureEngine } from "../../tools/engine/setup.mjs";
+import { LEAN } from "./ground";
 
 /** A small run of `npm run bench`, for what is exact at any size: counts and bytes, never times. */
 const SIZE = 30;
@@ -17,11 +18,13 @@ const ACCOUNT = 1000;
 let report: Report;
 const endings: (() => Promise<void>)[] = [];
 
-async function enter(name: string): Promise<Entrant> {
+/** @param env how its processes are started; the state names the files of those that are not plain */
+async function enter(name: string, env: NodeJS.ProcessEnv = {}): Promise<Entrant> {
   const engine = await ensureEngine({ say: () => {} });
   const { client: service, stop } = await startService();
   endings.unshift(stop);
   const entrant = await enterProject(name, { engine, service }, { tarball: inject("tarball") });
+  Object.assign(entrant.project.env, env);
   endings.unshift(entrant.leave);
   return entrant;
 }
@@ -63,7 +66,7 @@ describe(`the requests of ${FEW} websites in an account of ${ACCOUNT}`, () => {
   let figures: Figures;
 
   beforeAll(async () => {
-    const ours = await enter("ours");
+    const ours = await enter("ours", LEAN);
     const others = Array.from({ length: ACCOUNT - FEW }, (_, at) => ({ domain: `other-${at}.example.org` }));
     await ours.service.seed({ websites: others });
     ({ figures } = await run(ours, FEW));

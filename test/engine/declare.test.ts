@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { run } from "../../tools/child.mjs";
 import { STACK, times, useWorld } from "./world";
 
@@ -42,13 +42,16 @@ pixels:
 const write = (text: string) => world.project.write("program/tracking.yaml", text);
 
 async function declared(text = file()): Promise<void> {
-  await world.project.pulumi(["config", "set", "--secret", "shopPassword", PASSWORD]);
   await write(text);
   await world.program(FROM_FILE);
 }
 
 describe("a file of declarations", () => {
-  it("comes to be, with its password encrypted in the state", async () => {
+  beforeAll(async () => {
+    await world.project.pulumi(["config", "set", "--secret", "shopPassword", PASSWORD]);
+  });
+
+  it("comes to be, is exchanged for the same program in TypeScript and back, and changes three websites by one line of a shared list", async () => {
     await declared();
     const { output } = await world.up();
     expect((await world.website("shop.example.com")).password).toBe(PASSWORD);
@@ -57,21 +60,13 @@ describe("a file of declarations", () => {
     expect([output, state].filter((text) => text.includes(PASSWORD))).toEqual([]);
     expect(JSON.stringify((await world.resource("shop")).inputs?.password)).toContain("ciphertext");
     await world.expectQuiet();
-  });
 
-  it("is exchanged for the same program in TypeScript, and back, without a change", async () => {
-    await declared();
-    await world.up();
     await world.program(BY_PROGRAM);
     await world.expectQuiet();
     expect((await world.up()).written).toEqual([]);
     await world.program(FROM_FILE);
     await world.expectQuiet();
-  });
 
-  it("changes three websites by one line of a shared list", async () => {
-    await declared();
-    await world.up();
     await write(file("192.0.2.0/24, 198.51.100.8"));
     expect(await world.plan()).toEqual({ shop: "update", blog: "update", help: "update" });
     const { written } = await world.up();

@@ -19,8 +19,8 @@ export const HEAD = `const pulumi = require("@pulumi/pulumi");\nconst tracking =
 const PLAIN = "name: fresh\nmain: program\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n";
 export const PROGRAM = "program/index.js";
 
-/** Loads what a process of the engine's does not need when it needs it. */
-const LEAN = join(__dirname, "lean.cjs");
+/** Has a process of the engine's load what it does not need when it needs it. */
+export const LEAN = { NODE_OPTIONS: `--require ${JSON.stringify(join(__dirname, "lean.cjs"))}` };
 
 /** What a world stands on. */
 export interface Ground {
@@ -58,7 +58,7 @@ async function makeGround(options: ProjectOptions) {
   const isPlain = options.files?.["Pulumi.yaml"] === undefined;
   const env = {
     ...project.env,
-    NODE_OPTIONS: `--require ${JSON.stringify(LEAN)}`,
+    ...LEAN,
     ...(isPlain && { WORLD_IS_PLAIN: "true" }),
   };
   // It ends with this process.

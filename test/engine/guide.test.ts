@@ -3,7 +3,7 @@ import { connectEmulator, startEmulator } from "../../emulator";
 import { CommandFailed, start } from "../../tools/child.mjs";
 import { createProject } from "../../tools/project.mjs";
 import { blocks, commandsBelow, guide } from "../docs/readme";
-import { KEY } from "./world";
+import { KEY, LEAN } from "./ground";
 
 const [PROGRAM = ""] = blocks("ts", guide);
 
@@ -17,6 +17,7 @@ it("gives commands in the guide that do what is said of them", { timeout: 900_00
     files: { "Pulumi.yaml": "name: my-tracking\nruntime: nodejs\n", "index.ts": PROGRAM },
   });
   onTestFinished(() => project.remove());
+  Object.assign(project.env, LEAN);
   await project.pulumi(["stack", "init", "blog"]);
   await project.pulumi(["stack", "select", "shop"]);
 

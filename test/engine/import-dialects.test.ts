@@ -4,7 +4,7 @@ import { beforeAll, expect, inject, test } from "vitest";
 import { dialectNames } from "../../emulator";
 import { noteFigure } from "../faults/notes";
 import { pixelSeeds, websiteSeeds } from "./account";
-import { forms, importing, strict } from "./importing";
+import { compiled, forms, importing, strict } from "./importing";
 import { useWorld } from "./world";
 
 const world = useWorld({ files: strict });
@@ -53,8 +53,7 @@ test.each(cases)(
     expect(stdout).toContain(`${websites + pixels} imported.\nA preview finds nothing to do.\n`);
     expect(stdout).not.toMatch(/hidden|left-behind/);
 
-    await world.run(["preview", "--expect-no-changes"]);
-    await world.run(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]);
+    await world.run(["preview", "--refresh", "--expect-no-changes"], { env: compiled });
     const sent = await world.service.requests();
     expect(sent.filter(({ method }) => method !== "GET")).toEqual([]);
     expect([await world.service.websites(), await world.service.pixels()]).toEqual(before);
@@ -64,7 +63,7 @@ test.each(cases)(
       (await readFile(join(world.project.folder, out), "utf8")).replace(from, to),
     );
     const { id } = await world.website("site-1.example.com");
-    const { written } = await world.up();
+    const { written } = await world.up({ env: compiled });
     expect(written).toEqual([
       { method: "PUT", path: `/api/v1/websites/${id}`, form: { exclude_params: "only" } },
     ]);

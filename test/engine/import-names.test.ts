@@ -2,7 +2,7 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { PixelSeed, WebsiteSeed } from "../../emulator";
-import { forms, importing, strict } from "./importing";
+import { compiled, forms, importing, strict } from "./importing";
 import { STACK, useWorld } from "./world";
 
 const world = useWorld({ files: strict });
@@ -52,8 +52,7 @@ test.each(cases)(
     const { code, stdout, stderr } = await importing(world, args).finished;
     expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: "" });
     expect(stdout).toContain("A preview finds nothing to do.");
-    await world.expectQuiet();
-    await world.run(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]);
+    await world.run(["preview", "--refresh", "--expect-no-changes"], { env: compiled });
     const held = Object.values(await world.resources());
     expect(held).toHaveLength(websites.length + pixels.length);
     expect(held.map(({ outputs }) => outputs?.name ?? outputs?.domain).sort()).toEqual(
@@ -66,7 +65,7 @@ test.each(cases)(
     const file = await readFile(join(world.project.folder, out), "utf8");
     expect(file).not.toMatch(/[\u202A-\u202E\u200F]/);
     await world.project.write(out, file + added);
-    const { output } = await world.fail(["preview"]);
+    const { output } = await world.fail(["preview"], { env: compiled });
     expect(output).toMatch(new RegExp(`${place}type must be one of .*, not "tomorow"`));
     expect(output).not.toMatch(STACK);
   },

@@ -31,6 +31,9 @@ export const strict = {
   }),
 };
 
+/** For a program that has been compiled strictly before: by the preview with which an import ends. */
+export const compiled = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
+
 /** Each form of an import: the file to write, and the program that takes it. */
 export const forms = {
   ts: { out: join("program", "tracking.ts"), program: 'import "./tracking";\n' },
