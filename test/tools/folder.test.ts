@@ -25,17 +25,22 @@ describe("a folder that lands whole", () => {
   afterEach(() => rmSync(parent, { recursive: true, force: true }));
 
   const isWhole = (folder: string) => existsSync(join(folder, "last"));
-  const fill = (text: string) => async (aside: string) => {
+  /** What fills it may look about half-way. */
+  const fill = (text: string, halfWay?: () => void) => async (aside: string) => {
     writeFileSync(join(aside, "first"), text);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setImmediate(resolve));
+    halfWay?.();
     writeFileSync(join(aside, "last"), text);
   };
 
   it("is not seen while it is being filled", async () => {
-    const landing = landFolder(target, fill("one"), isWhole);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-    expect(existsSync(target)).toBe(false);
-    await landing;
+    const seen: boolean[] = [];
+    await landFolder(
+      target,
+      fill("one", () => seen.push(existsSync(target))),
+      isWhole,
+    );
+    expect(seen).toEqual([false]);
     expect(readdirSync(parent)).toEqual(["made"]);
   });
 
