@@ -5,13 +5,21 @@ const { BODIES = "3000", BODIES_SEED } = process.env;
 const bodies = { size: Number(BODIES), seed: BODIES_SEED === undefined ? null : Number(BODIES_SEED) };
 
 /** How many cases of each generated test in `test/model`; `npm run soak` sets them. */
-const { MODEL = "60", ADOPTION = "300", CONFIGURATIONS = "100", FAULT_RUNS = "50", MODEL_SEED } = process.env;
+const {
+  MODEL = "60",
+  ADOPTION = "300",
+  CONFIGURATIONS = "100",
+  FAULT_RUNS = "50",
+  OWNERSHIP = "60",
+  MODEL_SEED,
+} = process.env;
 const { ENGINE_MODEL = "5", ENGINE_CONFIGURATIONS = "7" } = process.env;
 const sizes = {
   model: Number(MODEL),
   adoption: Number(ADOPTION),
   configurations: Number(CONFIGURATIONS),
   faultRuns: Number(FAULT_RUNS),
+  ownership: Number(OWNERSHIP),
   engineModel: Number(ENGINE_MODEL),
   engineConfigurations: Number(ENGINE_CONFIGURATIONS),
   seed: MODEL_SEED === undefined ? null : Number(MODEL_SEED),

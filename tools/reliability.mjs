@@ -18,6 +18,7 @@ const words = {
     "imports of 200 records, each interrupted at a moment of its own: one named command goes on, nothing lost or written",
   largeImport: "websites imported at once: two looks at each page of the lists, no write, all protected",
   model: "random sequences of create, update, drift, delete, rename and fault",
+  ownership: "stories of two providers that share records: 0 lost, 0 held twice, 0 taken unasked",
 };
 
 /**

@@ -32,14 +32,21 @@ export async function check(
   { olds, news, options }: { olds: Values; news: Values; options: Options },
 ): Promise<{ values: Values; failures: readonly Refusal[] }> {
   const { values, failures } = validate(resource, olds, news, hint);
-  if (failures.length > 0) return { values, failures };
-  const refusal = claims?.check(olds, values, options);
-  if (refusal !== undefined) return { values, failures: [{ text: `${named(resource, values)} ${refusal}` }] };
+  const refusal = failures.length > 0 ? undefined : claims?.check(olds, values, options);
+  if (failures.length > 0 || refusal !== undefined) {
+    claims?.refused();
+    return {
+      values,
+      failures: refusal === undefined ? failures : [{ text: `${named(resource, values)} ${refusal}` }],
+    };
+  }
   announceChanges(resource, say, olds, values, options);
   if (values.adopt !== true || olds[resource.key] !== undefined || isUnknown(values[resource.key]))
     return { values, failures };
   const problem = await announceAdoption(resource, say, world, values);
-  return { values, failures: problem === undefined ? [] : [{ text: problem }] };
+  if (problem === undefined) return { values, failures: [] };
+  claims?.refused();
+  return { values, failures: [{ text: problem }] };
 }
 
 function announceChanges(resource: Resource, say: Say, olds: Values, news: Values, options: Options): void {

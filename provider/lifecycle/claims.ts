@@ -102,12 +102,22 @@ export class Claims {
     this.ownership.tell({ is: "failed", key: this.keyOf(values) });
   }
 
-  /** Resolves when every resource that waits for no other is checked, so that it is known who holds what. */
-  async settled(): Promise<void> {
+  /** A resource is refused by its check, or could not be made or changed: the engine stops. */
+  refused(): void {
+    this.ownership.tell({ is: "refused" });
+  }
+
+  /**
+   * Resolves when every resource that waits for no other is checked, so that it is known who holds what; to false
+   * where that will not be known, since the engine stops.
+   */
+  async settled(): Promise<boolean> {
     this.ownership.catchUp();
-    if (await this.until(() => this.ownership.isSettled())) return;
+    if (await this.until(() => this.ownership.isSettled())) return true;
+    if (this.ownership.anyRefused) return false;
     // The engine may be unable to check more before those who wait are done; then nobody waits again.
     this.ownership.tell({ is: "hurry" });
+    return true;
   }
 
   /** Resolves when a record that is moving has moved; to false where it does not. */

@@ -17,6 +17,7 @@ export async function create(resource: Resource, world: World, args: Values): Pr
   try {
     return await lookThenCreate(resource, world, args, wanted);
   } catch (error) {
+    world.claims.refused();
     if (!(error instanceof HalfDone)) world.claims.failed(wanted);
     throw error;
   }
@@ -76,7 +77,10 @@ async function existing(
   const key = wanted[resource.key];
   const matches = withKey(resource, key, listed);
   if (matches.length === 0) return [];
-  await world.claims.settled();
+  if (!(await world.claims.settled()))
+    throw new Problem(
+      `${named(resource, wanted)} exists already (${ids(matches)}), and whether another resource of this program has it is not known, since one was refused or failed; run the same command again once that is mended`,
+    );
   const there: Found[] = [];
   for (const match of matches) {
     const id = idOf(resource, wanted, match);

@@ -44,7 +44,9 @@ export type Event =
   /** The resource with this key would take over the record that has it; its create begins; that has failed. */
   | { readonly is: "wanted" | "creating" | "failed"; readonly key: string }
   /** Those who wait for others to be checked wait no longer: the engine may be waiting for them. */
-  | { readonly is: "hurry" };
+  | { readonly is: "hurry" }
+  /** A resource was refused, or failed, so that the engine may check no more. */
+  | { readonly is: "refused" };
 
 /** An event, and who told it. */
 export interface Entry {

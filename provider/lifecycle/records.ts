@@ -69,6 +69,7 @@ export async function update(
     return state;
   } finally {
     if (names.includes(resource.key)) world.claims.updated(id, done);
+    if (!done) world.claims.refused();
   }
 }
 

@@ -33,6 +33,8 @@ export class Run {
   private readonly creating = new Map<string, string>();
   private readonly awaited = new Map<string, string>();
   private hurry = false;
+  /** A resource was refused, or failed, so that who is not checked by now may never be. */
+  anyRefused = false;
   /** A resource was checked, which no destroy does. */
   anyChecked = false;
 
@@ -93,13 +95,17 @@ export class Run {
 
   /** Whether every resource that waits for no other has been checked, or nobody can wait for that. */
   isSettled(): boolean {
-    return this.hurry || ![...this.awaited.values()].some((writer) => this.journal.isAlive(writer));
+    if (this.hurry && !this.anyRefused) return true;
+    return ![...this.awaited.values()].some((writer) => this.journal.isAlive(writer));
   }
 
   private fold(event: Event, writer: string): void {
     switch (event.is) {
       case "hurry":
         this.hurry = true;
+        break;
+      case "refused":
+        this.anyRefused = true;
         break;
       case "ended":
         this.awaited.delete(event.token);

@@ -11,6 +11,7 @@ declare module "vitest" {
       adoption: number;
       configurations: number;
       faultRuns: number;
+      ownership: number;
       /** These through the real engine. */
       engineModel: number;
       engineConfigurations: number;

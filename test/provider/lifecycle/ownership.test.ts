@@ -296,6 +296,15 @@ describe("who waits until it is known who holds what", () => {
     expect(settled).toBe(true);
   });
 
+  test("learns that it will not be known where a resource was refused, and the engine checks no more", async () => {
+    const { process } = run();
+    for (const name of ["a", "b"]) process("program").declared(domain(name), name, name, true);
+    process("one").refused();
+    expect(await process("two").settled()).toBe(false);
+    for (const name of ["a", "b"]) process("one").check({}, domain(name), as(name));
+    expect(await process("two").settled()).toBe(true);
+  });
+
   test("waits no longer than a silence, and after it nobody waits again", async () => {
     const { process } = run();
     process("program").declared(domain("a"), "a", "a", true);
