@@ -1,6 +1,6 @@
 import type { EmulatorClient } from "../../emulator";
 import type { Resource } from "../../provider/schema/resource";
-import type { Command } from "./ownership-program";
+import { type Command, isTarget } from "./ownership-program";
 import type { Outcome } from "./ownership-run";
 import type { Entry } from "./ownership-state";
 
@@ -47,12 +47,13 @@ export async function rowsOf(
 /** What a run has done that it may not. Nothing here asks the provider whose record is whose. */
 export function violations(
   place: Place,
-  { lines }: Command,
+  command: Command,
   before: Moment,
   after: Moment,
-  { got, crashed }: Outcome,
+  { got, errors, crashed }: Outcome,
 ): string[] {
   const found: string[] = [];
+  const { lines } = command;
   const has =
     ({ id, service }: Pick<Row, "id" | "service">) =>
     (entry: Pick<Entry, "id" | "provider">) =>
@@ -68,8 +69,18 @@ export function violations(
 
   const holders = (moment: Moment, row: Pick<Row, "id" | "service">) =>
     moment.entries.filter((entry) => !entry.replaced && isDeclared(entry) && has(row)(entry)).length;
+  // The engine asks nothing for a resource that it leaves out, so nobody knows that it has the record.
+  const untouched = (row: Row) => after.entries.some((entry) => has(row)(entry) && !isTarget(command, entry));
+  // A run that failed has not come to its end: what has the record still moves away with the next.
   for (const row of after.rows)
-    if (holders(after, row) > 1 && holders(before, row) < 2) found.push(`${row.id} is held by two resources`);
+    if (
+      !crashed &&
+      errors.length === 0 &&
+      holders(after, row) > 1 &&
+      holders(before, row) < 2 &&
+      !untouched(row)
+    )
+      found.push(`${row.id} is held by two resources`);
 
   for (const { id, provider, replaced } of after.entries) {
     const row = { id, service: place(provider) };
