@@ -10,7 +10,7 @@ const {
   ADOPTION = "300",
   CONFIGURATIONS = "100",
   FAULT_RUNS = "50",
-  OWNERSHIP = "60",
+  OWNERSHIP = "40",
   MODEL_SEED,
 } = process.env;
 const { ENGINE_MODEL = "5", ENGINE_CONFIGURATIONS = "7" } = process.env;

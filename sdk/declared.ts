@@ -40,7 +40,7 @@ export function announce(
     if (settings !== undefined && typeof key === "string") {
       const plain = WAITING.every((option) => opts[option] === undefined) && isPlain(args);
       const claims = tell(settings, key, plain);
-      if (plain) instance.urn.apply(() => claims?.ended(token));
+      instance.urn.apply(() => claims?.ended(token));
     } else
       pulumi
         .all([settingsOf(explicit === undefined ? {} : { provider: explicit }), key as pulumi.Input<unknown>])

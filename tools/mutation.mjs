@@ -4,7 +4,7 @@ import { relative } from "node:path";
 import { parseArgs } from "node:util";
 import { whenEntry } from "./entry.mjs";
 import { triedAgain } from "./mutation/again.mjs";
-import { breakPromises } from "./mutation/break.mjs";
+import { breakPromises, takeOutGuards } from "./mutation/break.mjs";
 import { tell } from "./mutation/document.mjs";
 import { triedAtLoading } from "./mutation/loading.mjs";
 import { parts } from "./mutation/parts.mjs";
@@ -14,7 +14,7 @@ import { ensurePackages } from "./packages.mjs";
 import { progress } from "./progress.mjs";
 import { ROOT } from "./root.mjs";
 
-const usage = `npm run mutation -- [PART …] [--mutate FILE] [--promises] [--again] [--concurrency N]
+const usage = `npm run mutation -- [PART …] [--mutate FILE] [--promises] [--guards [--seed N]] [--again] [--concurrency N]
 
 Changes the provider's code in small ways, one at a time, and shows which changes the tests do not notice. Writes
 docs/mutation.md. All parts take hours, one part 5 to 40 minutes on two cores.
@@ -22,6 +22,8 @@ docs/mutation.md. All parts take hours, one part 5 to 40 minutes on two cores.
   PART             one of ${Object.keys(parts).join(", ")}; all of them by default
   --mutate FILE    only this file, such as provider/api/retry.ts
   --promises       break each promise of the project instead, and run the test that holds it
+  --guards         take out each guard of who has which record instead, and tell stories of two providers to the rest
+  --seed N         where those stories begin; 1 by default
   --again          try only the changes that survived the last run of the part
   --concurrency N  test processes side by side; 2 by default`;
 
@@ -37,18 +39,25 @@ async function mutation() {
       mutate: { type: "string" },
       again: { type: "boolean", default: false },
       promises: { type: "boolean", default: false },
+      guards: { type: "boolean", default: false },
+      seed: { type: "string", default: "1" },
       concurrency: { type: "string", default: "2" },
     },
   });
   await ensurePackages();
   const named = values.mutate === undefined ? positionals : [await partOf(values.mutate)];
-  if (!/^[1-9]\d*$/.test(values.concurrency) || named.some((name) => parts[name ?? ""] === undefined)) {
+  if (
+    ![values.concurrency, values.seed].every((text) => /^[1-9]\d*$/.test(text)) ||
+    named.some((name) => parts[name ?? ""] === undefined)
+  ) {
     console.error(usage);
     process.exitCode = 2;
     return;
   }
   if (values.promises) await tell({ broken: await breakPromises() });
-  const chosen = named.length > 0 ? named : values.promises ? [] : Object.keys(parts);
+  if (values.guards) await takeOutGuards(values.seed);
+  const isWhole = !values.promises && !values.guards;
+  const chosen = named.length > 0 || !isWhole ? named : Object.keys(parts);
   const started = performance.now();
   for (const [at, name] of chosen.entries()) {
     console.log(`\n[${progress(at, chosen.length, performance.now() - started)}] ${name} …`);

@@ -2,7 +2,8 @@ import { type Hint, type Violation, check as validate } from "../schema/check";
 import { isUnknown, noun, type Resource, type Values } from "../schema/resource";
 import { shown } from "../schema/wire";
 import { candidate, refuseOthers } from "./adopt";
-import type { Claims, Options } from "./claims";
+import type { Claims } from "./claims";
+import type { Options } from "./declared-claims";
 import { called, named, Problem, reasonOf } from "./problem";
 import type { World } from "./world";
 

@@ -1,71 +1,24 @@
-import { type Account, keyIdentity, recordIdentity } from "../schema/identity";
-import { isUnknown, type Resource, type Values } from "../schema/resource";
-import { fieldOf } from "../schema/wire";
-import type { Move } from "./journal";
+import { type Account, identityAnywhere, recordIdentity } from "../schema/identity";
+import type { Resource, Values } from "../schema/resource";
+import { DeclaredClaims } from "./declared-claims";
 import type { Ownership, Standing } from "./ownership";
-import { called } from "./problem";
 
 /**
- * A silence of so many milliseconds means that what is waited for does not come: the engine has stopped, or waits
- * itself for those who wait. No longer, since an interrupted run has few seconds.
+ * A silence of so many milliseconds means that what is waited for does not come. Nothing else tells: the engine is
+ * silent where all its workers wait here, and checks nothing more before one is free; and after a resource has failed
+ * it may end, or go on as with `--continue-on-error`. No longer, since an interrupted run has few seconds.
  */
 const SILENCE = 4000;
 
-/** What a program says of a resource beside its arguments. */
-export interface Options {
-  /** The record stays when the resource goes. */
-  readonly retained: boolean;
-  /** A replacement is made after the old record was deleted. */
-  readonly deleteBeforeReplace: boolean;
-  /** The resource's name in the program. */
-  readonly name: string | undefined;
-  /** Tells this declaration from all others of the run. */
-  readonly token: string | undefined;
-}
-
 /** What the run's ownership says of the records of one resource type in one account. */
-export class Claims {
+export class Claims extends DeclaredClaims {
   constructor(
-    private readonly ownership: Ownership,
-    private readonly resource: Resource,
-    private readonly account: Account,
+    ownership: Ownership,
+    resource: Resource,
+    account: Account,
     private readonly isDestroy: () => boolean,
-  ) {}
-
-  /** The program declares this, whether or not the engine asks for it. */
-  declared(values: Values, token: string, name: string, plain: boolean): void {
-    const key = this.key(values);
-    if (key !== undefined) this.ownership.tell({ is: "declared", key, token, name, plain });
-  }
-
-  /** The engine is done with what was declared. */
-  ended(token: string): void {
-    this.ownership.tell({ is: "ended", token });
-  }
-
-  /** A declared resource is checked; `olds` is empty for a new record. Why it can't be, where it can't. */
-  check(olds: Values, news: Values, { token, name, ...options }: Options): string | undefined {
-    const key = this.key(news);
-    if (key === undefined) return undefined;
-    const before = this.key(olds);
-    const from = before === key ? undefined : before;
-    const move = from === undefined ? undefined : this.moveOf(options);
-    const own = token ?? key;
-    const { ownership } = this;
-    ownership.tell({ is: "checked", key, token: own, name, fresh: before === undefined, from, move });
-    const owner = ownership.declaration(key);
-    const other = owner?.token === own ? ownership.rival(key) : owner;
-    if (other !== undefined)
-      return `is declared twice in this program${both(other.name, name)}; two resources can't share one record`;
-    const wants = from !== undefined && move === "deleted-after" ? ownership.wants(from) : undefined;
-    if (wants === undefined) return undefined;
-    return `moves away from a record that ${called(wants.name)} would adopt, and that is deleted only afterwards; set deleteBeforeReplace: true here, or adopt: false there`;
-  }
-
-  /** Nobody can say before the whole program is checked whether a resource takes over a record. */
-  wants(values: Values): void {
-    const key = this.key(values);
-    if (key !== undefined) this.ownership.tell({ is: "wanted", key });
+  ) {
+    super(ownership, resource, account);
   }
 
   /** How a record that has this resource's key stands to it. */
@@ -80,7 +33,7 @@ export class Claims {
    */
   compared(id: string, news: Values, replaced: boolean): "held" | "leaving" {
     const key = this.key(news) ?? "";
-    const declared = this.ownership.declaration(key);
+    const declared = this.ownership.program.declaration(key);
     const isLost = declared?.move === "renamed" && this.other(id, news) !== undefined;
     const is = replaced || isLost ? "leaving" : "held";
     // Refresh compares before the program has declared anything.
@@ -100,11 +53,6 @@ export class Claims {
   /** It could not be made. */
   failed(values: Values): void {
     this.ownership.tell({ is: "failed", key: this.keyOf(values) });
-  }
-
-  /** A resource is refused by its check, or could not be made or changed: the engine stops. */
-  refused(): void {
-    this.ownership.tell({ is: "refused" });
   }
 
   /**
@@ -143,12 +91,6 @@ export class Claims {
     return this.ownership.other(this.record(id), this.keyOf(values));
   }
 
-  /** Whether a resource of this program declares the key of a record, to the letter. */
-  declares(values: Values): boolean {
-    const key = this.key(values);
-    return key !== undefined && this.ownership.declaration(key) !== undefined;
-  }
-
   /** A record has the key now that it should have, or could not get it. */
   updated(id: string, done: boolean): void {
     this.ownership.tell({ is: done ? "renamed" : "stays", id: this.record(id) });
@@ -158,7 +100,10 @@ export class Claims {
   leave(id: string, olds: Values): { readonly name: string | undefined } | undefined {
     this.ownership.catchUp();
     const [record, key] = [this.record(id), this.keyOf(olds)];
-    const keeper = this.ownership.keeper(record, key, this.isDestroy);
+    const keeper = this.ownership.keeper(
+      { id: record, key, anywhere: this.anywhere(id, olds) },
+      this.isDestroy,
+    );
     if (keeper !== undefined) return keeper;
     this.ownership.tell({ is: "deleting", id: record, key });
     return this.ownership.isDeleting(record) ? undefined : (this.other(id, olds) ?? { name: undefined });
@@ -171,7 +116,7 @@ export class Claims {
 
   private claim(is: "taken" | "made", id: string, values: Values): boolean {
     const [record, key] = [this.record(id), this.keyOf(values)];
-    this.ownership.tell({ is, id: record, key });
+    this.ownership.tell({ is, id: record, key, anywhere: this.anywhere(id, values) });
     return this.ownership.has(record, key);
   }
 
@@ -183,26 +128,11 @@ export class Claims {
     return true;
   }
 
-  private moveOf({ retained, deleteBeforeReplace }: Pick<Options, "retained" | "deleteBeforeReplace">): Move {
-    if (!fieldOf(this.resource, this.resource.key).replaces) return "renamed";
-    if (retained) return "left";
-    return deleteBeforeReplace ? "deleted-first" : "deleted-after";
-  }
-
   private record(id: string): string {
     return recordIdentity(this.account, this.resource, id);
   }
 
-  private keyOf(values: Values): string {
-    return keyIdentity(this.account, this.resource, values[this.resource.key]);
+  private anywhere(id: string, values: Values): string {
+    return identityAnywhere(this.resource, id, values[this.resource.key]);
   }
-
-  private key(values: Values): string | undefined {
-    const value = values[this.resource.key];
-    return typeof value === "string" && !isUnknown(value) ? this.keyOf(values) : undefined;
-  }
-}
-
-function both(one: string | undefined, other: string | undefined): string {
-  return one === undefined || other === undefined ? "" : `, by "${one}" and "${other}"`;
 }

@@ -1,6 +1,7 @@
 export { check, type Refusal, type Say } from "./check";
-export { Claims, type Options } from "./claims";
+export { Claims } from "./claims";
 export { create } from "./create";
+export type { Options } from "./declared-claims";
 export { Ownership } from "./ownership";
 export { HalfDone, Problem } from "./problem";
 export { diff, read, remove, update } from "./records";

@@ -16,6 +16,8 @@ export interface Declared {
   /** The key that it had, where that was another one. */
   readonly from?: string | undefined;
   readonly move?: Move | undefined;
+  /** It would take over a record that has its key. */
+  readonly adopts?: boolean;
 }
 
 /**
@@ -26,6 +28,8 @@ export interface Claimed {
   readonly is: "held" | "leaving" | "taken" | "made" | "deleting";
   readonly id: string;
   readonly key: string;
+  /** What the record is whatever address it was found at. */
+  readonly anywhere?: string;
 }
 
 /** A record was deleted, has its new key, or stays as it was since that could not be done. */

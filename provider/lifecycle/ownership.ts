@@ -1,5 +1,15 @@
+import type { Declaration } from "./declarations";
 import type { Move } from "./journal";
 import { type Claim, Run } from "./run";
+
+/** A record that is to be deleted. */
+export interface Doomed {
+  readonly id: string;
+  /** The key that state has of it. */
+  readonly key: string;
+  /** What it is whatever address it was found at. */
+  readonly anywhere: string;
+}
 
 /** How a record stands to a resource that has its key and would take it over. */
 export type Standing =
@@ -25,12 +35,15 @@ export class Ownership extends Run {
   standing(id: string, key: string): Standing {
     const claim = this.claim(id);
     if (claim?.is === "gone") return { is: "gone" };
-    if (claim?.is === "deleting") return { is: "moving", by: this.nameOf(claim.key), move: "deleted-first" };
+    if (claim?.is === "deleting")
+      return { is: "moving", by: this.program.nameOf(claim.key), move: "deleted-first" };
     const owned = claim !== undefined && claim.key !== key && isOwned(claim);
     const leaving =
-      claim?.is === "leaving" && claim.key !== key ? this.declaration(claim.key) : this.mover(key);
+      claim?.is === "leaving" && claim.key !== key
+        ? this.program.declaration(claim.key)
+        : this.program.mover(key);
     if (leaving?.move === undefined || leaving.key === key || (owned && claim.key !== leaving.key))
-      return owned ? { is: "held", by: this.nameOf(claim.key) } : { is: "free" };
+      return owned ? { is: "held", by: this.program.nameOf(claim.key) } : { is: "free" };
     const { move, name: by } = leaving;
     if (move === "left") return { is: "free" };
     return move === "deleted-after" ? { is: "late", by } : { is: "moving", by, move };
@@ -40,27 +53,44 @@ export class Ownership extends Run {
   other(id: string, key: string): { readonly name: string | undefined } | undefined {
     const claim = this.claim(id);
     if (claim === undefined || claim.key === key || !isOwned(claim)) return undefined;
-    return { name: this.nameOf(claim.key) };
+    return { name: this.program.nameOf(claim.key) };
   }
 
   /**
-   * For whom a record stays though the engine has it deleted. What a run has made or taken it never deletes; nor what
-   * a declared resource holds; nor what has the key of a declared resource that has no other record, unless that
-   * resource is itself being replaced. A destroy asks the program for nothing but settings.
+   * For whom a record stays though the engine has it deleted. What a run has made or taken it never deletes, by
+   * whatever address it came to it; nor what a declared resource holds, or has had and is left out by the engine; nor
+   * what has the key of a declared resource that has no other record, unless that resource is itself being replaced.
+   * A destroy asks the program for nothing but settings.
    */
   keeper(
-    id: string,
-    key: string,
+    { id, key, anywhere }: Doomed,
     isDestroy: () => boolean,
   ): { readonly name: string | undefined } | undefined {
+    const taker = this.takerOf(anywhere);
+    if (taker !== undefined) return { name: this.program.nameOf(taker) };
+    // One record may have been left to two resources by a run that failed, and this one renames it.
+    const mover = this.program.mover(key);
+    if (mover?.move === "renamed" && mover.fresh !== true) return { name: mover.name };
     const claim = this.claim(id);
+    if (claim?.is === "leaving" && claim.key !== key) {
+      const leftOut = this.program.leftOut(key);
+      return leftOut && { name: leftOut.name };
+    }
     if (claim?.is === "leaving" || claim?.is === "stays") return undefined;
-    if (claim !== undefined && isOwned(claim)) return { name: this.nameOf(claim.key) };
-    const declared = this.declaration(key);
+    if (claim !== undefined && isOwned(claim)) return { name: this.program.nameOf(claim.key) };
+    const declared = this.program.declaration(key);
     const record = this.recordOf(key);
-    if (declared === undefined || declared.renewed || (record !== undefined && record !== id))
+    if (declared === undefined || this.isReplaced(declared) || (record !== undefined && record !== id))
       return undefined;
-    return !this.anyChecked && isDestroy() ? undefined : { name: declared.name };
+    return !this.program.anyChecked && isDestroy() ? undefined : { name: declared.name };
+  }
+
+  /**
+   * Whether the record of a resource is deleted so that it can be made anew. Where the engine was told to replace it,
+   * it is checked as a new one only, as one is that has lost its name; but that one's create comes before any delete.
+   */
+  private isReplaced({ renewed, fresh, adopts, key }: Declaration): boolean {
+    return renewed || (fresh === true && adopts !== true && !this.hasBegun(key));
   }
 
   /** Whether a record is that of the resource that has this key. */

@@ -1,15 +1,5 @@
-import type { Claimed, Declared, Event, Journal, Moved } from "./journal";
-
-/** A resource that the program of this run declares. */
-export interface Declaration extends Omit<Declared, "is"> {
-  readonly writer: string;
-  readonly checked: boolean;
-  /** It was checked as one that is there, and then, with the same key, as one that is to be made. */
-  readonly renewed: boolean;
-}
-
-/** One of several that declare a key. */
-type Rival = Pick<Declaration, "token" | "name" | "writer">;
+import { Declarations } from "./declarations";
+import type { Claimed, Event, Journal, Moved } from "./journal";
 
 /** What becomes of a record in this run, and the key of the resource that sees to it. */
 export interface Claim {
@@ -20,25 +10,23 @@ export interface Claim {
 
 /** What is known of a run, from its journal alone: in every process the same, as far as it has read. */
 export class Run {
-  private readonly declarations = new Map<string, Declaration>();
-  /** The key of each declaration, by its token. */
-  private readonly keys = new Map<string, string>();
-  private readonly movers = new Map<string, Declaration>();
+  readonly program: Declarations;
   private readonly claims = new Map<string, Claim>();
   /** The record of the resource that has a key. */
   private readonly records = new Map<string, string>();
-  /** Another declaration of a key that somebody declares already. */
-  private readonly rivals = new Map<string, Rival>();
+  /** The key of the resource that took over a record, by what that record is at any address. */
+  private readonly takers = new Map<string, string>();
   private readonly wanted = new Set<string>();
   private readonly creating = new Map<string, string>();
-  private readonly awaited = new Map<string, string>();
+  /** The keys whose create has begun, however it ended. */
+  private readonly begun = new Set<string>();
   private hurry = false;
   /** A resource was refused, or failed, so that who is not checked by now may never be. */
   anyRefused = false;
-  /** A resource was checked, which no destroy does. */
-  anyChecked = false;
 
-  constructor(readonly journal: Journal) {}
+  constructor(readonly journal: Journal) {
+    this.program = new Declarations((writer) => journal.isAlive(writer));
+  }
 
   /** Tells everybody, and learns what everybody has told until then. */
   tell(event: Event): void {
@@ -52,25 +40,9 @@ export class Run {
       if (this.journal.isAlive(writer)) this.fold(event, writer);
   }
 
-  /** Who declares a key: of several, who did so first. */
-  declaration(key: string): Declaration | undefined {
-    return this.alive(this.declarations.get(key));
-  }
-
-  /** Who declares a key too, beside the one that did so first. */
-  rival(key: string): Rival | undefined {
-    return this.alive(this.rivals.get(key));
-  }
-
-  /** The resource that had this key, and has another one from this run on. */
-  mover(key: string): Declaration | undefined {
-    return this.alive(this.movers.get(key));
-  }
-
-  /** The resource that would take over the record that has this key, and has not done so yet. */
-  wants(key: string): Declaration | undefined {
-    const isTaken = this.claim(this.records.get(key) ?? "")?.is === "taken";
-    return this.wanted.has(key) && !isTaken ? this.declaration(key) : undefined;
+  /** Whether the resource with this key would take over the record that has it, and has not done so yet. */
+  isWanted(key: string): boolean {
+    return this.wanted.has(key) && this.claim(this.records.get(key) ?? "")?.is !== "taken";
   }
 
   /** Who makes the record of a key. */
@@ -79,9 +51,15 @@ export class Run {
     return writer !== undefined && this.journal.isAlive(writer) ? writer : undefined;
   }
 
+  /** Whether the create of the record of a key has begun, however it ended. */
+  hasBegun(key: string): boolean {
+    return this.begun.has(key);
+  }
+
   /** What becomes of a record. */
   claim(id: string): Claim | undefined {
-    return this.alive(this.claims.get(id));
+    const claim = this.claims.get(id);
+    return claim !== undefined && this.journal.isAlive(claim.writer) ? claim : undefined;
   }
 
   /** The record of the resource that has this key. */
@@ -89,14 +67,14 @@ export class Run {
     return this.records.get(key);
   }
 
-  nameOf(key: string): string | undefined {
-    return this.declarations.get(key)?.name;
+  /** The key of the resource that took over a record, whatever address it was found at. */
+  takerOf(anywhere: string): string | undefined {
+    return this.takers.get(anywhere);
   }
 
   /** Whether every resource that waits for no other has been checked, or nobody can wait for that. */
   isSettled(): boolean {
-    if (this.hurry && !this.anyRefused) return true;
-    return ![...this.awaited.values()].some((writer) => this.journal.isAlive(writer));
+    return (this.hurry && !this.anyRefused) || !this.program.anyAwaited();
   }
 
   private fold(event: Event, writer: string): void {
@@ -108,16 +86,17 @@ export class Run {
         this.anyRefused = true;
         break;
       case "ended":
-        this.awaited.delete(event.token);
+        this.program.end(event.token);
         break;
       case "declared":
       case "checked":
-        this.declare(event, writer);
+        if (this.program.add(event, writer)?.renewed) this.letGo(event.key, writer);
         break;
       case "wanted":
         this.wanted.add(event.key);
         break;
       case "creating":
+        this.begun.add(event.key);
         if (this.creator(event.key) === undefined) this.creating.set(event.key, writer);
         break;
       case "failed":
@@ -133,54 +112,28 @@ export class Run {
     }
   }
 
-  private declare(event: Declared, writer: string): void {
-    const { is, key, token } = event;
-    const checked = is === "checked";
-    this.anyChecked ||= checked;
-    const earlier = this.keys.get(token);
-    const before = earlier === undefined ? undefined : this.declarations.get(earlier);
-    const mine = before?.token === token ? before : undefined;
-    if (!checked && mine?.checked) return;
-    if (checked) this.awaited.delete(token);
-    else if (event.plain) this.awaited.set(token, writer);
-    if (mine !== undefined && mine.key !== key) this.declarations.delete(mine.key);
-    if (earlier !== undefined && earlier !== key && this.rivals.get(earlier)?.token === token)
-      this.rivals.delete(earlier);
-    this.keys.set(token, key);
-    const owner = this.declaration(key);
-    if (owner !== undefined && owner.token !== token) {
-      this.rivals.set(key, { token, name: event.name, writer });
-      // It is refused, and what it has is still its own: nobody takes that for free.
-      if (event.from !== undefined)
-        this.movers.set(event.from, { ...event, writer, checked, renewed: false });
-      return;
-    }
-    const again = mine?.checked === true && mine.fresh !== true && event.fresh === true;
-    const from = again ? mine.from : event.from;
-    const move = again ? mine.move : event.move;
-    const renewed = (again && from === undefined) || mine?.renewed === true;
-    const declaration = { ...event, from, move, writer, checked, renewed };
-    this.declarations.set(key, declaration);
-    if (from !== undefined) this.movers.set(from, declaration);
+  /** The resource that has this key has its record replaced. */
+  private letGo(key: string, writer: string): void {
     const record = this.records.get(key);
-    if (renewed && record !== undefined && this.claims.get(record)?.is === "held")
+    if (record !== undefined && this.claims.get(record)?.is === "held")
       this.claims.set(record, { is: "leaving", key, writer });
   }
 
-  private claimed({ is, id, key }: Claimed, writer: string): void {
+  private claimed({ is, id, key, anywhere }: Claimed, writer: string): void {
     const before = this.claim(id);
     if (is !== "made" && !this.mayBe(is, before, key)) return;
     // What deletes a record goes by its old key; whose it is stays as it was.
     const owner = is === "deleting" ? (before?.key ?? key) : key;
     this.claims.set(id, { is, key: owner, writer });
     if (is !== "deleting") this.records.set(key, id);
+    if (is === "taken" && anywhere !== undefined) this.takers.set(anywhere, key);
   }
 
   private moved({ is, id }: Moved): void {
     const claim = this.claim(id);
     if (claim === undefined) return;
-    const from = this.declarations.get(claim.key)?.from;
-    if (from !== undefined) this.movers.delete(from);
+    const from = this.program.declaration(claim.key)?.from;
+    if (from !== undefined) this.program.moved(from);
     if (is !== "renamed") this.claims.set(id, { ...claim, is });
     if (is === "gone" && this.records.get(claim.key) === id) this.records.delete(claim.key);
   }
@@ -191,10 +144,6 @@ export class Run {
     if (is === "deleting") return !["held", "taken", "made"].includes(before.is);
     if (before.is === "gone" || before.is === "deleting") return false;
     if (before.key === key) return true;
-    return before.is === "leaving" && this.declaration(before.key)?.move === "left";
-  }
-
-  private alive<T extends { readonly writer: string }>(told: T | undefined): T | undefined {
-    return told !== undefined && this.journal.isAlive(told.writer) ? told : undefined;
+    return before.is === "leaving" && this.program.declaration(before.key)?.move === "left";
   }
 }

@@ -19,6 +19,14 @@ export function recordIdentity(
 }
 
 /**
+ * The same for one record whatever name its service goes by, such as `localhost` and `127.0.0.1`. It may be the same for
+ * two records of two installations, so it is good for keeping a record, and for nothing else.
+ */
+export function identityAnywhere(resource: Resource, id: string, value: unknown): string {
+  return digest("anywhere", resource.path, id, fieldOf(resource, resource.key).canonical(value));
+}
+
+/**
  * Tells a key, such as a domain, from all others, spelling apart. Two accounts of one installation may each have a
  * record of one key, so the account is part of it. Nothing can be read from it.
  */

@@ -13,6 +13,8 @@ export interface Line {
   readonly adopt: boolean;
   readonly deleteBeforeReplace: boolean;
   readonly retainOnDelete: boolean;
+  /** The engine is told to replace it, and asks the provider nothing about that. */
+  readonly forced: boolean;
 }
 
 /** One run of the program. */
@@ -54,6 +56,7 @@ const change = fc.record({
   adopt: fc.boolean(),
   deleteBeforeReplace: fc.boolean(),
   retainOnDelete: rarely(4),
+  forced: rarely(8),
 });
 
 const lines = fc

@@ -36,12 +36,16 @@ export async function rowsOf(
       return {
         id: String(row.id),
         service,
-        key: Number(/\d+/.exec(name)?.[0]),
+        key: keyIn(name),
         text: JSON.stringify(stored),
       };
     });
   });
   return (await Promise.all(all)).flat();
+}
+
+function keyIn(name: string): number {
+  return Number(/\d+/.exec(name)?.[0]);
 }
 
 /** What a run has done that it may not. Nothing here asks the provider whose record is whose. */
@@ -60,15 +64,16 @@ export function violations(
       entry.id === id && place(entry.provider) === service;
   const is = (moment: Moment, row: Pick<Row, "id" | "service">) =>
     moment.rows.find(({ id, service }) => id === row.id && service === row.service);
-  const isDeclared = ({ slot, version }: Entry) =>
-    lines.some((line) => line.slot === slot && line.version === version);
+  const lineOf = ({ slot, version }: Entry) =>
+    lines.find((line) => line.slot === slot && line.version === version);
 
   for (const { id, provider } of got)
     if (is(after, { id, service: place(provider) }) === undefined)
       found.push(`${id} was made or taken over by this run, and is gone`);
 
   const holders = (moment: Moment, row: Pick<Row, "id" | "service">) =>
-    moment.entries.filter((entry) => !entry.replaced && isDeclared(entry) && has(row)(entry)).length;
+    moment.entries.filter((entry) => !entry.replaced && lineOf(entry) !== undefined && has(row)(entry))
+      .length;
   // The engine asks nothing for a resource that it leaves out, so nobody knows that it has the record.
   const untouched = (row: Row) => after.entries.some((entry) => has(row)(entry) && !isTarget(command, entry));
   // A run that failed has not come to its end: what has the record still moves away with the next.
@@ -82,10 +87,18 @@ export function violations(
     )
       found.push(`${row.id} is held by two resources`);
 
-  for (const { id, provider, replaced } of after.entries) {
+  // What the program has no more, or replaces, is deleted in the end; where a failed run has left two resources with
+  // one record, either may be the one that deletes it.
+  const remains = (entry: Entry) => {
+    const [line, { domain }] = [lineOf(entry), entry.outputs];
+    const isReplaced = domain !== undefined && keyIn(String(domain)) !== line?.key;
+    return line !== undefined && line.provider === entry.provider && !isReplaced;
+  };
+  for (const entry of after.entries) {
+    const { id, provider, replaced } = entry;
     const row = { id, service: place(provider) };
     const known = is(before, row) !== undefined || got.some(has(row));
-    if (!crashed && !replaced && known && is(after, row) === undefined)
+    if (!crashed && !replaced && remains(entry) && known && is(after, row) === undefined)
       found.push(`${id} is in state, and this run has deleted it`);
   }
 

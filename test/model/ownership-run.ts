@@ -74,10 +74,10 @@ export class Run {
       if (old !== undefined) this.keep(old, old);
       return undefined;
     }
-    const inputs = await this.check(line, old?.inputs ?? {});
+    const inputs = await this.check(line, line.forced ? {} : (old?.inputs ?? {}));
     const about = this.about(line);
     if (old === undefined) return () => this.create(line, inputs);
-    const moves = old.provider !== line.provider;
+    const moves = line.forced || old.provider !== line.provider;
     const { changes, replaces } = moves
       ? { changes: true, replaces: ["provider"] }
       : diff(resource, old.outputs, inputs);
@@ -88,7 +88,7 @@ export class Run {
       this.seen.add(old);
       return () => this.update(old, same);
     }
-    const anew = await this.check(line, {});
+    const anew = line.forced ? inputs : await this.check(line, {});
     if (!line.deleteBeforeReplace) {
       this.seen.add(old);
       return () => this.create(line, anew, old);

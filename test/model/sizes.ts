@@ -16,11 +16,13 @@ declare module "vitest" {
       engineModel: number;
       engineConfigurations: number;
       seed: number | null;
+      /** Whether the first failure is enough, and not to be made smaller. */
+      endOnFailure?: boolean;
     };
   }
 }
 
-type Part = Exclude<keyof ReturnType<typeof sizes>, "seed">;
+type Part = Exclude<keyof ReturnType<typeof sizes>, "seed" | "endOnFailure">;
 
 function sizes() {
   return inject("sizes");
@@ -33,5 +35,5 @@ export async function parametersOf(
   const seed = sizes().seed ?? randomInt(2 ** 31);
   const numRuns = sizes()[part];
   await noteFigure(part, { cases: numRuns, seed });
-  return { numRuns, seed, endOnFailure: false };
+  return { numRuns, seed, endOnFailure: sizes().endOnFailure ?? false };
 }

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ROOT } from "../root.mjs";
 import { isNoticed } from "./broken.mjs";
+import { guards } from "./guards.mjs";
 import { promises } from "./promises.mjs";
 
 /**
@@ -11,10 +12,9 @@ import { promises } from "./promises.mjs";
  */
 export async function breakPromises() {
   const silent = [];
-  for (const [at, { promise, change, file, code, instead, test, name }] of promises.entries()) {
-    if ((await readFile(join(ROOT, file), "utf8")).split(code).length !== 2)
-      throw new Error(`${file} does not have once: ${code}`);
-    const noticed = await isNoticed(file, (text) => text.replace(code, () => instead), [test], name);
+  for (const [at, breach] of promises.entries()) {
+    const { promise, change, test, name } = breach;
+    const noticed = await isBreachNoticed(breach, test, name);
     if (!noticed) silent.push(change);
     console.log(
       `[${at + 1} of ${promises.length}] ${noticed ? "noticed" : "NOT NOTICED"}: ${change} (${promise})`,
@@ -22,4 +22,31 @@ export async function breakPromises() {
   }
   if (silent.length > 0) throw new Error(`No test fails where ${silent.join("; ")}`);
   return promises.map(({ promise, change, file, test, name }) => ({ promise, change, file, test, name }));
+}
+
+/**
+ * Takes out each guard of ownership in turn, and says whether the generated stories notice it; some are noticed only by
+ * the tests that `breakPromises` runs, since what they guard against is beyond the stories.
+ *
+ * @param {string} seed of the stories
+ */
+export async function takeOutGuards(seed) {
+  Object.assign(process.env, { MUTATION_SEED: seed });
+  for (const [at, breach] of guards.entries()) {
+    const noticed = await isBreachNoticed(breach, "test/model/ownership.test.ts");
+    console.log(
+      `[${at + 1} of ${guards.length}] ${noticed ? `noticed by stories of seed ${seed}` : "beyond the stories"}: ${breach.change} (${breach.test}: ${breach.name})`,
+    );
+  }
+}
+
+/**
+ * @param {import("./promises.mjs").Breach} breach
+ * @param {string} test the file of the test
+ * @param {string} [name] of the one test that counts; without it, all do
+ */
+async function isBreachNoticed({ file, code, instead }, test, name) {
+  if ((await readFile(join(ROOT, file), "utf8")).split(code).length !== 2)
+    throw new Error(`${file} does not have once: ${code}`);
+  return isNoticed(file, (text) => text.replace(code, () => instead), [test], name);
 }

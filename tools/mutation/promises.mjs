@@ -1,3 +1,5 @@
+import { guards } from "./guards.mjs";
+
 /**
  * @typedef {object} Breach one way of breaking a promise
  * @property {string} promise
@@ -14,6 +16,7 @@ const tests = "test/provider";
 
 /** Every promise, broken; `docs/mutation.md` lists them. @type {readonly Breach[]} */
 export const promises = [
+  ...guards,
   {
     promise: "one record per declared resource",
     change: "a record that the look has found is made once more",
@@ -58,42 +61,6 @@ export const promises = [
     instead: "if (!world.claims.take(id, wanted) && false)",
     test: `${tests}/lifecycle/adopt.test.ts`,
     name: "takes a record over once: the second resource of a run is refused",
-  },
-  {
-    promise: "what a run made it never deletes",
-    change: "delete does not ask whether this run has made or taken the record",
-    file: `${lifecycle}/ownership.ts`,
-    code: "if (claim !== undefined && isOwned(claim)) return { name: this.nameOf(claim.key) };",
-    instead: "",
-    test: `${tests}/lifecycle/adopt.test.ts`,
-    name: "what a run took over or made it never deletes, and says so",
-  },
-  {
-    promise: "one record per declared resource",
-    change: "two resources may declare one key",
-    file: `${lifecycle}/claims.ts`,
-    code: "if (other !== undefined)",
-    instead: "if (other !== undefined && false)",
-    test: `${tests}/lifecycle/ownership.test.ts`,
-    name: "is declared once: the second resource is refused by both names, in whatever spelling and process",
-  },
-  {
-    promise: "a record that is leaving is not taken",
-    change: "a record that is being deleted may be taken over",
-    file: `${lifecycle}/run.ts`,
-    code: 'if (before.is === "gone" || before.is === "deleting") return false;',
-    instead: "",
-    test: `${tests}/lifecycle/ownership.test.ts`,
-    name: "that is being deleted is not taken, and free for nobody once it is gone",
-  },
-  {
-    promise: "what the program declares is not deleted",
-    change: "a record is deleted though a resource that the engine leaves out declares it",
-    file: `${lifecycle}/ownership.ts`,
-    code: "return !this.anyChecked && isDestroy() ? undefined : { name: declared.name };",
-    instead: "return undefined;",
-    test: `${tests}/lifecycle/ownership.test.ts`,
-    name: "is kept while its key is declared, also by a resource that the engine leaves out",
   },
   {
     promise: "the exact one",

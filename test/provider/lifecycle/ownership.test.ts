@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { ownJournal } from "../../../provider/hosts/journal";
 import { Claims, type Options, Ownership } from "../../../provider/lifecycle";
 import type { Entry, Event } from "../../../provider/lifecycle/journal";
 import { pixel, website } from "../../../provider/resources";
@@ -176,6 +177,55 @@ describe("a record", () => {
     claims.compared("7", domain("a"), false);
     claims.check({}, domain("a"), as("shop"));
     expect(claims.leave("7", domain("a"))).toBeUndefined();
+  });
+
+  test("goes where the engine was told to replace its resource, which is then checked as a new one; not where that adopts, or was begun", () => {
+    const claims = run().process("one");
+    claims.check({}, domain("a"), as("shop"));
+    expect(claims.leave("7", domain("a"))).toBeUndefined();
+    claims.check({}, { ...domain("b"), adopt: true }, as("blog"));
+    expect(claims.leave("8", domain("b"))).toEqual({ name: "blog" });
+    claims.check({}, domain("c"), as("docs"));
+    claims.begin(domain("c"));
+    claims.failed(domain("c"));
+    expect(claims.leave("9", domain("c"))).toEqual({ name: "docs" });
+  });
+
+  test("that is taken at the last moment is not deleted", () => {
+    const ownership = new Ownership(ownJournal());
+    for (const is of ["taken", "deleting"] as const) ownership.tell({ is, id: "7", key: "a" });
+    expect([ownership.isDeleting("7"), ownership.has("7", "a")]).toEqual([false, true]);
+  });
+
+  test("is kept where this run took it over by another address of its service", () => {
+    const { process } = run();
+    const other = process("two", website, { ...account, baseUrl: "https://127.0.0.1" });
+    other.check({}, { ...domain("a"), adopt: true }, as("new"));
+    other.take("7", domain("a"));
+    expect(process("one").leave("7", { domain: "A.example" })).toEqual({ name: "new" });
+    expect(process("one").leave("8", domain("a"))).toBeUndefined();
+    expect(process("one").leave("7", domain("b"))).toBeUndefined();
+  });
+
+  test("that its resource leaves is kept for another that has it too, and that the engine leaves out", () => {
+    const { process } = run();
+    const [program, one] = [process("program"), process("one")];
+    program.declared(domain("a"), "rest", "rest", true);
+    one.check(domain("a"), domain("z"), as("shop"));
+    one.compared("7", domain("z"), true);
+    program.ended("rest");
+    expect(one.leave("7", domain("a"))).toEqual({ name: "rest" });
+    one.check(domain("a"), domain("a"), as("rest"));
+    expect(one.leave("7", domain("a")), "one that is asked says for itself").toBeUndefined();
+  });
+
+  test("that another resource renames is kept, unless that one is replaced", () => {
+    const { process } = run();
+    const [one, two] = [process("one", pixel), process("two", pixel)];
+    two.check(label("GA"), label("GB"), as("p2"));
+    expect(one.leave("7", label("GA"))).toEqual({ name: "p2" });
+    two.check({}, label("GB"), as("p2"));
+    expect(one.leave("7", label("GA"))).toBeUndefined();
   });
 
   test("goes with a destroy, which runs the program for settings alone; but not with an update", () => {

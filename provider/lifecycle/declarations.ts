@@ -1,0 +1,109 @@
+import type { Declared } from "./journal";
+
+/** A resource that the program of this run declares. */
+export interface Declaration extends Omit<Declared, "is"> {
+  readonly writer: string;
+  readonly checked: boolean;
+  /** It was checked as one that is there, and then, with the same key, as one that is to be made. */
+  readonly renewed: boolean;
+}
+
+/** One of several that declare a key. */
+type Rival = Pick<Declaration, "token" | "name" | "writer">;
+
+/** What the program of a run declares, and how far the engine is with it. */
+export class Declarations {
+  private readonly all = new Map<string, Declaration>();
+  /** The key of each declaration, by its token. */
+  private readonly keys = new Map<string, string>();
+  private readonly movers = new Map<string, Declaration>();
+  /** Another declaration of a key that somebody declares already. */
+  private readonly rivals = new Map<string, Rival>();
+  private readonly awaited = new Map<string, string>();
+  /** The tokens of those that the engine is done with. */
+  private readonly done = new Set<string>();
+  /** A resource was checked, which no destroy does. */
+  anyChecked = false;
+
+  constructor(private readonly isAlive: (writer: string) => boolean) {}
+
+  /** Who declares a key: of several, who did so first. */
+  declaration(key: string): Declaration | undefined {
+    return this.alive(this.all.get(key));
+  }
+
+  /** Who declares a key too, beside the one that did so first. */
+  rival(key: string): Rival | undefined {
+    return this.alive(this.rivals.get(key));
+  }
+
+  /** The resource that had this key, and has another one from this run on. */
+  mover(key: string): Declaration | undefined {
+    return this.alive(this.movers.get(key));
+  }
+
+  nameOf(key: string): string | undefined {
+    return this.all.get(key)?.name;
+  }
+
+  /** The resource that declares a key, where the engine has passed it over: what it has is as it was. */
+  leftOut(key: string): Declaration | undefined {
+    const declared = this.declaration(key);
+    return declared !== undefined && !declared.checked && this.done.has(declared.token)
+      ? declared
+      : undefined;
+  }
+
+  /** Whether a resource is awaited, and has not been checked. */
+  anyAwaited(): boolean {
+    return [...this.awaited.values()].some(this.isAlive);
+  }
+
+  /** The engine is done with a resource, checked or not. */
+  end(token: string): void {
+    this.awaited.delete(token);
+    this.done.add(token);
+  }
+
+  /** The resource that had a key has given it up, or keeps it. */
+  moved(from: string): void {
+    this.movers.delete(from);
+  }
+
+  /** A resource is declared or checked. Gives what is declared of it from then on, unless another one has its key. */
+  add(event: Declared, writer: string): Declaration | undefined {
+    const { is, key, token } = event;
+    const checked = is === "checked";
+    this.anyChecked ||= checked;
+    const earlier = this.keys.get(token);
+    const before = earlier === undefined ? undefined : this.all.get(earlier);
+    const mine = before?.token === token ? before : undefined;
+    if (!checked && mine?.checked) return undefined;
+    if (checked) this.awaited.delete(token);
+    else if (event.plain) this.awaited.set(token, writer);
+    if (mine !== undefined && mine.key !== key) this.all.delete(mine.key);
+    if (earlier !== undefined && earlier !== key && this.rivals.get(earlier)?.token === token)
+      this.rivals.delete(earlier);
+    this.keys.set(token, key);
+    const owner = this.declaration(key);
+    if (owner !== undefined && owner.token !== token) {
+      this.rivals.set(key, { token, name: event.name, writer });
+      // It is refused, and what it has is still its own: nobody takes that for free.
+      if (event.from !== undefined)
+        this.movers.set(event.from, { ...event, writer, checked, renewed: false });
+      return undefined;
+    }
+    const again = mine?.checked === true && mine.fresh !== true && event.fresh === true;
+    const from = again ? mine.from : event.from;
+    const move = again ? mine.move : event.move;
+    const renewed = (again && from === undefined) || mine?.renewed === true;
+    const declaration = { ...event, from, move, writer, checked, renewed };
+    this.all.set(key, declaration);
+    if (from !== undefined) this.movers.set(from, declaration);
+    return declaration;
+  }
+
+  private alive<T extends { readonly writer: string }>(told: T | undefined): T | undefined {
+    return told !== undefined && this.isAlive(told.writer) ? told : undefined;
+  }
+}

@@ -1,0 +1,93 @@
+import { type Account, keyIdentity } from "../schema/identity";
+import { isUnknown, type Resource, type Values } from "../schema/resource";
+import { fieldOf } from "../schema/wire";
+import type { Move } from "./journal";
+import type { Ownership } from "./ownership";
+import { called } from "./problem";
+
+/** What a program says of a resource beside its arguments. */
+export interface Options {
+  /** The record stays when the resource goes. */
+  readonly retained: boolean;
+  /** A replacement is made after the old record was deleted. */
+  readonly deleteBeforeReplace: boolean;
+  /** The resource's name in the program. */
+  readonly name: string | undefined;
+  /** Tells this declaration from all others of the run. */
+  readonly token: string | undefined;
+}
+
+/** What the resources of one type claim, in one account, by being declared. */
+export class DeclaredClaims {
+  constructor(
+    protected readonly ownership: Ownership,
+    protected readonly resource: Resource,
+    protected readonly account: Account,
+  ) {}
+
+  /** The program declares this, whether or not the engine asks for it. */
+  declared(values: Values, token: string, name: string, plain: boolean): void {
+    const key = this.key(values);
+    if (key !== undefined) this.ownership.tell({ is: "declared", key, token, name, plain });
+  }
+
+  /** The engine is done with what was declared. */
+  ended(token: string): void {
+    this.ownership.tell({ is: "ended", token });
+  }
+
+  /** A declared resource is checked; `olds` is empty for a new record. Why it can't be, where it can't. */
+  check(olds: Values, news: Values, { token, name, ...options }: Options): string | undefined {
+    const key = this.key(news);
+    if (key === undefined) return undefined;
+    const before = this.key(olds);
+    const from = before === key ? undefined : before;
+    const move = from === undefined ? undefined : this.moveOf(options);
+    const own = token ?? key;
+    const { program } = this.ownership;
+    const [fresh, adopts] = [before === undefined, news.adopt === true];
+    this.ownership.tell({ is: "checked", key, token: own, name, fresh, adopts, from, move });
+    const owner = program.declaration(key);
+    const other = owner?.token === own ? program.rival(key) : owner;
+    if (other !== undefined)
+      return `is declared twice in this program${both(other.name, name)}; two resources can't share one record`;
+    if (from === undefined || move !== "deleted-after" || !this.ownership.isWanted(from)) return undefined;
+    return `moves away from a record that ${called(program.declaration(from)?.name)} would adopt, and that is deleted only afterwards; set deleteBeforeReplace: true here, or adopt: false there`;
+  }
+
+  /** Nobody can say before the whole program is checked whether a resource takes over a record. */
+  wants(values: Values): void {
+    const key = this.key(values);
+    if (key !== undefined) this.ownership.tell({ is: "wanted", key });
+  }
+
+  /** A resource is refused by its check, or could not be made or changed: the engine may check no more. */
+  refused(): void {
+    this.ownership.tell({ is: "refused" });
+  }
+
+  /** Whether a resource of this program declares the key of a record, to the letter. */
+  declares(values: Values): boolean {
+    const key = this.key(values);
+    return key !== undefined && this.ownership.program.declaration(key) !== undefined;
+  }
+
+  protected keyOf(values: Values): string {
+    return keyIdentity(this.account, this.resource, values[this.resource.key]);
+  }
+
+  protected key(values: Values): string | undefined {
+    const value = values[this.resource.key];
+    return typeof value === "string" && !isUnknown(value) ? this.keyOf(values) : undefined;
+  }
+
+  private moveOf({ retained, deleteBeforeReplace }: Pick<Options, "retained" | "deleteBeforeReplace">): Move {
+    if (!fieldOf(this.resource, this.resource.key).replaces) return "renamed";
+    if (retained) return "left";
+    return deleteBeforeReplace ? "deleted-first" : "deleted-after";
+  }
+}
+
+function both(one: string | undefined, other: string | undefined): string {
+  return one === undefined || other === undefined ? "" : `, by "${one}" and "${other}"`;
+}
