@@ -1,5 +1,9 @@
-import { describe, expect, it } from "vitest";
-import { literal, type Ran, useWorld } from "./world";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { type EmulatorClient, startEmulator } from "../../emulator";
+import { importing } from "./importing";
+import { KEY, literal, type Ran, useWorld } from "./world";
 
 const world = useWorld();
 
@@ -13,11 +17,10 @@ function pixel(name: string, label: string, args: object = {}, opts = ""): strin
   return `new tracking.Pixel(${literal(name)}, ${literal(all)}, { ${opts} });\n`;
 }
 
-/** An explicit provider of the same account. */
-function provider(): string {
-  const { url } = world.service;
-  const args = { apiKey: "key-of-this-world", analyticsBaseUrl: url, dataBaseUrl: url };
-  return `const other = new tracking.Provider("other", ${literal(args)});\n`;
+/** An explicit provider, of the same account where nothing else is said. */
+function provider(name = "other", url = world.service.url, apiKey = KEY): string {
+  const args = { apiKey, analyticsBaseUrl: url, dataBaseUrl: url };
+  return `const ${name} = new tracking.Provider("${name}", ${literal(args)});\n`;
 }
 
 const adopt = { adopt: true };
@@ -42,17 +45,24 @@ const urn = async (name: string) => (await world.resource(name)).urn;
 const refused = (ran: Ran) => expect(ran.written).toEqual([]);
 
 describe("a record that a resource of another name takes over", () => {
-  it("is kept, also where the resource moves to another provider in the same edit", async () => {
+  it("is kept, also where the resource moves to another provider in the same edit, whatever that calls the service", async () => {
     const both = (suffix: string, args: object, opts: string) =>
       site(`shop${suffix}`, "shop.example.com", args, opts) + pixel(`ga${suffix}`, "GA", args, opts);
-    await world.program(both("", {}, ""));
+    await world.program(both("", {}, "") + site("blog", "blog.example.com") + pixel("tag", "TAG"));
     await world.up();
     const before = [await world.service.websites(), await world.service.pixels()];
-    await world.program(provider() + both("-new", adopt, "provider: other"));
+    const nearby = provider("nearby", world.service.url.replace("127.0.0.1", "localhost"));
+    await world.program(
+      provider() +
+        both("-new", adopt, "provider: other") +
+        nearby +
+        site("blog-new", "blog.example.com", adopt, "provider: nearby") +
+        pixel("tag-new", "TAG", adopt, "provider: nearby"),
+    );
     const moved = await world.up();
     expect(moved.written).toEqual([]);
     expect([await world.service.websites(), await world.service.pixels()]).toEqual(before);
-    expect(Object.keys(await expectSound()).sort()).toEqual(["ga-new", "shop-new"]);
+    expect(Object.keys(await expectSound()).sort()).toEqual(["blog-new", "ga-new", "shop-new", "tag-new"]);
   });
 
   it("is kept by an update of chosen resources, while the program declares it; a destroy of all takes it", async () => {
@@ -169,6 +179,63 @@ describe("a record that its resource moves away from", () => {
       ["TB", "1"],
     ]);
     await world.expectNoChange();
+
+    // Told to replace it, the engine checks it as a new one, and asks nothing else before the delete.
+    const forced = await world.run([...up, "--replace", await urn("a")]);
+    expect(forced.written.map(({ method }) => method)).toEqual(["DELETE", "POST"]);
+    expect((await expectSound()).a).not.toBe(now.a);
+  });
+});
+
+describe("two installations in one stack", () => {
+  it("have ids of their own, for import too, and whatever a provider is named", async () => {
+    const second = await startEmulator({ pace: false });
+    onTestFinished(() => second.close());
+    const [here, there] = [world.service, second.control];
+    for (const domain of ["only.example.com", "shop.example.com"])
+      await here.insertWebsite({ domain, privacy: 1 });
+    for (const domain of ["shop.example.com", "blog.example.com"])
+      await there.insertWebsite({ domain, privacy: 1 });
+    const blog = (name: string) =>
+      provider(name, second.url, "local-key").replace("const default", "const other") +
+      site("blog", "blog.example.com", adopt, "provider: other");
+    // As the stack's own is called, which this program does not use.
+    await world.program(blog("default"));
+    await world.up();
+    const unmanaged = async (out: string) => {
+      const { code, stdout, stderr } = await importing(world, ["--format", "yaml", "--out", out]).finished;
+      expect(code, stdout + stderr).toBe(0);
+      const file = await readFile(join(world.project.folder, out), "utf8");
+      return file.match(/\w+\.example\.com/g);
+    };
+    expect(await unmanaged("all.yaml")).toEqual(["only.example.com", "shop.example.com"]);
+    await world.program(blog("other"));
+    await world.up();
+
+    const shops = (args: object) =>
+      site("shop", "shop.example.com", args) +
+      site("shop-there", "shop.example.com", args, "provider: other");
+    await world.program(blog("other") + shops({}));
+    const declared = await importing(world, ["--declared", "--apply"]).finished;
+    expect(declared.code, declared.stdout + declared.stderr).toBe(0);
+    const ids = async (name: string) => (await world.resource(name)).id;
+    expect([await ids("shop"), await ids("shop-there"), await ids("blog")]).toEqual(["2", "1", "2"]);
+
+    await world.program(blog("other") + shops({ privacy: "public" }));
+    await world.up();
+    const stored = async (control: EmulatorClient) =>
+      (await control.websites()).map(({ id, domain, privacy }) => [id, domain, privacy]);
+    expect([await stored(here), await stored(there)]).toEqual([
+      [
+        [1, "only.example.com", 1],
+        [2, "shop.example.com", 0],
+      ],
+      [
+        [1, "shop.example.com", 0],
+        [2, "blog.example.com", 1],
+      ],
+    ]);
+    expect(await unmanaged("rest.yaml")).toEqual(["only.example.com"]);
   });
 });
 

@@ -119,6 +119,23 @@ export function violations(
       found.push(`${row.id} was deleted, and made anew as ${anew.id}`);
   }
 
+  // What has lost its name in the program is deleted, but not while the one that declares its key is left out.
+  const isNamed = ({ slot, version }: Entry) =>
+    lines.some((line) => line.slot === slot && (line.version === version || line.alias));
+  for (const row of before.rows.filter((each) => is(after, each) === undefined)) {
+    const isLeftOut = lines.some(
+      (line) =>
+        line.key === row.key &&
+        place(line.provider) === row.service &&
+        !isTarget(command, line) &&
+        !before.entries.some(
+          ({ slot, version }) => slot === line.slot && (version === line.version || line.alias),
+        ),
+    );
+    if (isLeftOut && !before.entries.filter(has(row)).some(isNamed))
+      found.push(`${row.id} was deleted, though the program declares its key`);
+  }
+
   for (const row of after.rows)
     if (after.rows.filter(({ service, key }) => service === row.service && key === row.key).length > 1)
       found.push(`${row.id} is not the only one of its key`);
