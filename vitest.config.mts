@@ -11,6 +11,7 @@ const {
   CONFIGURATIONS = "100",
   FAULT_RUNS = "50",
   OWNERSHIP = "40",
+  ODD_SERVICES = "15",
   MODEL_SEED,
 } = process.env;
 const { ENGINE_MODEL = "5", ENGINE_CONFIGURATIONS = "7" } = process.env;
@@ -20,6 +21,7 @@ const sizes = {
   configurations: Number(CONFIGURATIONS),
   faultRuns: Number(FAULT_RUNS),
   ownership: Number(OWNERSHIP),
+  oddServices: Number(ODD_SERVICES),
   engineModel: Number(ENGINE_MODEL),
   engineConfigurations: Number(ENGINE_CONFIGURATIONS),
   seed: MODEL_SEED === undefined ? null : Number(MODEL_SEED),

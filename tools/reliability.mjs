@@ -19,6 +19,8 @@ const words = {
   largeImport: "websites imported at once: two looks at each page of the lists, no write, all protected",
   model: "random sequences of create, update, drift, delete, rename and fault",
   ownership: "stories of two providers that share records: 0 lost, 0 held twice, 0 taken unasked",
+  oddServices:
+    "random sequences where lists are cut off, records are denied and PUT touches all fields: 0 lost, 0 twice",
 };
 
 /**

@@ -25,10 +25,19 @@ export interface Real {
 }
 export type Command = fc.AsyncCommand<Model, Real>;
 
-const others = {
-  websites: [{ id: 900, domain: "others.example.com" }],
-  pixels: [{ id: 900, name: "others" }],
-};
+/** Records that are none of ours, so many of each kind. */
+function others(count: number) {
+  const ids = Array.from({ length: count }, (_, at) => 900 + at);
+  return {
+    websites: ids.map((id) => ({ id, domain: `others-${id}.example.com` })),
+    pixels: ids.map((id) => ({ id, name: `others-${id}` })),
+  };
+}
+const isOthers = (key: string) => key.startsWith("others-");
+const ownWebsites = async (control: EmulatorClient) =>
+  (await control.websites()).filter(({ domain }) => !isOthers(domain));
+const ownPixels = async (control: EmulatorClient) =>
+  (await control.pixels()).filter(({ name }) => !isOthers(name));
 
 function command(title: string, run: (model: Model, real: Real) => Promise<unknown>): Command {
   return {
@@ -86,15 +95,15 @@ export function edits(from = 0): fc.Arbitrary<Command>[] {
     ),
     place.map((at) =>
       command(`drift(${at})`, async (_model, { control }) => {
-        const website = (await control.websites()).filter(({ id }) => id !== 900)[at];
+        const website = (await ownWebsites(control))[at];
         if (website) await control.editWebsite(website.id, { exclude_bots: 0 });
-        const pixel = (await control.pixels()).filter(({ id }) => id !== 900)[at];
+        const pixel = (await ownPixels(control))[at];
         if (pixel) await control.editPixel(pixel.id, { value: "drifted" });
       }),
     ),
     place.map((at) =>
       command(`lose(${at})`, async (_model, { control }) => {
-        const website = (await control.websites()).filter(({ id }) => id !== 900)[at];
+        const website = (await ownWebsites(control))[at];
         if (website) await control.deleteWebsite(website.id);
       }),
     ),
@@ -108,17 +117,22 @@ export function edits(from = 0): fc.Arbitrary<Command>[] {
 export const up: fc.Arbitrary<Command> = fc.constant(
   command("up", ({ declared }, { stack }) => stack.up([...declared.values()])),
 );
+/** Every place is taken, and made. */
+export const begun: Command = command("begun", async ({ declared }, { stack }) => {
+  for (let at = 0; at < PLACES; at += 1) declared.set(at, resource(at, 0, 0));
+  await stack.up([...declared.values()]);
+});
 export const refresh: fc.Arbitrary<Command> = fc.constant(
   command("refresh", (_model, { stack }) => stack.refresh()),
 );
 
 /**
  * Runs a sequence, and then what mends all: one record a resource and no other, nothing to do, and nothing left
- * in the end.
+ * in the end. `strangers`: so many records of each kind are none of ours.
  */
-export async function expectSound(real: Real, sequence: Iterable<Command>): Promise<void> {
+export async function expectSound(real: Real, sequence: Iterable<Command>, strangers = 1): Promise<void> {
   const { control, stack } = real;
-  await control.seed(others);
+  await control.seed(others(strangers));
   const before = [await control.websites(), await control.pixels()];
   const model: Model = { declared: new Map() };
   await fc.asyncModelRun(() => ({ model, real }), sequence);
@@ -126,14 +140,10 @@ export async function expectSound(real: Real, sequence: Iterable<Command>): Prom
   await control.clearFaults();
   const declared = [...model.declared.values()];
   expect((await stack.mend(declared)).errors).toEqual([]);
-  const due = [
-    ...declared.map(({ args }) => String(args.domain ?? args.name)),
-    "others",
-    "others.example.com",
-  ];
-  expect(await keysOf(control)).toEqual(due.sort());
-  const ids = [...(await control.websites()), ...(await control.pixels())].map(({ id }) => String(id));
-  expect(await stack.ids()).toEqual(ids.filter((id) => id !== "900").sort());
+  const due = declared.map(({ args }) => String(args.domain ?? args.name));
+  expect((await keysOf(control)).filter((key) => !isOthers(key))).toEqual(due.sort());
+  const ids = [...(await ownWebsites(control)), ...(await ownPixels(control))].map(({ id }) => String(id));
+  expect(await stack.ids()).toEqual(ids.sort());
   expect((await stack.preview(declared)).steps).toEqual([]);
   expect((await stack.destroy()).errors).toEqual([]);
   expect([await control.websites(), await control.pixels()]).toEqual(before);

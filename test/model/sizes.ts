@@ -12,6 +12,7 @@ declare module "vitest" {
       configurations: number;
       faultRuns: number;
       ownership: number;
+      oddServices: number;
       /** These through the real engine. */
       engineModel: number;
       engineConfigurations: number;

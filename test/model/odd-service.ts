@@ -1,0 +1,165 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import type { EmulatorClient } from "../../emulator";
+
+/** How a service does what the interface leaves open, in ways that most do not. */
+export interface Oddities {
+  /** Records a page, whatever is asked for; as many as are asked for where it is nothing. */
+  readonly size: 15 | undefined;
+  readonly page: "ignored" | "from 0" | "from 1";
+  /** What a list says of itself. */
+  readonly says: "nothing" | "next_cursor" | "last_page 1";
+  /** What a PUT does with the fields that it is not sent. */
+  readonly put: "keeps" | "clears" | "needs all";
+  /** So many times each record is not found by its id, while the list shows it. */
+  readonly denials: number;
+}
+
+/** The fields that a PUT of a website needs, or sets to 0. */
+const FLAGS = ["privacy", "email", "exclude_bots"];
+const NEEDED: Readonly<Record<string, readonly string[]>> = {
+  websites: FLAGS,
+  pixels: ["name", "type", "value"],
+};
+
+/** A service of such oddities: it stands in front of an emulator, which keeps the records. */
+export class OddService {
+  /** Keys of records that were to be made a second time. */
+  readonly seconds: string[] = [];
+  private readonly denied = new Map<string, number>();
+  private readonly server = createServer((request, response) => {
+    this.serve(request, response).catch(() => response.destroy());
+  });
+  private oddities: Oddities = { size: undefined, page: "from 1", says: "nothing", put: "keeps", denials: 0 };
+
+  constructor(private readonly control: EmulatorClient) {}
+
+  async listen(): Promise<string> {
+    await new Promise<void>((resolve) => this.server.listen(0, "127.0.0.1", resolve));
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  close(): void {
+    this.server.closeAllConnections();
+    this.server.close();
+  }
+
+  /** Begins a case. */
+  become(oddities: Oddities): void {
+    this.oddities = oddities;
+    this.denied.clear();
+    this.seconds.length = 0;
+  }
+
+  /** Every record is found by its id again. */
+  calm(): void {
+    this.oddities = { ...this.oddities, denials: 0 };
+  }
+
+  private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await text(request);
+    const { pathname, searchParams } = new URL(request.url ?? "", this.control.url);
+    const [kind = "", id] = pathname.split("/").slice(3);
+    const pass = (form = body) => this.pass(request, response, form);
+    if (request.method === "POST") await this.count(kind, new URLSearchParams(body));
+    if (request.method === "PUT") return this.put(kind, new URLSearchParams(body), pass, response);
+    if (request.method !== "GET") return pass();
+    if (id === undefined) return this.list(request, response, searchParams);
+    const denied = this.denied.get(pathname) ?? 0;
+    if (denied >= this.oddities.denials) return pass();
+    this.denied.set(pathname, denied + 1);
+    answer(response, 404, { message: "Resource not found." });
+  }
+
+  /** The emulator would refuse a second record, as many services would not. */
+  private async count(kind: string, form: URLSearchParams): Promise<void> {
+    const keys =
+      kind === "pixels"
+        ? (await this.control.pixels()).map(({ name }) => name)
+        : (await this.control.websites()).map(({ domain }) => domain);
+    const key = form.get("domain") ?? form.get("name") ?? "";
+    if (keys.includes(key)) this.seconds.push(key);
+  }
+
+  private put(
+    kind: string,
+    form: URLSearchParams,
+    pass: (form?: string) => Promise<void>,
+    response: ServerResponse,
+  ): Promise<void> | void {
+    const missing = (NEEDED[kind] ?? []).filter((name) => !form.has(name));
+    if (this.oddities.put === "needs all" && missing.length > 0)
+      return answer(response, 422, {
+        message: Object.fromEntries(missing.map((name) => [name, ["required"]])),
+      });
+    if (this.oddities.put === "clears")
+      for (const name of missing) if (FLAGS.includes(name)) form.set(name, "0");
+    return pass(form.toString());
+  }
+
+  private async list(
+    request: IncomingMessage,
+    response: ServerResponse,
+    query: URLSearchParams,
+  ): Promise<void> {
+    const { size = Number(query.get("per_page") ?? 10), page, says } = this.oddities;
+    const asked = Number(query.get("page") ?? (page === "from 0" ? 0 : 1));
+    const at = { ignored: 0, "from 0": asked, "from 1": asked - 1 }[page];
+    const records: unknown[] = [];
+    query.set("per_page", "100");
+    for (let number = 1, more = true; more; number += 1) {
+      query.set("page", `${number}`);
+      const part = await this.ask(request, `${request.url?.split("?")[0]}?${query}`);
+      if (part.status !== 200 || !part.type.includes("json")) return raw(response, part);
+      const { data } = JSON.parse(part.content) as { data: unknown[] };
+      records.push(...data);
+      more = data.length === 100;
+    }
+    const more = {
+      nothing: {},
+      next_cursor: { next_cursor: "b2Rk" },
+      "last_page 1": { meta: { last_page: 1 } },
+    };
+    answer(response, 200, { data: records.slice(at * size, (at + 1) * size), ...more[says] });
+  }
+
+  private async pass(request: IncomingMessage, response: ServerResponse, body: string): Promise<void> {
+    raw(response, await this.ask(request, request.url ?? "", body));
+  }
+
+  private async ask(
+    { method = "GET", headers }: IncomingMessage,
+    path: string,
+    body?: string,
+  ): Promise<Given> {
+    const { authorization = "", accept = "", "content-type": type = "" } = headers;
+    const given = await fetch(`${this.control.url}${path}`, {
+      method,
+      redirect: "manual",
+      headers: { authorization, accept, ...(body && { "content-type": type }) },
+      ...(body && { body }),
+    });
+    return {
+      status: given.status,
+      type: given.headers.get("content-type") ?? "",
+      date: given.headers.get("date") ?? "",
+      content: await given.text(),
+    };
+  }
+}
+
+interface Given {
+  readonly status: number;
+  readonly type: string;
+  readonly date: string;
+  readonly content: string;
+}
+
+function raw(response: ServerResponse, { status, type, date, content }: Given): void {
+  response.writeHead(status, { "content-type": type, date }).end(content);
+}
+
+function answer(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+}

@@ -1,0 +1,114 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { EmulatorClient } from "../../emulator";
+import type { Ended } from "../faults/ending";
+import { type Declared, Stack } from "../faults/stack";
+import { type Oddities, OddService } from "./odd-service";
+import { begun, edits, expectSound, PLACES, refresh, up } from "./sequence";
+import { useService } from "./service";
+import { parametersOf } from "./sizes";
+
+const begin = useService();
+let odd: OddService;
+let url: string;
+beforeAll(async () => {
+  odd = new OddService((await begin()).control);
+  url = await odd.listen();
+});
+afterAll(() => odd.close());
+
+/** A stack that loses nothing that its service still has, and all of whose records stay as they are declared. */
+class WatchedStack extends Stack {
+  /** @param lost places of resources that a killed run has made, and that state does not have */
+  constructor(
+    settings: Record<string, string>,
+    private readonly control: EmulatorClient,
+    private readonly lost: readonly number[],
+  ) {
+    super(settings);
+  }
+
+  /** What it changes of a website becomes what is declared, or it says so. */
+  override async up(declared: readonly Declared[]): Promise<Ended> {
+    const before = await this.control.websites();
+    const ended = await super.up(declared);
+    if (ended.errors.length > 0) return ended;
+    const after = await this.control.websites();
+    for (const { name, args } of declared.filter(({ type }) => type === "Website")) {
+      const id = this.state.get(name)?.id;
+      const due = { privacy: 1, email: 0, exclude_bots: args.excludeBots ? 1 : 0 } as const;
+      const [old, now] = [before, after].map((all) => all.find((each) => String(each.id) === id));
+      for (const field of ["privacy", "email", "exclude_bots"] as const)
+        if (now?.[field] !== old?.[field]) expect(now?.[field], `${name}: ${field}`).toBe(due[field]);
+    }
+    return ended;
+  }
+
+  override refresh(): Promise<Ended> {
+    return this.watched(() => super.refresh());
+  }
+
+  override destroy(): Promise<Ended> {
+    return this.watched(() => super.destroy());
+  }
+
+  override async mend(declared: readonly Declared[]): Promise<Pick<Ended, "errors">> {
+    const first = await super.mend(declared);
+    for (const { name } of declared.filter((_, at) => this.lost.includes(at))) this.state.delete(name);
+    // Those that were lost are there already, and a create says so instead of making a second one.
+    await this.up(declared.map((each) => ({ ...each, args: { ...each.args, adopt: false } })));
+    const second = await super.mend(declared);
+    expect((await this.refresh()).steps, "drift that no answer told").toEqual([]);
+    return { errors: [...first.errors, ...second.errors] };
+  }
+
+  private async watched(run: () => Promise<Ended>): Promise<Ended> {
+    const before = [...this.state];
+    const ended = await run();
+    const there = {
+      Website: (await this.control.websites()).map(({ id }) => String(id)),
+      Pixel: (await this.control.pixels()).map(({ id }) => String(id)),
+    };
+    const lost = before.filter(([name, { type, id }]) => !this.state.has(name) && there[type].includes(id));
+    expect(lost, "records that are there, and no longer in state").toEqual([]);
+    return ended;
+  }
+}
+
+const oddities: fc.Arbitrary<Oddities> = fc.record({
+  size: fc.constantFrom(15 as const, undefined),
+  page: fc.constantFrom("ignored" as const, "from 0" as const, "from 1" as const),
+  says: fc.constantFrom("nothing" as const, "next_cursor" as const, "last_page 1" as const),
+  put: fc.constantFrom("keeps" as const, "clears" as const, "needs all" as const),
+  denials: fc.constantFrom(0, 1, 99),
+});
+
+const story = fc.record({
+  oddities,
+  others: fc.constantFrom(1, 20, 120),
+  lost: fc.uniqueArray(fc.nat({ max: PLACES - 1 })),
+});
+
+it("loses no record and makes none twice where a list is cut off, a record is denied, or a PUT touches all fields", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      story,
+      fc.commands([...edits(), up, refresh], { maxCommands: 10 }),
+      async (scene, sequence) => {
+        const { control } = await begin();
+        await control.configure({ dialect: "spec" });
+        odd.become(scene.oddities);
+        const settings = { apiKey: "local-key", analyticsBaseUrl: url, dataBaseUrl: url };
+        const stack = new WatchedStack(settings, control, scene.lost);
+        const clearFaults = () => {
+          odd.calm();
+          return control.clearFaults();
+        };
+        const commands = [begun, ...sequence];
+        await expectSound({ control: { ...control, clearFaults }, stack }, commands, scene.others);
+        expect(odd.seconds, "records that were to be made twice").toEqual([]);
+      },
+    ),
+    await parametersOf("oddServices"),
+  );
+}, 3_600_000);
