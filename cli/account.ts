@@ -1,11 +1,12 @@
-import type { Api } from "../provider/api/api";
+import { type Api, UnexpectedAnswer } from "../provider/api/api";
 import { connect, type Voice } from "../provider/api/connect";
 import { OLDEST_FIRST, readPages } from "../provider/api/pages";
+import { RecordReader } from "../provider/api/record-reader";
 import { clean } from "../provider/api/redact";
 import { endpoint, type Source } from "../provider/config";
 import { reasonOf } from "../provider/lifecycle/problem";
 import { noun, type Resource } from "../provider/schema/resource";
-import { decode, type Found } from "../provider/schema/wire";
+import { collectionOf, decode, type Found } from "../provider/schema/wire";
 import { CommandFailure } from "./failure";
 
 /** The records of a resource that an account shows. */
@@ -26,7 +27,7 @@ export function cutOff(resource: Resource, { length }: readonly unknown[]): stri
   return `the service's list of ${noun(resource)}s is cut off: it gave ${length} ${noun(resource)}${length === 1 ? "" : "s"} and no proof that there are no more`;
 }
 
-/** What would be imported may not be all that there is. */
+/** What was found may not be all that there is. */
 export class CutOff extends CommandFailure {}
 
 /** The records of one account, as the given settings open it. */
@@ -50,11 +51,33 @@ export class Account {
    * What the service lists of a resource. Rejects with a `CommandFailure` where a setting is missing, the service
    * can't be reached, or the key has no right to it.
    */
-  async listing(resource: Resource): Promise<Listing> {
+  listing(resource: Resource): Promise<Listing> {
+    return this.read(resource, (api) => listingOf(api, resource));
+  }
+
+  /**
+   * Records among which are all that have a key, by a search where a list is cut off. Rejects as `listing` does, and
+   * with a `CutOff` where the service can't tell.
+   */
+  find(resource: Resource, key: unknown): Promise<readonly Found[]> {
+    return this.read(resource, async (api) => {
+      try {
+        return await new RecordReader<Found>(api, collectionOf(resource)).findByKey(key, { fresh: true });
+      } catch (error) {
+        if (!(error instanceof UnexpectedAnswer)) throw error;
+        throw new CutOff(
+          clean(reasonOf(error)),
+          "Ask those who run the service how all of its records can be listed.",
+        );
+      }
+    });
+  }
+
+  private async read<T>(resource: Resource, ask: (api: Api) => Promise<T>): Promise<T> {
     try {
-      const api = connect(endpoint(resource.service, this.source), this.voice);
-      return await listingOf(api, resource);
+      return await ask(connect(endpoint(resource.service, this.source), this.voice));
     } catch (error) {
+      if (error instanceof CommandFailure) throw error;
       const reason = clean(reasonOf(error)).replace(/[.\s]+$/, "");
       throw new CommandFailure(
         `The ${noun(resource)}s can't be read: ${reason}`,

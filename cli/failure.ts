@@ -6,7 +6,10 @@ export class CommandFailure extends Error {
    * @param problem what happened, to what
    * @param remedy what to do, as a whole sentence
    */
-  constructor(problem: string, remedy: string) {
+  constructor(
+    readonly problem: string,
+    readonly remedy: string,
+  ) {
     super(`${problem}. ${remedy}`);
   }
 }

@@ -1,6 +1,6 @@
 import type { Resource } from "../../provider/schema/resource";
 import type { Found } from "../../provider/schema/wire";
-import { Account, cutOff } from "../account";
+import { Account } from "../account";
 import type { ImportArguments } from "../import";
 import type { Screen } from "../progress";
 import { failureOf } from "../pulumi/cause";
@@ -29,15 +29,15 @@ export async function importDeclared(
   const preview = await previewed(stack);
   const holdings = new Holdings(await stack.deployment({ secrets: true }), settings);
   const settingsOf = providersOf(preview, holdings, settings);
-  const read = new Map<string, Promise<readonly Found[]>>();
+  const finders = new Map<string, Finder>();
   const matched = await matchDeclared(preview, holdings, {
     address: (resource, planned) => addressOf(resource, settingsOf(planned)),
-    read: (resource, planned) => {
+    find: (resource, planned, key) => {
       const place = `${resource.type} ${planned.provider ?? ""}`;
       const account = new Account(settingsOf(planned), { say: tell, debug: tell });
-      const records = read.get(place) ?? asFarAsListed(account, resource, tell);
-      read.set(place, records);
-      return records;
+      const find = finders.get(place) ?? finderIn(account, resource);
+      finders.set(place, find);
+      return find(key);
     },
   });
   for (const line of matched.lines) tell(line);
@@ -51,14 +51,14 @@ export async function importDeclared(
   await sayWhatIsLeft(stack, [], tell);
 }
 
-/** What is declared is looked for among the records that were found, and the user is told that there may be more. */
-export async function asFarAsListed(
-  account: Account,
-  resource: Resource,
-  tell: Screen["tell"],
-): Promise<readonly Found[]> {
-  const { records, whole } = await account.listing(resource);
-  if (!whole)
-    tell(`Warning: ${cutOff(resource, records)}. A declared record that is not among them is not imported.`);
-  return records;
+/** Gives records among which are all that have a key. */
+type Finder = (key: unknown) => Promise<readonly Found[]>;
+
+/** Looks into the list, which is read once; where that is cut off, the service is asked for each key. */
+export function finderIn(account: Account, resource: Resource): Finder {
+  const listing = account.listing(resource);
+  return async (key) => {
+    const { records, whole } = await listing;
+    return whole ? records : account.find(resource, key);
+  };
 }

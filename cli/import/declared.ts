@@ -2,6 +2,7 @@ import { tokenOf } from "../../provider/hosts/token";
 import { catalogue } from "../../provider/resources";
 import { noun, type Resource, type Values } from "../../provider/schema/resource";
 import { changed, type Found, ids, mayHaveKey, pick, shown, withKey } from "../../provider/schema/wire";
+import { CutOff } from "../account";
 import type { Entry, ImportFile, Planned } from "../pulumi/answers";
 import { nameOf } from "../pulumi/urn";
 import { entryOf, stateOf } from "./entry";
@@ -21,8 +22,8 @@ export interface Matched {
 export interface Accounts {
   /** Where the service of a resource is. */
   address(resource: Resource, planned: Planned): string | undefined;
-  /** Every record of a resource. */
-  read(resource: Resource, planned: Planned): Promise<readonly Found[]>;
+  /** Records among which are all that have a key; rejects with a `CutOff` where the service can't tell. */
+  find(resource: Resource, planned: Planned, key: unknown): Promise<readonly Found[]>;
 }
 
 /** Finds the records that the program declares and the stack does not hold. */
@@ -39,7 +40,11 @@ export async function matchDeclared(
       const declared = pick(resource, planned.inputs ?? {});
       const label = `${noun(resource)} ${shown(undefined, declared[resource.key])}`;
       const address = accounts.address(resource, planned);
-      const records = await accounts.read(resource, planned);
+      const records = await accounts.find(resource, planned, declared[resource.key]).catch(orCutOff);
+      if (records instanceof CutOff) {
+        lines.push(`${label}: ${records.problem}, so it is not imported`);
+        continue;
+      }
       const candidates = withKey(resource, declared[resource.key], records);
       const free = candidates.filter((each) => holdings.holderOf(resource, address, each) === undefined);
       const [found] = free;
@@ -62,6 +67,11 @@ export async function matchDeclared(
       lines.push(...differences(resource, label, found.id, state, declared));
     }
   return { file: withAncestors(preview.file, entries), count: entries.length, lines };
+}
+
+function orCutOff(error: unknown): CutOff {
+  if (error instanceof CutOff) return error;
+  throw error;
 }
 
 /** Why a declared record can't be imported: it is another's, one of several, another site, or not there. */

@@ -18,8 +18,8 @@ export type Cause = (typeof causes)[number];
 export class PulumiFailure extends CommandFailure {
   constructor(
     readonly rootCause: Cause,
-    readonly problem: string,
-    readonly remedy: string,
+    problem: string,
+    remedy: string,
   ) {
     super(problem, remedy);
   }

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { Account } from "../../cli/account";
-import { asFarAsListed } from "../../cli/import/declare";
+import { finderIn } from "../../cli/import/declare";
 import { listsOf } from "../../cli/import/reading";
 import { vanished } from "../../cli/import/rest";
 import { pixel } from "../../provider/resources";
@@ -15,12 +15,18 @@ const rows = Array.from({ length: 120 }, (_, at) => ({
   value: "1",
 }));
 
-/** A service that gives the first hundred of its pixels, whatever page is asked for, and says nothing of more. */
-async function cuttingOff(): Promise<string> {
+/**
+ * A service that gives the first hundred of its pixels, whatever page is asked for, and says nothing of more.
+ *
+ * @param searches whether it heeds `search`
+ */
+async function cuttingOff(searches = true): Promise<string> {
   const server = createServer(({ url = "" }, response) => {
     const asked = new URL(url, "http://127.0.0.1");
     const size = Number(asked.searchParams.get("per_page") ?? 10);
-    const data = asked.pathname.endsWith("/pixels") ? rows.slice(0, size) : [];
+    const search = searches ? (asked.searchParams.get("search") ?? "") : "";
+    const found = rows.filter(({ name }) => name.includes(search));
+    const data = asked.pathname.endsWith("/pixels") ? found.slice(0, size) : [];
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ data }));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -29,8 +35,8 @@ async function cuttingOff(): Promise<string> {
 }
 
 /** What an import goes by there, and what it tells. */
-async function importing() {
-  const url = await cuttingOff();
+async function importing(searches?: boolean) {
+  const url = await cuttingOff(searches);
   const values: Record<string, string> = { apiKey: KEY, analyticsBaseUrl: url, dataBaseUrl: url };
   const settings = { get: (name: string) => values[name] };
   const told: string[] = [];
@@ -50,10 +56,16 @@ test("an import of a list that is cut off stops, and says how many were read and
   expect((await listsOf("websites", account, opened, tell)).map(([, records]) => records)).toEqual([[]]);
 });
 
-test("an import of what is declared goes by what was found, and warns", async () => {
-  const { account, told, tell } = await importing();
-  expect(await asFarAsListed(account, pixel, tell)).toHaveLength(100);
-  expect(told).toEqual([`Warning: ${CUT}. A declared record that is not among them is not imported.`]);
+test("an import of what is declared asks the service for what such a list does not show", async () => {
+  const find = finderIn((await importing()).account, pixel);
+  expect(await find("P111")).toMatchObject([{ id: "111" }]);
+  expect(await find("P121")).toEqual([]);
+});
+
+test("an import of what is declared can't tell what such a list does not show where the search is none", async () => {
+  const find = finderIn((await importing(false)).account, pixel);
+  expect(await find("P99")).toHaveLength(100);
+  await expect(find("P111")).rejects.toThrow("whether there is such a record can't be told");
 });
 
 test("a record beyond the end of such a list is not said to be deleted", async () => {
