@@ -1,5 +1,7 @@
-import { describe, expect, it } from "vitest";
-import { declare, line, type Ran, STACK, useWorld } from "./world";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { OddService } from "../model/odd-service";
+import { importing } from "./importing";
+import { declare, KEY, line, type Ran, STACK, useWorld } from "./world";
 
 const world = useWorld();
 
@@ -212,4 +214,37 @@ describe("a resource that gets another name in the program", () => {
   it("needs no more afterwards", () => {
     expect(story().refresh.written).toEqual([]);
   });
+});
+
+it("is found where a service knows no pages and its list is cut off before it, after a run that was killed", async () => {
+  const { service } = world;
+  const odd = new OddService(service);
+  onTestFinished(() => odd.close());
+  odd.become({ size: undefined, page: "ignored", says: "nothing", put: "keeps", denials: 0 });
+  await world.configureHere({ url: await odd.listen(), key: KEY });
+  await service.seed({
+    pixels: Array.from({ length: 120 }, (_, at) => ({ id: at + 1, name: `P${at + 1}` })),
+  });
+  // What the killed run has made, and what state does not have.
+  const left = await service.insertPixel({ name: "Ours", type: "bing", value: "1" });
+  const CUT = "the service's list is cut off: it gave 100 pixels and no proof that there are no more";
+  const program = (adopt: boolean) =>
+    `tracking.getPixels();\n${declare("Pixel", "ours", { name: "Ours", type: "bing", value: "1", adopt })}`;
+
+  await world.program(program(false));
+  const refused = await world.fail(UP);
+  expect(refused.output).toContain(`pixel "Ours" exists already (id ${left.id})`);
+  expect(refused.output).toContain(CUT);
+  await world.program(program(true));
+  await world.up();
+  expect((await world.resource("ours")).id).toBe(String(left.id));
+  expect(await service.pixels()).toHaveLength(121);
+  expect(odd.seconds).toEqual([]);
+
+  const rest = importing(world, ["--only", "pixels", "--apply"]);
+  expect(await rest.finished).toMatchObject({ code: 1 });
+  expect((await rest.finished).stderr).toContain(
+    "Nothing is imported: the service's list of pixels is cut off",
+  );
+  expect(await service.pixels()).toHaveLength(121);
 });

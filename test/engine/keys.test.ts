@@ -105,7 +105,7 @@ describe("after a rotation of the key", () => {
     },
   );
 
-  const alike = verbs.filter(({ says }) => says === "refresh" || says === "destroy");
+  const alike = verbs.filter(({ says }) => says !== "preview --refresh");
   it.each(told(alike))("%s works with the new key in the environment", async (_says, { says, args }) => {
     const before = await snapshot();
     const ran = await world.run(args, { env: { TRACKING_API_KEY: NEW } });
