@@ -12,6 +12,7 @@ const NONE = {
   adoption: 0,
   configurations: 0,
   faultRuns: 0,
+  oddServices: 0,
   engineModel: 0,
   engineConfigurations: 0,
 };
