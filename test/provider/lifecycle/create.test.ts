@@ -382,7 +382,9 @@ describe("when it is not known whether the record was made", () => {
     at.claims.take("2", { name: "another of this run" });
     await control.insertPixel({ id: 1, name: "other" });
     await control.addFault({ match: { method: "POST" }, reply: "reset" });
-    expect(await problem(create(pixel, at, args))).toContain("was not created");
+    expect(await problem(create(pixel, at, args))).toContain(
+      "was not created, as far as the service's list shows",
+    );
   });
 });
 
