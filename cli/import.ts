@@ -54,7 +54,8 @@ export function declareImport(program: Command): void {
     .option("--file <file>", "the file to write for pulumi import (default: tracking-import.json)")
     .option(
       "--apply",
-      "run pulumi import too, and say by a preview what is left; without it, only files are written",
+      "run pulumi import too, and say by a preview what is left; exits with 0 only if the next pulumi up deletes " +
+        "nothing. Without it, only files are written",
     )
     .option(
       "--force",

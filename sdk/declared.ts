@@ -50,6 +50,8 @@ export function announce(
     name,
     token,
     retained: opts.retainOnDelete === true,
+    // As the constructor has left it, which a parent and transformations have a say in.
+    protect: Reflect.get(instance, "__protect") === true,
     deleteBeforeReplace: opts.deleteBeforeReplace === true,
   };
 }

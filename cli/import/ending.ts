@@ -7,6 +7,7 @@ import type { Screen } from "../progress";
 import type { Stored } from "../pulumi/answers";
 import type { Stack } from "../pulumi/stack";
 import { nameOf } from "../pulumi/urn";
+import { word } from "../word";
 import { outlook, told } from "./preview";
 import type { Declared } from "./script";
 
@@ -19,8 +20,9 @@ export interface Source {
 const MANY = 20;
 
 /**
- * Says by a preview what the next `up` would do. What an import wrote only needs a line in the program; where
- * anything else would be deleted, whoever brought it in, the command fails.
+ * Says by a preview what the next `up` would do. What an import wrote only needs a line in the program, and as long
+ * as all of it is protected, the engine refuses to delete it. Where anything would be deleted, or the engine refuses
+ * to delete what no import declares, whoever brought it in, the command fails: an `up` after status 0 deletes nothing.
  */
 export async function sayWhatIsLeft(
   stack: Stack,
@@ -39,9 +41,24 @@ export async function sayWhatIsLeft(
   if (lost.length > 0)
     throw new CommandFailure(
       `The next "pulumi up" would delete what the program does not declare: ${listOf(lost)}`,
-      'Declare it again, or let go of it with "pulumi state delete", before you run "pulumi up".',
+      `Declare it again; or run ${forgetting(lost, stack)}, which leaves it on the service. Do that before you run "pulumi up".`,
+    );
+  const open = deletes.filter(({ protect }) => protect !== true);
+  if (open.length > 0)
+    throw new CommandFailure(
+      `Without that line the next "pulumi up" deletes what is not protected: ${listOf(open)}`,
+      'Add the line before you run "pulumi up".',
     );
   if (missing.length === 0) tell(told(changes));
+}
+
+/** How to take these out of the stack; what is protected, as all that was imported, needs `--force`. */
+function forgetting(lost: readonly Stored[], { name }: Stack): string {
+  const command = `pulumi state delete --force${name === undefined ? "" : ` --stack ${word(name)}`}`;
+  const [one] = lost;
+  return lost.length === 1 && one !== undefined
+    ? `"${command} ${word(one.urn)}"`
+    : `"${command} URN" for each, with the URNs of "pulumi stack --show-urns"`;
 }
 
 function declares({ declared }: Source, { urn, type }: Stored): boolean {

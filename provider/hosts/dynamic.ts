@@ -86,6 +86,7 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
           at = 0,
           of = 0,
           retained = false,
+          protect = false,
           deleteBeforeReplace = false,
           name,
           token,
@@ -97,7 +98,7 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
           {
             olds: own(olds),
             news: own(news),
-            options: { retained, deleteBeforeReplace, name, token },
+            options: { retained, protect, deleteBeforeReplace, name, token },
           },
         );
         // The engine checks one resource at a time, and ends this process without a word after the last one.

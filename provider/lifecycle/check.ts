@@ -60,10 +60,17 @@ function announceChanges(resource: Resource, say: Say, olds: Values, news: Value
       field.replaces && before !== undefined && field.canonical(before) !== field.canonical(after);
     if (replaced && resource.guards !== undefined && !options.retained)
       say(named(resource, olds), () => ({
-        text: `${name} becomes ${shown(field, after)}, and the ${resource.guards} of ${shown(field, before)} will be deleted with it`,
-        alike: `${name} changes, and the ${resource.guards} of the old one will be deleted with it`,
+        text: `${name} becomes ${shown(field, after)}, and the ${resource.guards} of ${shown(field, before)} will be deleted with it${refusal(resource, options)}`,
+        alike: `${name} changes, and the ${resource.guards} of the old one will be deleted with it${refusal(resource, options)}`,
       }));
   }
+}
+
+/** The engine advises to remove a flag that most programs do not have, since it is set for them. */
+function refusal(resource: Resource, options: Options): string {
+  return options.protect
+    ? `; Pulumi refuses that while the ${noun(resource)} is protected, as it is by default: to do it all the same, give it the option protect: false`
+    : "";
 }
 
 /** Says which record will be taken over; a sentence comes back where it can't be. */

@@ -9,6 +9,8 @@ import { called } from "./problem";
 export interface Options {
   /** The record stays when the resource goes. */
   readonly retained: boolean;
+  /** The engine refuses to delete or replace the resource where state has it protected too. */
+  readonly protect: boolean;
   /** A replacement is made after the old record was deleted. */
   readonly deleteBeforeReplace: boolean;
   /** The resource's name in the program. */

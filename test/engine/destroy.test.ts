@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { guide } from "../docs/readme";
 import { declare, line, type Ran, useWorld } from "./world";
 
 const world = useWorld();
@@ -32,9 +33,11 @@ const story = world.story(async () => {
     website("forgotten", open) +
     website("retained", { retainOnDelete: true }) +
     pixel("pixel");
-  await world.program(lasting + website("lost", open) + pixel("lost-pixel"));
+  await world.program(lasting + website("lost", open) + website("freed") + pixel("lost-pixel"));
   const unprotecting = await world.up();
   const resources = await world.resources();
+  // As the refusal advises where the program has no lines any more.
+  await world.run(["state", "unprotect", "--yes", resources.freed?.urn ?? ""]);
   await world.program(lasting);
   const losing = await world.up();
   const afterLosing = [await domains(), (await world.service.pixels()).map(({ name }) => name)];
@@ -92,6 +95,9 @@ describe("destroy", () => {
       expect(ran.output).toMatch(refusal("forgotten"));
       expect(writtenTo(ran, "guarded", "forgotten")).toEqual([]);
     }
+    const flat = (text: string) => text.replace(/\s+/g, " ");
+    const [quoted = ""] = /cannot be deleted[^`]*`protect` flag/.exec(guide) ?? [];
+    expect(flat(refused[0]?.output ?? "")).toContain(flat(quoted));
     expect(stillThere).toEqual(created);
     expect(stillKept).toEqual(expect.arrayContaining(["guarded", "forgotten"]));
   });
@@ -113,7 +119,7 @@ describe("destroy", () => {
 describe("an up whose program has lost the code of unprotected resources", () => {
   it("deletes them", () => {
     const { losing, afterLosing } = story();
-    expect(losing.written.map(line).sort()).toEqual(deletes("lost", "lost-pixel"));
+    expect(losing.written.map(line).sort()).toEqual(deletes("freed", "lost", "lost-pixel"));
     expect(afterLosing).toEqual([
       ["forgotten.example.com", "guarded.example.com", "retained.example.com"],
       ["pixel"],

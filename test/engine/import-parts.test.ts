@@ -66,6 +66,15 @@ test("an account comes in by parts, nothing is written over, and what is in the 
   expect(late.stdout).toContain(': require("../tracking-2.js");\n');
   expect(await readFile(first, "utf8")).toBe(`${whole}// mine\n`);
 
+  // The line is still missing, and an up would not stop at what is not protected.
+  await unprotect("late-example-com");
+  const open = await imported("--apply");
+  expect(open).toMatchObject({ code: 1 });
+  expect(open.stdout).toContain(': require("../tracking-2.js");\n');
+  expect(open.stderr).toMatch(
+    /^error: Without that line the next "pulumi up" deletes what is not protected: website "late\.example\.com" \(id \d+\)\. Add the line before/,
+  );
+
   // What was imported before is nowhere declared any more.
   await rm(first);
   await world.program('require("../tracking-2.js");\n');
@@ -79,8 +88,21 @@ test("an account comes in by parts, nothing is written over, and what is in the 
     expect(lost.stderr).toContain(name);
   expect(lost.stderr).not.toContain("late.example.com");
   await world.fail(["up", "--yes", "--skip-preview"]);
+  const [, command = ""] = /run "pulumi (state delete --force) URN" for each/.exec(lost.stderr) ?? [];
+  const { urn } = await world.resource("ga");
+  await world.run([...command.split(" "), "--yes", urn]);
+  expect(Object.keys(await world.resources())).toHaveLength(held.length);
   await expectNothingWritten(world, 4, 2);
 });
+
+/** Takes the protection off one resource in the state, as an up does whose program says so. */
+async function unprotect(name: string): Promise<void> {
+  const state = JSON.parse(await readFile(world.stateFile, "utf8"));
+  const { urn } = await world.resource(name);
+  const found = state.checkpoint.latest.resources.find((each: { urn: string }) => each.urn === urn);
+  found.protect = false;
+  await writeFile(world.stateFile, JSON.stringify(state));
+}
 
 test("a value that YAML may not have stays on the service, and the file can be loaded", async () => {
   file("tracking.yaml");

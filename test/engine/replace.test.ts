@@ -14,6 +14,7 @@ const websites = {
   retained: { retainOnDelete: true },
   eager: { protect: false, deleteBeforeReplace: true },
   taken: { protect: false },
+  persuaded: {},
 };
 type Name = keyof typeof websites;
 
@@ -24,7 +25,9 @@ function program(moved: readonly Name[] = [], names = Object.keys(websites) as N
       const args = moved.includes(name)
         ? { domain: `${name}.new.example.com`, privacy: "public" }
         : { domain: `${name}.old.example.com` };
-      return declare("Website", name, args, websites[name]);
+      // It does what is said of the one that is guarded.
+      const told = name === "persuaded" && moved.includes(name);
+      return declare("Website", name, args, told ? { protect: false } : websites[name]);
     })
     .join("");
 }
@@ -42,7 +45,7 @@ describe("another domain", () => {
     const guardedUp = await world.fail(["up", "--yes", "--skip-preview"]);
     const afterGuarded = await snapshot();
 
-    await world.program(program(["open", "retained", "eager"]));
+    await world.program(program(["open", "retained", "eager", "persuaded"]));
     const preview = await world.preview();
     const up = await world.up();
     const after = await snapshot();
@@ -50,7 +53,7 @@ describe("another domain", () => {
 
     const there = await service.insertWebsite({ domain: "taken.new.example.com", privacy: 0 });
     const beforeTaken = await snapshot();
-    await world.program(program(["open", "retained", "eager", "taken"]));
+    await world.program(program(["open", "retained", "eager", "persuaded", "taken"]));
     const taken = await world.fail(["up", "--yes", "--skip-preview"]);
     const afterTaken = await snapshot();
     return {
@@ -85,8 +88,18 @@ describe("another domain", () => {
     const { before, guarded, guardedUp, afterGuarded } = story();
     expect(guarded.output).toMatch(PROTECTED);
     expect(guarded.sent).toEqual([]);
+    for (const { stdout } of [guarded, guardedUp])
+      expect(stdout).toContain(
+        "Pulumi refuses that while the website is protected, as it is by default: to do it all the same, give it the option protect: false",
+      );
     expect(guardedUp.written).toEqual([]);
     expect(afterGuarded).toEqual(before);
+  });
+
+  it("is made by what the refusal says to do, without an up in between", () => {
+    expect(story().preview.stdout).not.toContain("Pulumi refuses");
+    expect(sentFor("persuaded", story().up)).toEqual(["POST", "DELETE the old one"]);
+    expect(stored("persuaded")).toEqual(["new"]);
   });
 
   it("makes the new website first and then deletes the old one, where protect is false", () => {
@@ -118,7 +131,7 @@ describe("another domain", () => {
   it("leaves one resource of each website in the state, and costs nothing else", () => {
     const { up, after } = story();
     expect(Object.keys(after.kept).sort()).toEqual(Object.keys(websites).sort());
-    expect(up.written).toHaveLength(5);
+    expect(up.written).toHaveLength(7);
   });
 
   it("finds a website that is there already, and keeps the old one then", () => {

@@ -125,6 +125,7 @@ export async function rejection(promise: Promise<unknown>): Promise<Error> {
 /** What a program that says nothing of options says. */
 export const plainOptions: Options = {
   retained: false,
+  protect: false,
   deleteBeforeReplace: false,
   name: undefined,
   token: undefined,

@@ -7,7 +7,13 @@ import { plainOptions } from "../world";
 
 const olds = { domain: "shop.example", privacy: "private", emailReports: false, excludeBots: true };
 
-async function notices(news: Values, before: Values = olds, retained = false, resource = website) {
+async function notices(
+  news: Values,
+  before: Values = olds,
+  retained = false,
+  resource = website,
+  protect = false,
+) {
   const said: string[] = [];
   const alike: (string | undefined)[] = [];
   const checked = await check(
@@ -23,7 +29,7 @@ async function notices(news: Values, before: Values = olds, retained = false, re
         throw new Error("nothing is to be looked for");
       },
     },
-    { olds: before, news, options: { ...plainOptions, retained } },
+    { olds: before, news, options: { ...plainOptions, retained, protect } },
   );
   return { said, alike, ...checked };
 }
@@ -43,6 +49,11 @@ describe("a change of the domain", () => {
   test("says whose statistics will be deleted", async () => {
     expect(await said({ ...olds, domain: "new.example" })).toEqual([
       'website "shop.example": domain becomes "new.example", and the statistics of "shop.example" will be deleted with it',
+    ]);
+  });
+  test("says how to have it where the website is protected", async () => {
+    expect(await said({ ...olds, domain: "new.example" }, olds, false, website, true)).toEqual([
+      'website "shop.example": domain becomes "new.example", and the statistics of "shop.example" will be deleted with it; Pulumi refuses that while the website is protected, as it is by default: to do it all the same, give it the option protect: false',
     ]);
   });
   test("says nothing where the record is retained, nor where nothing is deleted with it", async () => {
