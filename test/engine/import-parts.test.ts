@@ -123,6 +123,22 @@ test("a value that YAML may not have stays on the service, and the file can be l
   await expectNothingWritten(world, 1, 0);
 });
 
+test("a program of ES modules takes the line that is named", async () => {
+  file("program/package.json");
+  file("program/tracking.js");
+  onTestFinished(() => world.program(""));
+  await world.service.insertWebsite({ domain: "a.example.com", privacy: 1 });
+  await world.service.insertPixel({ name: "GA", type: "bing", value: "B-1" });
+  await world.project.write("program/package.json", '{"type":"module"}');
+  await world.project.write("program/index.js", "export const there = true;\n");
+  const { code, stdout, stderr } = await imported("--apply", "--out", join("program", "tracking.js"));
+  expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: "" });
+  const [, line = ""] = /finds nothing more to do with them: (.*)\n$/.exec(stdout) ?? [];
+  expect(line).toBe('import "./tracking.js";');
+  await world.project.write("program/index.js", `${line}\nexport const there = true;\n`);
+  await world.expectNoChange();
+});
+
 test("beside another run nothing is left behind, and what that run makes is passed over", async () => {
   const out = file("tracking.js");
   const lock = join(world.project.backend, ".pulumi", "locks", "organization", "fresh", "dev", "other.json");

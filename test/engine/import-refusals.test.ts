@@ -1,8 +1,8 @@
-import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { delimiter, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { importing } from "./importing";
+import { fakePulumi, importing } from "./importing";
 import { declare, useWorld } from "./world";
 
 const world = useWorld();
@@ -11,14 +11,6 @@ async function folder(): Promise<string> {
   const made = await mkdtemp(join(tmpdir(), "import-"));
   onTestFinished(() => rm(made, { recursive: true, force: true }));
   return made;
-}
-
-/** A PATH whose `pulumi` is this script. */
-async function fakePulumi(script: string): Promise<string> {
-  const bin = await folder();
-  await writeFile(join(bin, "pulumi"), `#!/bin/sh\n${script}\n`);
-  await chmod(join(bin, "pulumi"), 0o755);
-  return [bin, dirname(process.execPath), "/usr/bin", "/bin"].join(delimiter);
 }
 
 async function writes(): Promise<string[]> {

@@ -44,7 +44,7 @@ describe("a program installed with", { timeout: 900_000 }, () => {
     expect(await world.service.websites()).toEqual([]);
   });
 
-  it("npm, in TypeScript as ES modules, creates a website where Node.js takes the types off itself", async () => {
+  it("npm, in TypeScript as ES modules, creates and imports websites where Node.js takes the types off itself", async () => {
     const files = {
       "package.json": JSON.stringify({ name: "fresh", private: true, type: "module" }),
       "index.ts": `import * as tracking from "pulumi-tracking";\nexport const { domain }: tracking.Website = ${DECLARED}\n`,
@@ -57,6 +57,15 @@ describe("a program installed with", { timeout: 900_000 }, () => {
     const env = { PATH, TRACKING_API_KEY: KEY, TRACKING_ANALYTICS_BASE_URL: world.service.url };
     await project.pulumi(["up", "--yes", "--skip-preview"], { env });
     expect(await world.service.websites()).toMatchObject([{ domain: "shop.example.com" }]);
+
+    await world.service.insertWebsite({ domain: "blog.example.com", privacy: 1 });
+    const command = join(project.folder, "node_modules", ".bin", "pulumi-tracking");
+    const args = ["import", "--only", "websites", "--apply"];
+    const { stdout } = await run(command, args, { cwd: project.folder, env: { ...project.env, ...env } });
+    const [, line = ""] = /finds nothing more to do with them: (.*)\n$/.exec(stdout) ?? [];
+    expect(line).toBe('import "./tracking.ts";');
+    await project.write("index.ts", `${line}\n${files["index.ts"]}`);
+    await project.pulumi(["preview", "--expect-no-changes"], { env });
   });
 
   it("yarn's Plug'n'Play finds the package, and Pulumi does not find its own", async () => {

@@ -1,0 +1,101 @@
+import { existsSync, readFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { fakePulumi, importing, installed } from "./importing";
+import { useWorld } from "./world";
+
+// Other signals than the first, and what no engine does on request, against a `pulumi` that is a script.
+const world = useWorld();
+
+/** What the script notes: that it runs, and each signal that it gets. */
+function notes() {
+  const file = join(world.project.root, "signals");
+  onTestFinished(() => rm(file, { force: true }));
+  const read = () => (existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : []);
+  const until = (lines: string[]) => expect.poll(read, { interval: 20, timeout: 120_000 }).toEqual(lines);
+  return { file, until };
+}
+
+/** Waits for signals; a loop, since a shell handles none as long as another program runs. */
+const WAIT = "while :; do sleep 0.02; done";
+const settings = () => {
+  const { url } = world.service;
+  return {
+    TRACKING_API_KEY: "key-of-this-world",
+    TRACKING_ANALYTICS_BASE_URL: url,
+    TRACKING_DATA_BASE_URL: url,
+  };
+};
+
+/** An import of two records, of which one is in; the stack is exported as it was. */
+const engine = (file: string, onTerm: string) => `case "$1 $2" in
+version*) echo v3.258.0 ;;
+config*) echo '{}' ;;
+stack*) echo '{"deployment":{"resources":[]}}' ;;
+import*) trap 'echo INT >> "${file}"' INT; trap 'echo TERM >> "${file}"; ${onTerm}' TERM
+  echo ' = pulumi-nodejs:dynamic/tracking:Website a imported (1s)'; echo runs >> "${file}"; ${WAIT} ;;
+esac`;
+
+test.each([
+  {
+    says: "a second asks it to end at once",
+    onTerm: "exit 255",
+    more: [],
+    noted: ["INT", "TERM"],
+    cancel: "",
+  },
+  {
+    says: "a third kills it, and says to free the stack",
+    onTerm: ":",
+    more: ["SIGHUP"] as const,
+    noted: ["INT", "TERM"],
+    cancel: "pulumi cancel --yes; ",
+  },
+])("the first signal goes to the engine as Ctrl-C; $says", async ({ onTerm, more, noted, cancel }) => {
+  await world.service.insertWebsite({ domain: "a.example.com" });
+  await world.service.insertWebsite({ domain: "b.example.com" });
+  const { file, until } = notes();
+  const env = { ...settings(), PATH: await fakePulumi(engine(file, onTerm)) };
+  const running = importing(world, ["--apply"], { env });
+  await until(["runs"]);
+  running.stop("SIGHUP");
+  await until(["runs", "INT"]);
+  running.stop("SIGINT");
+  await until(["runs", ...noted]);
+  for (const signal of more) running.stop(signal);
+  const { code, signal, stdout, stderr } = await running.finished;
+  expect({ code, signal, stderr }).toEqual({ code: null, signal: "SIGHUP", stderr: "" });
+  expect(stdout.split("\n").at(-2)).toBe(
+    `Interrupted. Nothing was imported, and no file was changed. To go on, run: ${cancel}npx pulumi-tracking import --apply`,
+  );
+  expect(existsSync(join(world.project.folder, "tracking.js"))).toBe(false);
+});
+
+test("an interrupted doctor waits for the engine, and says that nothing was changed", async () => {
+  const { file, until } = notes();
+  const script = `case "$1" in
+version) echo v3.258.0 ;;
+*) trap 'echo INT >> "${file}"; sleep 0.2; echo ended >> "${file}"; exit 255' INT; echo runs >> "${file}"; ${WAIT} ;;
+esac`;
+  const env = { ...settings(), PATH: await fakePulumi(script) };
+  const running = installed(world, ["doctor"], { env });
+  await until(["runs"]);
+  running.stop("SIGTERM");
+  const { code, signal, stdout, stderr } = await running.finished;
+  expect({ code, signal, stdout }).toEqual({ code: null, signal: "SIGTERM", stdout: "" });
+  expect(stderr).toBe('Interrupted. The doctor changes nothing; run "npx pulumi-tracking doctor" again.\n');
+  await until(["runs", "INT", "ended"]);
+});
+
+test("a doctor that waits for a service ends at once", async () => {
+  await world.service.addFault({ match: { method: "GET" }, commit: "before", reply: "stall" });
+  const since = await world.service.mark();
+  const script = `case "$1" in version) echo v3.258.0 ;; *) echo 'error: no stack selected' >&2; exit 255 ;; esac`;
+  const running = installed(world, ["doctor"], { env: { ...settings(), PATH: await fakePulumi(script) } });
+  await world.service.waitFor({ method: "GET", since, timeoutMs: 120_000 });
+  running.stop("SIGINT");
+  const { code, signal, stdout, stderr } = await running.finished;
+  expect({ code, signal, stdout }).toEqual({ code: null, signal: "SIGINT", stdout: "" });
+  expect(stderr).toMatch(/^Interrupted\. The doctor changes nothing/m);
+});
