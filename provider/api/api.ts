@@ -22,6 +22,8 @@ export interface Answer {
   readonly body: unknown;
   /** When the service answered, by its own clock, in milliseconds; a whole second, rounded down. */
   readonly date?: number | undefined;
+  /** Where it came from: the whole address, and what the setting of the base URL is called where it is set. */
+  readonly source?: { readonly url: string; readonly setting: string };
 }
 
 /** The port through which everything reaches a service. Rejects with an `ApiError`. */
@@ -95,13 +97,26 @@ export function recordOf(request: Request, answer: Answer): object {
   const data = member(answer.body, "data");
   const record = [...underName(request, answer, /s$/), data, answer.body].find(isRecord);
   if (record !== undefined && (record !== answer.body || Object.hasOwn(record, "id"))) return record;
-  throw new UnexpectedAnswer(
-    request,
+  const what =
     Array.isArray(answer.body) || Array.isArray(data)
       ? "the service answered with a list where one record is due; is the base URL right?"
-      : "the service answered without a record",
-    { status: answer.status },
-  );
+      : "the service answered without a record";
+  // What was sent to be written may have been: then the address is the last thing to doubt.
+  if (request.method !== "GET") throw new UnexpectedAnswer(request, what, { status: answer.status });
+  throw senseless(request, answer, what);
+}
+
+/** The answer is of something else than the service that was asked: names the address, and the setting to look at. */
+export function senseless(
+  { method, path }: Pick<Request, "method" | "path">,
+  { status, source }: Answer,
+  what: string,
+): UnexpectedAnswer {
+  return new UnexpectedAnswer({ method, path: source?.url ?? path }, what, {
+    status,
+    suspect: "baseUrl",
+    ...(source && { place: source.setting, remedy: `check ${source.setting}` }),
+  });
 }
 
 /** One page of a list: the root, `data` or `data.data`, and what the server says of the whole, if anything. */
@@ -113,9 +128,7 @@ export function listOf(
   const places = [answer.body, data, member(data, "data"), ...underName(request, answer)];
   const list = places.find(Array.isArray) as unknown[] | undefined;
   if (list === undefined)
-    throw new UnexpectedAnswer(request, "the service answered without a list; is the base URL right?", {
-      status: answer.status,
-    });
+    throw senseless(request, answer, "the service answered without a list; is the base URL right?");
   const meta = [member(answer.body, "meta"), answer.body, data].find((each) =>
     ["last_page", "total"].some((name) => member(each, name) !== undefined),
   );

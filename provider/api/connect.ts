@@ -65,7 +65,9 @@ export function connect(endpoint: Endpoint, voice: Voice): Api {
       if (arrival.status >= 500 && !isThrottled) budget.failed(Date.now());
       else if (!isThrottled) budget.answered();
       try {
-        return { answer: judge({ ...request, path: endpoint.baseUrl + request.path }, arrival) };
+        const url = endpoint.baseUrl + request.path;
+        const source = { url, setting: endpoint.named.baseUrl };
+        return { answer: { ...judge({ ...request, path: url }, arrival), source } };
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         const outcome = arrival.status;
@@ -109,9 +111,12 @@ function astray(request: Request, error: ApiError): ApiError {
 
 /** The same failure, naming the setting that is probably wrong. */
 function remedied(error: ApiError, { named }: Endpoint): ApiError {
-  const { suspect } = error.said;
+  const { suspect, status = 0 } = error.said;
   if (suspect === undefined) return error;
-  const said = { ...error.said, place: named[suspect], remedy: `check ${named[suspect]}` };
+  // A log-in page is where a wrong key leads to, and a wrong address.
+  const isEither = suspect === "key" && status >= 300 && status < 400;
+  const remedy = `check ${named[suspect]}${isEither ? ` and ${named.baseUrl}` : ""}`;
+  const said = { ...error.said, place: named[suspect], remedy };
   return error instanceof UnexpectedAnswer
     ? new UnexpectedAnswer(error.request, error.what, said)
     : new ApiError(error.request, error.failure, error.what, said);

@@ -110,16 +110,23 @@ async function agents(method: Request["method"], proxied: boolean): Promise<Agen
 }
 
 const UNSENT = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"];
+/** The other side begins with something else than a handshake, as plain HTTP does. */
+const NO_TLS = /^EPROTO$|WRONG_VERSION_NUMBER|HTTP_REQUEST|PACKET_LENGTH_TOO_LONG/;
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL|HOSTNAME_MISMATCH/;
 
 function lost(error: unknown, timeout: number, isOpen: boolean): Lost {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (UNSENT.includes(code) && !isOpen)
     return new Lost("unsent", unsentReasons[code] ?? `it can't be reached (${code})`);
-  if (CERTIFICATE.test(code) && !isOpen)
+  if (CERTIFICATE.test(code) && !NO_TLS.test(code) && !isOpen)
     return new Lost(
       "untrusted",
       `its certificate is not trusted (${code}); NODE_EXTRA_CA_CERTS names further ones`,
+    );
+  if (NO_TLS.test(code) && !isOpen)
+    return new Lost(
+      "untrusted",
+      `what answers there does not speak https (${code}); is it an http:// address?`,
     );
   if (code === "ETIMEDOUT") return new Lost("lost", `no answer within ${timeout / 1000} s`);
   return new Lost("lost", `the connection broke (${code || "no whole answer"})`);

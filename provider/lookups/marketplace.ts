@@ -6,6 +6,7 @@ import {
   isFilled,
   member,
   type Request,
+  senseless,
   UnexpectedAnswer,
 } from "../api/api";
 import { isMissing } from "./lookup";
@@ -48,10 +49,10 @@ export function understood<T>(request: Request, shape: z.ZodType<T>, part: unkno
   const issues = result.error.issues
     .slice(0, 3)
     .map(({ path, message }) => `${path.join(".") || "it"}: ${message}`);
-  throw new UnexpectedAnswer(
+  throw senseless(
     request,
+    answer,
     `the service's answer makes no sense (${issues.join("; ")}); is the base URL that of the marketplace?`,
-    { status: answer.status },
   );
 }
 

@@ -28,10 +28,18 @@ export function ordered(declarations: readonly Declaration[], mistakes: Mistakes
         sorted.push(each);
       } else if (open.has(name)) {
         const names = path.map((step) => step.each.path);
-        const circle = [...names.slice(names.indexOf(name)), name].join(" > ");
+        const circle = shortened([...names.slice(names.indexOf(name)), name]).join(" > ");
         mistakes.add(each.at, `${each.path}: dependsOn goes round in a circle: ${circle}`);
       } else if (other !== undefined) enter(other);
     }
   }
   return sorted;
+}
+
+/** How many names of a circle are told from each of its ends. */
+const ENDS = 4;
+
+function shortened(names: readonly string[]): readonly string[] {
+  const left = names.length - 2 * ENDS;
+  return left < 2 ? names : [...names.slice(0, ENDS), `${left} more`, ...names.slice(-ENDS)];
 }

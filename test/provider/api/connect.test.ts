@@ -195,7 +195,7 @@ describe("the setting that is probably wrong is named", () => {
   });
   test("where the service leads to the log-in page", async () => {
     const error = await wrong({ status: 302, headers: { Location: "/login" } });
-    expect(error.reason).toMatch(/ - check tracking:apiKey$/);
+    expect(error.reason).toMatch(/ - check tracking:apiKey and tracking:analyticsBaseUrl$/);
   });
 });
 

@@ -288,12 +288,17 @@ describe("no whole answer", () => {
     "SELF_SIGNED_CHAIN",
     "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
     "ERR_TLS_HANDSHAKE",
-    "ERR_SSL_WRONG_VERSION_NUMBER",
     "HOSTNAME_MISMATCH",
   ])("by %s is a certificate that is not trusted", async (code) => {
     expect(await failing(code)).toMatchObject({
       outcome: "untrusted",
       message: `its certificate is not trusted (${code}); NODE_EXTRA_CA_CERTS names further ones`,
+    });
+  });
+  test.each(["EPROTO", "ERR_SSL_WRONG_VERSION_NUMBER"])("by %s is no https", async (code) => {
+    expect(await failing(code)).toMatchObject({
+      outcome: "untrusted",
+      message: `what answers there does not speak https (${code}); is it an http:// address?`,
     });
   });
   test("by anything else is lost, with its code where it has one", async () => {

@@ -78,7 +78,7 @@ describe("an answer", () => {
       /makes no sense \(name: Invalid input.*; of\.1: Invalid input.*; a: Invalid input[^;]*\); is the base URL that of the marketplace\?$/,
     );
     expect(read).not.toThrow(/canary/);
-    expect(read).toThrow(expect.objectContaining({ said: { status: 200 } }));
+    expect(read).toThrow(expect.objectContaining({ said: { status: 200, suspect: "baseUrl" } }));
   });
   test("that is nothing at all is called it", () =>
     expect(() => understood(item, shape, undefined, answer)).toThrow(/makes no sense \(it: Invalid input/));

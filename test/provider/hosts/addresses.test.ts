@@ -1,0 +1,34 @@
+import { expect, onTestFinished, test } from "vitest";
+import { beginProcess } from "../../faults/process";
+import { rejection } from "../world";
+import { answering, wrongAddresses } from "../wrong-addresses";
+
+const bag = {
+  domain: "shop.example",
+  privacy: "private",
+  emailReports: false,
+  excludeBots: true,
+  __provider: "constant",
+};
+
+test.each(wrongAddresses.map((each) => [each.says, each] as const))(
+  "for %s each operation names the address and the setting to check",
+  async (_says, wrong) => {
+    const url = await answering(wrong);
+    const settings = { apiKey: "local-key", analyticsBaseUrl: url, dataBaseUrl: url };
+    const { host, leave } = await beginProcess(settings, async () => {});
+    onTestFinished(leave);
+    for (const operation of [
+      () => host.Website.create(bag),
+      () => host.Website.read("1", bag),
+      () => host.Website.update("1", bag, { ...bag, privacy: "public" }),
+      () => host.Website.delete("1", bag),
+    ]) {
+      const error = await rejection(operation());
+      const [said = error.message] = "reasons" in error ? (error.reasons as string[]) : [];
+      expect(said).toContain(wrong.words);
+      expect(said).toContain(url);
+      expect(said).toMatch(/ - check (tracking:apiKey and )?tracking:analyticsBaseUrl\b/);
+    }
+  },
+);

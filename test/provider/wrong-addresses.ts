@@ -1,0 +1,55 @@
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { onTestFinished } from "vitest";
+
+/** What answers at an address that is not the service's, and the words that every message has of it. */
+export const wrongAddresses: readonly {
+  says: string;
+  secure?: boolean;
+  status?: number;
+  headers?: Record<string, string>;
+  body?: string;
+  words: string;
+}[] = [
+  {
+    says: "https:// to an http port",
+    secure: true,
+    words: "what answers there does not speak https (EPROTO); is it an http:// address?",
+  },
+  { says: "another object", body: '{"hello":"world"}', words: "the service answered without a " },
+  { says: "a text in JSON", body: '"ok"', words: "the service answered without a " },
+  {
+    says: "a web page",
+    headers: { "content-type": "text/html" },
+    body: "<html>",
+    words: "the service answered 200 with text/html where JSON is due; is the base URL right?",
+  },
+  {
+    says: "a redirect to a log-in page",
+    status: 302,
+    headers: { location: "/login" },
+    words: "the service redirects (302 to /login), as it does where the key or the base URL is wrong",
+  },
+  {
+    says: "a redirect to another address",
+    status: 301,
+    headers: { location: "https://stats.example.com/" },
+    words:
+      "the service redirects (301 to https://stats.example.com/), as it does where the base URL is not quite",
+  },
+];
+export type WrongAddress = (typeof wrongAddresses)[number];
+
+/** Begins to answer so, and gives the address. */
+export async function answering({ secure = false, status = 200, headers, body = "" }: WrongAddress) {
+  const answer = (response: ServerResponse) =>
+    response.writeHead(status, { "content-type": "application/json", ...headers }).end(body);
+  const server = createServer((_, response) => void answer(response));
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return `${secure ? "https" : "http"}://127.0.0.1:${port}`;
+}
