@@ -114,6 +114,7 @@ export class Run {
         options: {
           name: nameOf(line),
           token: nameOf(line),
+          protect: false,
           retained: line.retainOnDelete,
           deleteBeforeReplace: line.deleteBeforeReplace,
         },
