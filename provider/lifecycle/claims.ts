@@ -91,9 +91,9 @@ export class Claims extends DeclaredClaims {
     return this.ownership.other(this.record(id), this.keyOf(values));
   }
 
-  /** A record has the key now that it should have, or could not get it. */
-  updated(id: string, done: boolean): void {
-    this.ownership.tell({ is: done ? "renamed" : "stays", id: this.record(id) });
+  /** A record has the key now that it should have, or could not get it: either way it is its resource's still. */
+  updated(id: string): void {
+    this.ownership.tell({ is: "renamed", id: this.record(id) });
   }
 
   /** Begins to delete a record, unless it has to stay: then for whom. */

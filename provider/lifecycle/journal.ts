@@ -32,7 +32,7 @@ export interface Claimed {
   readonly anywhere?: string;
 }
 
-/** A record was deleted, has its new key, or stays as it was since that could not be done. */
+/** A record was deleted; was renamed, as far as that could be done; or is there still since it could not be deleted. */
 export interface Moved {
   readonly is: "gone" | "renamed" | "stays";
   readonly id: string;

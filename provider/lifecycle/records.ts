@@ -68,7 +68,7 @@ export async function update(
     done = true;
     return state;
   } finally {
-    if (names.includes(resource.key)) world.claims.updated(id, done);
+    if (names.includes(resource.key)) world.claims.updated(id);
     if (!done) world.claims.refused();
   }
 }

@@ -315,9 +315,18 @@ describe("a record that its resource moves away from", () => {
     claims.compared("7", label("GB"), false);
     expect(claims.standing("7", label("GA"))).toEqual({ is: "moving", by: "p1", move: "renamed" });
     const waited = claims.vacated("7", label("GA"));
-    claims.updated("7", true);
+    claims.updated("7");
     expect(await waited).toBe(true);
     expect(claims.standing("7", label("GA"))).toEqual({ is: "held", by: "p1" });
+  });
+
+  test("is its resource's also where it could not be renamed, and is deleted for no other", () => {
+    const { process } = run();
+    const claims = process("one", pixel);
+    claims.check(label("GA"), label("GB"), as("p1"));
+    claims.compared("7", label("GB"), false);
+    claims.updated("7");
+    expect(process("two", pixel).leave("7", label("GA"))).toEqual({ name: "p1" });
   });
 
   test("is not waited for in vain: after a silence it is given up", async () => {
