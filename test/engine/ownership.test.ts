@@ -192,10 +192,12 @@ describe("two installations in one stack", () => {
     const second = await startEmulator({ pace: false });
     onTestFinished(() => second.close());
     const [here, there] = [world.service, second.control];
-    for (const domain of ["only.example.com", "shop.example.com"])
-      await here.insertWebsite({ domain, privacy: 1 });
-    for (const domain of ["shop.example.com", "blog.example.com"])
-      await there.insertWebsite({ domain, privacy: 1 });
+    // Ids count on where other tests have made records.
+    const seeded = (...domains: string[]) => ({
+      websites: domains.map((domain, at) => ({ id: at + 1, domain, privacy: 1 as const })),
+    });
+    await here.seed(seeded("only.example.com", "shop.example.com"));
+    await there.seed(seeded("shop.example.com", "blog.example.com"));
     const blog = (name: string) =>
       provider(name, second.url, "local-key").replace("const default", "const other") +
       site("blog", "blog.example.com", adopt, "provider: other");
