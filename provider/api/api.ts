@@ -125,11 +125,12 @@ export function listOf(
   answer: Answer,
 ): { records: object[]; lastPage: number | undefined; total: number | undefined } {
   const data = member(answer.body, "data");
-  const places = [answer.body, data, member(data, "data"), ...underName(request, answer)];
-  const list = places.find(Array.isArray) as unknown[] | undefined;
+  const named = underName(request, answer);
+  const holders = [answer.body, data, ...named];
+  const list = [...holders, ...holders.map((each) => member(each, "data"))].find(Array.isArray);
   if (list === undefined)
     throw senseless(request, answer, "the service answered without a list; is the base URL right?");
-  const meta = [member(answer.body, "meta"), answer.body, data].find((each) =>
+  const meta = [member(answer.body, "meta"), ...holders].find((each) =>
     ["last_page", "total"].some((name) => member(each, name) !== undefined),
   );
   return {

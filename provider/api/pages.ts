@@ -59,9 +59,7 @@ export async function readOnce(
     ...{ records: [...found.values()], whole, stable, cost },
   });
   const isWhole = () =>
-    total === undefined
-      ? page.size < (number === 1 ? SMALLEST : size) && number >= lastPage
-      : found.size >= total;
+    total === undefined ? page.size < (number === 1 ? 1 : size) && number >= lastPage : found.size >= total;
   while (page.fresh > 0 && !isWhole()) {
     if (number >= MAX_PAGES || !goOn(Math.max(1, said - number) + (total === undefined ? 2 : 1)))
       return list(false, said > 1 ? said : 2 * number);
@@ -84,6 +82,6 @@ export async function readOnce(
     return list(isWhole() && (total !== undefined || !repeats));
   if (Number(query?.per_page ?? LARGEST) < LARGEST)
     return readOnce(api, path, { ...query, per_page: `${LARGEST}` }, goOn);
-  // A server that gives fewer where it is asked for fewer has given all that it has.
-  return list(size < LARGEST && (await read({ per_page: `${SMALLEST}` })).size < size);
+  // Where no page is smaller, and where fewer come if fewer are asked for, the server has given all that it has.
+  return list(size < SMALLEST || (size < LARGEST && (await read({ per_page: `${SMALLEST}` })).size < size));
 }

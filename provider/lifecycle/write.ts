@@ -50,7 +50,7 @@ async function put(resource: Resource, world: World, id: string, wanted: Values,
 
 /** Whether a service refuses since it was not sent a field that is managed, or does not say why. */
 function wantsMore(resource: Resource, sent: readonly string[], error: unknown): boolean {
-  if (!(error instanceof ApiError) || error.said.status !== 422) return false;
+  if (!(error instanceof ApiError) || ![400, 422].includes(error.said.status ?? 0)) return false;
   const told = Object.keys(error.said.fields ?? {});
   const known = sent.map((name) => fieldOf(resource, name).wire ?? name);
   return told.every((wire) => !known.includes(wire));

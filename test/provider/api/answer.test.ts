@@ -269,6 +269,13 @@ describe("a list", () => {
   ])("is found in %s with what is said of the whole", (text, lastPage, total) =>
     expect(list(text)).toEqual({ records: [{ id: 1 }], lastPage, total }),
   );
+  test.each(['{"things":[{"id":1}],"total":1}', '{"things":{"data":[{"id":1}],"total":1}}'])(
+    "is found under the collection's name in %s",
+    (text) => {
+      const request = { ...get, path: "/api/v1/things" };
+      expect(listOf(request, judged(200, text))).toMatchObject({ records: [{ id: 1 }], total: 1 });
+    },
+  );
   test("holds objects only", () => expect(list('[1,null,"a",[],{"id":1}]').records).toEqual([{ id: 1 }]));
   test.each(["{}", "5", "null", '{"data":{}}', '{"data":{"id":5}}', '{"data":null}', '{"items":[]}'])(
     "is not in %s",

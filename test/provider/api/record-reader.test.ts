@@ -184,7 +184,7 @@ describe("records by their key", () => {
       "a search, where the list is cut off",
       950,
       { page: "ignored", says: silent },
-      ["list", "list 2", "search 901"],
+      ["list", "list 2", "search 901", "search 901 2"],
     ],
     [
       "the list, where the search is cut off too, and shows it",

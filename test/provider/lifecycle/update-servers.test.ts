@@ -80,7 +80,7 @@ describe("an update of one field", () => {
     expect(error.state).not.toEqual(news);
   });
 
-  test.each<[string, (missing: string[]) => object]>([
+  test.each<[string, (missing: string[]) => object, status?: number]>([
     [
       "names the fields",
       (missing) => ({
@@ -88,10 +88,11 @@ describe("an update of one field", () => {
       }),
     ],
     ["says it in words alone", () => ({ message: "privacy is required" })],
-  ])("where the service needs all of them, and %s, sends all of them", async (_, refusal) => {
+    ["says it with a 400", () => ({ message: "privacy is required" }), 400],
+  ])("where the service needs all of them, and %s, sends all of them", async (_, refusal, status = 422) => {
     const { forms, at, row } = await serverOf((record, form) => {
       const missing = FLAGS.filter((flag) => !(flag in form));
-      if (missing.length > 0) return { status: 422, body: refusal(missing) };
+      if (missing.length > 0) return { status, body: refusal(missing) };
       store(record, form);
       return undefined;
     });
