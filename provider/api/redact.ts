@@ -58,6 +58,9 @@ function formsOf(secret: string): string[] {
 /** Shorter than this, a secret of letters alone, or of digits alone, may be a part of other words by chance. */
 const WORD = 8;
 
+/** What an encoding or a terminal has before a text ends in a letter or a digit, and is no part of a word. */
+const CODE = "%[\\da-fA-F]{2}|\\\\[bfnrtv]|\\\\u[\\da-fA-F]{4}|\\x1b\\[[\\d;]*m";
+
 /**
  * A short secret is hidden where it stands alone, or no text could be read any more: with the key `shop`,
  * shop.example.com is a host name all the same.
@@ -65,5 +68,6 @@ const WORD = 8;
 function pattern(form: string): string {
   const literal = form.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   const isWord = form.length < WORD && /^(\p{L}+|\d+)$/u.test(form);
-  return form.length < 4 || isWord ? `(?<![\\w-]|\\w\\.)${literal}(?![\\w-]|\\.\\w)` : literal;
+  if (form.length >= 4 && !isWord) return literal;
+  return `(?:(?<![\\w-]|\\w\\.)|(?<=${CODE}))${literal}(?![\\w-]|\\.\\w)`;
 }

@@ -105,6 +105,35 @@ test("a short word is hidden where it is the secret, and not as a part of other 
     expect(clean(around.replace("%", "shop"))).toBe(around.replace("%", "(secret)"));
 });
 
+test.each(["abc", "kurz", "4711", "a1"])(
+  "the short key %s is hidden in every form in which it is sent",
+  (key) => {
+    keepSecret(key);
+    const forms = [
+      "Authorization: Bearer %",
+      "Bearer%20%&x=1",
+      "?api_key=%&purchase_code=1",
+      "api_key%3D%",
+      '{"api_key":"%"}',
+      '{\\"api_key\\":\\"%\\"}',
+      "\\u0022%\\u0022",
+      "one\\n%\\ntwo",
+      "%22%%22",
+      "/login?key=%#top",
+      "user:%@host",
+      "<b>%</b> &quot;%&quot;",
+      "\u001b[1m%\u001b[0m",
+      "the key % is wrong: %.",
+    ];
+    for (const form of forms) {
+      const text = form.replace(/%(?![\dA-F]{2})/g, () => key);
+      expect(clean(text), text).not.toMatch(new RegExp(`${key}`));
+    }
+    const base64 = Buffer.from(key).toString("base64").replace(/=+$/, "");
+    expect(clean(`Basic ${base64}`)).toBe("Basic (secret)");
+  },
+);
+
 test("no secret at all hides nothing", () => {
   keepSecret("");
   keepSecret(undefined);
