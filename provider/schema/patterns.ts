@@ -14,7 +14,7 @@ export function amidBlanks({ source, flags }: RegExp): RegExp {
 export const NOT_BLANK = /^[^\r\n]*[^\s][^\r\n]*$/;
 
 /** What may be a host name: no scheme, no port, no path, no blanks within. */
-export const HOST_CHARACTERS = /^\s*[^\s/:@?#%\\]+\s*$/;
+export const HOST_CHARACTERS = /^\s*[^\s/:@?#%\\“”„‘’]+\s*$/;
 
 /** What a JSON schema is told of IPv6: zod's own pattern for it leaves out some that zod takes, `::ffff:192.0.2.1`. */
 export const LIKE_V6 = { pattern: "^[0-9a-fA-F]*:[0-9a-fA-F:.]*(/[0-9]{1,3})?$" };

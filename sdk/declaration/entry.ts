@@ -51,10 +51,12 @@ export class Entries {
     const { options, ...args } = Object.fromEntries(
       isBroken ? [] : membersOf(node, path, this.mistakes, example(resource)),
     );
+    const isMapping = "members" in node || ("value" in node && node.value === null);
     // Of a resource whose arguments can't be read, none is missing.
-    const read = isBroken
-      ? { values: {}, secrets: {}, places: {}, doubts: [] }
-      : this.values.read(path, at, fields, Object.values(args), (each) => this.meantAs(each, resource));
+    const read =
+      isBroken || !isMapping
+        ? { values: {}, secrets: {}, places: {}, doubts: [] }
+        : this.values.read(path, at, fields, Object.values(args), (each) => this.meantAs(each, resource));
     const declared = { resource, name, path, at, ...read, options: this.options(path, resource, options) };
     return { ...declared, doubts: [...read.doubts, ...ruleDoubts(declared)] };
   }

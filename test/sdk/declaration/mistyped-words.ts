@@ -9,6 +9,20 @@ const PRIVACY = 'must be one of "public", "private", "password"';
 /** Names, values and their types, and what stands in the wrong place. */
 export const misworded: readonly Mistyped[] = [
   [
+    "text in place of a website",
+    "  docs: { domain: 'docs.example.com', privacy: public, adopt: true }",
+    "  docs: docs.example.com",
+    19,
+    "websites.docs must be a mapping: names, each with a value, such as { domain: … }",
+  ],
+  [
+    "quotes of a word processor",
+    '"blog.example.com"',
+    "“blog.example.com”",
+    17,
+    `websites.blog: domain ${HOST}, not "“blog.example.com”"`,
+  ],
+  [
     "wildcard",
     "domain: shop.",
     "domain: *.shop.",
