@@ -27,7 +27,7 @@ export async function fetchRecord<T>(
     if (since !== undefined)
       throw new UnexpectedAnswer(
         request,
-        "the service contradicts itself: it does not find the record (404), and its list shows it; nothing is held to be gone",
+        "the service contradicts itself: it does not find the record by its id, and its list shows it; nothing is held to be gone",
         { status: 404, remedy: "try again later; if it stays so, ask those who run the service" },
       );
     await rest(LAG_MS);
