@@ -68,6 +68,12 @@ export class Claims extends DeclaredClaims {
     return true;
   }
 
+  /** Whether it is known what becomes of the key of a record that is to be deleted. */
+  isDecided(olds: Values): boolean {
+    this.ownership.catchUp();
+    return this.ownership.program.declaration(this.keyOf(olds))?.checked !== false;
+  }
+
   /** Resolves when a record that is moving has moved; to false where it does not. */
   vacated(id: string, values: Values): Promise<boolean> {
     return this.until(() => this.standing(id, values).is !== "moving");

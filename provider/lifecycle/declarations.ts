@@ -46,12 +46,13 @@ export class Declarations {
     return this.all.get(key)?.name;
   }
 
-  /** The resource that declares a key, where the engine has passed it over: what it has is as it was. */
-  leftOut(key: string): Declaration | undefined {
+  /** The resource that has a key from an earlier run and keeps it, or that the engine has passed over. */
+  keeps(key: string): Declaration | undefined {
     const declared = this.declaration(key);
-    return declared !== undefined && !declared.checked && this.done.has(declared.token)
-      ? declared
-      : undefined;
+    if (declared === undefined) return undefined;
+    const { checked, fresh, from, token } = declared;
+    const isKept = checked ? fresh !== true && from === undefined : this.done.has(token);
+    return isKept ? declared : undefined;
   }
 
   /** Whether a resource is awaited, and has not been checked. */

@@ -58,7 +58,7 @@ export class Ownership extends Run {
 
   /**
    * For whom a record stays though the engine has it deleted. What a run has made or taken it never deletes, by
-   * whatever address it came to it; nor what a declared resource holds, or has had and is left out by the engine; nor
+   * whatever address it came to it; nor what a declared resource holds or renames, or has from an earlier run; nor
    * what has the key of a declared resource that has no other record, unless that resource is itself being replaced.
    * A destroy asks the program for nothing but settings.
    */
@@ -73,8 +73,8 @@ export class Ownership extends Run {
     if (mover?.move === "renamed" && mover.fresh !== true) return { name: mover.name };
     const claim = this.claim(id);
     if (claim?.is === "leaving" && claim.key !== key) {
-      const leftOut = this.program.leftOut(key);
-      return leftOut && { name: leftOut.name };
+      const other = this.program.keeps(key);
+      return other && { name: other.name };
     }
     if (claim?.is === "leaving" || claim?.is === "stays") return undefined;
     if (claim !== undefined && isOwned(claim)) return { name: this.program.nameOf(claim.key) };

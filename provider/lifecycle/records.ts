@@ -75,8 +75,9 @@ export async function update(
 
 /** Deletes the record, unless it is another resource's by now; one that is gone already is fine. */
 export async function remove(resource: Resource, world: World, id: string, olds: Values): Promise<void> {
-  // Another resource may rename this record, if a run that failed has left it to two.
-  if (!fieldOf(resource, resource.key).replaces) await world.claims.settled();
+  // A run that failed may have left this record to two resources, and the other one keeps or renames it.
+  if (!fieldOf(resource, resource.key).replaces || !world.claims.isDecided(olds))
+    await world.claims.settled();
   const keeper = world.claims.leave(id, olds);
   if (keeper !== undefined)
     return world.say(

@@ -62,13 +62,12 @@ export const guards = [
   },
   {
     promise: "what the program declares is not deleted",
-    change:
-      "a record that one of two resources leaves is deleted, though the engine leaves the other one out",
+    change: "a record that one of two resources leaves is deleted, though the other one keeps it",
     file: "provider/lifecycle/ownership.ts",
-    code: "return leftOut && { name: leftOut.name };",
+    code: "return other && { name: other.name };",
     instead: "return undefined;",
     test: "test/provider/lifecycle/ownership.test.ts",
-    name: "that its resource leaves is kept for another that has it too, and that the engine leaves out",
+    name: "that its resource leaves is kept for another that has it too, also where the engine leaves that out",
   },
   {
     promise: "what the program declares is not deleted",

@@ -207,7 +207,7 @@ describe("a record", () => {
     expect(process("one").leave("7", domain("b"))).toBeUndefined();
   });
 
-  test("that its resource leaves is kept for another that has it too, and that the engine leaves out", () => {
+  test("that its resource leaves is kept for another that has it too, also where the engine leaves that out", () => {
     const { process } = run();
     const [program, one] = [process("program"), process("one")];
     program.declared(domain("a"), "rest", "rest", true);
@@ -216,7 +216,9 @@ describe("a record", () => {
     program.ended("rest");
     expect(one.leave("7", domain("a"))).toEqual({ name: "rest" });
     one.check(domain("a"), domain("a"), as("rest"));
-    expect(one.leave("7", domain("a")), "one that is asked says for itself").toBeUndefined();
+    expect(one.leave("7", domain("a"))).toEqual({ name: "rest" });
+    one.check({}, domain("a"), as("rest"));
+    expect(one.leave("7", domain("a")), "one that is replaced").toBeUndefined();
   });
 
   test("that another resource renames is kept, unless that one is replaced", () => {
