@@ -90,8 +90,10 @@ export function violations(
   // What the program has no more, or replaces, is deleted in the end; where a failed run has left two resources with
   // one record, either may be the one that deletes it.
   const remains = (entry: Entry) => {
-    const [line, { domain }] = [lineOf(entry), entry.outputs];
-    const isReplaced = domain !== undefined && keyIn(String(domain)) !== line?.key;
+    const [line, { domain, name }] = [lineOf(entry), entry.outputs];
+    // The program tells of a resource that is left out only the key that it is to have.
+    const isUnseen = domain === undefined && !isTarget(command, entry);
+    const isReplaced = (domain !== undefined || isUnseen) && keyIn(String(domain ?? name)) !== line?.key;
     return line !== undefined && line.provider === entry.provider && !isReplaced;
   };
   for (const entry of after.entries) {
