@@ -65,7 +65,7 @@ export default defineConfig({
           // An engine, a program and a provider each want a core of their own.
           maxWorkers: 2,
           provide: { importSize, interruptedImports, largeImport, sizes, allVersions },
-          // So that test files share what is dear to make: a project, and a service.
+          // So that test files share what is dear to make: a project with its packages.
           isolate: false,
           // After the unit tests, not beside them.
           sequence: { groupOrder: 1 },

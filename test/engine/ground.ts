@@ -28,7 +28,6 @@ export const LEAN = {
 /** What a world stands on. */
 export interface Ground {
   readonly project: Project;
-  readonly service: EmulatorClient;
   /** Keys as the stack's config holds them, encrypted by the engine. */
   readonly sealed: Map<string, string>;
 }
@@ -41,7 +40,7 @@ const FIRST = "first";
 /** A process runs several test files: each finds the ground as the first one did. */
 const grounds = new Map<string, Promise<Ground & { renew: () => Promise<void> }>>();
 
-/** A project with the packed package and an empty stack, and the service in a process of its own. */
+/** A project with the packed package and an empty stack. */
 export async function freshGround(options: ProjectOptions): Promise<Ground> {
   const wanted = JSON.stringify(options);
   const made = grounds.get(wanted) ?? makeGround(options);
@@ -64,9 +63,6 @@ async function makeGround(options: ProjectOptions) {
     ...LEAN,
     ...(isPlain && { WORLD_IS_PLAIN: "true" }),
   };
-  // It ends with this process.
-  const service = await startService(project);
-  const settings = await service.configure({});
   const parts = ["program", "home", "backend"];
   const own = (source: string) => !KEPT.includes(source.slice(project.folder.length + 1));
   for (const part of parts)
@@ -78,9 +74,8 @@ async function makeGround(options: ProjectOptions) {
       if (!KEPT.includes(name)) await rm(join(project.folder, name), { recursive: true });
     await cp(join(project.root, FIRST), project.root, { recursive: true });
     project.env = { ...env };
-    await service.configure(settings);
   };
-  return { project, service, sealed: new Map<string, string>(), renew };
+  return { project, sealed: new Map<string, string>(), renew };
 }
 
 const SERVICE = `
@@ -92,8 +87,8 @@ startEmulator(JSON.parse(process.argv[1])).then(({ url }) => process.send(url));
 /** Starts the installed package's service in a process of its own, which ends with this one at the latest. */
 export async function startService(
   project: Project,
-  options: EmulatorOptions = {},
-  atEnd: (end: () => Promise<unknown>) => unknown = () => {},
+  options: EmulatorOptions,
+  atEnd: (end: () => Promise<unknown>) => unknown,
 ): Promise<EmulatorClient> {
   const told = JSON.stringify({ pace: false, apiKey: KEY, ...options });
   const child: ChildProcess = spawn(process.execPath, ["-e", SERVICE, told], {

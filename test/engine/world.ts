@@ -50,9 +50,9 @@ export function useWorld(options: ProjectOptions = {}): World {
   const world = new World();
   const { endings } = world;
   beforeAll(async () => {
-    const ground = await freshGround(options);
-    Object.assign(world, ground);
-    await world.configure({ url: ground.service.url, key: KEY });
+    Object.assign(world, await freshGround(options));
+    world.service = await world.anotherService();
+    await world.configure({ url: world.service.url, key: KEY });
     await world.keepEmpty();
   });
   beforeEach(() => world.begin());
@@ -237,7 +237,7 @@ export class World {
   }
 
   /** A further service. */
-  async anotherService(options?: EmulatorOptions): Promise<EmulatorClient> {
+  async anotherService(options: EmulatorOptions = {}): Promise<EmulatorClient> {
     return startService(this.project, options, (end) => this.endings.unshift(end));
   }
 
