@@ -118,15 +118,15 @@ function lost(error: unknown, timeout: number, isOpen: boolean): Lost {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (UNSENT.includes(code) && !isOpen)
     return new Lost("unsent", unsentReasons[code] ?? `it can't be reached (${code})`);
-  if (CERTIFICATE.test(code) && !NO_TLS.test(code) && !isOpen)
-    return new Lost(
-      "untrusted",
-      `its certificate is not trusted (${code}); NODE_EXTRA_CA_CERTS names further ones`,
-    );
   if (NO_TLS.test(code) && !isOpen)
     return new Lost(
       "untrusted",
       `what answers there does not speak https (${code}); is it an http:// address?`,
+    );
+  if (CERTIFICATE.test(code) && !isOpen)
+    return new Lost(
+      "untrusted",
+      `its certificate is not trusted (${code}); NODE_EXTRA_CA_CERTS names further ones`,
     );
   if (code === "ETIMEDOUT") return new Lost("lost", `no answer within ${timeout / 1000} s`);
   return new Lost("lost", `the connection broke (${code || "no whole answer"})`);

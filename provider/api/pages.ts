@@ -56,7 +56,10 @@ export async function readOnce(
   const said = Math.max(lastPage, Math.ceil((total ?? 0) / Math.max(1, size)));
   let [page, number, stable] = [first, 1, true];
   const list = (whole: boolean, cost = Number.POSITIVE_INFINITY): List => ({
-    ...{ records: [...found.values()], whole, stable, cost },
+    records: [...found.values()],
+    whole,
+    stable,
+    cost,
   });
   const isWhole = () =>
     total === undefined ? page.size < (number === 1 ? 1 : size) && number >= lastPage : found.size >= total;

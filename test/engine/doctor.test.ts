@@ -1,20 +1,16 @@
-import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
-import { delimiter, join } from "node:path";
+import { readFile } from "node:fs/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Finding, Report } from "../../cli/doctor/finding";
-import { start } from "../../tools/child.mjs";
+import { fakePulumi, installed } from "./importing";
 import { descendants, endAll } from "./processes";
 import { declare, KEY, useWorld } from "./world";
 
 const world = useWorld();
-const COMMAND = join("node_modules", "pulumi-tracking", "dist", "cli", "main.js");
 const SHOP = declare("Website", "shop", { domain: "shop.example.com" }, { protect: false });
 
 /** Runs the installed command in the project's folder. */
-async function ran(args: string[], env: NodeJS.ProcessEnv = {}) {
-  const { folder, env: own } = world.project;
-  return start(process.execPath, [COMMAND, ...args], { cwd: folder, env: { ...own, ...env } }).finished;
-}
+const ran = (args: string[], env?: NodeJS.ProcessEnv) =>
+  installed(world, args, { ...(env && { env }) }).finished;
 
 /** The report, its errors and warnings in short, and that nothing was written, on the service or in the stack. */
 async function doctor(args: string[] = [], env?: NodeJS.ProcessEnv) {
@@ -122,13 +118,9 @@ describe("the cause is named where", () => {
   });
 
   it("the pulumi command is too old", async () => {
-    const folder = join(world.project.root, "old");
-    await mkdir(folder);
     const real = world.project.env.PATH ?? "";
-    const script = `#!/bin/sh\n[ "$1" = version ] && echo v3.200.0 && exit\nPATH='${real}' exec pulumi "$@"\n`;
-    await writeFile(join(folder, "pulumi"), script);
-    await chmod(join(folder, "pulumi"), 0o755);
-    const { short, trouble } = await doctor([], { PATH: [folder, real].join(delimiter) });
+    const script = `[ "$1" = version ] && echo v3.200.0 && exit\nPATH='${real}' exec pulumi "$@"`;
+    const { short, trouble } = await doctor([], { PATH: await fakePulumi(script) });
     expect(short).toEqual(["warning pulumi-version"]);
     expect(trouble.map(words).join()).toContain("needs 3.254.0 or newer");
   });

@@ -32,8 +32,8 @@ export interface Ground {
   readonly sealed: Map<string, string>;
 }
 
-/** What of a project's folder is not its own: the installed packages, and what `FIRST` holds. */
-const KEPT = ["node_modules"];
+/** What stays in a program's folder: the installed packages. */
+const PACKAGES = "node_modules";
 /** A copy of everything as it was at first. */
 const FIRST = "first";
 
@@ -64,14 +64,14 @@ async function makeGround(options: ProjectOptions) {
     ...(isPlain && { WORLD_IS_PLAIN: "true" }),
   };
   const parts = ["program", "home", "backend"];
-  const own = (source: string) => !KEPT.includes(source.slice(project.folder.length + 1));
+  const own = (source: string) => source !== join(project.folder, PACKAGES);
   for (const part of parts)
     await cp(join(project.root, part), join(project.root, FIRST, part), { recursive: true, filter: own });
   const renew = async () => {
     for (const name of await readdir(project.root))
       if (![FIRST, "program"].includes(name)) await rm(join(project.root, name), { recursive: true });
     for (const name of await readdir(project.folder))
-      if (!KEPT.includes(name)) await rm(join(project.folder, name), { recursive: true });
+      if (name !== PACKAGES) await rm(join(project.folder, name), { recursive: true });
     await cp(join(project.root, FIRST), project.root, { recursive: true });
     project.env = { ...env };
   };

@@ -2,8 +2,7 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { Report } from "../../cli/doctor/finding";
-import { start } from "../../tools/child.mjs";
-import { importing } from "./importing";
+import { importing, installed } from "./importing";
 import { KEY, useWorld } from "./world";
 
 /** The program of each stack is a file of declarations of its own. */
@@ -12,15 +11,9 @@ const PROGRAM = `const fs = require("fs");
 const file = pulumi.getStack() + ".yaml";
 if (fs.existsSync(file)) tracking.declareFrom(file);
 `;
-const COMMAND = join("node_modules", "pulumi-tracking", "dist", "cli", "main.js");
-
-async function ran(...args: string[]) {
-  const { folder: cwd, env } = world.project;
-  return start(process.execPath, [COMMAND, ...args], { cwd, env }).finished;
-}
 
 async function doctor(...args: string[]): Promise<{ code: number | null; report: Report }> {
-  const { code, stdout, stderr } = await ran("doctor", "--json", ...args);
+  const { code, stdout, stderr } = await installed(world, ["doctor", "--json", ...args]).finished;
   expect(stderr).toBe("");
   return { code, report: JSON.parse(stdout) as Report };
 }

@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { fakePulumi, importing, installed } from "./importing";
-import { useWorld } from "./world";
+import { KEY, useWorld } from "./world";
 
 // Other signals than the first, and what no engine does on request, against a `pulumi` that is a script.
 const world = useWorld();
@@ -22,7 +22,7 @@ const WAIT = "while :; do sleep 0.02; done";
 const settings = () => {
   const { url } = world.service;
   return {
-    TRACKING_API_KEY: "key-of-this-world",
+    TRACKING_API_KEY: KEY,
     TRACKING_ANALYTICS_BASE_URL: url,
     TRACKING_DATA_BASE_URL: url,
   };
