@@ -1,4 +1,4 @@
-import { CONTESTANTS } from "./contestants.mjs";
+import { CANDIDATES } from "./candidates.mjs";
 import { ratio } from "./figures.mjs";
 import { GOALS, megabytes } from "./goals.mjs";
 import { OPERATIONS } from "./operations.mjs";
@@ -24,28 +24,28 @@ export function documentOf(report, { machine, command, rounds }) {
   const single = figures.sizes.filter((size) => (figures.at("naive", size, "up")?.rounds ?? rounds) < rounds);
   return [
     "# Performance",
-    `Written by \`${command}\`; a change by hand is lost. Everything was measured in one run, through the real engine, against the service on the same machine, in a process of its own. The contestants took turns at each operation; a figure is ${rounds === 1 ? "of one round" : `the median of ${rounds} rounds`}${rounds > 1 && single.length > 0 ? `, naive's of one round at ${single.map(thousands).join(" and ")} websites` : ""}. Absolute times are this machine's; ratios say more, and counts are exact.`,
+    `Written by \`${command}\`; a change by hand is lost. Everything was measured in one run, through the real engine, against the service on the same machine, in a process of its own. The candidates took turns at each operation; a figure is ${rounds === 1 ? "of one round" : `the median of ${rounds} rounds`}${rounds > 1 && single.length > 0 ? `, naive's of one round at ${single.map(thousands).join(" and ")} websites` : ""}. Absolute times are this machine's; ratios say more, and counts are exact.`,
     "![Time of up and requests of refresh over the number of websites](performance.svg)",
     "## Goals",
     table(
       ["what", "goal", "measured", ""],
       GOALS.map((goal) => goalRow(goal, report)),
     ),
-    "## Contestants",
+    "## Candidates",
     table(
       ["", "what it is"],
-      CONTESTANTS.map(({ name, says }) => [
+      CANDIDATES.map(({ name, says }) => [
         name,
-        figures.contestants.includes(name) ? says : `${says} (left out of this run)`,
+        figures.candidates.includes(name) ? says : `${says} (left out of this run)`,
       ]),
     ),
     ...figures.sizes.flatMap((size) => sizeSection(figures, size)),
     "## State",
     table(
-      ["websites", ...figures.contestants.map((name) => `${name}, bytes each`)],
+      ["websites", ...figures.candidates.map((name) => `${name}, bytes each`)],
       figures.sizes.map((size) => [
         thousands(size),
-        ...figures.contestants.map((name) => stateCell(report, name, size)),
+        ...figures.candidates.map((name) => stateCell(report, name, size)),
       ]),
     ),
     "## How it was measured",
@@ -71,7 +71,7 @@ function goalRow({ what, goal, judge }, report) {
  * @param {number} size
  */
 function sizeSection(figures, size) {
-  const names = figures.contestants;
+  const names = figures.candidates;
   /** @param {(figure: import("./figures.mjs").Figure, base: import("./figures.mjs").Figure | undefined) => string} cell */
   const rows = (cell) =>
     OPERATIONS.map(({ name, title }) => [
@@ -127,7 +127,7 @@ function share(ms, floorMs) {
  * @param {number} size
  */
 function stateCell({ states }, name, size) {
-  const found = states.find((each) => each.contestant === name && each.size === size);
+  const found = states.find((each) => each.candidate === name && each.size === size);
   return found === undefined ? NONE : thousands(found.state.bytes);
 }
 

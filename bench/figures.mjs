@@ -1,7 +1,7 @@
 /**
  * @typedef {import("./measure.mjs").MeasuredRun} MeasuredRun
  *
- * @typedef {object} Figure the rounds of one operation of one contestant, as medians; requests are the most of them
+ * @typedef {object} Figure the rounds of one operation of one candidate, as medians; requests are the most of them
  * @property {number} rounds
  * @property {number} wallMs
  * @property {number | undefined} cpuMs
@@ -31,7 +31,7 @@ export function ratio(one, other) {
   return one === undefined || other === undefined || other === 0 ? undefined : one / other;
 }
 
-/** All runs, by contestant, size and operation. */
+/** All runs, by candidate, size and operation. */
 export class Figures {
   /** @param {readonly MeasuredRun[]} runs */
   constructor(runs) {
@@ -44,19 +44,19 @@ export class Figures {
   }
 
   /** @returns {string[]} */
-  get contestants() {
-    return [...new Set(this.runs.map(({ contestant }) => contestant))];
+  get candidates() {
+    return [...new Set(this.runs.map(({ candidate }) => candidate))];
   }
 
   /**
-   * @param {string} contestant
+   * @param {string} candidate
    * @param {number} size
    * @param {string} operation
    * @returns {Figure | undefined}
    */
-  at(contestant, size, operation) {
+  at(candidate, size, operation) {
     const runs = this.runs.filter(
-      (run) => run.contestant === contestant && run.size === size && run.operation === operation,
+      (run) => run.candidate === candidate && run.size === size && run.operation === operation,
     );
     const [first] = runs;
     if (first === undefined) return undefined;

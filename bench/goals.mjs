@@ -1,11 +1,11 @@
 import { ratio } from "./figures.mjs";
 import { OPERATIONS, operation } from "./operations.mjs";
-import { beyond, inShort } from "./requests.mjs";
+import { inShort, requestViolations } from "./requests.mjs";
 
 /**
  * @typedef {object} Report all that one run of the bench has found
  * @property {import("./figures.mjs").Figures} figures
- * @property {readonly { contestant: string, size: number, state: import("./state.mjs").State }[]} states
+ * @property {readonly { candidate: string, size: number, state: import("./state.mjs").State }[]} states
  * @property {import("./state.mjs").State | undefined} [pixels]
  * @property {{ ms: number, emptyMs: number, eager: readonly string[] }} [host]
  * @property {{ size: number, ms: number, finished: boolean, requests: number }} [paced]
@@ -137,7 +137,7 @@ function requestsGoal(name) {
       });
       const last = found.at(-1);
       if (last === undefined) return undefined;
-      const met = found.every(({ size, requests }) => beyond(asked, size, requests).length === 0);
+      const met = found.every(({ size, requests }) => requestViolations(asked, size, requests).length === 0);
       return { measured: `${inShort(last.requests)} for ${last.size}`, met };
     },
   };
@@ -145,7 +145,7 @@ function requestsGoal(name) {
 
 /** @param {Report} report */
 function ourStates({ states }) {
-  return states.filter(({ contestant }) => contestant === "ours").map(({ state }) => state);
+  return states.filter(({ candidate }) => candidate === "ours").map(({ state }) => state);
 }
 
 /**

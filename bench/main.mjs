@@ -1,12 +1,12 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ensureEngine } from "../tools/engine/setup.mjs";
-import { whenEntry } from "../tools/entry.mjs";
 import { packPackage } from "../tools/pack.mjs";
 import { ensurePackages } from "../tools/packages.mjs";
 import { ROOT } from "../tools/root.mjs";
-import { contest } from "./contest.mjs";
-import { CONTESTANTS, enterProject } from "./contestants.mjs";
+import { runIfMain } from "../tools/run-if-main.mjs";
+import { benchmark } from "./benchmark.mjs";
+import { CANDIDATES, prepareProject } from "./candidates.mjs";
 import { documentOf } from "./document.mjs";
 import { Figures } from "./figures.mjs";
 import { loadHost } from "./host.mjs";
@@ -32,26 +32,26 @@ async function bench() {
   const args = process.argv.slice(2);
   const options = readOptions(
     args,
-    CONTESTANTS.map(({ name }) => name),
+    CANDIDATES.map(({ name }) => name),
   );
   await ensurePackages();
   const engine = await ensureEngine();
   await packPackage();
   /** @type {(() => Promise<void>)[]} */
   const endings = [];
-  const enter = /** @param {Enter} enter */ async (enter) => {
+  const attach = /** @param {Prepare} prepare */ async (prepare) => {
     const { client: service, stop } = await startService();
     endings.unshift(stop);
-    const entrant = await enter({ engine, service });
-    endings.unshift(entrant.leave);
-    return entrant;
+    const runner = await prepare({ engine, service });
+    endings.unshift(runner.close);
+    return runner;
   };
   try {
-    const entrants = [];
-    for (const each of CONTESTANTS)
-      if (options.only.includes(each.name)) entrants.push(await enter(each.enter));
-    const ours = entrants.find(({ name }) => name === "ours");
-    const pixels = ours && (await ofPixels(enter));
+    const runners = [];
+    for (const each of CANDIDATES)
+      if (options.only.includes(each.name)) runners.push(await attach(each.prepare));
+    const ours = runners.find(({ name }) => name === "ours");
+    const pixels = ours && (await ofPixels(attach));
     const command = ["npm run bench", ...(args.length > 0 ? ["--", ...args] : [])].join(" ");
     const circumstances = { machine: await machineRows(engine), command, rounds: options.rounds };
     /** @param {Found} found */
@@ -62,7 +62,7 @@ async function bench() {
     /** @param {Found} found */
     const keep = async (found) => (options.write ? write(text(found)) : undefined);
     // A run of this length may be ended before its end; what it has measured is there then.
-    const found = await contest(entrants, options, console.log, keep);
+    const found = await benchmark(runners, options, console.log, keep);
     const all = { ...found, ...(ours && (await ofPace(ours, options.sizes))) };
     await keep(all);
     console.log(options.write ? `Wrote ${DOCUMENT} and ${PICTURE}.` : `\n${text(all).document}`);
@@ -71,21 +71,21 @@ async function bench() {
   }
 }
 
-/** @typedef {(ground: import("./contestants.mjs").Ground) => Promise<import("./measure.mjs").Entrant>} Enter */
+/** @typedef {(environment: import("./candidates.mjs").Environment) => Promise<import("./measure.mjs").Runner>} Prepare */
 
 /**
  * What is measured in a project with pixels: their state, and the host that they load.
  *
- * @param {(enter: Enter) => Promise<import("./measure.mjs").Entrant>} enter
+ * @param {(prepare: Prepare) => Promise<import("./measure.mjs").Runner>} attach
  */
-async function ofPixels(enter) {
+async function ofPixels(attach) {
   const tarball = await packPackage();
   /** @type {import("../tools/project.mjs").Project | undefined} */
   let project;
-  const pixels = await enter(async (ground) => {
-    const entrant = await enterProject("pixels", ground, { tarball });
-    project = entrant.project;
-    return entrant;
+  const pixels = await attach(async (environment) => {
+    const runner = await prepareProject("pixels", environment, { tarball });
+    project = runner.project;
+    return runner;
   });
   const { code } = await pixels.start(operation("up"), 10).finished;
   if (code !== 0 || project === undefined) throw new Error("The pixels could not be made.");
@@ -93,7 +93,7 @@ async function ofPixels(enter) {
 }
 
 /**
- * @param {import("./measure.mjs").Entrant} ours
+ * @param {import("./measure.mjs").Runner} ours
  * @param {readonly number[]} sizes
  */
 async function ofPace(ours, sizes) {
@@ -108,4 +108,4 @@ async function write({ document, picture }) {
   await writeFile(join(ROOT, PICTURE), picture);
 }
 
-await whenEntry(import.meta.url, bench, USAGE);
+await runIfMain(import.meta.url, bench, USAGE);

@@ -2,7 +2,7 @@ import { ProcessTree } from "./processes.mjs";
 import { requestsOf } from "./requests.mjs";
 
 /**
- * @typedef {object} Entrant one contestant, ready to run
+ * @typedef {object} Runner one candidate, ready to run
  * @property {string} name
  * @property {import("../emulator/index.js").EmulatorClient} service its own
  * @property {boolean} [sendsNothing] the service holds none of its records
@@ -10,12 +10,12 @@ import { requestsOf } from "./requests.mjs";
  * @property {(operation: import("./operations.mjs").Operation) => boolean} [takesPart] all, where left out
  * @property {(command: string) => boolean} isProvider tells the process that sends the requests, by its command line
  * @property {() => Promise<State | undefined>} state what the engine keeps
- * @property {() => Promise<void>} leave
+ * @property {() => Promise<void>} close
  *
  * @typedef {import("./state.mjs").State} State
  *
  * @typedef {object} Run
- * @property {string} contestant
+ * @property {string} candidate
  * @property {number} size
  * @property {string} operation
  * @property {number} wallMs
@@ -28,26 +28,26 @@ import { requestsOf } from "./requests.mjs";
  * Runs one operation and measures it. What it left on the service has to be what was asked for, or the figures
  * say nothing.
  *
- * @param {Entrant} entrant
+ * @param {Runner} runner
  * @param {import("./operations.mjs").Operation} operation
  * @param {number} size
  * @returns {Promise<MeasuredRun>}
  */
-export async function measure(entrant, operation, size) {
-  const { service } = entrant;
+export async function measure(runner, operation, size) {
+  const { service } = runner;
   await service.clearRequests();
   const started = performance.now();
-  const running = entrant.start(operation, size);
-  const tree = new ProcessTree(running.pid, entrant.isProvider);
+  const running = runner.start(operation, size);
+  const tree = new ProcessTree(running.pid, runner.isProvider);
   const { code, signal } = await running.finished;
   const wallMs = performance.now() - started;
   const usage = tree.stop();
-  const name = `${operation.name} of ${size} by ${entrant.name}`;
+  const name = `${operation.name} of ${size} by ${runner.name}`;
   if (code !== 0) throw new Error(`${name} failed (${signal ?? code}):\n${running.output().slice(-4000)}`);
-  if (entrant.sendsNothing !== true) await assertLeft(name, operation, size, service);
+  if (runner.sendsNothing !== true) await assertLeft(name, operation, size, service);
   const { routes } = await service.counters();
   return {
-    contestant: entrant.name,
+    candidate: runner.name,
     size,
     operation: operation.name,
     wallMs,

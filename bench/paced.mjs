@@ -13,17 +13,17 @@ const ENOUGH = 60_000;
  * Refreshes records that are there against a service that turns away what comes too fast. Leaves the stack as it
  * is, and is the last to use it.
  *
- * @param {import("./measure.mjs").Entrant} entrant
+ * @param {import("./measure.mjs").Runner} runner
  * @param {number} size
  */
-export async function refreshPaced(entrant, size) {
-  const { service } = entrant;
-  await finish(entrant.start(operation("up"), size));
+export async function refreshPaced(runner, size) {
+  const { service } = runner;
+  await finish(runner.start(operation("up"), size));
   await service.configure({ pace: PACE });
   await service.clearRequests();
   const started = performance.now();
-  const running = entrant.start(operation("refresh"), size);
-  const tree = new ProcessTree(running.pid, entrant.isProvider);
+  const running = runner.start(operation("refresh"), size);
+  const tree = new ProcessTree(running.pid, runner.isProvider);
   const enough = new AbortController();
   const finished = await Promise.race([
     finish(running).then(() => true),

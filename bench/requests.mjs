@@ -52,7 +52,7 @@ export function allowed({ write, reads = false }, records, account = records) {
  * @param {{ account?: number, spare?: number }} [grant] records there are, those of the stack unless told; reads
  *   that it may make beyond, none unless told
  */
-export function beyond(operation, records, requests, { account, spare = 0 } = {}) {
+export function requestViolations(operation, records, requests, { account, spare = 0 } = {}) {
   const { write, writes, reads } = allowed(operation, records, account);
   const found = [];
   const read = requests.list + requests.look;

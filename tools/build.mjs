@@ -1,8 +1,8 @@
 import { chmod, mkdir, readFile, readlink, rm, symlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { whenEntry } from "./entry.mjs";
 import { ensurePackages } from "./packages.mjs";
 import { ROOT } from "./root.mjs";
+import { runIfMain } from "./run-if-main.mjs";
 import { writeSchema } from "./schema/write.mjs";
 
 /** What others load: programs, the engine's process, and tools. */
@@ -80,7 +80,7 @@ const usage = `npm run build
 
 Builds the package into dist, in some 10 seconds. Installs the packages first where they are missing.`;
 
-await whenEntry(
+await runIfMain(
   import.meta.url,
   async () => {
     await ensurePackages();

@@ -3,8 +3,8 @@ import { say, styled } from "./demo/screen.mjs";
 import { Interrupted, Stage } from "./demo/stage.mjs";
 import { story } from "./demo/story.mjs";
 import { ensureEngine } from "./engine/setup.mjs";
-import { whenEntry } from "./entry.mjs";
 import { ensurePackages } from "./packages.mjs";
+import { runIfMain } from "./run-if-main.mjs";
 
 const SIGNALS = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
 
@@ -63,4 +63,4 @@ Shows the package at work on this terminal: create, change, protect, drift, take
 real Pulumi engine against the service on this machine, and checks every step. Takes 1 to 3 minutes; the first time
 some more, for what has to be installed. Ctrl-C stops it and leaves nothing behind.`;
 
-await whenEntry(import.meta.url, demo, usage);
+await runIfMain(import.meta.url, demo, usage);

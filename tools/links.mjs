@@ -1,5 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { whenEntry } from "./entry.mjs";
+import { runIfMain } from "./run-if-main.mjs";
 
 /**
  * @typedef {object} Place where the repository can be read
@@ -26,7 +26,7 @@ const USAGE = `node tools/links.mjs ADDRESS REF
 Turns the links of README.md to files into addresses below ADDRESS, the repository's, as of REF.
 For the release: npm's page of the package has no files to link to.`;
 
-await whenEntry(
+await runIfMain(
   import.meta.url,
   async () => {
     const [address, ref] = process.argv.slice(2);

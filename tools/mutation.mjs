@@ -2,17 +2,17 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { relative } from "node:path";
 import { parseArgs } from "node:util";
-import { whenEntry } from "./entry.mjs";
-import { triedAgain } from "./mutation/again.mjs";
 import { breakPromises, takeOutGuards } from "./mutation/break.mjs";
 import { tell } from "./mutation/document.mjs";
 import { triedAtLoading } from "./mutation/loading.mjs";
 import { parts } from "./mutation/parts.mjs";
+import { rerunSurvivors } from "./mutation/rerun.mjs";
 import { percentage, scores } from "./mutation/score.mjs";
 import { mutants } from "./mutation/stryker.mjs";
 import { ensurePackages } from "./packages.mjs";
 import { progress } from "./progress.mjs";
 import { ROOT } from "./root.mjs";
+import { runIfMain } from "./run-if-main.mjs";
 
 const usage = `npm run mutation -- [PART …] [--mutate FILE] [--promises] [--guards [--seed N]] [--again] [--concurrency N]
 
@@ -75,7 +75,7 @@ async function judge(name, { mutate: only, again, concurrency }) {
   const mutate = only === undefined ? part.mutate : [below(only)];
   const tests = part.tests.map((test) => `test/provider/${test}.test.ts`);
   const all = again
-    ? await triedAgain(name, tests)
+    ? await rerunSurvivors(name, tests)
     : await triedAtLoading(
         await mutants({ name: only === undefined ? name : "one-file", mutate, tests }, Number(concurrency)),
         tests,
@@ -108,4 +108,4 @@ async function partOf(file) {
   return Object.keys(parts).find((name) => picomatch.isMatch(below(file), [...(parts[name]?.mutate ?? [])]));
 }
 
-await whenEntry(import.meta.url, mutation, usage);
+await runIfMain(import.meta.url, mutation, usage);

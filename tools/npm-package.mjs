@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { createDirAtomically } from "./atomic-dir.mjs";
 import { run } from "./child.mjs";
-import { landFolder } from "./folder.mjs";
 import { ROOT } from "./root.mjs";
 
 const PLACE = join(ROOT, "node_modules", ".cache", "pulumi-tracking", "packages");
@@ -17,7 +17,7 @@ const PLACE = join(ROOT, "node_modules", ".cache", "pulumi-tracking", "packages"
 export async function ensureNpmPackage(name, version) {
   const place = (/** @type {string} */ folder) => join(folder, "node_modules", name);
   const folder = join(PLACE, name.replace("/", "+"), version);
-  await landFolder(
+  await createDirAtomically(
     folder,
     (aside) => install(aside, name, version),
     (whole) => existsSync(place(whole)),

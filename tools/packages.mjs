@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { whenEntry } from "./entry.mjs";
 import { ROOT } from "./root.mjs";
+import { runIfMain } from "./run-if-main.mjs";
 
 /**
  * @typedef {{ version?: string, link?: boolean, optional?: boolean, devOptional?: boolean }} LockedPackage
@@ -77,4 +77,4 @@ function npmCi(root) {
   });
 }
 
-await whenEntry(import.meta.url, () => ensurePackages());
+await runIfMain(import.meta.url, () => ensurePackages());

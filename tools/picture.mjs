@@ -1,12 +1,12 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ensureEngine } from "./engine/setup.mjs";
-import { whenEntry } from "./entry.mjs";
 import { ensurePackages } from "./packages.mjs";
 import { record } from "./picture/recording.mjs";
 import { STEP, stepIn } from "./picture/step.mjs";
 import { draw } from "./picture/svg.mjs";
 import { ROOT } from "./root.mjs";
+import { runIfMain } from "./run-if-main.mjs";
 
 const FILE = join(ROOT, "docs", "demo.svg");
 
@@ -24,4 +24,4 @@ async function picture() {
   console.log("docs/demo.svg is written.");
 }
 
-await whenEntry(import.meta.url, picture, USAGE);
+await runIfMain(import.meta.url, picture, USAGE);

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { buildPackage } from "./build.mjs";
-import { whenEntry } from "./entry.mjs";
 import { ensurePackages } from "./packages.mjs";
 import { ROOT } from "./root.mjs";
+import { runIfMain } from "./run-if-main.mjs";
 
 const usage = `npm run prepare
 
@@ -29,4 +29,4 @@ async function prepare() {
   await buildPackage();
 }
 
-await whenEntry(import.meta.url, prepare, usage);
+await runIfMain(import.meta.url, prepare, usage);

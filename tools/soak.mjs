@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { ensureEngine } from "./engine/setup.mjs";
-import { whenEntry } from "./entry.mjs";
 import { ensurePackages } from "./packages.mjs";
 import { progress } from "./progress.mjs";
 import { writeReliability } from "./reliability.mjs";
 import { ROOT } from "./root.mjs";
+import { runIfMain } from "./run-if-main.mjs";
 
 /** Each part: its tests, and the variable of the environment that says how many cases, with the full size. */
 const parts = {
@@ -134,4 +134,4 @@ function vitest(args, env) {
   });
 }
 
-await whenEntry(import.meta.url, soak, usage);
+await runIfMain(import.meta.url, soak, usage);

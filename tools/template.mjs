@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { copyFile, cp, mkdir, readdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { landFolder, sweep } from "./folder.mjs";
+import { createDirAtomically, sweep } from "./atomic-dir.mjs";
 import { installWith } from "./installation.mjs";
 import { TARBALL } from "./manifest.mjs";
 import { ROOT } from "./root.mjs";
@@ -32,7 +32,7 @@ export async function layPackages(folder, installation) {
   await mkdir(TEMPLATES, { recursive: true });
   await sweep(TEMPLATES, DAY);
   const template = join(TEMPLATES, await fingerprint(installation));
-  await landFolder(
+  await createDirAtomically(
     template,
     (aside) => install(aside, installation),
     (whole) => existsSync(whole),

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { start } from "./child.mjs";
 import { ensureEngine } from "./engine/setup.mjs";
-import { whenEntry } from "./entry.mjs";
 import { ensurePackages } from "./packages.mjs";
 import { ROOT } from "./root.mjs";
-import { tally } from "./tally.mjs";
+import { runIfMain } from "./run-if-main.mjs";
+import { summarize } from "./summary.mjs";
 
 /** What is checked beside the tests: a title, a script in node_modules, and its arguments. */
 const CHECKS = /** @type {const} */ ([
@@ -60,7 +60,7 @@ async function runTests(args) {
   try {
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
     const code = await vitest(["run", ...reporters, ...args]);
-    return tally(JSON.parse(await readFile(report, "utf8")), code);
+    return summarize(JSON.parse(await readFile(report, "utf8")), code);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -96,4 +96,4 @@ passed and failed. Takes some 25 minutes on two cores; the first time some more,
   npm test -- --project unit     only the tests that need no engine: 1 to 2 minutes
   npm test -- test/docs          only one folder, or one file`;
 
-await whenEntry(import.meta.url, test, usage);
+await runIfMain(import.meta.url, test, usage);

@@ -38,7 +38,7 @@ describe("the document", () => {
   });
 
   it("gives times as multiples of the floor's", () => {
-    const text = written(ran({ wallMs: 3000 }), ran({ contestant: "floor", wallMs: 2000 }));
+    const text = written(ran({ wallMs: 3000 }), ran({ candidate: "floor", wallMs: 2000 }));
     expect(rows(text, "`up`, everything new")[0]).toEqual([
       "`up`, everything new",
       "3.0 s (1.50 ×)",
@@ -54,8 +54,8 @@ describe("the document", () => {
     expect(volumes?.[1]).toBe("–, –");
   });
 
-  it("says which contestants were left out, and which had fewer rounds", () => {
-    const text = written(ran(), ran(), ran(), ran({ contestant: "naive" }));
+  it("says which candidates were left out, and which had fewer rounds", () => {
+    const text = written(ran(), ran(), ran(), ran({ candidate: "naive" }));
     expect(text).toContain("naive's of one round at 10 websites");
     expect(rows(text, "floor")[0]?.[1]).toContain("left out of this run");
     expect(rows(text, "naive")[0]?.[1]).not.toContain("left out");
@@ -68,7 +68,7 @@ describe("the document", () => {
   });
 
   it("has the same number of cells in every row of a table", () => {
-    const lines = written(ran(), ran({ contestant: "bare", operation: "refresh" })).split("\n");
+    const lines = written(ran(), ran({ candidate: "bare", operation: "refresh" })).split("\n");
     for (const [at, line] of lines.entries()) {
       const before = lines[at - 1];
       if (line.startsWith("|") && before?.startsWith("|"))

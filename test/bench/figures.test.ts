@@ -39,11 +39,11 @@ describe("figures", () => {
     expect(figures.at("ours", 10, "up")?.requests).toEqual(sent({ POST: 11, list: 1 }));
   });
 
-  it("keep contestants, sizes and operations apart", () => {
-    const figures = new Figures([ran(), ran({ contestant: "floor", size: 100, operation: "refresh" })]);
+  it("keep candidates, sizes and operations apart", () => {
+    const figures = new Figures([ran(), ran({ candidate: "floor", size: 100, operation: "refresh" })]);
     expect(figures.at("floor", 100, "refresh")?.rounds).toBe(1);
     expect(figures.at("floor", 10, "refresh")).toBeUndefined();
-    expect(figures.contestants).toEqual(["ours", "floor"]);
+    expect(figures.candidates).toEqual(["ours", "floor"]);
     expect(figures.sizes).toEqual([10, 100]);
   });
 

@@ -17,7 +17,7 @@ function judge(what: string, of: Report) {
 }
 
 function state(bytes: number, ...providers: string[]): Report["states"][number] {
-  return { contestant: "ours", size: 10, state: { bytes, providers } };
+  return { candidate: "ours", size: 10, state: { bytes, providers } };
 }
 
 it("nothing is met that was not measured", () => {
@@ -43,7 +43,7 @@ describe("the provider's text", () => {
   });
 
   it("is looked for in what this package wrote alone", () => {
-    const naive = { ...state(9000, "x".repeat(5000)), contestant: "naive" };
+    const naive = { ...state(9000, "x".repeat(5000)), candidate: "naive" };
     expect(judge("`__provider`", report({ states: [state(1, CONSTANT), naive] }))?.met).toBe(true);
     expect(judge("state of a website", report({ states: [state(1000), naive] }))?.met).toBe(true);
   });
@@ -56,8 +56,8 @@ it("the state is judged by its largest size", () => {
 });
 
 describe("goals about time", () => {
-  const took = (contestant: string, wallMs: number, operation = "up", size = 1000) =>
-    ran({ contestant, wallMs, operation, size });
+  const took = (candidate: string, wallMs: number, operation = "up", size = 1000) =>
+    ran({ candidate, wallMs, operation, size });
 
   it.each([
     ["`up` of 1,000, against naive", "up", "naive", 500, true],
@@ -95,7 +95,7 @@ describe("goals about time", () => {
 it("memory may be a tenth and 10 MB more than the floor's", () => {
   const runs = (ours: number) => [
     ran({ size: 1000, peakBytes: ours }),
-    ran({ size: 1000, contestant: "floor", peakBytes: 100e6 }),
+    ran({ size: 1000, candidate: "floor", peakBytes: 100e6 }),
   ];
   expect(judge("peak memory", report({}, runs(120e6)))?.met).toBe(true);
   expect(judge("peak memory", report({}, runs(121e6)))?.met).toBe(false);
@@ -111,7 +111,7 @@ describe("goals about requests", () => {
   });
 
   it("are about this package, and nobody else", () => {
-    const naive = ran({ contestant: "naive", operation: "refresh", requests: sent({ look: 10 }) });
+    const naive = ran({ candidate: "naive", operation: "refresh", requests: sent({ look: 10 }) });
     expect(judge("requests of `refresh`", report({}, [naive]))).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { roundsOf } from "../../bench/contest.mjs";
+import { roundsOf } from "../../bench/benchmark.mjs";
 import { readOptions } from "../../bench/options.mjs";
 
 const NAMES = ["ours", "floor", "naive"];
@@ -20,7 +20,7 @@ describe("a smaller run", () => {
     expect(read("--sizes", "10", "--write").write).toBe(true);
   });
 
-  it("takes sizes in order, each once, and contestants in the order in which they run", () => {
+  it("takes sizes in order, each once, and candidates in the order in which they run", () => {
     expect(read("--sizes", "30,10,30", "--only", "floor,ours")).toMatchObject({
       sizes: [10, 30],
       only: ["ours", "floor"],
@@ -31,7 +31,7 @@ describe("a smaller run", () => {
 it.each([
   [["--sizes", "10,x"], '"x" is not a number above 0.'],
   [["--rounds", "0"], '"0" is not a number above 0.'],
-  [["--only", "theirs"], "There is no contestant theirs"],
+  [["--only", "theirs"], "There is no candidate theirs"],
   [["--size", "10"], "--size"],
 ])("%j is refused", (args, says) => {
   expect(() => read(...args)).toThrow(says);

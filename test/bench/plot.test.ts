@@ -4,14 +4,14 @@ import { COLOURS, panelsOf, plot } from "../../bench/plot.mjs";
 import { ran, sent } from "./runs";
 
 const runs = [10, 100, 1000].flatMap((size) =>
-  Object.keys(COLOURS).flatMap((contestant) =>
+  Object.keys(COLOURS).flatMap((candidate) =>
     ["up", "refresh"].map((operation) =>
       ran({
-        contestant,
+        candidate,
         size,
         operation,
         wallMs: size * 50,
-        requests: sent({ look: contestant === "floor" ? 0 : size }),
+        requests: sent({ look: candidate === "floor" ? 0 : size }),
       }),
     ),
   ),

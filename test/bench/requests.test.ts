@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { operation } from "../../bench/operations.mjs";
-import { allowed, beyond, inShort, requestsOf, total } from "../../bench/requests.mjs";
+import { allowed, inShort, requestsOf, requestViolations, total } from "../../bench/requests.mjs";
 import { sent } from "./runs";
 
 it("requests are sorted into pages of a list, single records, and writes", () => {
@@ -39,21 +39,23 @@ describe("what is allowed", () => {
 
 describe("what goes beyond", () => {
   it("is nothing where an operation kept to it, or read less", () => {
-    expect(beyond(operation("destroy"), 200, sent({ list: 2, DELETE: 200 }))).toEqual([]);
-    expect(beyond(operation("destroy"), 200, sent({ DELETE: 200 }))).toEqual([]);
+    expect(requestViolations(operation("destroy"), 200, sent({ list: 2, DELETE: 200 }))).toEqual([]);
+    expect(requestViolations(operation("destroy"), 200, sent({ DELETE: 200 }))).toEqual([]);
   });
 
   it("is a read more than the pages there are, of a list or of a record", () => {
-    expect(beyond(operation("refresh"), 30, sent({ look: 30 }))).toEqual([
+    expect(requestViolations(operation("refresh"), 30, sent({ look: 30 }))).toEqual([
       "refresh of 30 read 30 times, not 1",
     ]);
-    expect(beyond(operation("refresh"), 30, sent({ list: 1, look: 1 }))).toHaveLength(1);
+    expect(requestViolations(operation("refresh"), 30, sent({ list: 1, look: 1 }))).toHaveLength(1);
   });
 
   it("is a write more, a write less, and a write of another kind", () => {
-    expect(beyond(operation("up"), 3, sent({ POST: 4 }))).toEqual(["up of 3 sent 4 POST, not 3"]);
-    expect(beyond(operation("up"), 3, sent({ POST: 2 }))).toHaveLength(1);
-    expect(beyond(operation("preview"), 3, sent({ PUT: 1 }))).toEqual(["preview of 3 sent 1 PUT, not 0"]);
+    expect(requestViolations(operation("up"), 3, sent({ POST: 4 }))).toEqual(["up of 3 sent 4 POST, not 3"]);
+    expect(requestViolations(operation("up"), 3, sent({ POST: 2 }))).toHaveLength(1);
+    expect(requestViolations(operation("preview"), 3, sent({ PUT: 1 }))).toEqual([
+      "preview of 3 sent 1 PUT, not 0",
+    ]);
   });
 });
 

@@ -3,7 +3,7 @@ import type { MeasuredRun } from "../../bench/measure.mjs";
 /** A run as it may have been measured; what matters to a test is told. */
 export function ran(told: Partial<MeasuredRun> = {}): MeasuredRun {
   return {
-    contestant: "ours",
+    candidate: "ours",
     size: 10,
     operation: "up",
     wallMs: 1000,

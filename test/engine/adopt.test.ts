@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { OddService } from "../model/odd-service";
+import { declare, KEY, line, type Ran, STACK, useHarness } from "./harness";
 import { importing } from "./importing";
-import { declare, KEY, line, type Ran, STACK, useWorld } from "./world";
 
-const world = useWorld();
+const world = useHarness();
 
 const UP = ["up", "--yes", "--skip-preview", "--continue-on-error"];
 
@@ -62,7 +62,7 @@ describe("a record that is there already", () => {
     const up = await world.fail(UP);
     const [after, kept] = [await records(), await world.kept()];
     await world.program(adopting);
-    await world.expectQuiet();
+    await world.expectNoDiff();
     const refresh = await world.refresh({ args: ["--expect-no-changes"] });
     return { before, preview, up, after, kept, refresh };
   });
@@ -184,7 +184,7 @@ describe("a resource that gets another name in the program", () => {
     );
     const up = await world.up();
     const [after, names] = [await records(), Object.keys(await world.resources()).sort()];
-    await world.expectQuiet();
+    await world.expectNoDiff();
     const refresh = await world.refresh({ args: ["--expect-no-changes"] });
     return { before, up, after, names, refresh };
   });

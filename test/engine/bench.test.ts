@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { contest } from "../../bench/contest.mjs";
-import { enterProject } from "../../bench/contestants.mjs";
+import { benchmark } from "../../bench/benchmark.mjs";
+import { prepareProject } from "../../bench/candidates.mjs";
 import { Figures } from "../../bench/figures.mjs";
 import { GOALS, type Report } from "../../bench/goals.mjs";
-import type { Entrant } from "../../bench/measure.mjs";
+import type { Runner } from "../../bench/measure.mjs";
 import { OPERATIONS, operation } from "../../bench/operations.mjs";
-import { beyond } from "../../bench/requests.mjs";
+import { requestViolations } from "../../bench/requests.mjs";
 import { startService } from "../../bench/service.mjs";
 import { ensureEngine } from "../../tools/engine/setup.mjs";
-import { LEAN } from "./ground";
+import { LEAN } from "./fresh-project";
 
 /** A small run of `npm run bench`, for what is exact at any size: counts and bytes, never times. */
 const SIZE = 30;
@@ -19,19 +19,19 @@ let report: Report;
 const endings: (() => Promise<void>)[] = [];
 
 /** @param env how its processes are started; the state names the files of those that are not plain */
-async function enter(name: string, env: NodeJS.ProcessEnv = {}): Promise<Entrant> {
+async function prepare(name: string, env: NodeJS.ProcessEnv = {}): Promise<Runner> {
   const engine = await ensureEngine({ say: () => {} });
   const { client: service, stop } = await startService();
   endings.unshift(stop);
-  const entrant = await enterProject(name, { engine, service }, { tarball: inject("tarball") });
-  Object.assign(entrant.project.env, env);
-  endings.unshift(entrant.leave);
-  return entrant;
+  const runner = await prepareProject(name, { engine, service }, { tarball: inject("tarball") });
+  Object.assign(runner.project.env, env);
+  endings.unshift(runner.close);
+  return runner;
 }
 
 /** Takes a stack of so many websites through all operations. */
-async function run(entrant: Entrant, size: number) {
-  const { runs, states } = await contest([entrant], { sizes: [size], rounds: 1 }, () => {});
+async function run(runner: Runner, size: number) {
+  const { runs, states } = await benchmark([runner], { sizes: [size], rounds: 1 }, () => {});
   return { figures: new Figures(runs), states };
 }
 
@@ -41,16 +41,18 @@ afterAll(async () => {
 
 describe(`the requests of a stack that holds its account, ${SIZE} websites`, () => {
   beforeAll(async () => {
-    const pixels = await enter("pixels");
+    const pixels = await prepare("pixels");
     expect((await pixels.start(operation("up"), SIZE).finished).code).toBe(0);
-    report = { ...(await run(await enter("ours"), SIZE)), pixels: await pixels.state() };
+    report = { ...(await run(await prepare("ours"), SIZE)), pixels: await pixels.state() };
   });
 
   // Where the engine asks for one record before all others, that one is looked at by itself.
   const alone = (name: string) => ["refresh", "change", "destroy"].includes(name);
   it.each(OPERATIONS)("of $name: one for each write, and one page of the list", (asked) => {
     const figure = report.figures.at("ours", SIZE, asked.name);
-    expect(figure && beyond(asked, SIZE, figure.requests, { spare: alone(asked.name) ? 1 : 0 })).toEqual([]);
+    expect(
+      figure && requestViolations(asked, SIZE, figure.requests, { spare: alone(asked.name) ? 1 : 0 }),
+    ).toEqual([]);
   });
 
   it.each(["`__provider`", "state of a website with defaults", "state of a pixel"])(
@@ -66,7 +68,7 @@ describe(`the requests of ${FEW} websites in an account of ${ACCOUNT}`, () => {
   let figures: Figures;
 
   beforeAll(async () => {
-    const ours = await enter("ours", LEAN);
+    const ours = await prepare("ours", LEAN);
     const others = Array.from({ length: ACCOUNT - FEW }, (_, at) => ({ domain: `other-${at}.example.org` }));
     await ours.service.seed({ websites: others });
     ({ figures } = await run(ours, FEW));
@@ -74,6 +76,8 @@ describe(`the requests of ${FEW} websites in an account of ${ACCOUNT}`, () => {
 
   it.each(OPERATIONS)("of $name: one for each write, a look at each, and two to see what pays", (asked) => {
     const figure = figures.at("ours", FEW, asked.name);
-    expect(figure && beyond(asked, FEW, figure.requests, { account: ACCOUNT, spare: 2 })).toEqual([]);
+    expect(figure && requestViolations(asked, FEW, figure.requests, { account: ACCOUNT, spare: 2 })).toEqual(
+      [],
+    );
   });
 });

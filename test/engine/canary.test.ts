@@ -1,9 +1,9 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { declare, type Ran, useWorld } from "./world";
+import { declare, type Ran, useHarness } from "./harness";
 
-const world = useWorld();
+const world = useHarness();
 
 const KEY = "canary-key+of/the=service-0123456789";
 const PASSWORD = "canary+pass/word=for & shop-987";

@@ -6,10 +6,10 @@ import type { Resource } from "../../provider/schema/resource";
 import type { Declared } from "../faults/stack";
 import { parametersOf } from "../model/sizes";
 import { argumentsOf } from "../provider/arguments";
+import { useHarness } from "./harness";
 import { EngineStack } from "./stack";
-import { useWorld } from "./world";
 
-const world = useWorld();
+const world = useHarness();
 
 /** So many in one program, in one dialect; the next program is for the next dialect. */
 const TOGETHER = 7;

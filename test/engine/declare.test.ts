@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { run } from "../../tools/child.mjs";
-import { STACK, times, useWorld } from "./world";
+import { STACK, times, useHarness } from "./harness";
 
-const world = useWorld();
+const world = useHarness();
 const PASSWORD = "canary-of-the-password";
 
 const FROM_FILE = `const { websites, pixels } = tracking.declareFrom("tracking.yaml");
@@ -59,13 +59,13 @@ describe("a file of declarations", () => {
     const state = JSON.stringify(await world.state());
     expect([output, state].filter((text) => text.includes(PASSWORD))).toEqual([]);
     expect(JSON.stringify((await world.resource("shop")).inputs?.password)).toContain("ciphertext");
-    await world.expectQuiet();
+    await world.expectNoDiff();
 
     await world.program(BY_PROGRAM);
-    await world.expectQuiet();
+    await world.expectNoDiff();
     expect((await world.up()).written).toEqual([]);
     await world.program(FROM_FILE);
-    await world.expectQuiet();
+    await world.expectNoDiff();
 
     await write(file("192.0.2.0/24, 198.51.100.8"));
     expect(await world.plan()).toEqual({ shop: "update", blog: "update", help: "update" });

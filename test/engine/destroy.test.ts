@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { guide } from "../docs/readme";
-import { declare, line, type Ran, useWorld } from "./world";
+import { declare, line, type Ran, useHarness } from "./harness";
 
-const world = useWorld();
+const world = useHarness();
 
 const refusal = (name: string) =>
   new RegExp(

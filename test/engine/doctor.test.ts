@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Finding, Report } from "../../cli/doctor/finding";
+import { declare, KEY, useHarness } from "./harness";
 import { fakePulumi, installed } from "./importing";
 import { descendants, endAll } from "./processes";
-import { declare, KEY, useWorld } from "./world";
 
-const world = useWorld();
+const world = useHarness();
 const SHOP = declare("Website", "shop", { domain: "shop.example.com" }, { protect: false });
 
 /** Runs the installed command in the project's folder. */

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { StoredPixel, StoredWebsite } from "../../emulator";
-import { declare, line, type Ran, type StateResource, told, useWorld } from "./world";
+import { cases, declare, line, type Ran, type StateResource, useHarness } from "./harness";
 
-const world = useWorld();
+const world = useHarness();
 
 /** What someone does to one record in the web page, and what `pulumi` makes of it. */
 interface Drift {
@@ -193,7 +193,7 @@ describe("what someone changed on the service", () => {
     expect([...plan.written, ...refreshed.written]).toEqual([]);
   });
 
-  it.each(told(drifts))(
+  it.each(cases(drifts))(
     "is seen by a refresh and put right by one PUT: %s",
     (_says, { at, seen: expected, sends }) => {
       const outputs = seen[`r${at}`]?.outputs ?? {};
@@ -204,13 +204,13 @@ describe("what someone changed on the service", () => {
     },
   );
 
-  it.each(told(drifts))("is shown by a preview that refreshes: %s", (_says, { at }) => {
+  it.each(cases(drifts))("is shown by a preview that refreshes: %s", (_says, { at }) => {
     const { steps } = JSON.parse(plan.stdout) as { steps: { op: string; urn: string }[] };
     const ops = steps.filter(({ urn }) => urn.endsWith(`::r${at}`)).map(({ op }) => op);
     expect(ops).toContain("update");
   });
 
-  it.each(told(harmless, drifts.length))("is left alone: %s", (_says, { at, seen: expected }) => {
+  it.each(cases(harmless, drifts.length))("is left alone: %s", (_says, { at, seen: expected }) => {
     const outputs = seen[`r${at}`]?.outputs ?? {};
     for (const [name, value] of Object.entries(expected)) expect(outputs[name]).toEqual(value);
     expect(mended.written.filter((each) => each.path === path(at))).toEqual([]);

@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { useWorld } from "./world";
+import { useHarness } from "./harness";
 
-const world = useWorld();
+const world = useHarness();
 const websites = "/api/v1/websites";
 
 /** The installed command, as a user's shell runs it, and what it has printed. */

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { expect, it, vi } from "vitest";
 import type { Fault } from "../../emulator";
+import { cases, literal, useHarness } from "./harness";
 import { descendants, endAll, providersOf } from "./processes";
-import { literal, told, useWorld } from "./world";
 
-const world = useWorld();
+const world = useHarness();
 const COUNT = 20;
 /** When the command is struck, of its requests so many have been answered, and some are on their way. */
 const ANSWERED = 5;
@@ -50,39 +50,39 @@ async function twice({ running, says }: Victim, second: NodeJS.Signals): Promise
   running.stop(second);
 }
 
-it.each(told(deaths))(
+it.each(cases(deaths))(
   "ends with one record a resource after %s between parallel creates",
   async (_says, death) => {
     await world.program(pixels("G-1"));
-    await die(["up", "--yes", "--skip-preview", "--parallel=20"], "POST", death);
+    await killDuring(["up", "--yes", "--skip-preview", "--parallel=20"], "POST", death);
     await finishUp("G-1");
     await expectOneEach("G-1");
   },
 );
 
-it.each(told(kills))(
+it.each(cases(kills))(
   "brings every record up to date after %s between parallel updates",
   async (_says, death) => {
     await world.program(pixels("G-1"));
     await world.up();
     await world.program(pixels("G-2"));
-    await die(["up", "--yes", "--skip-preview", "--parallel=20"], "PUT", death);
+    await killDuring(["up", "--yes", "--skip-preview", "--parallel=20"], "PUT", death);
     await finishUp("G-2");
     await expectOneEach("G-2");
   },
 );
 
-it.each(told(kills))("leaves nothing behind after %s between parallel deletes", async (_says, death) => {
+it.each(cases(kills))("leaves nothing behind after %s between parallel deletes", async (_says, death) => {
   await world.program(pixels("G-1"));
   await world.up();
-  await die(["destroy", "--yes", "--skip-preview", "--parallel=20"], "DELETE", death);
+  await killDuring(["destroy", "--yes", "--skip-preview", "--parallel=20"], "DELETE", death);
   await world.destroy();
   expect(await world.service.pixels()).toEqual([]);
   expect(await world.resources()).toEqual({});
 });
 
 /** Runs a command until so many requests have been sent and answered, and lets it die; ends what it leaves running. */
-async function die(
+async function killDuring(
   args: string[],
   method: string,
   { fault = { commit: "before", delay: ANSWERS_AFTER }, strike }: (typeof deaths)[number],

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import type { FaultReply } from "../../emulator";
-import { declare, KEY, type Ran, STACK, useWorld } from "./world";
+import { declare, KEY, type Ran, STACK, useHarness } from "./harness";
 
-const world = useWorld();
+const world = useHarness();
 
 const program = (value: string) =>
   declare("Website", "shop", { domain: "shop.example.com" }, { protect: false }) +

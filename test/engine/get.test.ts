@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { STACK, useWorld } from "./world";
+import { STACK, useHarness } from "./harness";
 
-const world = useWorld();
+const world = useHarness();
 
 describe("get", () => {
   it("reads records that are managed elsewhere, and only reads them", async () => {

@@ -3,9 +3,9 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { StoredPixel, StoredWebsite } from "../../emulator";
-import { declare, useWorld } from "./world";
+import { declare, useHarness } from "./harness";
 
-const world = useWorld();
+const world = useHarness();
 
 /**
  * What a release leaves behind: the stack as it was exported, and the service's records. A file is never written
@@ -74,7 +74,7 @@ it.each(releases)(
     await world.run(["stack", "import", "--file", "golden.json"]);
     expect(Object.keys(await world.resources()).sort()).toEqual(["defaults", "full", "ga", "idn", "x"]);
 
-    await world.expectQuiet();
+    await world.expectNoDiff();
     const refresh = await world.refresh({ args: ["--expect-no-changes"] });
     expect(refresh.written).toEqual([]);
     await world.expectNoChange();

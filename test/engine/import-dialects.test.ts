@@ -4,10 +4,10 @@ import { beforeAll, expect, inject, test } from "vitest";
 import { dialectNames } from "../../emulator";
 import { noteFigure } from "../faults/notes";
 import { pixelSeeds, websiteSeeds } from "./account";
+import { useHarness } from "./harness";
 import { compiled, forms, importing, strict } from "./importing";
-import { useWorld } from "./world";
 
-const world = useWorld({ files: strict });
+const world = useHarness({ files: strict });
 
 /** One argument of the website more, in each form. */
 const edits = {

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { beforeAll, beforeEach, expect, inject, onTestFinished, test } from "vitest";
 import { noteFigure } from "../faults/notes";
+import { useHarness } from "./harness";
 import { type Counts, type Event, watchedImport } from "./import-moments";
 import { importing } from "./importing";
-import { useWorld } from "./world";
 
-const world = useWorld();
+const world = useHarness();
 
 /** `npm run soak -- interruptedImports` takes so many moments of a larger account, chosen by a seed. */
 const soak = inject("interruptedImports");

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { ProcessTree } from "../../bench/processes.mjs";
 import { noteFigure } from "../faults/notes";
+import { useHarness } from "./harness";
 import { importing } from "./importing";
-import { useWorld } from "./world";
 
-const world = useWorld();
+const world = useHarness();
 
 /** Only `npm run soak -- largeImport` says how many. */
 const size = inject("largeImport");

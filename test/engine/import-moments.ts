@@ -2,8 +2,8 @@ import { type FSWatcher, mkdirSync, readdirSync, readFileSync, watch } from "nod
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { Running } from "../../tools/child.mjs";
+import type { Harness } from "./harness";
 import { importing } from "./importing";
-import type { World } from "./world";
 
 /**
  * What happens while an import goes on, and can be counted: a request that the service has seen, a line that the
@@ -26,7 +26,7 @@ export interface Moment {
  * chance to do something about the running command.
  */
 export async function watchedImport(
-  world: World,
+  world: Harness,
   { group, moment, act }: { group?: boolean; moment?: Moment; act?: (running: Running) => void } = {},
 ): Promise<{ running: Running; counts: Counts; came: boolean }> {
   const counts: Counts = { request: 0, line: 0, record: 0, file: 0 };
@@ -71,7 +71,7 @@ export async function watchedImport(
 }
 
 /** Hears whenever the engine takes a lock, gives it up, or writes a checkpoint. */
-function watchEngine({ project, stateFile }: World, hear: () => void): FSWatcher[] {
+function watchEngine({ project, stateFile }: Harness, hear: () => void): FSWatcher[] {
   const locks = join(project.backend, ".pulumi", "locks", "organization", "fresh", "dev");
   mkdirSync(locks, { recursive: true });
   return [locks, join(stateFile, "..")].map((folder) => watch(folder, hear));

@@ -2,10 +2,10 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { PixelSeed, WebsiteSeed } from "../../emulator";
+import { STACK, useHarness } from "./harness";
 import { compiled, forms, importing, strict } from "./importing";
-import { STACK, useWorld } from "./world";
 
-const world = useWorld({ files: strict });
+const world = useHarness({ files: strict });
 
 /** In each form, a pixel more, of a type that no record has, and how its place is told. */
 const cases = [

@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { declare, type Harness, useHarness } from "./harness";
 import { importing } from "./importing";
-import { declare, useWorld, type World } from "./world";
 
-const world = useWorld();
+const world = useHarness();
 
 /** Runs an import, and gives what it came to and what the service was asked to change meanwhile. */
 async function imported(...args: string[]) {
@@ -20,7 +20,7 @@ function file(name: string): string {
   return path;
 }
 
-async function expectNothingWritten({ service }: World, websites: number, pixels: number): Promise<void> {
+async function expectNothingWritten({ service }: Harness, websites: number, pixels: number): Promise<void> {
   expect((await service.requests()).filter(({ method }) => method !== "GET")).toEqual([]);
   expect(await service.websites()).toHaveLength(websites);
   expect(await service.pixels()).toHaveLength(pixels);

@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { declare, useHarness } from "./harness";
 import { fakePulumi, importing } from "./importing";
-import { declare, useWorld } from "./world";
 
-const world = useWorld();
+const world = useHarness();
 
 async function folder(): Promise<string> {
   const made = await mkdtemp(join(tmpdir(), "import-"));

@@ -2,11 +2,11 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { Report } from "../../cli/doctor/finding";
+import { KEY, useHarness } from "./harness";
 import { importing, installed } from "./importing";
-import { KEY, useWorld } from "./world";
 
 /** The program of each stack is a file of declarations of its own. */
-const world = useWorld();
+const world = useHarness();
 const PROGRAM = `const fs = require("fs");
 const file = pulumi.getStack() + ".yaml";
 if (fs.existsSync(file)) tracking.declareFrom(file);

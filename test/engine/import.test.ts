@@ -1,11 +1,11 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { declare, KEY, useHarness } from "./harness";
 import { importing } from "./importing";
 import { descendants, endAll } from "./processes";
-import { declare, KEY, useWorld } from "./world";
 
-const world = useWorld();
+const world = useHarness();
 /** Programs of this many records; the whole purpose is tried with 300 and 60. */
 const WEBSITES = 12;
 const PIXELS = 6;
@@ -38,7 +38,7 @@ test("the records of an account become a program, and not one of them is touched
 
   const text = await readFile(join(world.project.folder, file), "utf8");
   await world.program(text.replace(/^import .*$/m, "").replace(/^export const/gm, "const"));
-  await world.expectQuiet();
+  await world.expectNoDiff();
   await world.run(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]);
   expect(await writes()).toEqual([]);
   const protectedOnes = async () => (await world.state()).filter(({ protect }) => protect === true);
@@ -97,7 +97,7 @@ new tracking.Website("c", { domain: "c.example.com" }, { provider, protect: fals
     ["b", ids[1], true],
   ];
   expect(await held()).toEqual([a, b, ["c", ids[2], true]]);
-  await world.expectQuiet();
+  await world.expectNoDiff();
   await world.up();
   expect(await held()).toEqual([a, b, ["c", ids[2], false]]);
 });
@@ -117,7 +117,7 @@ test("without --apply nothing is imported, and the command that is named does it
   await world.program(
     declare("Website", "a-example-com", { domain: "a.example.com", privacy: "public", excludeBots: false }),
   );
-  await world.expectQuiet();
+  await world.expectNoDiff();
   expect(await writes()).toEqual([]);
 });
 
@@ -158,5 +158,5 @@ test("after a kill amid creates, the command that messages name puts things righ
   expect(stored.map(({ domain }) => domain).sort()).toEqual(domains);
   const held = Object.values(await world.resources()).map(({ id }) => id);
   expect(held.sort()).toEqual(stored.map(({ id }) => String(id)).sort());
-  await world.expectQuiet();
+  await world.expectNoDiff();
 });

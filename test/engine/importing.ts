@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 import { type Running, start } from "../../tools/child.mjs";
-import type { World } from "./world";
+import type { Harness } from "./harness";
 
 /** How the installed `pulumi-tracking` is started; `env` is laid over the project's own, `show` gets what it prints. */
 interface Starting {
@@ -14,13 +14,13 @@ interface Starting {
 }
 
 /** Starts the installed `pulumi-tracking import`. */
-export function importing(world: World, args: readonly string[], starting?: Starting): Running {
+export function importing(world: Harness, args: readonly string[], starting?: Starting): Running {
   return installed(world, ["import", ...args], starting);
 }
 
 /** Starts the installed `pulumi-tracking`. */
 export function installed(
-  { project }: World,
+  { project }: Harness,
   args: readonly string[],
   { env = {}, cwd = project.folder, group = false, show }: Starting = {},
 ): Running {

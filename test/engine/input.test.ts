@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { declare, STACK, told, useWorld } from "./world";
+import { cases, declare, STACK, useHarness } from "./harness";
 
-const world = useWorld();
+const world = useHarness();
 
 /** Everything wrong at once, and each sentence that it should come to. */
 const wrong: { says: string; type: "Website" | "Pixel"; args: Record<string, unknown>; each: string[] }[] = [
@@ -50,7 +50,7 @@ const wrong: { says: string; type: "Website" | "Pixel"; args: Record<string, unk
 ];
 
 describe("wrong arguments", () => {
-  it.each(told(wrong))(
+  it.each(cases(wrong))(
     "are each named at preview, and nothing is sent: %s",
     async (_says, { type, args, each }) => {
       await world.program(declare(type, "faulty", args));

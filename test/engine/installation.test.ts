@@ -8,10 +8,10 @@ import { programManifest, TARBALL } from "../../tools/manifest.mjs";
 import { ensureNode } from "../../tools/node.mjs";
 import { createProject } from "../../tools/project.mjs";
 import { ROOT } from "../../tools/root.mjs";
-import { KEY, useWorld } from "./world";
+import { KEY, useHarness } from "./harness";
 
 // npm and pnpm are tried with every way to write a program, in programs.test.ts.
-const world = useWorld();
+const world = useHarness();
 
 const template = (file: string) => readFileSync(join(ROOT, "templates", "typescript", file), "utf8");
 /** The version that templates, examples and README name. */

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { noteFigure } from "../faults/notes";
-import { useWorld } from "./world";
+import { useHarness } from "./harness";
 
-const world = useWorld();
+const world = useHarness();
 const CREATES = 20;
 /** So many are on their way when it is interrupted; the engine lets the others, which it has begun too, be made. */
 const SENT = 16;

@@ -1,9 +1,9 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { StoredPixel, StoredWebsite } from "../../emulator";
-import { declare, KEY, line, type Ran, STACK, told, useWorld } from "./world";
+import { cases, declare, KEY, line, type Ran, STACK, useHarness } from "./harness";
 
-const world = useWorld();
+const world = useHarness();
 
 const NEW = "key-after-rotation";
 const PROGRAM =
@@ -91,7 +91,7 @@ describe("after a rotation of the key", () => {
     expect(await snapshot()).toEqual({ kept: {}, websites: [], pixels: [] });
   });
 
-  it.each(told(verbs))(
+  it.each(cases(verbs))(
     "%s drops nothing, says what to do, and --run-program does it",
     async (_says, { says, args }) => {
       const before = await snapshot();
@@ -106,7 +106,7 @@ describe("after a rotation of the key", () => {
   );
 
   const alike = verbs.filter(({ says }) => says !== "preview --refresh");
-  it.each(told(alike))("%s works with the new key in the environment", async (_says, { says, args }) => {
+  it.each(cases(alike))("%s works with the new key in the environment", async (_says, { says, args }) => {
     const before = await snapshot();
     const ran = await world.run(args, { env: { TRACKING_API_KEY: NEW } });
     expect(ran.output).toContain(

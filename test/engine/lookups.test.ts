@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { sampleMarket } from "../../emulator/market-samples";
-import { type Command, KEY, line, STACK, times, useWorld } from "./world";
+import { type Command, KEY, line, STACK, times, useHarness } from "./harness";
 
-const world = useWorld();
+const world = useHarness();
 
 const purchaseCode = sampleMarket.purchases[0]?.purchase_code ?? "";
 /** The marketplace is the same service. */

@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { it } from "vitest";
 import { edits, expectSound, PLACES, refresh, up } from "../model/sequence";
 import { parametersOf } from "../model/sizes";
+import { useHarness } from "./harness";
 import { EngineStack } from "./stack";
-import { useWorld } from "./world";
 
-const world = useWorld();
+const world = useHarness();
 
 /** Starting an engine takes its time: so many sequences share a stack, each with resources of its own. */
 const ABREAST = 5;

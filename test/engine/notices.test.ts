@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { declare, times, useWorld } from "./world";
+import { declare, times, useHarness } from "./harness";
 
-const world = useWorld();
+const world = useHarness();
 
 const website = (name: string, args: object, opts: object = {}) =>
   declare("Website", name, { domain: `${name}.example.com`, ...args }, opts);

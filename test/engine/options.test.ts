@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { useWorld } from "./world";
+import { useHarness } from "./harness";
 
-const world = useWorld();
+const world = useHarness();
 
 /** The resources that each option is tried on; `later` is what the program comes to. */
 const program = (later: boolean) => `
@@ -57,11 +57,11 @@ describe("the resource option", () => {
     const resources = await world.resources();
     const websites = await world.service.websites();
     const pixel = await world.pixel("S");
-    await world.expectQuiet();
+    await world.expectNoDiff();
     await world.program(program(true));
     const changed = await world.up();
     const changedWebsites = await world.service.websites();
-    await world.expectQuiet();
+    await world.expectNoDiff();
     const destroy = await world.destroy();
     const left = [...(await world.service.websites()), ...(await world.service.pixels())];
     return { up, resources, websites, pixel, changed, changedWebsites, destroy, left };

@@ -2,10 +2,10 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type EmulatorClient, startEmulator } from "../../emulator";
+import { KEY, literal, type Ran, useHarness } from "./harness";
 import { importing } from "./importing";
-import { KEY, literal, type Ran, useWorld } from "./world";
 
-const world = useWorld();
+const world = useHarness();
 
 /** Declares a website, with its options as a program writes them. */
 function site(name: string, domain: string, args: object = {}, opts = ""): string {

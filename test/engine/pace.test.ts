@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { KEY, useWorld } from "./world";
+import { KEY, useHarness } from "./harness";
 
-const world = useWorld();
+const world = useHarness();
 const COUNT = 100;
 
 it("creates many records under a narrow pace: none fails, few are turned away, and each request is logged", async () => {

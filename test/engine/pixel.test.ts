@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { StoredPixel } from "../../emulator";
 import { PixelType } from "../../sdk";
-import { declare, type Ran, told, useWorld } from "./world";
+import { cases, declare, type Ran, useHarness } from "./harness";
 
 /** One pixel, declared once and then otherwise. */
 interface Change {
@@ -13,7 +13,7 @@ interface Change {
   stored: Partial<StoredPixel>;
 }
 
-const world = useWorld();
+const world = useHarness();
 
 const changes: Change[] = [
   {
@@ -72,13 +72,13 @@ describe("a pixel of which one argument changes", () => {
     await world.program(program("before"));
     created = await world.up();
     for (const at of changes.keys()) ids.push(Number((await world.resource(`p${at}`)).id));
-    await world.expectQuiet();
+    await world.expectNoDiff();
     await world.program(program("after"));
     changed = await world.up();
     after.push(...(await world.service.pixels()));
-    await world.expectQuiet();
+    await world.expectNoDiff();
     expect((await world.refresh({ args: ["--expect-no-changes"] })).written).toEqual([]);
-    await world.expectQuiet();
+    await world.expectNoDiff();
   });
 
   it("is created by one POST of all three arguments", () => {
@@ -89,7 +89,7 @@ describe("a pixel of which one argument changes", () => {
     }
   });
 
-  it.each(told(changes))("%s", (_says, { at, sends, stored }) => {
+  it.each(cases(changes))("%s", (_says, { at, sends, stored }) => {
     const path = `/api/v1/pixels/${ids[at]}`;
     const written = changed.written.filter((each) => each.path === path);
     expect(written).toEqual(sends === undefined ? [] : [{ method: "PUT", path, form: sends }]);

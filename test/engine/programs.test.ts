@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { createProject } from "../../tools/project.mjs";
 import type { PackageManager } from "../../tools/template.mjs";
-import { KEY, told, useWorld } from "./world";
+import { cases, KEY, useHarness } from "./harness";
 
-const world = useWorld();
+const world = useHarness();
 
 const CALL = 'new tracking.Website("shop", { domain: "shop.example.com" }, { protect: false });';
 const REQUIRE = `const tracking = require("pulumi-tracking");\nexports.domain = ${CALL.slice(0, -1)}.domain;\n`;
@@ -52,7 +52,7 @@ describe.each([
   // `upgrade.test.ts` has one in JavaScript with pnpm.
   ["pnpm", programs.filter(({ says }) => says !== "in JavaScript")],
 ] as const)("a program installed with %s", (packageManager, tried) => {
-  it.each(told(tried))("%s creates a website and destroys it", (_says, program) =>
+  it.each(cases(tried))("%s creates a website and destroys it", (_says, program) =>
     liveOnce({ ...program, packageManager }),
   );
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { EmulatorClient } from "../../emulator";
-import { KEY, useWorld } from "./world";
+import { KEY, useHarness } from "./harness";
 
-const world = useWorld();
+const world = useHarness();
 
 const OTHER = "key-of-the-other";
 const ROTATED = "key-after-rotation";

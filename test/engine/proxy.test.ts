@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { certificate } from "../provider/api/certificate";
 import { startProxy } from "../provider/api/proxy";
-import { declare, KEY, useWorld } from "./world";
+import { declare, KEY, useHarness } from "./harness";
 
-const world = useWorld();
+const world = useHarness();
 
 /** The world's service behind a certificate that only its owner has signed. */
 async function secured(): Promise<number> {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } fro
 import { type Emulator, startEmulator } from "../../emulator";
 import { sampleMarket } from "../../emulator/market-samples";
 import { createProject, type Project } from "../../tools/project.mjs";
-import { line, STACK, times } from "./world";
+import { line, STACK, times } from "./harness";
 
 const KEY = "key-of-the-gate";
 const DOMAIN = "shop.example.com";

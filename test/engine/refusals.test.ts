@@ -1,8 +1,8 @@
 import { createServer } from "node:net";
 import { describe, expect, it } from "vitest";
-import { KEY, type Ran, STACK, times, told, useWorld } from "./world";
+import { cases, KEY, type Ran, STACK, times, useHarness } from "./harness";
 
-const world = useWorld();
+const world = useHarness();
 
 const PROGRAM = `new tracking.Website("shop", { domain: "shop.example.com" });\n`;
 
@@ -43,7 +43,7 @@ function literally(text: string): RegExp {
 
 describe("a wrong setting stops a preview", () => {
   it.each(
-    told([
+    cases([
       {
         says: "a key that is missing",
         settings: () => ({ url: world.service.url }),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { declare, type Ran, useWorld } from "./world";
+import { declare, type Ran, useHarness } from "./harness";
 
-const world = useWorld();
+const world = useHarness();
 
 const DELETED = "will be deleted with it";
 const PROTECTED =

@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { KEY, useHarness } from "./harness";
 import { fakePulumi, importing, installed } from "./importing";
-import { KEY, useWorld } from "./world";
 
 // Other signals than the first, and what no engine does on request, against a `pulumi` that is a script.
-const world = useWorld();
+const world = useHarness();
 
 /** What the script notes: that it runs, and each signal that it gets. */
 function notes() {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, inject, it, onTestFinished } from "vitest";
 import { connectEmulator, startEmulator } from "../../emulator";
 import { createProject } from "../../tools/project.mjs";
-import { KEY } from "./world";
+import { KEY } from "./harness";
 
 it("declares a website for each entry of a list in the JavaScript example, and one more for a new entry", async () => {
   const emulator = await startEmulator({ apiKey: KEY, pace: false });

@@ -1,10 +1,10 @@
 import type { Declared } from "../faults/stack";
 import type { ModelStack } from "../model/sequence";
-import { declare, type World } from "./world";
+import { declare, type Harness } from "./harness";
 
 /** A world's stack, as generated tests drive it: what fails is told, and not thrown. */
 export class EngineStack implements ModelStack {
-  constructor(private readonly world: World) {}
+  constructor(private readonly world: Harness) {}
 
   async up(declared: readonly Declared[]) {
     await this.program(declared);

@@ -1,9 +1,9 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { declare, KEY, type Ran, useWorld } from "./world";
+import { declare, KEY, type Ran, useHarness } from "./harness";
 
-const world = useWorld();
+const world = useHarness();
 
 const PASSWORD = "canary sécret/+&=42";
 const SECOND = "canary-the-second-%7E";
@@ -122,7 +122,7 @@ describe("a secret", () => {
     ran.push(await world.up());
     expect(await stored()).toMatchObject({ given: undefined, kept: undefined });
     expect(await world.website("shop.example.com")).toMatchObject({ email: 1, password: SECOND });
-    await world.expectQuiet();
+    await world.expectNoDiff();
 
     const texts = [
       ...ran.map(({ output }, at) => ({ name: `output ${at}`, text: output })),

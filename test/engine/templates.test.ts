@@ -8,7 +8,7 @@ import { projectEnvironment } from "../../tools/environment.mjs";
 import { ROOT } from "../../tools/root.mjs";
 import { commitAll, copySources, scratch } from "./clone";
 import { type GitServer, serveGit } from "./git-server";
-import { KEY } from "./world";
+import { KEY } from "./harness";
 
 const endings: (() => Promise<void>)[] = [];
 let emulator: Emulator;

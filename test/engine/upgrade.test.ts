@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { run } from "../../tools/child.mjs";
 import { createProject, type Project } from "../../tools/project.mjs";
-import { KEY, line, useWorld } from "./world";
+import { KEY, line, useHarness } from "./harness";
 
-const world = useWorld();
+const world = useHarness();
 
 const PROGRAM = `
 const tracking = require("pulumi-tracking");

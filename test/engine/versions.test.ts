@@ -4,7 +4,7 @@ import { expect, inject, it, onTestFinished } from "vitest";
 import { connectEmulator, startEmulator } from "../../emulator";
 import { ensureNode } from "../../tools/node.mjs";
 import { createProject } from "../../tools/project.mjs";
-import { KEY, line, nameOf } from "./world";
+import { KEY, line, nameOf } from "./harness";
 
 /** The ends of what package.json promises, and what lies between them. */
 const promised = [

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { StoredWebsite } from "../../emulator";
-import { declare, type Ran, told, useWorld } from "./world";
+import { cases, declare, type Ran, useHarness } from "./harness";
 
 /** One website, declared once and then otherwise. */
 interface Change {
@@ -14,7 +14,7 @@ interface Change {
   stored: Partial<StoredWebsite>;
 }
 
-const world = useWorld();
+const world = useHarness();
 
 /** A secret in the emulator's log. */
 const HIDDEN = "***";
@@ -219,14 +219,14 @@ describe("a website of which one argument changes", () => {
       ids.push(id);
       if (meanwhile) await world.service.editWebsite(id, meanwhile);
     }
-    await world.expectQuiet();
+    await world.expectNoDiff();
     expect((await world.refresh({ args: ["--expect-no-changes"] })).written).toEqual([]);
     await world.program(program("after").join(""));
     changed = await world.up();
     after.push(...(await world.service.websites()));
-    await world.expectQuiet();
+    await world.expectNoDiff();
     expect((await world.refresh({ args: ["--expect-no-changes"] })).written).toEqual([]);
-    await world.expectQuiet();
+    await world.expectNoDiff();
   });
 
   it("is created by one POST that says privacy, reports and bots", () => {
@@ -239,7 +239,7 @@ describe("a website of which one argument changes", () => {
       );
   });
 
-  it.each(told(changes))("%s", (_says, { at, sends, stored }) => {
+  it.each(cases(changes))("%s", (_says, { at, sends, stored }) => {
     const path = `/api/v1/websites/${ids[at]}`;
     const written = changed.written.filter((each) => each.path === path);
     expect(written).toEqual(sends === undefined ? [] : [{ method: "PUT", path, form: sends }]);

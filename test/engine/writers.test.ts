@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { frontOf } from "../faults/front";
-import { declare, KEY, STACK, useWorld } from "./world";
+import { declare, KEY, STACK, useHarness } from "./harness";
 
-const world = useWorld();
+const world = useHarness();
 
 it("lets one of two stacks have what both create at once, and tells the other whose it is", async () => {
   await world.program(
@@ -39,6 +39,6 @@ it("lets one of two stacks have what both create at once, and tells the other wh
 
   // The other holds nothing, so destroying it does nothing to the first one's.
   await world.run(["destroy", "--yes", "--skip-preview", "--stack", "other", "--remove"], { env });
-  await world.expectQuiet();
+  await world.expectNoDiff();
   expect([await world.service.websites(), await world.service.pixels()]).toEqual([websites, pixels]);
 });

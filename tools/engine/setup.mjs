@@ -1,8 +1,8 @@
 import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
-import { whenEntry } from "../entry.mjs";
-import { landFolder } from "../folder.mjs";
+import { createDirAtomically } from "../atomic-dir.mjs";
 import { ensurePackages } from "../packages.mjs";
+import { runIfMain } from "../run-if-main.mjs";
 import { installOfficialEngine } from "./installer.mjs";
 import { addLauncher, engineOnPath, isWholeEngine, keptEngine } from "./present.mjs";
 import { buildEngine } from "./source.mjs";
@@ -58,7 +58,7 @@ async function newEngine(home, sources, say) {
     const started = performance.now();
     say(`Pulumi engine ${ENGINE_VERSION}: getting it with ${title} …`);
     try {
-      await landFolder(
+      await createDirAtomically(
         root,
         async (aside) => {
           await fill(ENGINE_VERSION, aside);
@@ -105,7 +105,7 @@ const usage = `node tools/engine/setup.mjs
 Finds the Pulumi engine, or gets it: from its official installer, or else built with Go, which takes 2 to 8 minutes
 the first time.`;
 
-await whenEntry(
+await runIfMain(
   import.meta.url,
   async () => {
     await ensurePackages();

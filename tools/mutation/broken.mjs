@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { start } from "../child.mjs";
-import { whenEntry } from "../entry.mjs";
 import { ROOT } from "../root.mjs";
+import { runIfMain } from "../run-if-main.mjs";
 
 /** How long the tests may take, in milliseconds. */
 const LIMIT = 300_000;
@@ -87,4 +87,4 @@ function escaped(text) {
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 
-await whenEntry(import.meta.url, tryOut);
+await runIfMain(import.meta.url, tryOut);

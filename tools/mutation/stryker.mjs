@@ -1,4 +1,4 @@
-import { reportOf } from "./again.mjs";
+import { reportOf } from "./rerun.mjs";
 
 /** Folders that no unit test reads. */
 const unread = ["bench", "cli", "dist", "docs", "examples", "reports", "test/engine", "*.tgz"];

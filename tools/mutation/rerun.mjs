@@ -15,7 +15,7 @@ export const reportOf = (part) => `reports/mutation-${part}.json`;
  * @param {readonly string[]} tests
  * @returns {Promise<readonly import("./loading.mjs").Tried[]>}
  */
-export async function triedAgain(part, tests) {
+export async function rerunSurvivors(part, tests) {
   const report = await readFile(join(ROOT, reportOf(part)), "utf8").catch(() => undefined);
   if (report === undefined) throw new Error(`${part} has not been run; run it without --again`);
   const tried = [];

@@ -12,7 +12,7 @@ import { pathToFileURL } from "node:url";
  * @param {() => Promise<void>} main
  * @param {string} [usage]
  */
-export async function whenEntry(url, main, usage) {
+export async function runIfMain(url, main, usage) {
   const script = process.argv[1];
   if (script === undefined || pathToFileURL(realpathSync(script)).href !== url) return;
   if (usage !== undefined && process.argv.slice(2).some((arg) => arg === "--help" || arg === "-h")) {

@@ -6,7 +6,7 @@ import { inject } from "vitest";
 import { connectEmulator, type EmulatorClient, type EmulatorOptions } from "../../emulator";
 import { createProject, type Project, type ProjectOptions } from "../../tools/project.mjs";
 
-/** The key of a world's service. */
+/** The API key of a test's service. */
 export const KEY = "key-of-this-world";
 
 /** A program's first lines. */
@@ -25,8 +25,8 @@ export const LEAN = {
   GOGC: "400",
 };
 
-/** What a world stands on. */
-export interface Ground {
+/** A project that tests run in. */
+export interface EngineProject {
   readonly project: Project;
   /** Keys as the stack's config holds them, encrypted by the engine. */
   readonly sealed: Map<string, string>;
@@ -37,20 +37,20 @@ const PACKAGES = "node_modules";
 /** A copy of everything as it was at first. */
 const FIRST = "first";
 
-/** A process runs several test files: each finds the ground as the first one did. */
-const grounds = new Map<string, Promise<Ground & { renew: () => Promise<void> }>>();
+/** A process runs several test files: each finds the project as the first one did. */
+const projects = new Map<string, Promise<EngineProject & { renew: () => Promise<void> }>>();
 
 /** A project with the packed package and an empty stack. */
-export async function freshGround(options: ProjectOptions): Promise<Ground> {
+export async function freshProject(options: ProjectOptions): Promise<EngineProject> {
   const wanted = JSON.stringify(options);
-  const made = grounds.get(wanted) ?? makeGround(options);
-  grounds.set(wanted, made);
-  const { renew, ...ground } = await made;
+  const made = projects.get(wanted) ?? makeProject(options);
+  projects.set(wanted, made);
+  const { renew, ...fresh } = await made;
   await renew();
-  return ground;
+  return fresh;
 }
 
-async function makeGround(options: ProjectOptions) {
+async function makeProject(options: ProjectOptions) {
   const project = await createProject({
     tarball: inject("tarball"),
     within: inject("projects"),

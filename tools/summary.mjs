@@ -15,7 +15,10 @@
  * @param {Report} report
  * @param {number | null} code vitest's exit code
  */
-export function tally({ numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults }, code) {
+export function summarize(
+  { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults },
+  code,
+) {
   const broken = testResults.filter(
     ({ status, assertionResults }) =>
       status === "failed" && !assertionResults.some((each) => each.status === "failed"),

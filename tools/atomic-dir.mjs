@@ -12,7 +12,7 @@ const HOUR = 3_600_000;
  * @param {(aside: string) => Promise<void>} fill
  * @param {(folder: string) => boolean | Promise<boolean>} isWhole
  */
-export async function landFolder(target, fill, isWhole) {
+export async function createDirAtomically(target, fill, isWhole) {
   if (await isWhole(target)) return;
   const parent = dirname(target);
   await mkdir(parent, { recursive: true });

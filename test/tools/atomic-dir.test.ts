@@ -11,7 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { landFolder, sweep } from "../../tools/folder.mjs";
+import { createDirAtomically, sweep } from "../../tools/atomic-dir.mjs";
 
 describe("a folder that lands whole", () => {
   let parent: string;
@@ -35,7 +35,7 @@ describe("a folder that lands whole", () => {
 
   it("is not seen while it is being filled", async () => {
     const seen: boolean[] = [];
-    await landFolder(
+    await createDirAtomically(
       target,
       fill("one", () => seen.push(existsSync(target))),
       isWhole,
@@ -45,22 +45,22 @@ describe("a folder that lands whole", () => {
   });
 
   it("is not made again", async () => {
-    await landFolder(target, fill("one"), isWhole);
-    await landFolder(target, fill("two"), isWhole);
+    await createDirAtomically(target, fill("one"), isWhole);
+    await createDirAtomically(target, fill("two"), isWhole);
     expect(readFileSync(join(target, "first"), "utf8")).toBe("one");
   });
 
   it("takes the place of a broken one", async () => {
     mkdirSync(target);
     writeFileSync(join(target, "first"), "broken");
-    await landFolder(target, fill("one"), isWhole);
+    await createDirAtomically(target, fill("one"), isWhole);
     expect(readFileSync(join(target, "first"), "utf8")).toBe("one");
     expect(readdirSync(parent)).toEqual(["made"]);
   });
 
   it("is one whole folder when many make it at once", async () => {
     const makers = Array.from({ length: 20 }, (_, index) => String(index));
-    await Promise.all(makers.map((text) => landFolder(target, fill(text), isWhole)));
+    await Promise.all(makers.map((text) => createDirAtomically(target, fill(text), isWhole)));
     expect(readFileSync(join(target, "first"), "utf8")).toBe(readFileSync(join(target, "last"), "utf8"));
     expect(readdirSync(parent)).toEqual(["made"]);
   });
@@ -72,7 +72,7 @@ describe("a folder that lands whole", () => {
       utimesSync(join(parent, name), hourAgo, hourAgo);
     }
     mkdirSync(join(parent, ".made-running"));
-    await landFolder(target, fill("one"), isWhole);
+    await createDirAtomically(target, fill("one"), isWhole);
     expect(readdirSync(parent).sort()).toEqual([".made-running", ".other", "kept", "made"]);
   });
 

@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { tally } from "../../tools/tally.mjs";
+import { summarize } from "../../tools/summary.mjs";
 
 const empty = { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [] };
 
 describe("the count of a test run", () => {
   it("is sound where tests have passed and none failed", () => {
     const report = { ...empty, numPassedTests: 3, numPendingTests: 1, numTodoTests: 1 };
-    expect(tally(report, 0)).toEqual({ passed: 3, failed: 0, skipped: 2, sound: true });
+    expect(summarize(report, 0)).toEqual({ passed: 3, failed: 0, skipped: 2, sound: true });
   });
 
   it("is not sound where no test has run", () => {
-    expect(tally(empty, 0)).toEqual({ passed: 0, failed: 0, skipped: 0, sound: false });
+    expect(summarize(empty, 0)).toEqual({ passed: 0, failed: 0, skipped: 0, sound: false });
   });
 
   it("counts a file that could not be loaded as a failure, and no failed test twice", () => {
@@ -25,10 +25,10 @@ describe("the count of a test run", () => {
         { status: "passed", assertionResults: [] },
       ],
     };
-    expect(tally(report, 1)).toEqual({ passed: 3, failed: 2, skipped: 0, sound: false });
+    expect(summarize(report, 1)).toEqual({ passed: 3, failed: 2, skipped: 0, sound: false });
   });
 
   it("counts what went wrong beside the tests as a failure", () => {
-    expect(tally({ ...empty, numPassedTests: 3 }, 1)).toMatchObject({ failed: 1, sound: false });
+    expect(summarize({ ...empty, numPassedTests: 3 }, 1)).toMatchObject({ failed: 1, sound: false });
   });
 });

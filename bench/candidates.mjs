@@ -8,51 +8,51 @@ import { KEY } from "./service.mjs";
 import { stateOf } from "./state.mjs";
 
 /**
- * @typedef {import("./measure.mjs").Entrant} Entrant
+ * @typedef {import("./measure.mjs").Runner} Runner
  *
- * @typedef {object} Ground where they run
+ * @typedef {object} Environment where they run
  * @property {import("../tools/engine/setup.mjs").ReadyEngine} engine
  * @property {import("../emulator/index.js").EmulatorClient} service
  *
- * @typedef {object} Contestant
+ * @typedef {object} Candidate
  * @property {string} name
  * @property {string} says what it is, for the document
- * @property {(ground: Ground) => Promise<Entrant>} enter
+ * @property {(environment: Environment) => Promise<Runner>} prepare
  */
 
-/** In the order in which they run: those that are compared closely are neighbours. @type {readonly Contestant[]} */
-export const CONTESTANTS = [
+/** In the order in which they run: those that are compared closely are neighbours. @type {readonly Candidate[]} */
+export const CANDIDATES = [
   {
     name: "ours",
     says: "this package, packed and installed into a fresh project",
-    enter: async (ground) => enterProject("ours", ground, { tarball: await packPackage() }),
+    prepare: async (environment) => prepareProject("ours", environment, { tarball: await packPackage() }),
   },
   {
     name: "floor",
     says: "this package's mechanism, with a provider that sends nothing: what the engine itself takes",
-    enter: async (ground) => ({ ...(await enterProject("floor", ground)), sendsNothing: true }),
+    prepare: async (environment) => ({ ...(await prepareProject("floor", environment)), sendsNothing: true }),
   },
   {
     name: "bare",
     says: "the fewest requests that do it, with `got`, 8 at once, without Pulumi",
-    enter: async (ground) => enterBare(ground),
+    prepare: async (environment) => prepareBare(environment),
   },
   {
     name: "naive",
     says: "a dynamic provider in the form that Pulumi's documentation shows: closures over `got`, in the program",
-    enter: (ground) => enterProject("naive", ground),
+    prepare: (environment) => prepareProject("naive", environment),
   },
 ];
 
 /**
- * A contestant of Pulumi's: a program of `bench/programs`, and the packages that it wants.
+ * A candidate of Pulumi's: a program of `bench/programs`, and the packages that it wants.
  *
  * @param {string} name
- * @param {Ground} ground
+ * @param {Environment} environment
  * @param {{ tarball?: string }} [packages]
- * @returns {Promise<Entrant & { project: import("../tools/project.mjs").Project }>}
+ * @returns {Promise<Runner & { project: import("../tools/project.mjs").Project }>}
  */
-export async function enterProject(name, { engine, service }, packages = {}) {
+export async function prepareProject(name, { engine, service }, packages = {}) {
   const from = join("bench", "programs", name);
   const project = await createProject({ from, engine, ...packages });
   if (name === "floor")
@@ -70,15 +70,15 @@ export async function enterProject(name, { engine, service }, packages = {}) {
       project.start(args, { env: { BENCH_SIZE: String(size), BENCH_EMAIL: String(email) } }),
     isProvider: (command) => command.includes("cmd/dynamic-provider"),
     state: async () => stateOf(await project.state()),
-    leave: () => project.remove(),
+    close: () => project.remove(),
   };
 }
 
 /**
- * @param {Ground} ground
- * @returns {Entrant}
+ * @param {Environment} environment
+ * @returns {Runner}
  */
-function enterBare({ service }) {
+function prepareBare({ service }) {
   const script = fileURLToPath(new URL("bare.mjs", import.meta.url));
   return {
     name: "bare",
@@ -87,6 +87,6 @@ function enterBare({ service }) {
     takesPart: ({ write, reads }) => write !== undefined || reads === true,
     isProvider: (command) => command.includes(script),
     state: async () => undefined,
-    leave: async () => {},
+    close: async () => {},
   };
 }

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished } from "vitest"
 import type { EmulatorClient, EmulatorOptions, LogEntry, StoredPixel, StoredWebsite } from "../../emulator";
 import type { Finished } from "../../tools/child.mjs";
 import type { Project, ProjectOptions } from "../../tools/project.mjs";
-import { freshGround, HEAD, KEY, PROGRAM, startService } from "./ground";
+import { freshProject, HEAD, KEY, PROGRAM, startService } from "./fresh-project";
 
-export { KEY } from "./ground";
+export { KEY } from "./fresh-project";
 
 /** What a `pulumi` command came to. */
 export interface Ran extends Finished {
@@ -46,11 +46,11 @@ export interface StateResource {
  * A fresh project with the packed package, and the service in a process of its own; every test begins with an empty
  * stack and an empty service.
  */
-export function useWorld(options: ProjectOptions = {}): World {
-  const world = new World();
+export function useHarness(options: ProjectOptions = {}): Harness {
+  const world = new Harness();
   const { endings } = world;
   beforeAll(async () => {
-    Object.assign(world, await freshGround(options));
+    Object.assign(world, await freshProject(options));
     world.service = await world.anotherService();
     await world.configure({ url: world.service.url, key: KEY });
     await world.keepEmpty();
@@ -62,7 +62,7 @@ export function useWorld(options: ProjectOptions = {}): World {
   return world;
 }
 
-export class World {
+export class Harness {
   project!: Project;
   service!: EmulatorClient;
   /** Ends what lives as long as the world. */
@@ -149,7 +149,7 @@ export class World {
   }
 
   /** A preview finds nothing to do, and asks the service nothing. */
-  async expectQuiet(command?: Command): Promise<void> {
+  async expectNoDiff(command?: Command): Promise<void> {
     expect((await this.expectNoChange(command)).sent.map(line)).toEqual([]);
   }
 
@@ -230,7 +230,7 @@ export class World {
   }
 
   /** The same for one test; afterwards the config is as it was. */
-  async configureHere(settings: Parameters<World["configure"]>[0]): Promise<void> {
+  async configureHere(settings: Parameters<Harness["configure"]>[0]): Promise<void> {
     const before = await readFile(this.configFile, "utf8");
     onTestFinished(() => writeFile(this.configFile, before));
     await this.configure(settings);
@@ -297,7 +297,7 @@ export function declare(type: "Website" | "Pixel", name: string, args: object, o
 }
 
 /** Rows for `it.each`, each with its place and its sentence in front: `("is …: %s", (_says, row) => …)`. */
-export function told<T extends { says: string }>(
+export function cases<T extends { says: string }>(
   rows: readonly T[],
   from = 0,
 ): [string, T & { at: number }][] {
