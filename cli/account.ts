@@ -1,9 +1,9 @@
 import { type Api, UnexpectedAnswer } from "../provider/api/api";
-import { connect, type Voice } from "../provider/api/connect";
+import { createApi, type Logger } from "../provider/api/client";
 import { OLDEST_FIRST, readPages } from "../provider/api/pages";
 import { RecordReader } from "../provider/api/record-reader";
-import { clean } from "../provider/api/redact";
-import { endpoint, type Source } from "../provider/config";
+import { sanitize } from "../provider/api/redact";
+import { endpoint, type Source } from "../provider/config/endpoint";
 import { reasonOf } from "../provider/lifecycle/problem";
 import { noun, type Resource } from "../provider/schema/resource";
 import { collectionOf, decode, type Found } from "../provider/schema/wire";
@@ -18,8 +18,8 @@ export interface Listing {
 
 /** Every record of a resource that a list shows. */
 export async function listingOf(api: Api, resource: Resource): Promise<Listing> {
-  const { records, whole } = await readPages(api, resource.path, OLDEST_FIRST);
-  return { records: records.map((raw) => decode(resource, raw)), whole };
+  const { records, complete } = await readPages(api, resource.path, OLDEST_FIRST);
+  return { records: records.map((raw) => decode(resource, raw)), whole: complete };
 }
 
 /** That a list may lack records, and of how many that is known. */
@@ -34,7 +34,7 @@ export class CutOff extends CommandFailure {}
 export class Account {
   constructor(
     private readonly source: Source,
-    private readonly voice: Voice,
+    private readonly voice: Logger,
   ) {}
 
   /** Every record of a resource. Rejects as `listing` does, and with a `CutOff` where there may be more. */
@@ -66,7 +66,7 @@ export class Account {
       } catch (error) {
         if (!(error instanceof UnexpectedAnswer)) throw error;
         throw new CutOff(
-          clean(reasonOf(error)),
+          sanitize(reasonOf(error)),
           "Ask those who run the service how all of its records can be listed.",
         );
       }
@@ -75,10 +75,10 @@ export class Account {
 
   private async read<T>(resource: Resource, ask: (api: Api) => Promise<T>): Promise<T> {
     try {
-      return await ask(connect(endpoint(resource.service, this.source), this.voice));
+      return await ask(createApi(endpoint(resource.service, this.source), this.voice));
     } catch (error) {
       if (error instanceof CommandFailure) throw error;
-      const reason = clean(reasonOf(error)).replace(/[.\s]+$/, "");
+      const reason = sanitize(reasonOf(error)).replace(/[.\s]+$/, "");
       throw new CommandFailure(
         `The ${noun(resource)}s can't be read: ${reason}`,
         'Check the settings with "npx pulumi-tracking doctor".',

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { clean } from "../provider/api/redact";
+import { sanitize } from "../provider/api/redact";
 import { examine } from "./doctor/examine";
 import { screen } from "./doctor/screen";
 import { Verdict } from "./failure";
@@ -25,11 +25,11 @@ export function declareDoctor(program: Command): void {
     )
     .option("--all-stacks", "look at every stack of the project")
     .action(async ({ json = false, stacks, allStacks = false }: DoctorArguments, command: Command) => {
-      const say = (text: string) => void process.stderr.write(`${clean(text)}\n`);
+      const warn = (text: string) => void process.stderr.write(`${sanitize(text)}\n`);
       const wanted = stacks === undefined ? { all: allStacks } : { names: stacks };
       const report = await interruptible(
-        () => examine(wanted, { folder: process.cwd(), voice: { say, debug: say } }),
-        async () => say('Interrupted. The doctor changes nothing; run "npx pulumi-tracking doctor" again.'),
+        () => examine(wanted, { folder: process.cwd(), voice: { warn, debug: warn } }),
+        async () => warn('Interrupted. The doctor changes nothing; run "npx pulumi-tracking doctor" again.'),
       );
       const { writeOut, getOutHasColors } = command.configureOutput();
       // The one who asks for colours in a file gets none either: what reads it is rarely ready for them.

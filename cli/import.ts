@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { clean } from "../provider/api/redact";
+import { sanitize } from "../provider/api/redact";
 import { importRest } from "./import/account";
 import { importDeclared } from "./import/declare";
 import { type Format, formats } from "./import/language";
@@ -62,7 +62,7 @@ export function declareImport(program: Command): void {
       "add to the program's file although it was edited, and replace the file for pulumi import",
     )
     .action(async (typed: ImportArguments) => {
-      const tell = (line: string) => command.configureOutput().writeOut?.(`${clean(line)}\n`);
+      const tell = (line: string) => command.configureOutput().writeOut?.(`${sanitize(line)}\n`);
       const screen: Screen = { tell, terminal: process.stderr.isTTY ? process.stderr : undefined };
       const stack = new Stack(typed.stack);
       const standing = new Standing(stack, typed, screen);

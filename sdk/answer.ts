@@ -1,12 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Api } from "../provider/api/api";
-import { connect } from "../provider/api/connect";
-import { clean } from "../provider/api/redact";
-import { type Endpoint, endpoint } from "../provider/config";
+import { createApi } from "../provider/api/client";
+import { sanitize } from "../provider/api/redact";
+import { type Endpoint, endpoint } from "../provider/config/endpoint";
 import type { Lookup } from "../provider/lookups/lookup";
-import { near } from "../provider/near";
 import { validate } from "../provider/schema/check";
 import type { Values } from "../provider/schema/resource";
+import { suggest } from "../provider/suggest";
 
 const apis = new Map<string, Api>();
 const answers = new Map<string, Promise<unknown>>();
@@ -31,7 +31,7 @@ export async function answer<R>(
     answers.set(question, asked);
     return (await asked) as R;
   } catch (error) {
-    throw sentence(`${lookup.name}: ${clean(error instanceof Error ? reasonOf(error) : String(error))}`);
+    throw sentence(`${lookup.name}: ${sanitize(error instanceof Error ? reasonOf(error) : String(error))}`);
   }
 }
 
@@ -56,7 +56,7 @@ function argumentsOf(lookup: Lookup<unknown>, args: object): Values {
     throw new Error(
       `${outputs.map(([name]) => name).join(", ")} comes from a resource; use ${lookup.name}Output`,
     );
-  const { values, failures } = validate(lookup.name, lookup.inputs, { ...args }, {}, [], near);
+  const { values, failures } = validate(lookup.name, lookup.inputs, { ...args }, {}, [], suggest);
   const broken = failures.length === 0 ? lookup.rule?.(values) : undefined;
   if (failures.length > 0 || broken !== undefined)
     throw new Error([...failures.map(({ text }) => text), broken].filter(Boolean).join("; "));
@@ -66,13 +66,13 @@ function argumentsOf(lookup: Lookup<unknown>, args: object): Values {
 function apiOf(place: Endpoint): Api {
   const name = JSON.stringify(place);
   const api =
-    apis.get(name) ?? connect(place, { say: warn, debug: (text) => void pulumi.log.info(clean(text)) });
+    apis.get(name) ?? createApi(place, { warn: warn, debug: (text) => void pulumi.log.info(sanitize(text)) });
   apis.set(name, api);
   return api;
 }
 
 function warn(text: string): void {
-  void pulumi.log.warn(clean(text));
+  void pulumi.log.warn(sanitize(text));
 }
 
 function reasonOf(error: Error): string {

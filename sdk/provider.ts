@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import { EXPLICIT, type SettingName, secretSettings, settingNames } from "../provider/config";
-import { near } from "../provider/near";
+import { EXPLICIT, type SettingName, secretSettings, settingNames } from "../provider/config/endpoint";
+import { suggest } from "../provider/suggest";
 
 /** Settings of an explicit provider; each stands for the `tracking:*` setting of its name. */
 export interface ProviderArgs {
@@ -54,7 +54,7 @@ export class Provider extends pulumi.ProviderResource {
       throw new pulumi.RunError(
         strangers
           .map((each) => {
-            const hint = near(each, settingNames) || `; it takes ${settingNames.join(", ")}`;
+            const hint = suggest(each, settingNames) || `; it takes ${settingNames.join(", ")}`;
             return `Provider "${name}": there is no argument ${JSON.stringify(each)}${hint}`;
           })
           .join("\n"),

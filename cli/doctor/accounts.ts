@@ -1,7 +1,7 @@
 import { ApiError } from "../../provider/api/api";
-import { connect, type Voice } from "../../provider/api/connect";
+import { createApi, type Logger } from "../../provider/api/client";
 import { RecordReader } from "../../provider/api/record-reader";
-import { type Endpoint, endpoint } from "../../provider/config";
+import { type Endpoint, endpoint } from "../../provider/config/endpoint";
 import { catalogue } from "../../provider/resources";
 import { noun, type Resource, type Service } from "../../provider/schema/resource";
 import { collectionOf, type Found, unlike } from "../../provider/schema/wire";
@@ -57,12 +57,12 @@ export function accountsOf(setups: readonly Setup[], isUsable: (service: Service
 }
 
 /** Asks a service for all that it shows to a key; nothing is written. `held` are the records that it should have. */
-export async function ask(account: Account, held: readonly Held[], voice: Voice): Promise<Asked> {
-  const api = connect(account.endpoint, voice);
+export async function ask(account: Account, held: readonly Held[], voice: Logger): Promise<Asked> {
+  const api = createApi(account.endpoint, voice);
   try {
     if (account.endpoint.service === "market") {
       const { getAccount } = await import("../../provider/lookups/index.js");
-      await getAccount.ask({}, { api, warn: voice.say });
+      await getAccount.ask({}, { api, warn: voice.warn });
       return { outcome: "the account's details", listings: [] };
     }
     const listings = [];

@@ -1,6 +1,6 @@
-import type { Voice } from "../../provider/api/connect";
-import { clean, keepSecret } from "../../provider/api/redact";
-import { EXPLICIT } from "../../provider/config";
+import type { Logger } from "../../provider/api/client";
+import { registerSecret, sanitize } from "../../provider/api/redact";
+import { EXPLICIT } from "../../provider/config/endpoint";
 import { projectFolder } from "../pulumi/project";
 import { isSecret, opened } from "../pulumi/secret";
 import { nameOf } from "../pulumi/urn";
@@ -28,7 +28,7 @@ import { versionFindings } from "./versions";
 export interface Surroundings {
   /** The folder that the command is run in. */
   readonly folder: string;
-  readonly voice: Voice;
+  readonly voice: Logger;
   readonly open?: OpenStack;
   readonly env?: NodeJS.ProcessEnv;
 }
@@ -43,7 +43,7 @@ export async function examine(wanted: Wanted, { folder, voice, open, env }: Surr
   // Told already, where it is the root cause of all else.
   const versions = installed.filter(({ code }) => !findings.some((each) => each.code === code));
   const setups = stacks.length > 0 ? stacks.flatMap((each) => setupsOf(each, env)) : [environmentSetup(env)];
-  for (const setup of setups) for (const secret of secretsOf(setup)) keepSecret(secret);
+  for (const setup of setups) for (const secret of secretsOf(setup)) registerSecret(secret);
 
   const held = stacks.flatMap(({ name, deployment }) => heldBy(name, deployment));
   const under = (setup: Setup) => held.filter((each) => setup === setupOf(each, setups));
@@ -68,7 +68,7 @@ export async function examine(wanted: Wanted, { folder, voice, open, env }: Surr
     needs.version,
     stacks.map(({ name }) => name),
     once(found),
-    clean,
+    sanitize,
   );
 }
 
@@ -78,7 +78,7 @@ async function answers(
   held: readonly Held[],
   setups: readonly Setup[],
   extent: Parameters<typeof recordFindings>[1],
-  voice: Voice,
+  voice: Logger,
 ): Promise<Finding[]> {
   const { endpoint } = account;
   const stacks = [...new Set(account.setups.flatMap(stacksOf))];

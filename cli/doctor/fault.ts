@@ -1,4 +1,10 @@
-import { EXPLICIT, endpoint, environmentName, SettingError, type SettingName } from "../../provider/config";
+import {
+  EXPLICIT,
+  endpoint,
+  environmentName,
+  SettingError,
+  type SettingName,
+} from "../../provider/config/endpoint";
 import { type Effective, effective, type Setup } from "./setup";
 
 /**

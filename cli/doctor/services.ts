@@ -1,5 +1,5 @@
 import type { ApiError } from "../../provider/api/api";
-import type { Endpoint } from "../../provider/config";
+import type { Endpoint } from "../../provider/config/endpoint";
 import type { Code, Finding } from "./finding";
 
 /** How one service answered to one key. */
@@ -20,7 +20,7 @@ export function serviceFinding({ stacks, endpoint, title, outcome }: Answered): 
       ...about,
       severity: "info",
       code: "service-works",
-      seen: `${title}: ${endpoint.baseUrl} answers to the key of ${endpoint.named.key} (${outcome})`,
+      seen: `${title}: ${endpoint.baseUrl} answers to the key of ${endpoint.labels.key} (${outcome})`,
     };
   const code = codeOf(outcome, endpoint);
   return {
@@ -33,8 +33,8 @@ export function serviceFinding({ stacks, endpoint, title, outcome }: Answered): 
 }
 
 /** What happened, and at which address; where nothing was answered, the exchange names it itself. */
-function what({ what: happened, said, request: { path } }: ApiError): string {
-  return said.status === undefined ? happened : `${happened} [${path}]`;
+function what({ what: happened, details, request: { path } }: ApiError): string {
+  return details.status === undefined ? happened : `${happened} [${path}]`;
 }
 
 type Failing = Extract<
@@ -49,34 +49,34 @@ type Failing = Extract<
   | "service-failing"
 >;
 
-function codeOf({ failure, said }: ApiError, { service }: Endpoint): Failing {
-  const { status } = said;
+function codeOf({ failure, details }: ApiError, { service }: Endpoint): Failing {
+  const { status } = details;
   if (failure === "unsent") return "unreachable";
   if (status === undefined) return "unreachable";
-  if (status < 300) return said.suspect === "key" ? "key-rejected" : "not-the-service";
+  if (status < 300) return details.likelyCause === "key" ? "key-rejected" : "not-the-service";
   if (status < 400) return "redirected";
   if (status === 403) return "forbidden";
   if (status === 429) return "throttled";
   if (failure === "unauthorised") return "key-rejected";
   if (status >= 500) return "service-failing";
-  if (said.suspect === "baseUrl") return "wrong-address";
+  if (details.likelyCause === "baseUrl") return "wrong-address";
   // The marketplace has no answer of its own for a wrong key, and says so to the account's details alone.
   return service === "market" ? "key-rejected" : "service-failing";
 }
 
 const remedies: Readonly<Record<Failing, (endpoint: Endpoint, title: string) => string>> = {
-  unreachable: ({ named }) =>
-    `check ${named.baseUrl}, and the network: name, port, proxy (HTTPS_PROXY, NO_PROXY) and certificates (NODE_EXTRA_CA_CERTS)`,
-  redirected: ({ named }) =>
-    `set ${named.baseUrl} to the service's own address: https:// rather than http://, its final host, and no page of its website`,
-  "not-the-service": ({ named }) =>
-    `set ${named.baseUrl} to the address of the service's API, which is what stands before /api; this one is of something else`,
-  "wrong-address": ({ named }) =>
-    `set ${named.baseUrl} to what stands before /api, with the service's path prefix if it has one`,
-  "key-rejected": ({ named, service }, title) =>
-    `check ${named.key}: the key is in the account's workspace settings; where ${title} have a key of their own, set tracking:${service}ApiKey`,
-  forbidden: ({ named, service }, title) =>
-    `ask the service whether the account's plan has API access; if ${named.key} is a key for other services only, set tracking:${service}ApiKey to one for ${title}`,
+  unreachable: ({ labels }) =>
+    `check ${labels.baseUrl}, and the network: name, port, proxy (HTTPS_PROXY, NO_PROXY) and certificates (NODE_EXTRA_CA_CERTS)`,
+  redirected: ({ labels }) =>
+    `set ${labels.baseUrl} to the service's own address: https:// rather than http://, its final host, and no page of its website`,
+  "not-the-service": ({ labels }) =>
+    `set ${labels.baseUrl} to the address of the service's API, which is what stands before /api; this one is of something else`,
+  "wrong-address": ({ labels }) =>
+    `set ${labels.baseUrl} to what stands before /api, with the service's path prefix if it has one`,
+  "key-rejected": ({ labels, service }, title) =>
+    `check ${labels.key}: the key is in the account's workspace settings; where ${title} have a key of their own, set tracking:${service}ApiKey`,
+  forbidden: ({ labels, service }, title) =>
+    `ask the service whether the account's plan has API access; if ${labels.key} is a key for other services only, set tracking:${service}ApiKey to one for ${title}`,
   throttled: () => "wait a minute, and see to it that not too many programs share the key",
   "service-failing": () => "try again later; if it stays so, ask those who run the service",
 };

@@ -5,7 +5,7 @@ import {
   type SettingName,
   secretSettings,
   settingNames,
-} from "../../provider/config";
+} from "../../provider/config/endpoint";
 import type { Service } from "../../provider/schema/resource";
 import { fault, placeOf } from "./fault";
 import type { Code, Finding, Severity } from "./finding";

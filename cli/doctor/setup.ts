@@ -1,11 +1,11 @@
 import {
   EXPLICIT,
+  rawSetting,
   type SettingName,
   type Source,
   secretSettings,
   settingNames,
-  textsOf,
-} from "../../provider/config";
+} from "../../provider/config/endpoint";
 import type { Config } from "../pulumi/answers";
 
 /** One place that settings come from: a stack's config, an explicit provider in a stack's state, or the environment alone. */
@@ -58,7 +58,7 @@ export function isUsedAnywhere(setup: Setup): boolean {
 
 /** A setting as it counts, or nothing where it is not set. */
 export function effective(name: SettingName, { source, env }: Setup): Effective | undefined {
-  const { config, environment } = textsOf(name, source, env);
+  const { config, environment } = rawSetting(name, source, env);
   if (config !== undefined)
     return {
       text: config,
@@ -71,7 +71,7 @@ export function effective(name: SettingName, { source, env }: Setup): Effective 
 /** Every text that must never be shown: keys wherever they are, and an address that config holds as a secret. */
 export function secretsOf({ source, clear, env }: Setup): string[] {
   return settingNames.flatMap((name) => {
-    const { config, environment } = textsOf(name, source, env);
+    const { config, environment } = rawSetting(name, source, env);
     const isKey = secretSettings.includes(name);
     return [
       ...(config !== undefined && (isKey || (name.endsWith("BaseUrl") && !clear.includes(name)))

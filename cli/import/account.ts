@@ -35,7 +35,7 @@ export async function importRest(
   const format = formatOf(typed, program);
   const there = await opened(stack, typed.apply === true);
   if (typed.apply) await needImports(stack);
-  const account = new Account(there.settings, { say: tell, debug: tell });
+  const account = new Account(there.settings, { warn: tell, debug: tell });
   const lists = await listsOf(typed.only, account, there, tell);
   // The stack is read after the service: what a run makes in the meantime is in it, or among what is pending there.
   const holdings = new Holdings(await there.deployment(), there.settings);

@@ -34,7 +34,7 @@ export async function importDeclared(
     address: (resource, planned) => addressOf(resource, settingsOf(planned)),
     find: (resource, planned, key) => {
       const place = `${resource.type} ${planned.provider ?? ""}`;
-      const account = new Account(settingsOf(planned), { say: tell, debug: tell });
+      const account = new Account(settingsOf(planned), { warn: tell, debug: tell });
       const find = finders.get(place) ?? finderIn(account, resource);
       finders.set(place, find);
       return find(key);

@@ -1,4 +1,4 @@
-import { EXPLICIT, type Source, textsOf } from "../../provider/config";
+import { EXPLICIT, rawSetting, type Source } from "../../provider/config/endpoint";
 import { tokenOf } from "../../provider/hosts/token";
 import { noun, type Resource } from "../../provider/schema/resource";
 import { type Found, isSame, shown } from "../../provider/schema/wire";
@@ -71,7 +71,7 @@ export class Holdings {
 
 /** Where a resource's service is, by these settings; an explicit provider never asks the environment. */
 export function addressOf(resource: Resource, source: Source): string | undefined {
-  const { config, environment } = textsOf(`${resource.service}BaseUrl`, source);
+  const { config, environment } = rawSetting(`${resource.service}BaseUrl`, source);
   const text = config ?? (source.get(EXPLICIT) === undefined ? environment : undefined);
   return text?.replace(/\/+$/, "");
 }

@@ -1,4 +1,4 @@
-import { EXPLICIT, type Source } from "../../provider/config";
+import { EXPLICIT, type Source } from "../../provider/config/endpoint";
 import type { Planned } from "../pulumi/answers";
 import { providerUrn } from "../pulumi/urn";
 import { type Holdings, sourceOf } from "./holdings";

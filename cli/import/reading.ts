@@ -1,4 +1,4 @@
-import { endpoint, SettingError, type Source } from "../../provider/config";
+import { endpoint, SettingError, type Source } from "../../provider/config/endpoint";
 import { catalogue } from "../../provider/resources";
 import { noun, type Resource } from "../../provider/schema/resource";
 import type { Found } from "../../provider/schema/wire";

@@ -1,4 +1,4 @@
-import { clean } from "../../provider/api/redact";
+import { sanitize } from "../../provider/api/redact";
 import { CommandFailure } from "../failure";
 
 /** Why no `pulumi` command can work on a stack here, whichever it is. */
@@ -51,7 +51,7 @@ const FRAMES = /\n\s+at [^\n]+/g;
 /** What a failed `pulumi` command means for a person. */
 export function stackFailure(args: readonly string[], { stdout, stderr }: Printed): CommandFailure {
   const text = `${stderr} ${stdout}`.replace(/^.*?error: /s, "").replace(FRAMES, "");
-  const said = clean(text.trim()).replace(/[.\s]+$/, "") || "it gave no reason";
+  const said = sanitize(text.trim()).replace(/[.\s]+$/, "") || "it gave no reason";
   const cause = PHRASES.find(([, phrase]) => phrase.test(said))?.[0];
   return cause === undefined
     ? new CommandFailure(

@@ -1,4 +1,4 @@
-import type { Source } from "../../provider/config";
+import type { Source } from "../../provider/config/endpoint";
 import { type Config, type Deployment, parseAnswer, type Stored } from "./answers";
 import { NoStack, stackFailure } from "./cause";
 import { type Finished, pulumi, type Running } from "./command";

@@ -9,13 +9,13 @@ export interface Request {
   /** Every such service has this address: where it is not found, the base URL is wrong. */
   readonly fixed?: boolean;
   /** A POST that changes nothing, and may be sent again like a GET. */
-  readonly repeatable?: boolean;
+  readonly idempotent?: boolean;
   /** What it means where the service has a message instead of what was asked for, whatever the status. */
   readonly denial?: "missing" | "rejected";
 }
 
 /** An answer that says that the operation was done. */
-export interface Answer {
+export interface Response {
   /** HTTP status, 200 to 299. */
   readonly status: number;
   /** Parsed JSON, or `undefined` for an empty body. */
@@ -27,7 +27,7 @@ export interface Answer {
 }
 
 /** The port through which everything reaches a service. Rejects with an `ApiError`. */
-export type Api = (request: Request) => Promise<Answer>;
+export type Api = (request: Request) => Promise<Response>;
 
 /** How an exchange failed. */
 export type Failure =
@@ -43,17 +43,17 @@ export type Failure =
   | "unclear";
 
 /** What the service said when it failed, and what that means for who asked. */
-export interface Said {
+export interface ErrorDetails {
   /** HTTP status, or the one in the body. */
   readonly status?: number | undefined;
   /** Its words about single fields, by their names on the wire. */
   readonly fields?: Readonly<Record<string, string>>;
   /** All of its words. */
-  readonly words?: string;
+  readonly message?: string;
   /** The setting that is probably wrong. */
-  readonly suspect?: "baseUrl" | "key" | undefined;
+  readonly likelyCause?: "baseUrl" | "key" | undefined;
   /** What that setting is called where it is set. */
-  readonly place?: string;
+  readonly label?: string;
   /** What to do, in one clause. */
   readonly remedy?: string;
 }
@@ -66,26 +66,26 @@ export class ApiError extends Error {
     readonly failure: Failure,
     /** One clause that says what happened. */
     readonly what: string,
-    readonly said: Said = {},
+    readonly details: ErrorDetails = {},
   ) {
-    super(`${request.method} ${request.path}: ${withRemedy(what, said)}`);
+    super(`${request.method} ${request.path}: ${withRemedy(what, details)}`);
   }
 
   /** What happened, and what to do where that is known. */
   get reason(): string {
-    return withRemedy(this.what, this.said);
+    return withRemedy(this.what, this.details);
   }
 }
 
-function withRemedy(what: string, { remedy }: Said): string {
+function withRemedy(what: string, { remedy }: ErrorDetails): string {
   return remedy === undefined ? what : `${what} - ${remedy}`;
 }
 
 /** The answer arrived and makes no sense. The operation may have been done. */
 export class UnexpectedAnswer extends ApiError {
   override readonly name = "UnexpectedAnswer";
-  constructor(request: Pick<Request, "method" | "path">, what: string, said: Said = {}) {
-    super(request, "unclear", what, said);
+  constructor(request: Pick<Request, "method" | "path">, what: string, details: ErrorDetails = {}) {
+    super(request, "unclear", what, details);
   }
 }
 
@@ -93,9 +93,9 @@ export class UnexpectedAnswer extends ApiError {
  * The record of a show, store or update answer: what is named as the collection's records are, `data` where it is an
  * object, else the root where it has an id.
  */
-export function recordOf(request: Request, answer: Answer): object {
-  const data = member(answer.body, "data");
-  const record = [...underName(request, answer, /s$/), data, answer.body].find(isRecord);
+export function parseRecord(request: Request, answer: Response): object {
+  const data = getOwn(answer.body, "data");
+  const record = [...namedByPath(request, answer, /s$/), data, answer.body].find(isJsonObject);
   if (record !== undefined && (record !== answer.body || Object.hasOwn(record, "id"))) return record;
   const what =
     Array.isArray(answer.body) || Array.isArray(data)
@@ -103,48 +103,50 @@ export function recordOf(request: Request, answer: Answer): object {
       : "the service answered without a record";
   // What was sent to be written may have been: then the address is the last thing to doubt.
   if (request.method !== "GET") throw new UnexpectedAnswer(request, what, { status: answer.status });
-  throw senseless(request, answer, what);
+  throw misdirected(request, answer, what);
 }
 
 /** The answer is of something else than the service that was asked: names the address, and the setting to look at. */
-export function senseless(
+export function misdirected(
   { method, path }: Pick<Request, "method" | "path">,
-  { status, source }: Answer,
+  { status, source }: Response,
   what: string,
 ): UnexpectedAnswer {
   return new UnexpectedAnswer({ method, path: source?.url ?? path }, what, {
     status,
-    suspect: "baseUrl",
-    ...(source && { place: source.setting, remedy: `check ${source.setting}` }),
+    likelyCause: "baseUrl",
+    ...(source && { label: source.setting, remedy: `check ${source.setting}` }),
   });
 }
 
 /** One page of a list: the root, `data` or `data.data`, and what the server says of the whole, if anything. */
-export function listOf(
+export function parseList(
   request: Request,
-  answer: Answer,
+  answer: Response,
 ): { records: object[]; lastPage: number | undefined; total: number | undefined } {
-  const data = member(answer.body, "data");
-  const named = underName(request, answer);
+  const data = getOwn(answer.body, "data");
+  const named = namedByPath(request, answer);
   const holders = [answer.body, data, ...named];
-  const list = [...holders, ...holders.map((each) => member(each, "data"))].find(Array.isArray);
+  const list = [...holders, ...holders.map((each) => getOwn(each, "data"))].find(Array.isArray);
   if (list === undefined)
-    throw senseless(request, answer, "the service answered without a list; is the base URL right?");
-  const meta = [member(answer.body, "meta"), ...holders].find((each) =>
-    ["last_page", "total"].some((name) => member(each, name) !== undefined),
+    throw misdirected(request, answer, "the service answered without a list; is the base URL right?");
+  const meta = [getOwn(answer.body, "meta"), ...holders].find((each) =>
+    ["last_page", "total"].some((name) => getOwn(each, name) !== undefined),
   );
   return {
-    records: list.filter(isRecord),
-    lastPage: count(member(meta, "last_page"), 1),
-    total: count(member(meta, "total"), 0),
+    records: list.filter(isJsonObject),
+    lastPage: count(getOwn(meta, "last_page"), 1),
+    total: count(getOwn(meta, "total"), 0),
   };
 }
 
 /** What an answer, or its `data`, holds under the name of the collection that was asked, without an ending of it. */
-function underName({ path }: Request, { body }: Answer, ending: RegExp = /$/): unknown[] {
-  const holders = [body, member(body, "data")].filter((each) => isRecord(each) && !Object.hasOwn(each, "id"));
+function namedByPath({ path }: Request, { body }: Response, ending: RegExp = /$/): unknown[] {
+  const holders = [body, getOwn(body, "data")].filter(
+    (each) => isJsonObject(each) && !Object.hasOwn(each, "id"),
+  );
   const names = path.split("/").map((part) => part.replace(ending, ""));
-  return holders.flatMap((holder) => names.map((name) => member(holder, name)));
+  return holders.flatMap((holder) => names.map((name) => getOwn(holder, name)));
 }
 
 function count(raw: unknown, least: number): number | undefined {
@@ -153,17 +155,17 @@ function count(raw: unknown, least: number): number | undefined {
 }
 
 /** An own member of a JSON object, so that a name such as `__proto__` means nothing. */
-export function member(value: unknown, name: string): unknown {
-  return isRecord(value) && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
+export function getOwn(value: unknown, name: string): unknown {
+  return isJsonObject(value) && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
 }
 
 /** Whether a JSON value is an object. */
-export function isRecord(value: unknown): value is object {
+export function isJsonObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Whether anything is in it, however deep. */
-export function isFilled(value: unknown): boolean {
-  if (Array.isArray(value) || isRecord(value)) return Object.values(value).some(isFilled);
+export function hasContent(value: unknown): boolean {
+  if (Array.isArray(value) || isJsonObject(value)) return Object.values(value).some(hasContent);
   return value !== undefined && value !== null && value !== "" && value !== false;
 }

@@ -1,9 +1,9 @@
-import { isFilled, member } from "./api";
+import { getOwn, hasContent } from "./api";
 
 /** Where an envelope holds what was asked for. */
-const CONTAINERS = ["data", "items", "item", "purchase", "product"];
+const ENVELOPES = ["data", "items", "item", "purchase", "product"];
 /** What tells something that comes without an envelope. */
-const BARE = ["id", "username", "purchase_code"];
+const IDENTIFYING_FIELDS = ["id", "username", "purchase_code"];
 /** Each of them has been sent with the marketplace's words for "no"; others have a meaning of their own. */
 const STATUSES: readonly number[] = [400, 404, 410, 422];
 
@@ -13,10 +13,10 @@ const STATUSES: readonly number[] = [400, 404, 410, 422];
  */
 export function isDenial(status: number, body: unknown): boolean {
   if (status >= 300 && !STATUSES.includes(status)) return false;
-  if (member(body, "msg") === undefined) return false;
-  const holds = CONTAINERS.some((name) => {
-    const part = member(body, name);
-    return typeof part === "object" && isFilled(part);
+  if (getOwn(body, "msg") === undefined) return false;
+  const holds = ENVELOPES.some((name) => {
+    const part = getOwn(body, name);
+    return typeof part === "object" && hasContent(part);
   });
-  return !holds && !BARE.some((name) => member(body, name) !== undefined);
+  return !holds && !IDENTIFYING_FIELDS.some((name) => getOwn(body, name) !== undefined);
 }

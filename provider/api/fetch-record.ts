@@ -1,8 +1,8 @@
 import { setTimeout as rest } from "node:timers/promises";
-import { type Api, ApiError, type Request, recordOf, UnexpectedAnswer } from "./api";
+import { type Api, ApiError, parseRecord, type Request, UnexpectedAnswer } from "./api";
 
 /** A copy of the service's data may be so far behind, in milliseconds. */
-const LAG_MS = 1000;
+const REPLICATION_LAG_MS = 1000;
 
 /**
  * One record by a request of its own, or nothing on proof that it is gone. A 404 alone proves nothing, since every
@@ -19,7 +19,7 @@ export async function fetchRecord<T>(
   const request: Request = { method: "GET", path };
   for (let since: number | undefined; ; since = performance.now()) {
     try {
-      return decode(recordOf(request, await api(request)));
+      return decode(parseRecord(request, await api(request)));
     } catch (error) {
       if (!(error instanceof ApiError) || error.failure !== "missing") throw error;
     }
@@ -30,6 +30,6 @@ export async function fetchRecord<T>(
         "the service contradicts itself: it does not find the record by its id, and its list shows it; nothing is held to be gone",
         { status: 404, remedy: "try again later; if it stays so, ask those who run the service" },
       );
-    await rest(LAG_MS);
+    await rest(REPLICATION_LAG_MS);
   }
 }

@@ -2,14 +2,14 @@ import { type ClientRequest, Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import type { Socket } from "node:net";
 import type { Agents, Response } from "got";
-import type { Arrival } from "./answer";
 import type { Request } from "./api";
+import type { RawResponse } from "./response";
 
 /** The largest body that is read, in bytes after decompression. */
-const MAX_BODY = 5 * 1024 * 1024;
+const MAX_BODY_BYTES = 5 * 1024 * 1024;
 
 /** No whole answer came; only where it was `unsent` or `untrusted` has the service provably not seen the request. */
-export class Lost extends Error {
+export class TransportError extends Error {
   constructor(
     readonly outcome: "unsent" | "untrusted" | "lost" | "too-large",
     message: string,
@@ -29,8 +29,8 @@ export interface Transport {
   readonly proxied: boolean;
 }
 
-/** Sends one request once and reads the whole answer. Rejects with `Lost`. */
-export async function attempt(request: Request, transport: Transport): Promise<Arrival> {
+/** Sends one request once and reads the whole answer. Rejects with `TransportError`. */
+export async function send(request: Request, transport: Transport): Promise<RawResponse> {
   const { default: got } = await import("got");
   const url = new URL(transport.baseUrl + request.path);
   const agent = await agents(request.method, transport.proxied);
@@ -69,24 +69,27 @@ export async function attempt(request: Request, transport: Transport): Promise<A
     let size = 0;
     for await (const chunk of stream) {
       size += chunk.length;
-      if (size > MAX_BODY)
-        throw new Lost("too-large", `the answer is larger than ${MAX_BODY / 1024 / 1024} MiB`);
+      if (size > MAX_BODY_BYTES)
+        throw new TransportError(
+          "too-large",
+          `the answer is larger than ${MAX_BODY_BYTES / 1024 / 1024} MiB`,
+        );
       chunks.push(chunk);
     }
-    if (head === undefined) throw new Lost("lost", "the connection ended without an answer");
+    if (head === undefined) throw new TransportError("lost", "the connection ended without an answer");
     return {
       status: head.statusCode,
       headers: flatHeaders(head),
       text: Buffer.concat(chunks).toString("utf8"),
     };
   } catch (error) {
-    throw error instanceof Lost ? error : lost(error, transport.timeout, isOpen);
+    throw error instanceof TransportError ? error : transportError(error, transport.timeout, isOpen);
   } finally {
     stream.destroy();
   }
 }
 
-function flatHeaders({ headers }: Response): Arrival["headers"] {
+function flatHeaders({ headers }: Response): RawResponse["headers"] {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 }
 
@@ -114,22 +117,22 @@ const UNSENT = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETU
 const NO_TLS = /^EPROTO$|WRONG_VERSION_NUMBER|HTTP_REQUEST|PACKET_LENGTH_TOO_LONG/;
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL|HOSTNAME_MISMATCH/;
 
-function lost(error: unknown, timeout: number, isOpen: boolean): Lost {
+function transportError(error: unknown, timeout: number, isOpen: boolean): TransportError {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (UNSENT.includes(code) && !isOpen)
-    return new Lost("unsent", unsentReasons[code] ?? `it can't be reached (${code})`);
+    return new TransportError("unsent", unsentReasons[code] ?? `it can't be reached (${code})`);
   if (NO_TLS.test(code) && !isOpen)
-    return new Lost(
+    return new TransportError(
       "untrusted",
       `what answers there does not speak https (${code}); is it an http:// address?`,
     );
   if (CERTIFICATE.test(code) && !isOpen)
-    return new Lost(
+    return new TransportError(
       "untrusted",
       `its certificate is not trusted (${code}); NODE_EXTRA_CA_CERTS names further ones`,
     );
-  if (code === "ETIMEDOUT") return new Lost("lost", `no answer within ${timeout / 1000} s`);
-  return new Lost("lost", `the connection broke (${code || "no whole answer"})`);
+  if (code === "ETIMEDOUT") return new TransportError("lost", `no answer within ${timeout / 1000} s`);
+  return new TransportError("lost", `the connection broke (${code || "no whole answer"})`);
 }
 
 const unsentReasons: Readonly<Record<string, string>> = {

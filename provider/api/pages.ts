@@ -1,19 +1,19 @@
-import { type Api, ApiError, listOf, member, type Request } from "./api";
+import { type Api, ApiError, getOwn, parseList, type Request } from "./api";
 
 /** The order in which what is added meanwhile comes last. */
 export const OLDEST_FIRST = { sort_by: "id", sort: "asc" };
 /** The largest and the smallest page that the interface allows. */
-const LARGEST = 100;
-const SMALLEST = 10;
+const MAX_PAGE_SIZE = 100;
+const MIN_PAGE_SIZE = 10;
 const MAX_PAGES = 10_000;
-const READINGS = 3;
+const MAX_READINGS = 3;
 
 /** What was read of a list. */
 export interface List {
   /** Each record once. */
   readonly records: readonly object[];
   /** Nothing is missing, on proof: as many as the `total`, an empty page, or one that is shorter than the first. */
-  readonly whole: boolean;
+  readonly complete: boolean;
   /** It did not move while it was read. */
   readonly stable: boolean;
   /** How many requests all of it would take; `Infinity` where there was no more to be had. */
@@ -24,7 +24,7 @@ export interface List {
 export async function readPages(api: Api, path: string, query: Request["query"]): Promise<List> {
   for (let reading = 1; ; reading += 1) {
     const list = await readOnce(api, path, query);
-    if (list.stable || reading === READINGS) return list;
+    if (list.stable || reading === MAX_READINGS) return list;
   }
 }
 
@@ -32,59 +32,65 @@ export async function readPages(api: Api, path: string, query: Request["query"])
  * Reads a list page by page. `links` are never followed, since behind a proxy they may lead elsewhere; `last_page`
  * proves nothing, and neither does a page that repeats another, since a server may not know what a page is.
  *
- * @param goOn whether so many pages more may be read
+ * @param mayContinue whether so many pages more may be read
  */
 export async function readOnce(
   api: Api,
   path: string,
   query: Request["query"],
-  goOn: (pagesLeft: number) => boolean = () => true,
+  mayContinue: (pagesLeft: number) => boolean = () => true,
 ): Promise<List> {
   const found = new Map<string, object>();
   const read = async (more?: Request["query"]) => {
-    const asked = { per_page: `${LARGEST}`, ...query, ...more };
+    const asked = { per_page: `${MAX_PAGE_SIZE}`, ...query, ...more };
     const request: Request = { method: "GET", path, fixed: true, query: asked };
-    const { records, total, lastPage = 1 } = listOf(request, await api(request));
+    const { records, total, lastPage = 1 } = parseList(request, await api(request));
     const before = found.size;
     // By its text, also where it has no id that tells it apart: or one page, sent for ever, would be read for ever.
-    for (const record of records) found.set(JSON.stringify(member(record, "id") ?? record), record);
+    for (const record of records) found.set(JSON.stringify(getOwn(record, "id") ?? record), record);
     return { size: records.length, fresh: found.size - before, total, lastPage };
   };
   // Without a number, since some count from 0.
   const first = await read();
   const { size, total, lastPage } = first;
-  const said = Math.max(lastPage, Math.ceil((total ?? 0) / Math.max(1, size)));
+  const expectedPages = Math.max(lastPage, Math.ceil((total ?? 0) / Math.max(1, size)));
   let [page, number, stable] = [first, 1, true];
-  const list = (whole: boolean, cost = Number.POSITIVE_INFINITY): List => ({
+  const list = (complete: boolean, cost = Number.POSITIVE_INFINITY): List => ({
     records: [...found.values()],
-    whole,
+    complete,
     stable,
     cost,
   });
-  const isWhole = () =>
+  const isComplete = () =>
     total === undefined ? page.size < (number === 1 ? 1 : size) && number >= lastPage : found.size >= total;
-  while (page.fresh > 0 && !isWhole()) {
-    if (number >= MAX_PAGES || !goOn(Math.max(1, said - number) + (total === undefined ? 2 : 1)))
-      return list(false, said > 1 ? said : 2 * number);
+  while (page.fresh > 0 && !isComplete()) {
+    if (
+      number >= MAX_PAGES ||
+      !mayContinue(Math.max(1, expectedPages - number) + (total === undefined ? 2 : 1))
+    )
+      return list(false, expectedPages > 1 ? expectedPages : 2 * number);
     number += 1;
     page = await read({ page: `${number}` }).catch((error: unknown) => {
       // It does not know the parameter, and says so.
-      if (error instanceof ApiError && [400, 422].includes(error.said.status ?? 0))
+      if (error instanceof ApiError && [400, 422].includes(error.details.status ?? 0))
         return { ...first, fresh: 0 };
       throw error;
     });
     stable &&= page.total === total && page.lastPage === lastPage && [0, page.size].includes(page.fresh);
   }
   const repeats = page.fresh === 0 && page.size > 0;
-  if (number > 1 && !repeats && (total === undefined || !isWhole())) {
+  if (number > 1 && !repeats && (total === undefined || !isComplete())) {
     // Where pages are counted from 0, the second has been left out.
     const second = await read({ page: "1" });
     stable &&= [0, second.size].includes(second.fresh);
   }
   if (total !== undefined || !repeats || number > 2)
-    return list(isWhole() && (total !== undefined || !repeats));
-  if (Number(query?.per_page ?? LARGEST) < LARGEST)
-    return readOnce(api, path, { ...query, per_page: `${LARGEST}` }, goOn);
+    return list(isComplete() && (total !== undefined || !repeats));
+  if (Number(query?.per_page ?? MAX_PAGE_SIZE) < MAX_PAGE_SIZE)
+    return readOnce(api, path, { ...query, per_page: `${MAX_PAGE_SIZE}` }, mayContinue);
   // Where no page is smaller, and where fewer come if fewer are asked for, the server has given all that it has.
-  return list(size < SMALLEST || (size < LARGEST && (await read({ per_page: `${SMALLEST}` })).size < size));
+  return list(
+    size < MIN_PAGE_SIZE ||
+      (size < MAX_PAGE_SIZE && (await read({ per_page: `${MIN_PAGE_SIZE}` })).size < size),
+  );
 }

@@ -3,7 +3,7 @@ import { fetchRecord } from "./fetch-record";
 import { OLDEST_FIRST, readOnce, readPages } from "./pages";
 
 /** What was read of a list serves so long, in milliseconds. */
-const FRESH_MS = 120_000;
+const MAX_AGE_MS = 120_000;
 
 /** How the records of a collection are found. */
 export interface Collection<T> {
@@ -23,7 +23,7 @@ interface Snapshot<T> {
   readonly records: readonly T[];
   readonly byId: ReadonlyMap<string | undefined, T>;
   /** What it does not show is not there. */
-  readonly proves: boolean;
+  readonly conclusive: boolean;
   /** How many requests all of the list takes, where this is not all that can be had. */
   readonly cost: number;
 }
@@ -39,20 +39,20 @@ export class RecordReader<T extends { readonly id: string | undefined }> {
   private reading: { readonly at: number; readonly done: Promise<Snapshot<T>> } | undefined;
   /** What this run makes of the records that it writes; nothing of those that it deletes. */
   private readonly written = new Map<string | undefined, T | undefined>();
-  private gathered: Promise<void> | undefined;
-  private asked = 0;
-  private spent = 0;
+  private batch: Promise<void> | undefined;
+  private requested = 0;
+  private sent = 0;
   /** The list can't be had. */
-  private isRefused = false;
+  private isListUnavailable = false;
 
-  /** @param patience how long who asks first waits for the next, in milliseconds */
+  /** @param batchWindowMs how long who asks first waits for the next, in milliseconds */
   constructor(
     api: Api,
     private readonly collection: Collection<T>,
-    private readonly patience = 5,
+    private readonly batchWindowMs = 5,
   ) {
     this.api = (request) => {
-      this.spent += 1;
+      this.sent += 1;
       return api(request);
     };
   }
@@ -71,11 +71,11 @@ export class RecordReader<T extends { readonly id: string | undefined }> {
 
   /** One record, from the list where that `agrees` with what the asker expects, else as `fetch` has it. */
   async read(id: string, agrees: (listed: T) => boolean, key?: unknown): Promise<T | undefined> {
-    this.asked += 1;
-    this.gathered ??= this.gather();
-    await this.gathered;
+    this.requested += 1;
+    this.batch ??= this.awaitBatch();
+    await this.batch;
     // Where the list can't be had, each asks for itself and is told why.
-    const many = this.asked > 1 && !this.isRefused && !this.written.has(id);
+    const many = this.requested > 1 && !this.isListUnavailable && !this.written.has(id);
     const list = many ? await this.list().catch(() => this.giveUp()) : undefined;
     const listed = list?.byId.get(id);
     return listed !== undefined && agrees(listed) && !this.written.has(id) ? listed : this.fetch(id, key);
@@ -90,18 +90,18 @@ export class RecordReader<T extends { readonly id: string | undefined }> {
     const { matches, search, path } = this.collection;
     const has = (records: Iterable<T | undefined>) => [...records].some((each) => each && matches(key, each));
     if (!fresh) {
-      this.asked += 1;
-      const { records, byId, proves } = await this.list();
+      this.requested += 1;
+      const { records, byId, conclusive } = await this.list();
       const isWritten = has([...this.written].flatMap(([id, next]) => [next, byId.get(id)]));
       if (isWritten) return this.findByKey(key, { fresh: true });
-      if (proves) return records.filter(({ id }) => !this.written.has(id));
+      if (conclusive) return records.filter(({ id }) => !this.written.has(id));
     }
     const query = search(key);
     const searched = query && (await this.readAll(query));
-    if (searched && ((searched.whole && !fresh) || has(searched.records))) return searched.records;
+    if (searched && ((searched.complete && !fresh) || has(searched.records))) return searched.records;
     const listed = await this.readAll({});
-    if (listed.whole || has(listed.records)) return listed.records;
-    if (searched?.whole) return searched.records;
+    if (listed.complete || has(listed.records)) return listed.records;
+    if (searched?.complete) return searched.records;
     throw new UnexpectedAnswer(
       { method: "GET", path },
       `the service's list is cut off after ${listed.records.length} records, and so is what it finds: whether there is such a record can't be told`,
@@ -114,30 +114,30 @@ export class RecordReader<T extends { readonly id: string | undefined }> {
   }
 
   /** Waits until nobody else asks. */
-  private async gather(): Promise<void> {
-    for (let asked = 0; asked < this.asked; ) {
-      asked = this.asked;
-      await new Promise((resolve) => setTimeout(resolve, this.patience));
+  private async awaitBatch(): Promise<void> {
+    for (let asked = 0; asked < this.requested; ) {
+      asked = this.requested;
+      await new Promise((resolve) => setTimeout(resolve, this.batchWindowMs));
     }
   }
 
   /** The list as it was read since then, or as it is now: to its end, where that is paid for. */
-  private async list(since = performance.now() - FRESH_MS): Promise<Snapshot<T>> {
+  private async list(since = performance.now() - MAX_AGE_MS): Promise<Snapshot<T>> {
     const { snapshot } = this;
-    if (snapshot && snapshot.at >= since && !this.pays(snapshot.cost)) return snapshot;
+    if (snapshot && snapshot.at >= since && !this.isWithinBudget(snapshot.cost)) return snapshot;
     if (this.reading && this.reading.at < since) await this.reading.done.catch(() => {});
     this.reading ??= { at: performance.now(), done: this.readList() };
     return this.reading.done;
   }
 
   private giveUp(): undefined {
-    this.isRefused = true;
+    this.isListUnavailable = true;
   }
 
   private async readList(): Promise<Snapshot<T>> {
     const at = performance.now();
     const { path, decode } = this.collection;
-    const goOn = (left: number) => this.pays(left);
+    const goOn = (left: number) => this.isWithinBudget(left);
     const list = await readOnce(this.api, path, OLDEST_FIRST, goOn).finally(() => {
       this.reading = undefined;
     });
@@ -145,25 +145,33 @@ export class RecordReader<T extends { readonly id: string | undefined }> {
     const byId = new Map(records.map((record) => [record.id, record]));
     // What follows one that is deleted meanwhile may have slipped to a page that was read already.
     const slips = [...this.written].some(([id, next]) => next === undefined && byId.has(id));
-    this.snapshot = { at, records, byId, proves: list.whole && list.stable && !slips, cost: list.cost };
+    this.snapshot = {
+      at,
+      records,
+      byId,
+      conclusive: list.complete && list.stable && !slips,
+      cost: list.cost,
+    };
     return this.snapshot;
   }
 
-  private async readAll(query: Readonly<Record<string, string>>): Promise<{ records: T[]; whole: boolean }> {
+  private async readAll(
+    query: Readonly<Record<string, string>>,
+  ): Promise<{ records: T[]; complete: boolean }> {
     const { path, decode } = this.collection;
-    const { records, whole } = await readPages(this.api, path, { ...query, ...OLDEST_FIRST });
-    return { records: records.map(decode), whole };
+    const { records, complete } = await readPages(this.api, path, { ...query, ...OLDEST_FIRST });
+    return { records: records.map(decode), complete };
   }
 
   private async isListed(id: string, key?: unknown, since?: number): Promise<boolean> {
     const list = await this.list(since ?? (this.written.has(id) ? performance.now() : undefined));
-    if (list.proves || list.byId.has(id)) return list.byId.has(id);
+    if (list.conclusive || list.byId.has(id)) return list.byId.has(id);
     const query = key === undefined ? undefined : this.collection.search(key);
     return query !== undefined && (await this.readAll(query)).records.some((record) => record.id === id);
   }
 
   /** Whether so many requests more stay within two for each record that was asked for, and two. */
-  private pays(more: number): boolean {
-    return this.spent + more <= 2 * this.asked + 2;
+  private isWithinBudget(more: number): boolean {
+    return this.sent + more <= 2 * this.requested + 2;
   }
 }

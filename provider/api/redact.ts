@@ -1,11 +1,11 @@
-const LIMIT = 2048;
+const MAX_BYTES = 2048;
 /** Every form of every secret. */
 const forms = new Set<string>();
 /** Finds any of them; made anew once there are more. */
 let anyForm: RegExp | undefined;
 
 /** From now on, this text and its usual encodings are hidden in everything that a person may see. */
-export function keepSecret(secret: string | undefined): void {
+export function registerSecret(secret: string | undefined): void {
   if (secret === undefined || secret.length === 0) return;
   for (const form of formsOf(secret)) forms.add(form);
   anyForm = undefined;
@@ -15,20 +15,20 @@ export function keepSecret(secret: string | undefined): void {
  * The one exit for text: secrets hidden, control characters and engine directives made harmless, one line, at
  * most 2 KB.
  */
-export function clean(text: string): string {
-  const plain = hide(text)
+export function sanitize(text: string): string {
+  const plain = maskSecrets(text)
     .replace(/[\r\n\t\u2028\u2029]+/g, " ")
     .replace(/[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu, "\uFFFD")
     .replaceAll("<{%", "<{ %");
-  return Buffer.byteLength(plain) <= LIMIT
+  return Buffer.byteLength(plain) <= MAX_BYTES
     ? plain
     : `${Buffer.from(plain)
-        .subarray(0, LIMIT - 8)
+        .subarray(0, MAX_BYTES - 8)
         .toString()}...`;
 }
 
 /** In one pass, so that the marks of what is hidden are not searched again; of two that match, the longer goes. */
-function hide(text: string): string {
+function maskSecrets(text: string): string {
   if (forms.size === 0) return text;
   anyForm ??= new RegExp(
     [...forms]

@@ -27,9 +27,9 @@ export function throttled({
   return outcome === 429 || (outcome === 503 && retryAfter(header, now) !== undefined);
 }
 
-const CAP = 20_000;
-const TRIES = 4;
-const THROTTLED_TRIES = 8;
+const MAX_DELAY_MS = 20_000;
+const MAX_ATTEMPTS = 4;
+const MAX_THROTTLED_ATTEMPTS = 8;
 const STOP = { stop: true } as const;
 
 /**
@@ -38,20 +38,21 @@ const STOP = { stop: true } as const;
  *
  * @param random a number from 0 up to 1
  */
-export function decide(attempt: Attempt, random: number): Decision {
+export function retryDecision(attempt: Attempt, random: number): Decision {
   const { outcome, method, count } = attempt;
   const asked = retryAfter(attempt.retryAfter, attempt.now);
-  const turnedAway = throttled(attempt);
-  const harmless = method !== "POST" || outcome === "unsent" || turnedAway;
-  const passing =
-    turnedAway ||
+  const isThrottled = throttled(attempt);
+  const idempotent = method !== "POST" || outcome === "unsent" || isThrottled;
+  const transient =
+    isThrottled ||
     outcome === "unsent" ||
     outcome === "lost" ||
     [500, 502, 503, 504].some((status) => status === outcome);
-  if (!passing || !harmless || count >= (turnedAway ? THROTTLED_TRIES : TRIES)) return STOP;
-  if (turnedAway && asked !== undefined)
+  if (!transient || !idempotent || count >= (isThrottled ? MAX_THROTTLED_ATTEMPTS : MAX_ATTEMPTS))
+    return STOP;
+  if (isThrottled && asked !== undefined)
     return asked > attempt.maxWait ? { stop: true, tooLong: asked } : { wait: asked };
-  return { wait: random * Math.min(CAP, (turnedAway ? 1000 : 250) * 2 ** (count - 1)) };
+  return { wait: random * Math.min(MAX_DELAY_MS, (isThrottled ? 1000 : 250) * 2 ** (count - 1)) };
 }
 
 /** A `Retry-After` in milliseconds from now; nothing where it makes no sense. */

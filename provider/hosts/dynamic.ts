@@ -6,8 +6,8 @@
 import { setTimeout } from "node:timers/promises";
 import type * as dynamic from "@pulumi/pulumi/dynamic";
 import { RecordReader } from "../api/record-reader";
-import { keepSecret } from "../api/redact";
-import { endpoint, SettingError, type SettingProblem, type Source } from "../config";
+import { registerSecret } from "../api/redact";
+import { endpoint, SettingError, type SettingProblem, type Source } from "../config/endpoint";
 import {
   Claims,
   check,
@@ -20,11 +20,11 @@ import {
   update,
   type World,
 } from "../lifecycle";
-import { near } from "../near";
 import { Notices } from "../notices";
 import { pixel, website } from "../resources";
 import type { Resource, Values } from "../schema/resource";
 import { collectionOf } from "../schema/wire";
+import { suggest } from "../suggest";
 import { inward, outward } from "./bag";
 import { addressOf, isDestroy, ownershipOf } from "./engine";
 import { apiOf } from "./environment-keys";
@@ -46,10 +46,10 @@ interface Told extends Partial<Options> {
 const FILE_LINES = "__fileLines";
 /** The engine writes its state before each step, and so asks for one record after the other; in milliseconds. */
 const BETWEEN_STEPS = 100;
-const notices = new Notices(voice.say);
+const notices = new Notices(voice.warn);
 const checked = new Set<number>();
 const refused = new RefusedLines();
-const ownership = ownershipOf(addressOf(), voice.say);
+const ownership = ownershipOf(addressOf(), voice.warn);
 
 /** One resource's provider, as the process that serves dynamic resources calls it. */
 function host(resource: Resource): Required<dynamic.ResourceProvider> {
@@ -67,7 +67,7 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
         api,
         records,
         claims: new Claims(ownership, resource, place, isDestroy),
-        say: (subject, text) => voice.say(`${subject}: ${text}`),
+        say: (subject, text) => voice.warn(`${subject}: ${text}`),
         rest: (milliseconds) => setTimeout(milliseconds),
         clock: () => performance.now(),
       };
@@ -94,7 +94,7 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
         const problems = settingProblems(world);
         const { values, failures } = await check(
           resource,
-          { say, world, claims: problems.length === 0 ? world().claims : undefined, hint: near },
+          { say, world, claims: problems.length === 0 ? world().claims : undefined, hint: suggest },
           {
             olds: own(olds),
             news: own(news),
@@ -163,7 +163,7 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
   function own(bag: Record<string, unknown>): Values {
     const values = inward(bag);
     for (const [name, field] of Object.entries(resource.inputs))
-      if (field.secret && typeof values[name] === "string") keepSecret(values[name]);
+      if (field.secret && typeof values[name] === "string") registerSecret(values[name]);
     return values;
   }
 }

@@ -1,18 +1,18 @@
 import type { Api } from "../api/api";
-import { connect } from "../api/connect";
-import { type Endpoint, environmentName, type Source, textsOf } from "../config";
+import { createApi } from "../api/client";
+import { type Endpoint, environmentName, rawSetting, type Source } from "../config/endpoint";
 import { withFallback } from "./fallback-key";
 import type { HeldRecords } from "./held-records";
 import { voice } from "./voice";
 
 /** The way to a service, also where stack config is of the last `up` and its key has been revoked since. */
 export function apiOf(place: Endpoint, source: Source, held: HeldRecords): Api {
-  const first = connect(place, voice);
+  const first = createApi(place, voice);
   // The environment is always of now, and an explicit provider asks nothing else.
-  if (place.keyFrom !== "config") return first;
+  if (place.keyOrigin !== "config") return first;
   const fallbacks = environmentKeys(place, source).map((each) => ({
-    named: each.named.key,
-    api: connect(each, voice),
+    named: each.labels.key,
+    api: createApi(each, voice),
   }));
   return withFallback(first, fallbacks, held, sayOnce);
 }
@@ -20,9 +20,9 @@ export function apiOf(place: Endpoint, source: Source, held: HeldRecords): Api {
 /** The same endpoint with each other key that the environment has for it. */
 function environmentKeys(place: Endpoint, source: Source): Endpoint[] {
   return ([`${place.service}ApiKey`, "apiKey"] as const).flatMap((name) => {
-    const key = textsOf(name, source).environment;
+    const key = rawSetting(name, source).environment;
     if (key === undefined || key === place.key) return [];
-    return [{ ...place, key, named: { ...place.named, key: environmentName(name) } }];
+    return [{ ...place, key, labels: { ...place.labels, key: environmentName(name) } }];
   });
 }
 
@@ -30,6 +30,6 @@ const said = new Set<string>();
 
 /** Websites and pixels often share a key. */
 function sayOnce(text: string): void {
-  if (!said.has(text)) voice.say(text);
+  if (!said.has(text)) voice.warn(text);
   said.add(text);
 }

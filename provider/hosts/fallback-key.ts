@@ -1,4 +1,4 @@
-import { type Answer, type Api, ApiError, type Request } from "../api/api";
+import { type Api, ApiError, type Request, type Response } from "../api/api";
 import type { HeldRecords } from "./held-records";
 
 /** A way to the same service with a key of the environment. */
@@ -37,7 +37,7 @@ export function withFallback(
           // Meanwhile another request has found the key to be rejected.
           throw chosen === undefined ? error : doubted(error);
         }
-        if (error.said.status !== 401) throw error;
+        if (error.details.status !== 401) throw error;
         const rejection = advised(error, fallbacks);
         const answer = await confirm(request, rejection);
         if (answer !== undefined) return answer;
@@ -47,7 +47,7 @@ export function withFallback(
   };
 
   /** What the first fallback key answers that shows a record of state, while none has done so. */
-  async function confirm(request: Request, rejection: ApiError): Promise<Answer | undefined> {
+  async function confirm(request: Request, rejection: ApiError): Promise<Response | undefined> {
     if (chosen !== undefined || request.method !== "GET" || !isCovered(request)) return undefined;
     for (const fallback of fallbacks) {
       const answer = await fallback.api(request).then(
@@ -67,7 +67,7 @@ export function withFallback(
     return undefined;
   }
 
-  async function follow(to: NonNullable<typeof chosen>, request: Request): Promise<Answer> {
+  async function follow(to: NonNullable<typeof chosen>, request: Request): Promise<Response> {
     if (!isCovered(request)) throw to.rejection;
     try {
       return await to.fallback.api(request);
@@ -80,7 +80,7 @@ export function withFallback(
     return held.isList(request) ? !hasMissed : held.isOne(request);
   }
 
-  function isShown(request: Request, answer: Answer): boolean {
+  function isShown(request: Request, answer: Response): boolean {
     try {
       return held.isShownBy(request, answer);
     } catch (error) {
@@ -91,23 +91,23 @@ export function withFallback(
 }
 
 /** The same failure, with how the key that is set now is taken. */
-function advised({ request, failure, what, said }: ApiError, fallbacks: readonly Fallback[]): ApiError {
+function advised({ request, failure, what, details }: ApiError, fallbacks: readonly Fallback[]): ApiError {
   const names = fallbacks.map(({ named }) => named).join(" and ");
   const rest =
     names === ""
       ? ", or set TRACKING_API_KEY"
       : `; the key of ${names} is not used here, since it has not shown a record that this stack holds`;
   const rerun = `if it has changed since the last up, run the same command with --run-program${rest}`;
-  const remedy = said.remedy === undefined ? rerun : `${said.remedy}; ${rerun}`;
-  return new ApiError(request, failure, what, { ...said, remedy });
+  const remedy = details.remedy === undefined ? rerun : `${details.remedy}; ${rerun}`;
+  return new ApiError(request, failure, what, { ...details, remedy });
 }
 
 /** What another key does not find may be there for the one that is set. */
-function doubted({ request, said }: ApiError): ApiError {
+function doubted({ request, details }: ApiError): ApiError {
   return new ApiError(
     request,
     "unauthorised",
     "the service rejects the API key that is set, and another key's word is not enough to hold it to be missing",
-    { ...said, remedy: "run the same command with --run-program" },
+    { ...details, remedy: "run the same command with --run-program" },
   );
 }

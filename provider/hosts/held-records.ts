@@ -1,4 +1,4 @@
-import { type Answer, isRecord, listOf, type Request, recordOf } from "../api/api";
+import { isJsonObject, parseList, parseRecord, type Request, type Response } from "../api/api";
 import type { Resource, Values } from "../schema/resource";
 import { decode, fieldOf } from "../schema/wire";
 
@@ -25,9 +25,9 @@ export class HeldRecords {
   }
 
   /** Whether an answer to a GET shows a record that state holds: by its id, and by all that tells what it is. */
-  isShownBy(request: Request, answer: Answer): boolean {
-    const raw = this.isList(request) ? listOf(request, answer).records : [recordOf(request, answer)];
-    return raw.filter(isRecord).some((each) => {
+  isShownBy(request: Request, answer: Response): boolean {
+    const raw = this.isList(request) ? parseList(request, answer).records : [parseRecord(request, answer)];
+    return raw.filter(isJsonObject).some((each) => {
       const { id, values } = decode(this.resource, each);
       const state = id === undefined ? undefined : this.states.get(id);
       return state !== undefined && this.isSame(state, values);

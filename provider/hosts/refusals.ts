@@ -1,4 +1,4 @@
-import { clean } from "../api/redact";
+import { sanitize } from "../api/redact";
 import type { Refusal } from "../lifecycle";
 import type { Violation } from "../schema/check";
 
@@ -26,10 +26,10 @@ export class RefusedLines {
       return [];
     }
     const placed = refusals.map((each) => ({ text: each.text, line: lineFor(each, lines) }));
-    const told = placed.map(({ text, line }) => clean(line ?? text));
-    const rest = others.filter((each) => !this.passed.has(each)).map(clean);
+    const told = placed.map(({ text, line }) => sanitize(line ?? text));
+    const rest = others.filter((each) => !this.passed.has(each)).map(sanitize);
     if (rest.length === 0 || placed.every(({ line }) => line === undefined)) return told;
-    const head = `${clean(file)}: ${told.length + rest.length} mistakes (a value that its record has already is none)`;
+    const head = `${sanitize(file)}: ${told.length + rest.length} mistakes (a value that its record has already is none)`;
     return [[head, ...[...told, ...rest].sort(byLine)].join("\n")];
   }
 }

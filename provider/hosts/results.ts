@@ -1,5 +1,5 @@
 import type * as dynamic from "@pulumi/pulumi/dynamic";
-import { clean } from "../api/redact";
+import { sanitize } from "../api/redact";
 import { HalfDone, type Kept } from "../lifecycle";
 import { noun, type Resource, type Values } from "../schema/resource";
 import { outward } from "./bag";
@@ -31,7 +31,7 @@ export async function plainly<T>(
   try {
     return await call();
   } catch (error) {
-    const message = clean(error instanceof Error ? error.message : String(error));
+    const message = sanitize(error instanceof Error ? error.message : String(error));
     const plain = Object.assign(new Error(message), { stack: "", toString: () => "" });
     if (!(error instanceof HalfDone)) throw plain;
     // The engine keeps the id, prints the reasons, and calls update the next time.

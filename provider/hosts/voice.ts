@@ -1,10 +1,10 @@
-import type { Voice } from "../api/connect";
-import { clean } from "../api/redact";
+import type { Logger } from "../api/client";
+import { sanitize } from "../api/redact";
 
 /** What the engine shows of this process: lines of the one stream as news, of the other for those who look closer. */
-export const voice: Voice = {
-  say: (text) => console.log(clean(text)),
-  debug: (text) => console.error(clean(text)),
+export const voice: Logger = {
+  warn: (text) => console.log(sanitize(text)),
+  debug: (text) => console.error(sanitize(text)),
 };
 
 // The engine's host prints the errors of check, diff, read and delete a second time, as `${error}: ${error.stack}`.

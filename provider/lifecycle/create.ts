@@ -1,4 +1,4 @@
-import { ApiError, type Request, recordOf } from "../api/api";
+import { ApiError, parseRecord, type Request } from "../api/api";
 import type { Resource, Values } from "../schema/resource";
 import { decode, encode, type Found, fieldOf, ids, mayHaveKey, pick, shown, withKey } from "../schema/wire";
 import { only, refuseOthers, takeOver } from "./adopt";
@@ -43,7 +43,7 @@ async function lookThenCreate(resource: Resource, world: World, args: Values, wa
   const sent = world.clock();
   let found: Found;
   try {
-    found = decode(resource, recordOf(request, await world.api(request)));
+    found = decode(resource, parseRecord(request, await world.api(request)));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.failure !== "unclear") return explainRejection(resource, world, args, wanted, error);
@@ -119,7 +119,7 @@ async function explainRejection(
   error: ApiError,
 ): Promise<Kept> {
   const wire = fieldOf(resource, resource.key).wire ?? resource.key;
-  const taken = error.said.status === 409 || error.said.fields?.[wire] !== undefined;
+  const taken = error.details.status === 409 || error.details.fields?.[wire] !== undefined;
   if (!taken) throw failed(resource, wanted, "created", error);
   const now = await world.records.findByKey(wanted[resource.key], { fresh: true }).catch(() => []);
   const there = await existing(resource, world, wanted, now);

@@ -44,7 +44,7 @@ export function failed(
   id?: string,
 ): Error {
   if (!(error instanceof ApiError)) return error as Error;
-  const names = Object.keys(error.said.fields ?? {}).map(
+  const names = Object.keys(error.details.fields ?? {}).map(
     (wire) =>
       Object.entries(resource.inputs).find(([name, field]) => (field.wire ?? name) === wire)?.[0] ?? wire,
   );

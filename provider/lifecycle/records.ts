@@ -1,4 +1,4 @@
-import { type Answer, ApiError, member } from "../api/api";
+import { ApiError, getOwn, type Response } from "../api/api";
 import type { Resource, Values } from "../schema/resource";
 import { agrees, changed, type Found, fieldOf, isSame, pick, settle } from "../schema/wire";
 import { assertSame, attempted, called, failed, named, Problem } from "./problem";
@@ -97,7 +97,7 @@ async function removeOwn(resource: Resource, world: World, id: string, olds: Val
   const found = await attempted(resource, olds, "deleted", () => stillThere(resource, world, id, olds), id);
   if (found === undefined) return;
   assertSame(resource, olds, id, found);
-  let answer: Answer;
+  let answer: Response;
   world.records.invalidate(id);
   try {
     answer = await world.api({ method: "DELETE", path: `${resource.path}/${encodeURIComponent(id)}` });
@@ -108,7 +108,7 @@ async function removeOwn(resource: Resource, world: World, id: string, olds: Val
       return;
     throw failed(resource, olds, "deleted", error, undefined, id);
   }
-  const deleted = member(answer.body, "deleted") ?? member(member(answer.body, "data"), "deleted");
+  const deleted = getOwn(answer.body, "deleted") ?? getOwn(getOwn(answer.body, "data"), "deleted");
   if ([false, 0, "0", "false"].some((no) => no === deleted))
     throw new Problem(
       `${named(resource, olds, id)} can't be deleted: the service answered that it did not delete it`,

@@ -1,4 +1,4 @@
-import { ApiError, type Request, recordOf } from "../api/api";
+import { ApiError, parseRecord, type Request } from "../api/api";
 import { noun, type Resource, type Values } from "../schema/resource";
 import { decode, type Found, mayHaveKey, shown, unlike, withKey } from "../schema/wire";
 import { named, Problem, reasonOf, several } from "./problem";
@@ -94,7 +94,7 @@ async function whyNotOurs(
   try {
     const answer = await world.api(request);
     const elapsed = world.clock() - sent;
-    const found = decode(resource, recordOf(request, answer));
+    const found = decode(resource, parseRecord(request, answer));
     const [name] = unlike(resource, wanted, Object.keys(wanted), found);
     if (name !== undefined)
       return `its ${name} is ${shown(resource.inputs[name], found.values[name])} where ${shown(resource.inputs[name], wanted[name])} was sent`;

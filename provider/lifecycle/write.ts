@@ -1,4 +1,4 @@
-import { ApiError, type Request, recordOf } from "../api/api";
+import { ApiError, parseRecord, type Request } from "../api/api";
 import type { Resource, Values } from "../schema/resource";
 import { decode, encode, type Found, fieldOf, shown, unlike } from "../schema/wire";
 import { attempted, failed, HalfDone, named, Problem, reasonOf } from "./problem";
@@ -42,7 +42,7 @@ async function put(resource: Resource, world: World, id: string, wanted: Values,
   const answer = await world.api(request);
   if (answer.body === undefined) return { found: undefined };
   // Servers echo null for what was not sent, which says nothing of what they hold.
-  const raw = Object.entries(recordOf(request, answer)).filter(
+  const raw = Object.entries(parseRecord(request, answer)).filter(
     ([name, value]) => value !== null || name in form,
   );
   return { found: decode(resource, Object.fromEntries(raw)) };
@@ -50,8 +50,8 @@ async function put(resource: Resource, world: World, id: string, wanted: Values,
 
 /** Whether a service refuses since it was not sent a field that is managed, or does not say why. */
 function wantsMore(resource: Resource, sent: readonly string[], error: unknown): boolean {
-  if (!(error instanceof ApiError) || ![400, 422].includes(error.said.status ?? 0)) return false;
-  const told = Object.keys(error.said.fields ?? {});
+  if (!(error instanceof ApiError) || ![400, 422].includes(error.details.status ?? 0)) return false;
+  const told = Object.keys(error.details.fields ?? {});
   const known = sent.map((name) => fieldOf(resource, name).wire ?? name);
   return told.every((wire) => !known.includes(wire));
 }

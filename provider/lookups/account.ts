@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { isRecord, member } from "../api/api";
+import { getOwn, isJsonObject } from "../api/api";
 import type { Lookup } from "./lookup";
 import { ACCOUNT, askMarket, understood } from "./marketplace";
 import { maybeText, number, text, textsByName } from "./shapes";
@@ -86,7 +86,7 @@ export const getAccount: Lookup<Account> = {
   inputs: {},
   ask: async (_args, { api }) => {
     const answer = await askMarket(api, ACCOUNT, "the account's details can't be read");
-    const data = member(answer.body, "data");
-    return understood(ACCOUNT, shape, isRecord(data) ? data : answer.body, answer);
+    const data = getOwn(answer.body, "data");
+    return understood(ACCOUNT, shape, isJsonObject(data) ? data : answer.body, answer);
   },
 };

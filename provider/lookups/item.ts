@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { isRecord, member, type Request } from "../api/api";
+import { getOwn, isJsonObject, type Request } from "../api/api";
 import { required, scalar } from "../schema/field";
 import { Absent, isMissing, type Lookup } from "./lookup";
 import { askMarket, understood } from "./marketplace";
@@ -102,12 +102,12 @@ export const getItems: Lookup<Item[]> = {
     try {
       const answer = await askMarket(api, ALL, "the items can't be listed");
       const [items] = ["items", "data"]
-        .map((name) => member(answer.body, name))
+        .map((name) => getOwn(answer.body, name))
         .filter((each) => each !== undefined);
       return understood(
         ALL,
         z.array(shape),
-        isRecord(items) ? Object.values(items) : (items ?? answer.body),
+        isJsonObject(items) ? Object.values(items) : (items ?? answer.body),
         answer,
       );
     } catch (error) {
@@ -136,7 +136,9 @@ export const getItem: Lookup<Item> = {
     const request: Request = { method: "GET", path: "/api/items/item", query: { item_id: String(itemId) } };
     try {
       const answer = await askMarket(api, request, `item ${itemId} can't be read`);
-      const found = [member(answer.body, "item"), member(answer.body, "data"), answer.body].find(isRecord);
+      const found = [getOwn(answer.body, "item"), getOwn(answer.body, "data"), answer.body].find(
+        isJsonObject,
+      );
       return understood(request, shape, found, answer);
     } catch (error) {
       if (!isMissing(error)) throw error;

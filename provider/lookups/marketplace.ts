@@ -1,12 +1,12 @@
 import type * as z from "zod";
 import {
-  type Answer,
   type Api,
   ApiError,
-  isFilled,
-  member,
+  getOwn,
+  hasContent,
+  misdirected,
   type Request,
-  senseless,
+  type Response,
   UnexpectedAnswer,
 } from "../api/api";
 import { isMissing } from "./lookup";
@@ -19,7 +19,7 @@ export const ACCOUNT: Request = { method: "GET", path: "/api/account/details", d
  * nothing were found: `missing` comes out of here, for the caller to explain, only where the account's details
  * show that the key is right.
  */
-export async function askMarket(api: Api, request: Request, what: string): Promise<Answer> {
+export async function askMarket(api: Api, request: Request, what: string): Promise<Response> {
   try {
     return await api({ denial: "missing", ...request });
   } catch (error) {
@@ -32,24 +32,27 @@ export async function askMarket(api: Api, request: Request, what: string): Promi
 async function assertKeyWorks(api: Api, missing: ApiError, what: string): Promise<void> {
   try {
     const { body, status } = await api(ACCOUNT);
-    if (!isFilled(member(body, "data")) && member(body, "username") === undefined)
+    if (!hasContent(getOwn(body, "data")) && getOwn(body, "username") === undefined)
       throw new UnexpectedAnswer(ACCOUNT, "the service answered without an account", { status });
   } catch (error) {
-    if (error instanceof ApiError && (error.failure === "unauthorised" || error.said.suspect === "key"))
+    if (
+      error instanceof ApiError &&
+      (error.failure === "unauthorised" || error.details.likelyCause === "key")
+    )
       throw told(error, what);
     const doubt = `${what}, and it can't be told whether the API key is right: ${missing.what}`;
-    throw new ApiError(missing.request, "unclear", doubt, missing.said);
+    throw new ApiError(missing.request, "unclear", doubt, missing.details);
   }
 }
 
 /** An answer's part in our shape. What does not fit is an error that names the field, never the value. */
-export function understood<T>(request: Request, shape: z.ZodType<T>, part: unknown, answer: Answer): T {
+export function understood<T>(request: Request, shape: z.ZodType<T>, part: unknown, answer: Response): T {
   const result = shape.safeParse(part);
   if (result.success) return result.data;
   const issues = result.error.issues
     .slice(0, 3)
     .map(({ path, message }) => `${path.join(".") || "it"}: ${message}`);
-  throw senseless(
+  throw misdirected(
     request,
     answer,
     `the service's answer makes no sense (${issues.join("; ")}); is the base URL that of the marketplace?`,
@@ -58,5 +61,5 @@ export function understood<T>(request: Request, shape: z.ZodType<T>, part: unkno
 
 function told(error: unknown, what: string): unknown {
   if (!(error instanceof ApiError)) return error;
-  return new ApiError(error.request, error.failure, `${what}: ${error.what}`, error.said);
+  return new ApiError(error.request, error.failure, `${what}: ${error.what}`, error.details);
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { ApiError, isRecord, member, type Request } from "../api/api";
-import { clean } from "../api/redact";
+import { ApiError, getOwn, isJsonObject, type Request } from "../api/api";
+import { sanitize } from "../api/redact";
 import { required, scalar } from "../schema/field";
 import { Absent, type Asking, isMissing, type Lookup } from "./lookup";
 import { askMarket, understood } from "./marketplace";
@@ -132,26 +132,26 @@ const ELSEWHERE = "does the service take the parameters elsewhere (tracking:mark
 
 async function validate(purchaseCode: string, { api, warn }: Asking): Promise<PurchaseValidation> {
   const form = { purchase_code: purchaseCode.trim() };
-  const request: Request = { method: "POST", path: "/api/purchases/validation", form, repeatable: true };
+  const request: Request = { method: "POST", path: "/api/purchases/validation", form, idempotent: true };
   try {
     const answer = await askMarket(api, request, WHAT);
-    const data = member(answer.body, "data");
+    const data = getOwn(answer.body, "data");
     const places = [
-      member(data, "purchase"),
-      ...["item", "purchase", "product"].map((name) => member(answer.body, name)),
+      getOwn(data, "purchase"),
+      ...["item", "purchase", "product"].map((name) => getOwn(answer.body, name)),
       data,
     ];
-    const purchase = places.find((each) => isRecord(each) && Object.hasOwn(each, "purchase_code"));
+    const purchase = places.find((each) => isJsonObject(each) && Object.hasOwn(each, "purchase_code"));
     return { valid: true, purchase: understood(request, shape, purchase, answer) };
   } catch (error) {
     if (!isMissing(error)) {
-      if (!(error instanceof ApiError && error.said.status === 400)) throw error;
-      throw new ApiError(request, "rejected", `${error.what}; ${ELSEWHERE}`, error.said);
+      if (!(error instanceof ApiError && error.details.status === 400)) throw error;
+      throw new ApiError(request, "rejected", `${error.what}; ${ELSEWHERE}`, error.details);
     }
-    if (AMBIGUOUS.includes(error.said.status))
+    if (AMBIGUOUS.includes(error.details.status))
       warn(
-        `the service answers ${error.said.status} to the purchase code, which counts as not valid; if it is valid: ${ELSEWHERE}`,
+        `the service answers ${error.details.status} to the purchase code, which counts as not valid; if it is valid: ${ELSEWHERE}`,
       );
-    return { valid: false, reason: clean(error.said.words ?? "") || "the service does not know it" };
+    return { valid: false, reason: sanitize(error.details.message ?? "") || "the service does not know it" };
   }
 }

@@ -108,8 +108,8 @@ export function many<F extends Fields, R extends RecordOf<F>>(
     inputs,
     ask: async (args, { api, warn }) => {
       const asked = Object.keys(args).filter((name) => !inputs[name]?.ambiguous?.(args[name]));
-      const { records, whole } = await readPages(api, resource.path, encode({ inputs }, args, asked));
-      if (!whole)
+      const { records, complete } = await readPages(api, resource.path, encode({ inputs }, args, asked));
+      if (!complete)
         warn(
           `get${resource.type}s: the service's list is cut off: it gave ${records.length} ${noun(resource)}s and no proof that there are no more; ask by ${resource.key} for those that are missing`,
         );

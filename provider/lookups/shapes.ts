@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { isRecord } from "../api/api";
+import { isJsonObject } from "../api/api";
 
 /**
  * How the marketplace's values may arrive. Servers write numbers as text, lists as text or objects, and null for
@@ -52,13 +52,13 @@ export const texts = maybeAnything.transform((value): string[] => {
       .split(",")
       .map((part) => part.trim())
       .filter(Boolean);
-  const parts = Array.isArray(value) ? value : isRecord(value) ? Object.values(value) : [];
+  const parts = Array.isArray(value) ? value : isJsonObject(value) ? Object.values(value) : [];
   return parts.filter((part) => typeof part === "string" || typeof part === "number").map(String);
 });
 
 /** A list of texts; of an object, each name with its value or values. */
 export const options = maybeAnything.transform((value): string[] => {
-  if (!isRecord(value)) return texts.parse(value);
+  if (!isJsonObject(value)) return texts.parse(value);
   return Object.entries(value).map(
     ([name, of]) => `${name}: ${texts.parse(Array.isArray(of) ? of : [of]).join(", ")}`,
   );
@@ -66,7 +66,7 @@ export const options = maybeAnything.transform((value): string[] => {
 
 /** Texts by name; those that are null, and a name that would mean something to JavaScript, are left out. */
 export const textsByName = maybeAnything.transform((value): Record<string, string> => {
-  const entries = isRecord(value) ? Object.entries(value) : [];
+  const entries = isJsonObject(value) ? Object.entries(value) : [];
   return Object.fromEntries(
     entries.filter(
       (entry): entry is [string, string] => typeof entry[1] === "string" && entry[0] !== "__proto__",

@@ -1,8 +1,8 @@
 import type { ZodType } from "zod";
-import { near } from "../../provider/near";
 import { type Checkable, validate } from "../../provider/schema/check";
 import type { Field } from "../../provider/schema/field";
 import { zod } from "../../provider/schema/zod";
+import { suggest } from "../../provider/suggest";
 
 /** A field that can tell what a value of it may be. */
 type Judge = Checkable & Partial<Pick<Field<unknown>, "encode">>;
@@ -22,7 +22,7 @@ export function meant(field: Judge, text: string, quoted = false): string {
   const words = wordsOf(field.accepts(zod()));
   const word = words.find((each) => each === kebab(text) || field.encode?.(each) === text);
   if (word !== undefined) return `; write ${word}`;
-  if (words.length > 0) return near(text, words);
+  if (words.length > 0) return suggest(text, words);
   const other = [unquoted, hostOf, fromFirstLetter]
     .map((turn) => turn(text))
     .find((each) => takes(field, each));

@@ -1,4 +1,4 @@
-import { clean } from "../../provider/api/redact";
+import { sanitize } from "../../provider/api/redact";
 
 /** So many mistakes are told; the rest is counted. */
 export const MOST_LINES = 50;
@@ -49,14 +49,14 @@ export function messageOf(file: string, lines: readonly string[]): string {
   const [only] = lines;
   if (lines.length === 1 && only !== undefined) return only;
   const rest = lines.length > MOST_LINES ? [`and ${lines.length - MOST_LINES} more`] : [];
-  return [`${clean(file)}: ${lines.length} mistakes`, ...lines.slice(0, MOST_LINES), ...rest].join("\n");
+  return [`${sanitize(file)}: ${lines.length} mistakes`, ...lines.slice(0, MOST_LINES), ...rest].join("\n");
 }
 
 /** `file:line:column: what is wrong` */
 export function lineOf({ at, text }: Mistake, file: string, content: string): string {
   const says = typeof text === "string" ? text : text((other) => place(content, other).line);
   const { line, column } = place(content, at);
-  return clean(`${file}:${line}:${column}: ${says}`);
+  return sanitize(`${file}:${line}:${column}: ${says}`);
 }
 
 /** Line and column, both from 1, as editors count them. */

@@ -1,5 +1,5 @@
 import type * as yaml from "yaml";
-import { near } from "../../provider/near";
+import { suggest } from "../../provider/suggest";
 import type { Member, Node } from "./document";
 import type { Mistakes } from "./mistakes";
 import type { KnownNames } from "./syntax/repair";
@@ -29,7 +29,7 @@ export class Reader {
   private alias(node: yaml.Alias, place: number): Node {
     const target = node.resolve(this.document);
     if (target !== undefined) return this.known(target, place);
-    const meant = near(node.source, this.anchors, "*");
+    const meant = suggest(node.source, this.anchors, "*");
     // A host name with a wildcard, say: whoever knows what it is of says what is wrong with it.
     if (meant === "") return { at: this.origin(place), value: `*${node.source}`, lost: true };
     this.mistakes.add(this.origin(place), `there is no anchor of this name before it${meant}`);

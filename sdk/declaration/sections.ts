@@ -1,5 +1,5 @@
-import { near } from "../../provider/near";
 import type { Resource } from "../../provider/schema/resource";
+import { suggest } from "../../provider/suggest";
 import { type Mapping, type Member, membersOf, type Node } from "./document";
 import { argumentsOf, example } from "./entry";
 import type { Mistakes } from "./mistakes";
@@ -81,7 +81,7 @@ export class Sections {
   private placesIn({ name: from, at, node }: Member): Place[] {
     const resource = this.byName.get(from);
     if (resource === undefined) {
-      const hint = near(from, this.names) || `; a file has ${this.names.join(", ")}`;
+      const hint = suggest(from, this.names) || `; a file has ${this.names.join(", ")}`;
       this.mistakes.add(
         at,
         this.isArgument(from)

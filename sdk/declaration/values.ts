@@ -1,6 +1,6 @@
-import { near, nearest } from "../../provider/near";
 import type { Checkable, Violation } from "../../provider/schema/check";
 import type { Field } from "../../provider/schema/field";
+import { closest, suggest } from "../../provider/suggest";
 import type { Member, Node, Scalar, Sequence } from "./document";
 import { LIST_NAME, type Lists, noLists } from "./lists";
 import { entriesIn, judge, meant } from "./meant";
@@ -73,7 +73,7 @@ export class Values {
         const hint = elsewhere(name) ?? hintOf(name, Object.keys(fields));
         this.mistakes.add(place, `${owner}: there is no ${JSON.stringify(name)}${hint}`);
         // A mistyped name is not missing as well.
-        const typed = nearest(name, Object.keys(fields));
+        const typed = closest(name, Object.keys(fields));
         if (typed !== undefined) given.add(typed);
       } else if (field.secret) Object.assign(secrets, this.secret(owner, name, node));
       else values[name] = this.value(owner, name, field, node, doubts);
@@ -160,7 +160,7 @@ export class Values {
     const several = entriesIn(value);
     if (several.length > 1 && this.isListOf("it", field, several)) return "; write a comma between them";
     const unknown = lists.length > 0 && LIST_NAME.test(value) ? "; nor is there a list of that name" : "";
-    return near(value, field.names ?? []) || near(value, lists, "the list ") || unknown;
+    return suggest(value, field.names ?? []) || suggest(value, lists, "the list ") || unknown;
   }
 
   private secret(owner: string, name: string, node: Node): Record<string, string> {
@@ -173,5 +173,5 @@ export class Values {
 
 /** Which of these names was meant by one that there is not, or what there is. */
 export function hintOf(name: string, names: readonly string[]): string {
-  return near(name, names) || `; it has ${names.join(", ")}`;
+  return suggest(name, names) || `; it has ${names.join(", ")}`;
 }

@@ -41,7 +41,7 @@ async function importing(searches?: boolean) {
   const settings = { get: (name: string) => values[name] };
   const told: string[] = [];
   const tell = (line: string) => void told.push(line);
-  const account = new Account(settings, { say: tell, debug: tell });
+  const account = new Account(settings, { warn: tell, debug: tell });
   return { account, told, tell, opened: { settings, deployment: async () => ({}) } };
 }
 

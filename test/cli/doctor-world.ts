@@ -54,7 +54,7 @@ export async function doctor(
     await mkdir(dirname(join(folder, file)), { recursive: true });
     await writeFile(join(folder, file), text);
   }
-  const voice = { say: () => {}, debug: () => {} };
+  const voice = { warn: () => {}, debug: () => {} };
   const open = (name?: string) => new Stack(name, (args) => answer(args, stacks, pulumi, given.refusal));
   return examine(wanted, { folder, voice, open, env });
 }

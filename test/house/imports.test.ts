@@ -50,12 +50,12 @@ describe("who may import whom", () => {
   test("the port to the services: nothing", () => expect(others(within("provider/api/api.ts"))).toEqual([]));
 
   test("what decides about sending again, and what hides secrets: nothing but the port", () => {
-    for (const file of ["retry", "redact", "gate"])
+    for (const file of ["retry", "redact", "rate-limiter", "retry-budget", "circuit-breaker"])
       expect(others(within(`provider/api/${file}.ts`), "provider/api/api.ts")).toEqual([]);
   });
 
   test("api: no resource, no lifecycle, no host", () => {
-    const allowed = ["provider/api/", "provider/config.ts", "got", "proxy-agent", "node"];
+    const allowed = ["provider/api/", "provider/config/", "got", "proxy-agent", "node"];
     expect(others(within("provider/api"), ...allowed)).toEqual([]);
   });
 
@@ -106,7 +106,9 @@ describe("who knows what", () => {
     const readers = sources(...code).filter((path) =>
       /process\s*\.\s*env|\benv\b.*from "node:process"/.test(textOf(path)),
     );
-    expect(readers.filter((path) => !["provider/config.ts", "cli/config.ts"].includes(path))).toEqual([]);
+    expect(
+      readers.filter((path) => !["provider/config/endpoint.ts", "cli/config.ts"].includes(path)),
+    ).toEqual([]);
   });
 
   test("every package that is imported is one that the package asks for", () => {

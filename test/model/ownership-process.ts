@@ -1,4 +1,4 @@
-import { connect } from "../../provider/api/connect";
+import { createApi } from "../../provider/api/client";
 import { RecordReader } from "../../provider/api/record-reader";
 import { runJournal } from "../../provider/hosts/journal";
 import { Claims, Ownership, type World } from "../../provider/lifecycle";
@@ -32,7 +32,7 @@ export function beginProcess(resource: Resource, url: string, run: Conduct): Wor
   };
   const ownership = new Ownership({ ...journal, changed });
   const place = endpointAt(url, {}, {}, resource.service);
-  const api = connect(place, { say: () => {}, debug: () => {} });
+  const api = createApi(place, { warn: () => {}, debug: () => {} });
   return {
     api,
     records: new RecordReader(api, collectionOf(resource)),

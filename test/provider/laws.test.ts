@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { dialectNames, type Emulator, startEmulator } from "../../emulator";
-import { clean, keepSecret } from "../../provider/api/redact";
+import { registerSecret, sanitize } from "../../provider/api/redact";
 import { create, diff, HalfDone, type Kept, read, remove, update } from "../../provider/lifecycle";
 import { catalogue } from "../../provider/resources";
 import { check } from "../../provider/schema/check";
@@ -314,7 +314,7 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))(
         const secrets = Object.keys(resource.inputs).filter((name) => resource.inputs[name]?.secret);
         await emulator.control.addKey(key);
         await emulator.control.configure({ echoKey: true });
-        keepSecret(canary);
+        registerSecret(canary);
         const settings = { apiKey: encodeURIComponent(key) };
         await emulator.control.addKey(settings.apiKey);
         await holds(
@@ -368,7 +368,7 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))(
                 encodeURIComponent(secret),
                 Buffer.from(secret).toString("base64"),
               ])
-                for (const text of texts) expect(clean(text.slice(0, 100_000))).not.toContain(form);
+                for (const text of texts) expect(sanitize(text.slice(0, 100_000))).not.toContain(form);
             }
           },
           1,

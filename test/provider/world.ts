@@ -6,9 +6,9 @@ import {
   type LogEntry,
   startEmulator,
 } from "../../emulator";
-import { connect, type Voice } from "../../provider/api/connect";
+import { createApi, type Logger } from "../../provider/api/client";
 import { RecordReader } from "../../provider/api/record-reader";
-import { type Endpoint, endpoint } from "../../provider/config";
+import { type Endpoint, endpoint } from "../../provider/config/endpoint";
 import { ownJournal } from "../../provider/hosts/journal";
 import { Claims, type Options, Ownership, type World } from "../../provider/lifecycle";
 import type { Resource } from "../../provider/schema/resource";
@@ -56,9 +56,9 @@ export function run(
 ): Run {
   const said: string[] = [];
   const rests: number[] = [];
-  const voice: Voice = { say: (text) => said.push(text), debug: (text) => said.push(text) };
+  const voice: Logger = { warn: (text) => said.push(text), debug: (text) => said.push(text) };
   const place = endpointAt(url, settings, env, resource.service);
-  const api = connect(place, voice);
+  const api = createApi(place, voice);
   return {
     api,
     records: new RecordReader(api, collectionOf(resource)),

@@ -16,10 +16,14 @@ export const parts = {
     goal: 90,
   },
   resources: { mutate: ["resources/*"], tests: ["resources/*"], goal: 90 },
-  settings: { mutate: ["config", "setting", "near", "notices"], tests: ["config", "notices"], goal: 90 },
-  answers: { mutate: ["api/{api,answer,budget,denial}"], tests: ["api/{api,answer,budget}"], goal: 90 },
-  exchange: { mutate: ["api/{http,connect}"], tests: ["api/{http,connect}"], goal: 90 },
-  pace: { mutate: ["api/gate"], tests: ["api/gate"], goal: 90 },
+  settings: { mutate: ["config/*", "suggest", "notices"], tests: ["config/*", "notices"], goal: 90 },
+  responses: { mutate: ["api/{api,response,denial}"], tests: ["api/{api,response}"], goal: 90 },
+  exchange: { mutate: ["api/{http,client}"], tests: ["api/{http,client}"], goal: 90 },
+  limits: {
+    mutate: ["api/{rate-limiter,circuit-breaker,retry-budget}"],
+    tests: ["api/{rate-limiter,circuit-breaker,retry-budget}"],
+    goal: 90,
+  },
   pages: { mutate: ["api/pages"], tests: ["api/pages"], goal: 90 },
   reader: {
     mutate: ["api/{record-reader,fetch-record}"],

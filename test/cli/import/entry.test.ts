@@ -28,7 +28,7 @@ async function states(dialect: (typeof dialectNames)[number]) {
     analyticsBaseUrl: emulator.url,
     dataBaseUrl: emulator.url,
   };
-  const account = new Account({ get: (name) => settings[name] }, { say: () => {}, debug: () => {} });
+  const account = new Account({ get: (name) => settings[name] }, { warn: () => {}, debug: () => {} });
   const read = async (resource: Resource) =>
     (await account.records(resource))
       .map((found) => ({ id: Number(found.id), state: canonical(resource, stateOf(resource, found)) }))

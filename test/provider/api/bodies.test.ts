@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, inject, it } from "vitest";
 import { marketDialects } from "../../../emulator/market-dialects";
 import { sampleMarket } from "../../../emulator/market-samples";
-import { judge } from "../../../provider/api/answer";
-import { type Api, ApiError, listOf, type Request, recordOf } from "../../../provider/api/api";
-import { clean } from "../../../provider/api/redact";
+import { type Api, ApiError, parseList, parseRecord, type Request } from "../../../provider/api/api";
+import { sanitize } from "../../../provider/api/redact";
+import { parseResponse } from "../../../provider/api/response";
 import {
   getAccount,
   getItem,
@@ -163,7 +163,9 @@ async function ask({ lookup, args }: Case, arrival: Generated): Promise<string> 
     if (count > MOST_REQUESTS) throw new Error(`${count} requests`);
     // Whoever doubts the key is told that it is right; all else is answered in the same way, page for page.
     const doubted = lookup !== getAccount && request.path === "/api/account/details";
-    return doubted ? { status: 200, body: { data: sampleMarket.account } } : { ...judge(request, arrival) };
+    return doubted
+      ? { status: 200, body: { data: sampleMarket.account } }
+      : { ...parseResponse(request, arrival) };
   };
   const warned: string[] = [];
   try {
@@ -183,11 +185,11 @@ function tryDecoders({ resource }: Case, arrival: Generated): void {
   for (const method of ["GET", "POST", "PUT", "DELETE"] as const) {
     const request: Request = { method, path: "/api/v1/things" };
     try {
-      const answer = { ...judge(request, arrival) };
+      const answer = { ...parseResponse(request, arrival) };
       expect(answer.status).toBeLessThan(300);
       const found = [
-        recordsIn(() => [recordOf(request, answer)]),
-        recordsIn(() => listOf(request, answer).records),
+        recordsIn(() => [parseRecord(request, answer)]),
+        recordsIn(() => parseList(request, answer).records),
       ];
       const ids = resource === undefined ? [] : found.flat().map((raw) => decode(resource, raw).id);
       if (ids.length > 0) expectExact(ids, arrival);
@@ -212,13 +214,13 @@ function expectTyped(error: unknown): string {
   expectReadable(error.message);
   if (error instanceof ApiError) {
     expectReadable(error.reason);
-    expectReadable(error.said.words ?? "");
+    expectReadable(error.details.message ?? "");
   }
   return error.name;
 }
 
 function expectReadable(message: string): void {
-  const shown = clean(message);
+  const shown = sanitize(message);
   if (Buffer.byteLength(shown) > LIMIT || /\p{Cc}|<\{%/u.test(shown))
     throw new Error(`not fit to be shown: ${JSON.stringify(shown)}`);
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Arrival } from "../../../provider/api/answer";
-import { connect } from "../../../provider/api/connect";
-import { attempt } from "../../../provider/api/http";
+import { createApi } from "../../../provider/api/client";
+import { send } from "../../../provider/api/http";
+import type { RawResponse } from "../../../provider/api/response";
 import { endpointAt } from "../world";
 
 vi.mock("../../../provider/api/http", async (original) => ({
@@ -15,14 +15,14 @@ afterEach(() => {
 });
 
 /** A hundred resources, eight at a time: a look and a POST each. What it took, in requests and in seconds. */
-async function hundred(origin: string, answer: (count: number) => Arrival) {
+async function hundred(origin: string, answer: (count: number) => RawResponse) {
   let requests = 0;
-  vi.mocked(attempt).mockImplementation(async () => {
+  vi.mocked(send).mockImplementation(async () => {
     requests += 1;
     await new Promise((resolve) => setTimeout(resolve, 20));
     return answer(requests);
   });
-  const api = connect(endpointAt(origin), { say: () => {}, debug: () => {} });
+  const api = createApi(endpointAt(origin), { warn: () => {}, debug: () => {} });
   let left = 100;
   let failed = 0;
   const lane = async () => {
@@ -44,13 +44,13 @@ async function hundred(origin: string, answer: (count: number) => Arrival) {
   for (; !ended && seconds < 3600; seconds += 1) await vi.advanceTimersByTimeAsync(1000);
   return { requests, failed, seconds };
 }
-const said = (status: number, headers: Record<string, string> = {}): Arrival => ({
+const said = (status: number, headers: Record<string, string> = {}): RawResponse => ({
   status,
   headers,
   text: '{"message":"?"}',
 });
 
-test.each<[string, Arrival]>([
+test.each<[string, RawResponse]>([
   ["500", said(500)],
   ["500 with Retry-After", said(500, { "retry-after": "1" })],
   ["502 with Retry-After", said(502, { "retry-after": "3" })],

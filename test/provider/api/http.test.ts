@@ -16,7 +16,7 @@ import {
 import { gzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Request } from "../../../provider/api/api";
-import { attempt, Lost, type Transport } from "../../../provider/api/http";
+import { send, type Transport, TransportError } from "../../../provider/api/http";
 import { rejection, service } from "../world";
 import { certificate } from "./certificate";
 
@@ -74,7 +74,7 @@ const at = (baseUrl: string, more: Partial<Transport> = {}): Transport => ({
 describe("a request", () => {
   test("asks for JSON before all else, and names itself without a browser's name", async () => {
     const { received, baseUrl } = await server();
-    await attempt(get, at(baseUrl, { headers: { authorization: "Bearer key" } }));
+    await send(get, at(baseUrl, { headers: { authorization: "Bearer key" } }));
     expect(received[0]?.headers).toMatchObject({ accept: "application/json", authorization: "Bearer key" });
     expect(received[0]?.headers).not.toHaveProperty("content-type");
     expect(received[0]?.headers["user-agent"]).toMatch(/pulumi-tracking/);
@@ -83,7 +83,7 @@ describe("a request", () => {
 
   test("goes below the base URL's path, with its query", async () => {
     const { received, baseUrl } = await server();
-    await attempt({ ...get, query: { search: "a&b=c %+", page: "2" } }, at(`${baseUrl}/stats/v2`));
+    await send({ ...get, query: { search: "a&b=c %+", page: "2" } }, at(`${baseUrl}/stats/v2`));
     const url = new URL(received[0]?.url ?? "", baseUrl);
     expect(url.pathname).toBe(`/stats/v2${path}`);
     expect(Object.fromEntries(url.searchParams)).toEqual({ search: "a&b=c %+", page: "2" });
@@ -98,7 +98,7 @@ describe("a request", () => {
     ["names that objects know", { constructor: "x", toString: "y" }],
   ])("sends %s in a form to the letter", async (_, form) => {
     const { received, baseUrl } = await server();
-    for (const method of ["POST", "PUT"] as const) await attempt({ method, path, form }, at(baseUrl));
+    for (const method of ["POST", "PUT"] as const) await send({ method, path, form }, at(baseUrl));
     for (const { headers, body } of received) {
       expect(headers["content-type"]).toMatch(/^application\/x-www-form-urlencoded/);
       expect(Object.fromEntries(new URLSearchParams(body))).toEqual(form);
@@ -108,21 +108,21 @@ describe("a request", () => {
 
   test("sends JSON where it is told to", async () => {
     const { received, baseUrl } = await server();
-    await attempt({ method: "POST", path, json: { purchase_code: "a&🛒" } }, at(baseUrl));
+    await send({ method: "POST", path, json: { purchase_code: "a&🛒" } }, at(baseUrl));
     expect(JSON.parse(received[0]?.body ?? "")).toEqual({ purchase_code: "a&🛒" });
     expect(received[0]?.headers["content-type"]).toMatch(/^application\/json/);
   });
 
   test("to delete has no body, and ends", async () => {
     const { received, baseUrl } = await server();
-    expect((await attempt({ method: "DELETE", path }, at(baseUrl))).status).toBe(200);
+    expect((await send({ method: "DELETE", path }, at(baseUrl))).status).toBe(200);
     expect(received[0]).toMatchObject({ method: "DELETE", body: "" });
   });
 
   const connections = async (...order: Request["method"][]) => {
     const { received, baseUrl } = await server();
     for (const method of order)
-      await attempt({ method, path, ...(method.startsWith("P") && { form: { a: "1" } }) }, at(baseUrl));
+      await send({ method, path, ...(method.startsWith("P") && { form: { a: "1" } }) }, at(baseUrl));
     return received.map(({ connection }) => connection);
   };
   test("of POST does not go over the connection that others share", async () => {
@@ -137,10 +137,10 @@ test("a request goes through the proxy that the environment names, and only wher
   const proxy = await server();
   vi.stubEnv("HTTP_PROXY", proxy.baseUrl);
   onTestFinished(() => void vi.unstubAllEnvs());
-  for (const _ of [1, 2]) await attempt(get, at("http://service.example", { proxied: true }));
+  for (const _ of [1, 2]) await send(get, at("http://service.example", { proxied: true }));
   expect(proxy.received.map(({ url }) => url)).toEqual(Array(2).fill(`http://service.example${path}`));
   const direct = await server();
-  await attempt(get, at(direct.baseUrl));
+  await send(get, at(direct.baseUrl));
   expect(direct.received).toHaveLength(1);
 });
 
@@ -150,7 +150,7 @@ describe("an answer", () => {
       response.writeHead(status, { "Retry-After": "7", "Set-Cookie": ["a=1", "b=2"] });
       response.end(status === 204 ? undefined : '{"größe":"🛒"}');
     });
-    const arrival = await attempt(get, at(baseUrl));
+    const arrival = await send(get, at(baseUrl));
     expect(arrival).toMatchObject({ status, text: status === 204 ? "" : '{"größe":"🛒"}' });
     expect(arrival.headers["retry-after"]).toBe("7");
   });
@@ -163,7 +163,7 @@ describe("an answer", () => {
         response.writeHead(status, { Location: `${elsewhere.baseUrl}/api` }).end(),
       );
       for (const method of ["GET", "POST", "DELETE"] as const) {
-        const arrival = await attempt(
+        const arrival = await send(
           { method, path },
           at(baseUrl, { headers: { authorization: "Bearer key" } }),
         );
@@ -178,7 +178,7 @@ describe("an answer", () => {
     const { baseUrl } = await server((response) =>
       response.writeHead(200, { "Content-Encoding": "gzip" }).end(gzipSync('{"data":"🛒"}')),
     );
-    expect((await attempt(get, at(baseUrl))).text).toBe('{"data":"🛒"}');
+    expect((await send(get, at(baseUrl))).text).toBe('{"data":"🛒"}');
   });
 
   test("of 5 MiB is read, and of one byte more is not", async () => {
@@ -188,7 +188,7 @@ describe("an answer", () => {
       [limit + 1, false],
     ] as const) {
       const { baseUrl } = await server((response) => void response.end("x".repeat(size)));
-      const tried = attempt(get, at(baseUrl));
+      const tried = send(get, at(baseUrl));
       if (isRead) expect((await tried).text).toHaveLength(size);
       else
         expect(await rejection(tried)).toMatchObject({
@@ -204,9 +204,7 @@ describe("an answer", () => {
       const { url, control } = await service();
       await control.addFault({ match: { method: "GET" }, reply });
       const before = process.memoryUsage().rss;
-      const error = await rejection(
-        attempt(get, at(url, { headers: { authorization: "Bearer local-key" } })),
-      );
+      const error = await rejection(send(get, at(url, { headers: { authorization: "Bearer local-key" } })));
       expect(error).toMatchObject({ outcome: "too-large" });
       // Generous, since the service that floods is in this process too.
       expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024);
@@ -216,9 +214,9 @@ describe("an answer", () => {
 
 describe("no whole answer", () => {
   const lost = async (baseUrl: string, request: Request = get, more: Partial<Transport> = {}) => {
-    const error = await rejection(attempt(request, at(baseUrl, more)));
-    expect(error).toBeInstanceOf(Lost);
-    return error as Lost;
+    const error = await rejection(send(request, at(baseUrl, more)));
+    expect(error).toBeInstanceOf(TransportError);
+    return error as TransportError;
   };
 
   test("within the time that an attempt has is lost, and says how long that is", async () => {

@@ -69,9 +69,9 @@ describe("a list is whole on proof", () => {
     ["no pages, and a total", 60, { page: "ignored" }, list()],
   ])("%s", async (_, count, manner, requests) => {
     const { api, lines } = listService(ids(count), manner);
-    const { records, whole } = await readPages(api, path, {});
+    const { records, complete } = await readPages(api, path, {});
     expect(records).toEqual(expect.arrayContaining(rows(...ids(count))));
-    expect([records.length, whole]).toEqual([count, true]);
+    expect([records.length, complete]).toEqual([count, true]);
     expect(lines()).toEqual(requests);
   });
 });
@@ -101,8 +101,8 @@ describe("a list is not whole", () => {
     ["where pages repeat the first, and it has a total", 120, { page: "ignored" }, list(2)],
   ])("%s", async (_, count, manner, requests) => {
     const { api, lines } = listService(ids(count), manner);
-    const { records, whole } = await readPages(api, path, {});
-    expect([records.length < count, whole]).toEqual([true, false]);
+    const { records, complete } = await readPages(api, path, {});
+    expect([records.length < count, complete]).toEqual([true, false]);
     expect(lines()).toEqual(requests);
   });
 
@@ -111,26 +111,26 @@ describe("a list is not whole", () => {
       { data: hundred(1), last_page: 2, total: 150 },
       { data: [], last_page: 2, total: 150 },
     );
-    expect(await readPages(api, path, {})).toMatchObject({ whole: false });
+    expect(await readPages(api, path, {})).toMatchObject({ complete: false });
   });
 
   test("where its pages end before the last that it counts", async () => {
     const { api, numbers } = giving({ data: hundred(1), last_page: 1e9 }, { data: [], last_page: 1e9 });
-    expect(await readPages(api, path, {})).toMatchObject({ whole: false });
+    expect(await readPages(api, path, {})).toMatchObject({ complete: false });
     expect(numbers.length).toBeLessThanOrEqual(3);
   });
 
   test("where it answers every page with the same records and counts pages without end", async () => {
     const { api, numbers } = giving({ data: rows(1, 2), last_page: 1e9, total: 9 });
-    expect(await readPages(api, path, {})).toMatchObject({ whole: false });
+    expect(await readPages(api, path, {})).toMatchObject({ complete: false });
     expect(numbers).toEqual([undefined, "2"]);
   });
 });
 
 test("a server without pages that is asked for few a page is asked for a hundred", async () => {
   const { api, asked } = listService(ids(60), { says: silent, page: "ignored" });
-  const { records, whole } = await readPages(api, path, { per_page: "10" });
-  expect([records.length, whole]).toEqual([60, true]);
+  const { records, complete } = await readPages(api, path, { per_page: "10" });
+  expect([records.length, complete]).toEqual([60, true]);
   expect(asked.map(({ query }) => query?.per_page)).toEqual(["10", "10", "100", "100", "10"]);
 });
 
@@ -197,7 +197,7 @@ describe("one reading", () => {
       const { api, lines } = listService(ids(1000), { says });
       const asked: number[] = [];
       const goOn = (more: number) => asked.push(more) < 1;
-      expect(await readOnce(api, path, {}, goOn)).toMatchObject({ whole: false, cost });
+      expect(await readOnce(api, path, {}, goOn)).toMatchObject({ complete: false, cost });
       expect([asked, lines()]).toEqual([[left], ["list"]]);
     }
   });
@@ -205,7 +205,7 @@ describe("one reading", () => {
   test("that may go on ends, and says so", async () => {
     const { api } = listService(ids(250));
     expect(await readOnce(api, path, {})).toMatchObject({
-      whole: true,
+      complete: true,
       stable: true,
       cost: Number.POSITIVE_INFINITY,
     });

@@ -1,8 +1,8 @@
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { connect } from "../../../provider/api/connect";
-import { attempt, type Transport } from "../../../provider/api/http";
+import { createApi } from "../../../provider/api/client";
+import { send, type Transport } from "../../../provider/api/http";
 import { endpointAt, rejection, service } from "../world";
 import { certificate } from "./certificate";
 import { startProxy } from "./proxy";
@@ -21,9 +21,9 @@ function environment(set: Record<string, string>): void {
 beforeEach(() => environment({}));
 
 async function store(url: string, more: { proxied?: boolean } = { proxied: true }): Promise<void> {
-  const api = connect(
+  const api = createApi(
     { ...endpointAt(url, {}, process.env, "data"), ...more },
-    { say: () => {}, debug: () => {} },
+    { warn: () => {}, debug: () => {} },
   );
   await api({ method: "POST", path, form });
   await api({ method: "GET", path });
@@ -64,7 +64,7 @@ test("HTTPS_PROXY opens the way to a service, and whom it leads to must be trust
   onTestFinished(() => void secure.close());
   const host = `localhost:${(secure.address() as AddressInfo).port}`;
   const way: Transport = { baseUrl: `https://${host}`, headers: {}, timeout: 5000, proxied: true };
-  const error = await rejection(attempt({ method: "POST", path, form }, way));
+  const error = await rejection(send({ method: "POST", path, form }, way));
   expect(error).toMatchObject({ outcome: "untrusted" });
   expect(proxy.asked).toEqual([`CONNECT ${host}`]);
 });
@@ -73,6 +73,6 @@ test("a proxy that is not there means that nothing was sent", async () => {
   const { url, control } = await service();
   environment({ HTTP_PROXY: "http://127.0.0.1:1" });
   const way: Transport = { baseUrl: url, headers: {}, timeout: 5000, proxied: true };
-  expect(await rejection(attempt({ method: "POST", path, form }, way))).toMatchObject({ outcome: "unsent" });
+  expect(await rejection(send({ method: "POST", path, form }, way))).toMatchObject({ outcome: "unsent" });
   expect(await control.requests()).toEqual([]);
 });

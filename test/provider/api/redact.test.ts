@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
-import { clean, keepSecret } from "../../../provider/api/redact";
+import { registerSecret, sanitize } from "../../../provider/api/redact";
 
 const canary = "Kanarie/+&=%ü 'geheim' \"1\"\\x";
-keepSecret(canary);
+registerSecret(canary);
 
 /** Every way in which services and libraries write what they were sent. */
 const forms: [string, string][] = [
@@ -18,7 +18,7 @@ const forms: [string, string][] = [
 ];
 
 test.each(forms)("a secret is hidden %s", (_, form) => {
-  const text = clean(`before ${form} between ${form} after`);
+  const text = sanitize(`before ${form} between ${form} after`);
   expect(text).not.toContain(form);
   // Nothing of it is left, but for what base64 is filled up with.
   expect(text).toMatch(/^before \(secret\)=* between \(secret\)=* after$/);
@@ -26,40 +26,40 @@ test.each(forms)("a secret is hidden %s", (_, form) => {
 
 test("a secret whose base64 is filled up twice is hidden without what fills it up", () => {
   const secret = "?>?>?>?>?>";
-  keepSecret(secret);
+  registerSecret(secret);
   const base64 = Buffer.from(secret).toString("base64");
   expect(base64).toMatch(/[+/].*==$/);
-  expect(clean(`sent ${base64.slice(0, -2)}.`)).toBe("sent (secret).");
+  expect(sanitize(`sent ${base64.slice(0, -2)}.`)).toBe("sent (secret).");
 });
 
 test("a secret that starts an encoding of itself is hidden with the rest of it", () => {
-  keepSecret("ends-in-\\");
-  expect(clean("body {ends-in-\\\\}")).toBe("body {(secret)}");
+  registerSecret("ends-in-\\");
+  expect(sanitize("body {ends-in-\\\\}")).toBe("body {(secret)}");
 });
 
 test("a secret that no encoding can hold whole is hidden all the same", () => {
-  keepSecret("half \ud83d of a pair");
-  expect(clean("sent half \ud83d of a pair, half%20%EF%BF%BD%20of%20a%20pair")).toBe(
+  registerSecret("half \ud83d of a pair");
+  expect(sanitize("sent half \ud83d of a pair, half%20%EF%BF%BD%20of%20a%20pair")).toBe(
     "sent (secret), (secret)",
   );
 });
 
 test("the mark of what is hidden is not hidden once more", () => {
-  keepSecret("secret");
-  expect(clean(`the password secret and ${canary}`)).toBe("the password (secret) and (secret)");
+  registerSecret("secret");
+  expect(sanitize(`the password secret and ${canary}`)).toBe("the password (secret) and (secret)");
 });
 
 test("before any secret is known all text stays as it is", async () => {
   vi.resetModules();
   const fresh = await import("../../../provider/api/redact.js");
-  expect(fresh.clean("nothing to hide here")).toBe("nothing to hide here");
+  expect(fresh.sanitize("nothing to hide here")).toBe("nothing to hide here");
 });
 
 test("a secret is hidden in all its forms at once, whatever stands around it", { timeout: 60_000 }, () => {
   const part = fc.oneof(fc.string(), fc.constantFrom(...forms.map(([, form]) => form)));
   fc.assert(
     fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
-      const text = clean(parts.join(""));
+      const text = sanitize(parts.join(""));
       for (const [, form] of forms) expect(text).not.toContain(form);
     }),
     { numRuns: 1000 },
@@ -78,8 +78,8 @@ test("any secret of 4 characters and more is hidden in any text", { timeout: 60_
             !(secret.length < 8 && /^(\p{L}+|\d+)$/u.test(secret)) &&
             !/[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]|<\{%/u.test(secret),
         );
-        keepSecret(secret);
-        expect(clean(`${around}${secret}${around}`)).not.toContain(secret);
+        registerSecret(secret);
+        expect(sanitize(`${around}${secret}${around}`)).not.toContain(secret);
       },
     ),
     { numRuns: 50 },
@@ -87,28 +87,28 @@ test("any secret of 4 characters and more is hidden in any text", { timeout: 60_
 });
 
 test("a short secret is hidden where it stands alone", () => {
-  keepSecret("z9");
-  expect(clean("the key z9 is wrong: z9, abz9cd")).toBe("the key (secret) is wrong: (secret), abz9cd");
+  registerSecret("z9");
+  expect(sanitize("the key z9 is wrong: z9, abz9cd")).toBe("the key (secret) is wrong: (secret), abz9cd");
 });
 
 test("a secret of 4 characters is hidden within a word", () => {
-  keepSecret("q7Zx");
-  expect(clean("aq7Zxb")).toBe("a(secret)b");
+  registerSecret("q7Zx");
+  expect(sanitize("aq7Zxb")).toBe("a(secret)b");
 });
 
 test("a short word is hidden where it is the secret, and not as a part of other words", () => {
-  keepSecret("shop");
-  expect(clean('website "shop.example.com" (my-shop, workshop, api.shop)')).toBe(
+  registerSecret("shop");
+  expect(sanitize('website "shop.example.com" (my-shop, workshop, api.shop)')).toBe(
     'website "shop.example.com" (my-shop, workshop, api.shop)',
   );
   for (const around of ["Bearer %", "?api_key=%&x=1", '{"key":"%"}', "the key is %.", "/%/", "'%'", "%"])
-    expect(clean(around.replace("%", "shop"))).toBe(around.replace("%", "(secret)"));
+    expect(sanitize(around.replace("%", "shop"))).toBe(around.replace("%", "(secret)"));
 });
 
 test.each(["abc", "kurz", "4711", "a1"])(
   "the short key %s is hidden in every form in which it is sent",
   (key) => {
-    keepSecret(key);
+    registerSecret(key);
     const forms = [
       "Authorization: Bearer %",
       "Bearer%20%&x=1",
@@ -127,17 +127,17 @@ test.each(["abc", "kurz", "4711", "a1"])(
     ];
     for (const form of forms) {
       const text = form.replace(/%(?![\dA-F]{2})/g, () => key);
-      expect(clean(text), text).not.toMatch(new RegExp(`${key}`));
+      expect(sanitize(text), text).not.toMatch(new RegExp(`${key}`));
     }
     const base64 = Buffer.from(key).toString("base64").replace(/=+$/, "");
-    expect(clean(`Basic ${base64}`)).toBe("Basic (secret)");
+    expect(sanitize(`Basic ${base64}`)).toBe("Basic (secret)");
   },
 );
 
 test("no secret at all hides nothing", () => {
-  keepSecret("");
-  keepSecret(undefined);
-  expect(clean("nothing to hide here")).toBe("nothing to hide here");
+  registerSecret("");
+  registerSecret(undefined);
+  expect(sanitize("nothing to hide here")).toBe("nothing to hide here");
 });
 
 describe("what a terminal would obey", () => {
@@ -156,7 +156,7 @@ describe("what a terminal would obey", () => {
     ["a direction mark", "a\u200f\u200e\u061cb", "a\uFFFD\uFFFD\uFFFDb"],
     ["an engine's directive", "<{%reset%}>", "<{ %reset%}>"],
     ["a directive that hiding another would make", "<{<{%%reset%}>", "<{<{ %%reset%}>"],
-  ])("%s is made harmless", (_, given, expected) => expect(clean(given)).toBe(expected));
+  ])("%s is made harmless", (_, given, expected) => expect(sanitize(given)).toBe(expected));
 
   test("is not in any text that comes out", { timeout: 60_000 }, () => {
     const odd = fc.constantFrom(
@@ -175,7 +175,7 @@ describe("what a terminal would obey", () => {
     );
     fc.assert(
       fc.property(fc.array(fc.oneof(odd, fc.string({ unit: "binary" }))), (parts) => {
-        const text = clean(parts.join(""));
+        const text = sanitize(parts.join(""));
         expect(text).not.toMatch(/[\p{Cc}\u2028\u2029\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]|<\{%/u);
       }),
       { numRuns: 1000 },
@@ -184,7 +184,7 @@ describe("what a terminal would obey", () => {
 });
 
 test("letters of any script stay as they are", () => {
-  for (const text of ["größer 例え שלום 🛒 é", "a & b = 100 %"]) expect(clean(text)).toBe(text);
+  for (const text of ["größer 例え שלום 🛒 é", "a & b = 100 %"]) expect(sanitize(text)).toBe(text);
 });
 
 test("no text is longer than 2 KB, and a short one is not cut", { timeout: 60_000 }, () => {
@@ -193,7 +193,7 @@ test("no text is longer than 2 KB, and a short one is not cut", { timeout: 60_00
       fc.constantFrom("a", "ü", "例", "🛒", "a🛒"),
       fc.integer({ min: 0, max: 3000 }),
       (unit, count) => {
-        const text = clean(unit.repeat(count));
+        const text = sanitize(unit.repeat(count));
         expect(Buffer.byteLength(text)).toBeLessThanOrEqual(2048);
         if (Buffer.byteLength(unit.repeat(count)) <= 2048) expect(text).toBe(unit.repeat(count));
         else expect(Buffer.byteLength(text)).toBeGreaterThan(2000);
@@ -203,13 +203,13 @@ test("no text is longer than 2 KB, and a short one is not cut", { timeout: 60_00
 });
 
 test("a text of exactly 2 KB is not cut, and one byte more is cut and marked so", () => {
-  expect(clean("a".repeat(2048))).toBe("a".repeat(2048));
-  expect(clean("a".repeat(2049))).toBe(`${"a".repeat(2040)}...`);
+  expect(sanitize("a".repeat(2048))).toBe("a".repeat(2048));
+  expect(sanitize("a".repeat(2049))).toBe(`${"a".repeat(2040)}...`);
 });
 
 test("a secret at the place where a text is cut is hidden first", () => {
   for (let at = 2000; at < 2060; at += 1) {
-    const text = clean(`${"x".repeat(at)}${canary}`);
+    const text = sanitize(`${"x".repeat(at)}${canary}`);
     expect(text).not.toContain(canary.slice(0, 8));
   }
 });

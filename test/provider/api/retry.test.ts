@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Attempt, decide, retryAfter } from "../../../provider/api/retry";
+import { type Attempt, retryAfter, retryDecision } from "../../../provider/api/retry";
 
 const now = Date.parse("2026-03-01T12:00:00Z");
 const first: Attempt = { method: "GET", count: 1, outcome: 200, now, maxWait: 120_000 };
-const decided = (attempt: Partial<Attempt>, random = 0.5) => decide({ ...first, ...attempt }, random);
+const decided = (attempt: Partial<Attempt>, random = 0.5) => retryDecision({ ...first, ...attempt }, random);
 const stop = { stop: true };
 
 describe("Retry-After", () => {
@@ -112,7 +112,7 @@ const always = (law: (attempt: Attempt, random: number) => void) =>
 
 test("a POST is sent again only where it never left or was turned away", { timeout: 60_000 }, () =>
   always((attempt, chance) => {
-    if (!("wait" in decide({ ...attempt, method: "POST" }, chance))) return;
+    if (!("wait" in retryDecision({ ...attempt, method: "POST" }, chance))) return;
     const asked = retryAfter(attempt.retryAfter, now) !== undefined;
     expect(
       attempt.outcome === "unsent" || attempt.outcome === 429 || (attempt.outcome === 503 && asked),
@@ -125,7 +125,7 @@ test(
   { timeout: 60_000 },
   () =>
     always((attempt, chance) => {
-      const decision = decide(attempt, chance);
+      const decision = retryDecision(attempt, chance);
       if (!("wait" in decision)) return;
       const asked = retryAfter(attempt.retryAfter, now);
       expect(decision.wait).toBeGreaterThanOrEqual(0);
@@ -142,7 +142,7 @@ test(
       const asked = retryAfter(attempt.retryAfter, now);
       if (asked === undefined || ![429, 503].includes(attempt.outcome as number) || attempt.count >= 8)
         return;
-      expect(decide(attempt, chance)).toEqual(
+      expect(retryDecision(attempt, chance)).toEqual(
         asked > attempt.maxWait ? { stop: true, tooLong: asked } : { wait: asked },
       );
     }),
@@ -153,11 +153,11 @@ test(
   { timeout: 60_000 },
   () =>
     always((attempt, chance) => {
-      const decision = decide({ ...attempt, retryAfter: undefined }, chance);
+      const decision = retryDecision({ ...attempt, retryAfter: undefined }, chance);
       if (!("wait" in decision)) return;
       const base = attempt.outcome === 429 ? 1000 : 250;
       expect(decision.wait).toBeCloseTo(chance * Math.min(20_000, base * 2 ** (attempt.count - 1)), 6);
-      expect(decide({ ...attempt, retryAfter: undefined }, 0)).toEqual({ wait: 0 });
+      expect(retryDecision({ ...attempt, retryAfter: undefined }, 0)).toEqual({ wait: 0 });
     }),
 );
 
@@ -165,9 +165,9 @@ test("it always ends: after the eighth attempt where the service throttles, afte
   timeout: 60_000,
 }, () => {
   always((attempt, chance) => {
-    if (attempt.count >= 8) expect(decide(attempt, chance)).toEqual(stop);
+    if (attempt.count >= 8) expect(retryDecision(attempt, chance)).toEqual(stop);
     const isThrottled = [429, 503].includes(attempt.outcome as number);
-    if (attempt.count >= 4 && !isThrottled) expect(decide(attempt, chance)).toEqual(stop);
+    if (attempt.count >= 4 && !isThrottled) expect(retryDecision(attempt, chance)).toEqual(stop);
   });
   expect(decided({ outcome: "lost", count: 3 })).toEqual({ wait: 500 });
   expect(decided({ outcome: "lost", count: 4 })).toEqual(stop);

@@ -48,7 +48,7 @@ describe("a bad key", () => {
       const asking = program(emulator.url);
       const error = await rejection(asking.ask(lookup, args));
       expect(error).toBeInstanceOf(ApiError);
-      expect(error).toMatchObject({ failure: "unauthorised", said: { status: 401 } });
+      expect(error).toMatchObject({ failure: "unauthorised", details: { status: 401 } });
       expect(error.message).toContain("the service rejects the API key");
       expect(await lines(emulator)).toEqual([request, `GET ${DETAILS}`]);
       expect(asking.warned).toEqual([]);

@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { type Answer, ApiError, type Request, UnexpectedAnswer } from "../../../provider/api/api";
+import { ApiError, type Request, type Response, UnexpectedAnswer } from "../../../provider/api/api";
 import { Absent } from "../../../provider/lookups/lookup";
 import { ACCOUNT, askMarket, understood } from "../../../provider/lookups/marketplace";
 import { rejection } from "../world";
 
 const item: Request = { method: "GET", path: "/api/items/item" };
-const answer: Answer = { status: 200, body: { data: { username: "ada" } } };
+const answer: Response = { status: 200, body: { data: { username: "ada" } } };
 const missing = (request: Request) => new ApiError(request, "missing", "nothing found", { status: 404 });
 
 /** A service that gives these answers, one after the other, and what it was asked. */
-function giving(...answers: (Answer | Error)[]) {
+function giving(...answers: (Response | Error)[]) {
   const asked: string[] = [];
   const api = async ({ path }: Request) => {
     asked.push(path);
@@ -41,7 +41,7 @@ describe("what the marketplace does not find", () => {
     expect(await rejection(askMarket(api, item, "it can't be read"))).toMatchObject({
       failure: "unclear",
       reason: "it can't be read, and it can't be told whether the API key is right: nothing found",
-      said: { status: 404 },
+      details: { status: 404 },
     });
   });
   test("is unclear where what the account answers with is no account", async () => {
@@ -78,7 +78,7 @@ describe("an answer", () => {
       /makes no sense \(name: Invalid input.*; of\.1: Invalid input.*; a: Invalid input[^;]*\); is the base URL that of the marketplace\?$/,
     );
     expect(read).not.toThrow(/canary/);
-    expect(read).toThrow(expect.objectContaining({ said: { status: 200, suspect: "baseUrl" } }));
+    expect(read).toThrow(expect.objectContaining({ details: { status: 200, likelyCause: "baseUrl" } }));
   });
   test("that is nothing at all is called it", () =>
     expect(() => understood(item, shape, undefined, answer)).toThrow(/makes no sense \(it: Invalid input/));

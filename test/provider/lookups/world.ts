@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import type { Emulator } from "../../../emulator";
-import { connect } from "../../../provider/api/connect";
+import { createApi } from "../../../provider/api/client";
 import type { Lookup } from "../../../provider/lookups/lookup";
 import { validate } from "../../../provider/schema/check";
 import { endpointAt, service } from "../world";
@@ -31,8 +31,8 @@ export function program(
       const broken = failures.length === 0 ? lookup.rule?.(values) : undefined;
       if (failures.length > 0 || broken !== undefined)
         throw new Error([...failures.map(({ text }) => text), broken].filter(Boolean).join("; "));
-      const api = connect(endpointAt(url, settings, env, lookup.service), {
-        say: warn,
+      const api = createApi(endpointAt(url, settings, env, lookup.service), {
+        warn: warn,
         debug: (text) => void logged.push(text),
       });
       return lookup.ask(values, { api, warn });

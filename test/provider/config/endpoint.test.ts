@@ -4,12 +4,12 @@ import {
   EXPLICIT,
   endpoint,
   environmentName,
+  rawSetting,
   SettingError,
   type SettingName,
   secretSettings,
   settingNames,
-  textsOf,
-} from "../../provider/config";
+} from "../../../provider/config/endpoint";
 
 const services = ["analytics", "data", "market"] as const;
 type Settings = Partial<Record<SettingName | typeof EXPLICIT, string>>;
@@ -114,25 +114,28 @@ test("every setting has a name in the environment, of its words", () => {
 
 test("what each place says of a setting is told apart, blanks off", () => {
   const env = { TRACKING_API_KEY: " two " };
-  expect(textsOf("apiKey", source({ apiKey: " one\n" }), env)).toEqual({ config: "one", environment: "two" });
-  expect(textsOf("apiKey", source({ apiKey: " " }), {})).toEqual({
+  expect(rawSetting("apiKey", source({ apiKey: " one\n" }), env)).toEqual({
+    config: "one",
+    environment: "two",
+  });
+  expect(rawSetting("apiKey", source({ apiKey: " " }), {})).toEqual({
     config: undefined,
     environment: undefined,
   });
-  expect(textsOf("apiKey", source({}), env)).toEqual({ config: undefined, environment: "two" });
-  expect(textsOf("apiKey", source({ [EXPLICIT]: "true" }), env).environment).toBeUndefined();
+  expect(rawSetting("apiKey", source({}), env)).toEqual({ config: undefined, environment: "two" });
+  expect(rawSetting("apiKey", source({ [EXPLICIT]: "true" }), env).environment).toBeUndefined();
 });
 
 test("settings are called what they are called where they stand", () => {
-  expect(read({}, { TRACKING_ANALYTICS_API_KEY: "own" }).named).toEqual({
+  expect(read({}, { TRACKING_ANALYTICS_API_KEY: "own" }).labels).toEqual({
     baseUrl: "tracking:analyticsBaseUrl",
     key: "TRACKING_ANALYTICS_API_KEY",
   });
-  expect(read({ [EXPLICIT]: "true" }).named).toEqual({
+  expect(read({ [EXPLICIT]: "true" }).labels).toEqual({
     baseUrl: "analyticsBaseUrl of the explicit tracking.Provider",
     key: "apiKey of the explicit tracking.Provider",
   });
-  expect(read({ apiKey: " " }, { TRACKING_API_KEY: "key" }).named.key).toBe("TRACKING_API_KEY");
+  expect(read({ apiKey: " " }, { TRACKING_API_KEY: "key" }).labels.key).toBe("TRACKING_API_KEY");
 });
 
 test("what an explicit provider says of itself never changes, since it stands in state", () =>
@@ -169,7 +172,7 @@ describe("what is missing", () => {
       expect.unreachable();
     } catch (error) {
       if (!(error instanceof SettingError)) throw error;
-      expect(error.problems.map(({ setting, place }) => [setting, place])).toEqual([
+      expect(error.problems.map(({ setting, label }) => [setting, label])).toEqual([
         ["apiKey", "tracking:apiKey"],
         ["dataBaseUrl", "tracking:dataBaseUrl"],
         ["requestTimeout", "tracking:requestTimeout"],

@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Emulator } from "../../../emulator";
 import { type Api, ApiError, type Request, UnexpectedAnswer } from "../../../provider/api/api";
-import { connect } from "../../../provider/api/connect";
-import { clean } from "../../../provider/api/redact";
+import { createApi } from "../../../provider/api/client";
+import { sanitize } from "../../../provider/api/redact";
 import { endpointAt, rejection, service } from "../world";
 
 const path = "/api/v1/websites";
@@ -17,8 +17,8 @@ beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0));
 function way(url: string, settings: Record<string, string> = {}, env: NodeJS.ProcessEnv = {}) {
   const said: string[] = [];
   const logged: string[] = [];
-  const voice = { say: (text: string) => said.push(text), debug: (text: string) => logged.push(text) };
-  const api: Api = connect(endpointAt(url, settings, env), voice);
+  const voice = { warn: (text: string) => said.push(text), debug: (text: string) => logged.push(text) };
+  const api: Api = createApi(endpointAt(url, settings, env), voice);
   return { api, said, logged };
 }
 const failed = async (promise: Promise<unknown>): Promise<ApiError> => {
@@ -52,7 +52,7 @@ describe("tried again", () => {
     const at = await service();
     await at.control.addFault({ match: { method: "GET", times: 0 }, reply: "html", status });
     const error = await failed(way(at.url).api(get));
-    expect(error).toMatchObject({ failure: "unclear", said: { status } });
+    expect(error).toMatchObject({ failure: "unclear", details: { status } });
     expect(await at.control.requests()).toHaveLength(4);
   });
 
@@ -86,13 +86,13 @@ describe("tried again", () => {
   test("is a POST that changes nothing, where it says so", async () => {
     const at = await service();
     await at.control.addFault({ match: { method: "POST" }, commit: "never", reply: "reset" });
-    expect(await way(at.url).api({ ...post, repeatable: true })).toMatchObject({ status: 201 });
+    expect(await way(at.url).api({ ...post, idempotent: true })).toMatchObject({ status: 201 });
   });
 
   test.each([400, 403, 404, 409, 419, 422])("is nothing that was answered with %d", async (status) => {
     const at = await service();
     await at.control.addFault({ match: { times: 0 }, reply: { status, body: { message: "no" } } });
-    expect((await failed(way(at.url).api(get))).said.status).toBe(status);
+    expect((await failed(way(at.url).api(get))).details.status).toBe(status);
     expect(await at.control.requests()).toHaveLength(1);
   });
 
@@ -174,7 +174,7 @@ describe("the setting that is probably wrong is named", () => {
     expect(error).toMatchObject({
       failure: "rejected",
       what: expect.not.stringContaining(place),
-      said: { status: 404, suspect: "baseUrl", place, remedy: `check ${place}` },
+      details: { status: 404, likelyCause: "baseUrl", label: place, remedy: `check ${place}` },
     });
     expect(error.reason).toMatch(/; is the base URL right\? - check tracking:analyticsBaseUrl$/);
   });
@@ -250,7 +250,7 @@ describe("throttled", () => {
     const reply = { status: 503, headers: { "Retry-After": "0" } };
     await at.control.addFault({ match: { times: 16 }, reply });
     const { api } = way(at.url);
-    for (const _ of [1, 2]) expect((await failed(api(get))).said.status).toBe(503);
+    for (const _ of [1, 2]) expect((await failed(api(get))).details.status).toBe(503);
     expect(await api(get)).toMatchObject({ status: 200 });
     expect(await at.control.requests()).toHaveLength(17);
   });
@@ -268,7 +268,7 @@ describe("throttled", () => {
     const at = await service();
     await at.control.addFault({ match: { times: 0 }, reply: throttle("0") });
     const error = await failed(way(at.url).api(post));
-    expect(error).toMatchObject({ failure: "rejected", said: { status: 429 } });
+    expect(error).toMatchObject({ failure: "rejected", details: { status: 429 } });
     expect(await at.control.requests()).toHaveLength(8);
   });
 
@@ -289,7 +289,7 @@ describe("throttled", () => {
     expect(error.reason).toBe(
       "the service is throttling requests (429: Slow down.); it asks to wait 61 s, more than tracking:maxRetryWait allows (60 s)",
     );
-    expect(error.said.status).toBe(429);
+    expect(error.details.status).toBe(429);
     expect(await at.control.requests()).toHaveLength(1);
   });
 });
@@ -304,7 +304,7 @@ describe("a key that is rejected", () => {
       expect(await failed(way(at.url, settings, env).api(request))).toMatchObject({
         failure: "unauthorised",
         reason: expect.stringMatching(/ - check tracking:apiKey$/),
-        said: { status: 401 },
+        details: { status: 401 },
       });
     expect((await at.control.requests()).map(({ key }) => key)).toEqual(["wrong", "wrong"]);
   });
@@ -312,9 +312,9 @@ describe("a key that is rejected", () => {
 
 test("the marketplace takes the key as a parameter, in the query for GET and where it is told for POST", async () => {
   const at = await service();
-  const voice = { say: () => {}, debug: () => {} };
+  const voice = { warn: () => {}, debug: () => {} };
   for (const place of ["form", "query", "json"] as const) {
-    const api = connect(endpointAt(at.url, { marketPostParameters: place }, {}, "market"), voice);
+    const api = createApi(endpointAt(at.url, { marketPostParameters: place }, {}, "market"), voice);
     await at.control.clearRequests();
     await api({ method: "GET", path: "/api/items/item", query: { item_id: "1" } }).catch(() => undefined);
     await api({ method: "POST", path: "/api/purchases/validation", form: { purchase_code: "a&b" } }).catch(
@@ -364,7 +364,7 @@ test("a key that the service repeats in body, header and redirect is in no messa
         encodeURIComponent(key),
         Buffer.from(key).toString("base64"),
       ])
-        expect(clean(text)).not.toContain(form);
+        expect(sanitize(text)).not.toContain(form);
   }
 });
 

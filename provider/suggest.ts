@@ -1,13 +1,13 @@
 import type * as levenshtein from "fastest-levenshtein";
 
 /** A question, where a mistyped name is close to one that there is: `; did you mean "privacy"?` */
-export function near(name: string, names: Iterable<string>, what = ""): string {
-  const best = nearest(name, names);
+export function suggest(name: string, names: Iterable<string>, what = ""): string {
+  const best = closest(name, names);
   return best === undefined ? "" : `; did you mean ${what}${JSON.stringify(best)}?`;
 }
 
 /** The one of these names that a mistyped one is close to. */
-export function nearest(name: string, names: Iterable<string>): string | undefined {
+export function closest(name: string, names: Iterable<string>): string | undefined {
   // Loaded with the first mistake.
   const { distance }: typeof levenshtein = require("fastest-levenshtein");
   const ranked = [...names]

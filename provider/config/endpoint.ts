@@ -1,18 +1,18 @@
-import type { Service } from "./schema/resource";
+import type { Service } from "../schema/resource";
 import {
+  describeSetting,
   EXPLICIT,
   environmentName,
   hasProxy,
   isLoopback,
+  labelOf,
   type Origin,
-  placeOf,
   SettingError,
   type SettingName,
   type Source,
   secretSettings,
-  whatIs,
-  withoutUser,
-} from "./setting";
+  withoutUserInfo,
+} from "./settings";
 
 export {
   EXPLICIT,
@@ -23,7 +23,7 @@ export {
   type Source,
   secretSettings,
   settingNames,
-} from "./setting";
+} from "./settings";
 
 const postParameters = ["form", "query", "json"] as const;
 /** Where parameters of a POST go. */
@@ -36,9 +36,9 @@ export interface Endpoint {
   readonly baseUrl: string;
   readonly key: string;
   /** What the base URL and the key are called where they are set, for messages. */
-  readonly named: { readonly baseUrl: string; readonly key: string };
+  readonly labels: { readonly baseUrl: string; readonly key: string };
   /** Where the key is set. */
-  readonly keyFrom: Origin;
+  readonly keyOrigin: Origin;
   /** Milliseconds for one attempt. */
   readonly timeout: number;
   /** The longest wait that a `Retry-After` may ask for, in milliseconds. */
@@ -56,26 +56,26 @@ export function endpoint(service: Service, source: Source, env: NodeJS.ProcessEn
   const settings = new Settings(source, env);
   const keyName = settings.text(`${service}ApiKey`) === undefined ? "apiKey" : (`${service}ApiKey` as const);
   const read = settings.collect({
-    key: () => settings.need(keyName, service),
+    key: () => settings.require(keyName, service),
     baseUrl: () => settings.baseUrl(`${service}BaseUrl`, service),
     timeout: () => settings.number("requestTimeout", 10) * 1000,
     maxWait: () => settings.number("maxRetryWait", 120) * 1000,
     requestsPerMinute: () =>
       settings.text("requestsPerMinute") === undefined ? undefined : settings.number("requestsPerMinute", 0),
-    postParameters: () => settings.one("marketPostParameters", postParameters),
+    postParameters: () => settings.oneOf("marketPostParameters", postParameters),
   });
   return {
     ...read,
     service,
-    named: { baseUrl: settings.place(`${service}BaseUrl`), key: settings.place(keyName) },
-    keyFrom: settings.origin(keyName),
+    labels: { baseUrl: settings.labelOf(`${service}BaseUrl`), key: settings.labelOf(keyName) },
+    keyOrigin: settings.origin(keyName),
     proxied: !isLoopback(new URL(read.baseUrl).hostname) && hasProxy(env),
     debug: env.TRACKING_LOG === "debug",
   };
 }
 
 /** What each place says of one setting, blanks off; an explicit provider's arguments stand in config's place. */
-export function textsOf(
+export function rawSetting(
   name: SettingName,
   source: Source,
   env: NodeJS.ProcessEnv = process.env,
@@ -117,17 +117,17 @@ class Settings {
     return values as T;
   }
 
-  need(name: SettingName, service: Service): string {
+  require(name: SettingName, service: Service): string {
     const value = this.text(name);
     if (value !== undefined) return value;
-    const what = whatIs(name, service);
+    const what = describeSetting(name, service);
     const secret = secretSettings.includes(name) ? "--secret " : "";
     const text = this.explicit
       ? `${what} is missing: give ${name} to the explicit tracking.Provider, which asks nothing else`
       : `${what} is missing: run "pulumi config set ${secret}tracking:${name}", ` +
         `or set ${environmentName(name)}; neither the stack's config nor the environment has it`;
     throw new SettingError([
-      { setting: name, place: this.explicit ? this.place(name) : `tracking:${name}`, text },
+      { setting: name, label: this.explicit ? this.labelOf(name) : `tracking:${name}`, text },
     ]);
   }
 
@@ -135,26 +135,26 @@ class Settings {
     const text = this.text(name);
     const value = text === undefined ? fallback : Number(text);
     if (text === undefined || (Number.isFinite(value) && value > 0)) return value;
-    throw this.wrong(name, text, "a number above 0");
+    throw this.invalid(name, text, "a number above 0");
   }
 
   /** One of a few words, the first of them where nothing is set. */
-  one<W extends string>(name: SettingName, words: readonly [W, ...W[]]): W {
+  oneOf<W extends string>(name: SettingName, words: readonly [W, ...W[]]): W {
     const text = this.text(name) ?? words[0];
     const word = words.find((each) => each === text);
     if (word !== undefined) return word;
-    throw this.wrong(name, text, `one of ${words.join(", ")}`);
+    throw this.invalid(name, text, `one of ${words.join(", ")}`);
   }
 
   baseUrl(name: SettingName, service: Service): string {
-    const text = this.need(name, service);
+    const text = this.require(name, service);
     const url = URL.canParse(text) ? new URL(text) : undefined;
     if (url === undefined || !["http:", "https:"].includes(url.protocol))
-      throw this.wrong(name, withoutUser(text), "an address such as https://analytics.example.com");
+      throw this.invalid(name, withoutUserInfo(text), "an address such as https://analytics.example.com");
     if (url.username !== "" || url.password !== "")
-      throw this.wrong(
+      throw this.invalid(
         name,
-        withoutUser(text),
+        withoutUserInfo(text),
         "an address without user and password; the key goes into tracking:apiKey",
       );
     if (
@@ -162,9 +162,9 @@ class Settings {
       url.hash !== "" ||
       /\/api\/(v1|account|items|purchases)(\/|$)/.test(url.pathname)
     )
-      throw this.wrong(name, text, "the part of the address before /api, without a query");
-    if (url.protocol === "http:" && !isLoopback(url.hostname) && !this.yes("allowInsecureHttp"))
-      throw this.wrong(
+      throw this.invalid(name, text, "the part of the address before /api, without a query");
+    if (url.protocol === "http:" && !isLoopback(url.hostname) && !this.boolean("allowInsecureHttp"))
+      throw this.invalid(
         name,
         text,
         'an https:// address, since the key would travel in clear; "pulumi config set tracking:allowInsecureHttp true" allows it',
@@ -172,13 +172,13 @@ class Settings {
     return url.href.replace(/\/+$/, "");
   }
 
-  private yes(name: SettingName): boolean {
-    return this.one(name, ["false", "true"]) === "true";
+  private boolean(name: SettingName): boolean {
+    return this.oneOf(name, ["false", "true"]) === "true";
   }
 
   /** What a setting is called where it is set. */
-  place(name: SettingName): string {
-    return placeOf(name, this.origin(name));
+  labelOf(name: SettingName): string {
+    return labelOf(name, this.origin(name));
   }
 
   origin(name: SettingName): Origin {
@@ -186,10 +186,10 @@ class Settings {
     return this.source.get(name)?.trim() ? "config" : "environment";
   }
 
-  private wrong(name: SettingName, text: string, allowed: string): SettingError {
-    const place = this.place(name);
+  private invalid(name: SettingName, text: string, allowed: string): SettingError {
+    const label = this.labelOf(name);
     return new SettingError([
-      { setting: name, place, text: `${place} is ${JSON.stringify(text)}: it must be ${allowed}` },
+      { setting: name, label, text: `${label} is ${JSON.stringify(text)}: it must be ${allowed}` },
     ]);
   }
 

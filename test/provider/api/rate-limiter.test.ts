@@ -1,25 +1,25 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { Gate } from "../../../provider/api/gate";
+import { RateLimiter } from "../../../provider/api/rate-limiter";
 
 beforeEach(() => void vi.useFakeTimers({ now: 0 }));
 afterEach(() => void vi.useRealTimers());
 
-/** Sends through a gate that notes when each request left; each is under way for so long. */
+/** Sends through a limiter that notes when each request left; each is under way for so long. */
 function watched(options: { requestsPerMinute?: number } = {}, lasts = 0) {
   const said: string[] = [];
   const left: number[] = [];
-  const gate = new Gate({ ...options, say: (text) => said.push(text) });
+  const limiter = new RateLimiter({ ...options, warn: (text) => said.push(text) });
   let under = 0;
   let most = 0;
   const send = () =>
-    gate.pass(async () => {
+    limiter.run(async () => {
       left.push(Date.now());
       under += 1;
       most = Math.max(most, under);
       if (lasts > 0) await new Promise((resolve) => setTimeout(resolve, lasts));
       under -= 1;
     });
-  return { gate, send, left, said, most: () => most };
+  return { limiter, send, left, said, most: () => most };
 }
 const times = (count: number) => Array.from({ length: count }, (_, at) => at);
 
@@ -32,11 +32,11 @@ test("without a limit, requests leave at once", async () => {
 });
 
 test("what the request comes to is handed on, and a failure frees the lane", async () => {
-  const { gate } = watched();
-  expect(await gate.pass(async () => 5)).toBe(5);
+  const { limiter } = watched();
+  expect(await limiter.run(async () => 5)).toBe(5);
   for (const _ of times(20))
-    await expect(gate.pass(() => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
-  expect(await gate.pass(async () => 6)).toBe(6);
+    await expect(limiter.run(() => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
+  expect(await limiter.run(async () => 6)).toBe(6);
 });
 
 describe("lanes", () => {
@@ -74,8 +74,8 @@ describe("a ceiling", () => {
     expect(left).toEqual([0, 60_000, 60_500, 61_000]);
   });
   test("holds after a pause as well", async () => {
-    const { gate, send, left } = watched({ requestsPerMinute: 60 });
-    gate.pause(10_000);
+    const { limiter, send, left } = watched({ requestsPerMinute: 60 });
+    limiter.pause(10_000);
     const all = Promise.all(times(6).map(send));
     await vi.runAllTimersAsync();
     await all;
@@ -86,20 +86,20 @@ describe("a ceiling", () => {
 
 describe("a pause", () => {
   test("that several requests are told of, a moment apart, is said once", async () => {
-    const { gate, said } = watched();
+    const { limiter, said } = watched();
     for (const _ of times(4)) {
-      gate.pause(10_000);
+      limiter.pause(10_000);
       await vi.advanceTimersByTimeAsync(20);
     }
     expect(said).toEqual(["the service asks for a pause of 10 s; waiting"]);
     await vi.advanceTimersByTimeAsync(20_000);
-    gate.pause(10_000);
+    limiter.pause(10_000);
     expect(said).toHaveLength(2);
   });
 
   test("holds back everyone, also who comes later, and not a millisecond too long", async () => {
-    const { gate, send, left } = watched();
-    gate.pause(3000);
+    const { limiter, send, left } = watched();
+    limiter.pause(3000);
     const early = Promise.all([send(), send()]);
     await vi.advanceTimersByTimeAsync(1500);
     const late = send();
@@ -110,29 +110,29 @@ describe("a pause", () => {
     expect(left).toEqual([3000, 3000, 3000]);
   });
   test("is lengthened by a longer one and not cut short by a shorter one", async () => {
-    const { gate, send, left } = watched();
-    gate.pause(3000);
+    const { limiter, send, left } = watched();
+    limiter.pause(3000);
     const sent = send();
     await vi.advanceTimersByTimeAsync(1000);
-    gate.pause(1000);
-    gate.pause(5000);
+    limiter.pause(1000);
+    limiter.pause(5000);
     await vi.runAllTimersAsync();
     await sent;
     expect(left).toEqual([6000]);
   });
   test("of more than five seconds is said, once and with its length, and a shorter one is not", () => {
-    const { gate, said } = watched();
-    gate.pause(5000);
+    const { limiter, said } = watched();
+    limiter.pause(5000);
     expect(said).toEqual([]);
-    gate.pause(30_500);
-    gate.pause(30_000);
+    limiter.pause(30_500);
+    limiter.pause(30_000);
     expect(said).toHaveLength(1);
     expect(said[0]).toContain("31 s");
   });
   test("does not touch what is under way", async () => {
-    const { gate, send, left } = watched({}, 1000);
+    const { limiter, send, left } = watched({}, 1000);
     const sent = send();
-    gate.pause(10_000);
+    limiter.pause(10_000);
     await vi.advanceTimersByTimeAsync(1000);
     await sent;
     expect(left).toEqual([0]);
@@ -143,23 +143,23 @@ describe("what the service says is left", () => {
   /** A service that takes so many requests and says what is left; each is under way for 100 ms. */
   function serving(allowed: number) {
     const said: string[] = [];
-    const gate = new Gate({ say: (text) => said.push(text) });
+    const limiter = new RateLimiter({ warn: (text) => said.push(text) });
     let left = allowed;
     let refused = 0;
     const send = () =>
-      gate.pass(async () => {
+      limiter.run(async () => {
         const taken = left > 0;
         left = Math.max(0, left - 1);
         const remaining = left;
         await new Promise((resolve) => setTimeout(resolve, 100));
-        gate.learn(remaining);
+        limiter.update(remaining);
         if (!taken) {
           refused += 1;
-          gate.pause(6000);
+          limiter.pause(6000);
           left = allowed;
         }
       });
-    return { gate, send, refused: () => refused, said };
+    return { limiter, send, refused: () => refused, said };
   }
 
   test("is not overrun by those under way: one request is turned away, not sixteen", async () => {
@@ -171,11 +171,11 @@ describe("what the service says is left", () => {
   });
 
   test("is the least that was said, where answers overtake one another", async () => {
-    const { gate, send, left } = watched({}, 100);
+    const { limiter, send, left } = watched({}, 100);
     const all = Promise.all(times(8).map(send));
     // Of eight that are under way, the service has counted all; the seventh answer comes before the fifth.
-    gate.learn(9);
-    gate.learn(12);
+    limiter.update(9);
+    limiter.update(12);
     const more = Promise.all(times(8).map(send));
     await vi.advanceTimersByTimeAsync(0);
     expect(left).toHaveLength(8 + 2);
@@ -184,10 +184,10 @@ describe("what the service says is left", () => {
   });
 
   test("is a lot more at once where a new window has begun, though others are under way", async () => {
-    const { gate, send, left } = watched({}, 100);
+    const { limiter, send, left } = watched({}, 100);
     const first = Promise.all(times(3).map(send));
-    gate.learn(1);
-    gate.learn(60);
+    limiter.update(1);
+    limiter.update(60);
     const others = Promise.all(times(5).map(send));
     await vi.advanceTimersByTimeAsync(0);
     expect(left).toHaveLength(8);
@@ -196,8 +196,8 @@ describe("what the service says is left", () => {
   });
 
   test("is a little more where one that is alone says so, for nobody can have overtaken it", async () => {
-    const { gate, send, most } = watched({}, 100);
-    for (const remaining of [0, 3]) await gate.pass(async () => gate.learn(remaining));
+    const { limiter, send, most } = watched({}, 100);
+    for (const remaining of [0, 3]) await limiter.run(async () => limiter.update(remaining));
     const all = Promise.all(times(3).map(send));
     await vi.runAllTimersAsync();
     await all;
@@ -205,11 +205,11 @@ describe("what the service says is left", () => {
   });
 
   test("counts as taken by those under way, so that no more leave than there is room for", async () => {
-    const { gate, send, left } = watched({}, 100);
+    const { limiter, send, left } = watched({}, 100);
     const first = Promise.all([send(), send(), send()]);
     await vi.advanceTimersByTimeAsync(50);
     // One of the three says so; the other two may not have been counted.
-    gate.learn(3);
+    limiter.update(3);
     const others = Promise.all([send(), send()]);
     await vi.advanceTimersByTimeAsync(0);
     expect(left).toEqual([0, 0, 0, 50]);
@@ -219,8 +219,8 @@ describe("what the service says is left", () => {
   });
 
   test("lets one by one leave where it is nothing", async () => {
-    const { gate, send, most } = watched({}, 100);
-    await gate.pass(async () => gate.learn(0));
+    const { limiter, send, most } = watched({}, 100);
+    await limiter.run(async () => limiter.update(0));
     const all = Promise.all(times(4).map(send));
     await vi.runAllTimersAsync();
     await all;
@@ -228,12 +228,12 @@ describe("what the service says is left", () => {
   });
 
   test("opens the lanes again once there is more", async () => {
-    const { gate, send, left, most } = watched({}, 100);
-    gate.learn(0);
+    const { limiter, send, left, most } = watched({}, 100);
+    limiter.update(0);
     const first = send();
     await vi.runAllTimersAsync();
     await first;
-    gate.learn(60);
+    limiter.update(60);
     const all = Promise.all(times(20).map(send));
     await vi.runAllTimersAsync();
     await all;
@@ -242,9 +242,9 @@ describe("what the service says is left", () => {
   });
 
   test("binds nobody where the service says nothing", async () => {
-    const { gate, send, most } = watched({}, 100);
-    gate.learn(0);
-    gate.learn(undefined);
+    const { limiter, send, most } = watched({}, 100);
+    limiter.update(0);
+    limiter.update(undefined);
     const all = Promise.all(times(20).map(send));
     await vi.runAllTimersAsync();
     await all;

@@ -1,4 +1,4 @@
-import type { Service } from "./schema/resource";
+import type { Service } from "../schema/resource";
 
 /** Where settings come from: the stack's config, or an explicit provider's arguments. */
 export interface Source {
@@ -43,7 +43,7 @@ export function environmentName(name: string): string {
 export type Origin = "config" | "environment" | "provider";
 
 /** What a setting is called where it is set. */
-export function placeOf(name: SettingName, origin: Origin): string {
+export function labelOf(name: SettingName, origin: Origin): string {
   if (origin === "provider") return `${name} of the explicit tracking.Provider`;
   return origin === "config" ? `tracking:${name}` : environmentName(name);
 }
@@ -52,7 +52,7 @@ export function placeOf(name: SettingName, origin: Origin): string {
 export interface SettingProblem {
   readonly setting: SettingName;
   /** What the setting is called where it is set, or where it is to be set. */
-  readonly place: string;
+  readonly label: string;
   /** What is wrong, how to set it, and where it was looked for. */
   readonly text: string;
 }
@@ -74,12 +74,12 @@ const PURPOSES: Readonly<Record<Service, string>> = {
 };
 
 /** What a setting of a service is, for the message that it is missing. */
-export function whatIs(name: SettingName, service: Service): string {
+export function describeSetting(name: SettingName, service: Service): string {
   return `${name.endsWith("BaseUrl") ? "the base URL" : "the API key"} for ${PURPOSES[service]}`;
 }
 
 /** An address for a message, without the user and password that may stand in it. */
-export function withoutUser(address: string): string {
+export function withoutUserInfo(address: string): string {
   return address.replace(/\/\/.*@/, "//(secret)@");
 }
 

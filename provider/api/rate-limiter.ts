@@ -2,24 +2,24 @@
  * How many requests may be under way at once to one service: enough that an interrupted run, which the engine lets
  * end what it has begun, does not make many creates wait for one another.
  */
-const LANES = 16;
+const MAX_CONCURRENCY = 16;
 /** A wait longer than this is said. */
-const SILENT = 5000;
+const ANNOUNCE_AFTER_MS = 5000;
 /** So long it stays said. */
-const SAID = 30_000;
+const ANNOUNCE_EVERY_MS = 30_000;
 
 /**
  * Paces all requests of a process to one service: a few at a time, none while the service asks for a pause, one
  * by one where it has said that no more are left, and no faster than a ceiling where one is set.
  */
-export class Gate {
+export class RateLimiter {
   private readonly queue: (() => void)[] = [];
-  private under = 0;
+  private inFlight = 0;
   /** Requests that may still leave before the service turns them away; without end where it does not say. */
   private left = Number.POSITIVE_INFINITY;
   /** What the service said last of how many are left. */
-  private said = Number.POSITIVE_INFINITY;
-  private opensAt = 0;
+  private lastRemaining = Number.POSITIVE_INFINITY;
+  private pausedUntil = 0;
   private nextSlot = 0;
   private silentUntil = 0;
   /** The end of the last pause that was said. */
@@ -29,13 +29,13 @@ export class Gate {
   constructor(
     private readonly options: {
       readonly requestsPerMinute?: number | undefined;
-      readonly say: (text: string) => void;
+      readonly warn: (text: string) => void;
     },
   ) {}
 
   /** Runs `send` when it is its turn. */
-  async pass<T>(send: () => Promise<T>): Promise<T> {
-    const waiting = setTimeout(() => this.sayThatItWaits(), SILENT);
+  async run<T>(send: () => Promise<T>): Promise<T> {
+    const waiting = setTimeout(() => this.announceWaiting(), ANNOUNCE_AFTER_MS);
     await new Promise<void>((resolve) => {
       this.queue.push(resolve);
       this.admit();
@@ -44,7 +44,7 @@ export class Gate {
     try {
       return await send();
     } finally {
-      this.under -= 1;
+      this.inFlight -= 1;
       this.admit();
     }
   }
@@ -54,31 +54,31 @@ export class Gate {
    *
    * @param remaining requests that the service will take before it turns them away, if it says so
    */
-  learn(remaining = Number.POSITIVE_INFINITY): void {
+  update(remaining = Number.POSITIVE_INFINITY): void {
     // Of those under way, some may not have been counted yet.
-    const left = remaining - (this.under - 1);
+    const left = remaining - (this.inFlight - 1);
     // Answers overtake one another: an earlier one says that a little more is left. A new window begins with a lot.
-    const overtaken = remaining > this.said && remaining < this.said + LANES;
-    this.left = overtaken && this.under > 1 ? Math.min(left, this.left) : left;
-    this.said = remaining;
+    const overtaken = remaining > this.lastRemaining && remaining < this.lastRemaining + MAX_CONCURRENCY;
+    this.left = overtaken && this.inFlight > 1 ? Math.min(left, this.left) : left;
+    this.lastRemaining = remaining;
   }
 
   /** Nothing leaves for so many milliseconds. */
   pause(milliseconds: number): void {
     const until = Date.now() + milliseconds;
-    if (until <= this.opensAt) return;
-    this.opensAt = until;
-    if (milliseconds <= SILENT) return;
+    if (until <= this.pausedUntil) return;
+    this.pausedUntil = until;
+    if (milliseconds <= ANNOUNCE_AFTER_MS) return;
     this.silentUntil = until;
     // Requests that were under way together are turned away together, and told the same a moment apart.
-    if (until - this.announced <= SILENT) return;
+    if (until - this.announced <= ANNOUNCE_AFTER_MS) return;
     this.announced = until;
-    this.options.say(`the service asks for a pause of ${Math.ceil(milliseconds / 1000)} s; waiting`);
+    this.options.warn(`the service asks for a pause of ${Math.ceil(milliseconds / 1000)} s; waiting`);
   }
 
   private admit(): void {
-    while (this.queue.length > 0 && this.under < (this.left > 0 ? LANES : 1)) {
-      const wait = Math.max(this.opensAt, this.nextSlot) - Date.now();
+    while (this.queue.length > 0 && this.inFlight < (this.left > 0 ? MAX_CONCURRENCY : 1)) {
+      const wait = Math.max(this.pausedUntil, this.nextSlot) - Date.now();
       if (wait > 0) {
         this.timer ??= setTimeout(() => {
           this.timer = undefined;
@@ -88,17 +88,17 @@ export class Gate {
       }
       const { requestsPerMinute } = this.options;
       this.nextSlot = requestsPerMinute === undefined ? 0 : Date.now() + 60_000 / requestsPerMinute;
-      this.under += 1;
+      this.inFlight += 1;
       this.left -= 1;
       this.queue.shift()?.();
     }
   }
 
-  private sayThatItWaits(): void {
+  private announceWaiting(): void {
     if (Date.now() < this.silentUntil) return;
-    this.silentUntil = Date.now() + SAID;
+    this.silentUntil = Date.now() + ANNOUNCE_EVERY_MS;
     const ceiling = this.options.requestsPerMinute;
     const why = ceiling === undefined ? "" : `, at ${ceiling} a minute (tracking:requestsPerMinute)`;
-    this.options.say(`${this.queue.length} requests are waiting for their turn${why}`);
+    this.options.warn(`${this.queue.length} requests are waiting for their turn${why}`);
   }
 }

@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { judge } from "../../../provider/api/answer";
 import {
   ApiError,
   type Failure,
-  listOf,
-  member,
+  getOwn,
+  parseList,
+  parseRecord,
   type Request,
-  recordOf,
   UnexpectedAnswer,
 } from "../../../provider/api/api";
+import { parseResponse } from "../../../provider/api/response";
 
 const get: Request = { method: "GET", path: "/api/v1/websites/5" };
 const place = "GET /api/v1/websites/5";
@@ -17,7 +17,7 @@ const json = { "content-type": "application/json" };
 const html = { "content-type": "text/html; charset=utf-8" };
 
 function judged(status: number, text: string, headers: Record<string, string> = json) {
-  return judge(get, { status, headers, text });
+  return parseResponse(get, { status, headers, text });
 }
 
 function refusal(status: number, text = "", headers: Record<string, string> = json): ApiError {
@@ -37,7 +37,7 @@ function thrown(read: () => unknown): ApiError {
 describe("first, the status", () => {
   test.each([301, 308])("%d is a base URL that is not quite right", (status) => {
     const error = refusal(status, '{"data":{"id":1}}', { location: "https://elsewhere.example/api" });
-    expect(error).toMatchObject({ failure: "rejected", said: { status } });
+    expect(error).toMatchObject({ failure: "rejected", details: { status } });
     expect(error.reason).toContain("https://elsewhere.example/api");
     expect(error.reason).toContain("base URL");
   });
@@ -69,7 +69,7 @@ describe("first, the status", () => {
       ["", {}],
       ["[]", json],
     ] as const)
-      expect(refusal(status, text, headers)).toMatchObject({ failure, said: { status } });
+      expect(refusal(status, text, headers)).toMatchObject({ failure, details: { status } });
   });
   test("each status that means something of its own says so in its own words", () => {
     const reasons = [401, 403, 405, 419, 429, 503, 500, 422].map((status) => refusal(status).reason);
@@ -88,7 +88,7 @@ describe("first, the status", () => {
   ])("%d says that %s, and names the setting that may be wrong", (status, reason, suspect) => {
     expect(refusal(status, '{"message":"Wort"}')).toMatchObject({
       reason: `${reason} (${status}: Wort)`,
-      said: { suspect },
+      details: { likelyCause: suspect },
     });
   });
   test("what came instead of JSON is named by its type, and no words are none", () => {
@@ -96,19 +96,19 @@ describe("first, the status", () => {
     expect(refusal(502, "<html>", html).reason).toBe("the service failed (502: text/html; charset=utf-8)");
     expect(refusal(404, "", {})).toMatchObject({
       reason: "there is no such address; is the base URL right? (404: no content type)",
-      said: { suspect: "baseUrl" },
+      details: { likelyCause: "baseUrl" },
     });
   });
   test("a redirect says where to, and what may be wrong", () => {
     expect(refusal(301, "", { location: "https://a.example/" })).toMatchObject({
       reason:
         "the service redirects (301 to https://a.example/), as it does where the base URL is not quite its address; it is not followed",
-      said: { suspect: "baseUrl" },
+      details: { likelyCause: "baseUrl" },
     });
     expect(refusal(302, "", {})).toMatchObject({
       reason:
         "the service redirects (302), as it does where the key or the base URL is wrong; it is not followed",
-      said: { suspect: "key" },
+      details: { likelyCause: "key" },
     });
   });
   test.each([404, 410])("%d is a missing record where it is JSON", (status) => {
@@ -151,8 +151,8 @@ describe("then the body", () => {
   ])("%j makes no sense, and may have been done", (text, headers) => {
     const error = refusal(200, text, headers);
     expect(error).toBeInstanceOf(UnexpectedAnswer);
-    expect(error).toMatchObject({ failure: "unclear", said: { status: 200 } });
-    expect(error.said.suspect).toBe("baseUrl");
+    expect(error).toMatchObject({ failure: "unclear", details: { status: 200 } });
+    expect(error.details.likelyCause).toBe("baseUrl");
     expect(error.reason).toContain("200");
     expect(error.reason).toContain(headers["content-type"] ?? "no content type");
   });
@@ -162,12 +162,12 @@ describe("then what the body says of itself", () => {
   test("a status of 400 and above within it counts", () => {
     expect(refusal(200, '{"status":422,"message":{"domain":["taken"]}}')).toMatchObject({
       failure: "rejected",
-      said: { status: 422, fields: { domain: "taken" } },
+      details: { status: 422, fields: { domain: "taken" } },
     });
     expect(refusal(200, '{"status":404,"message":"Resource not found."}').failure).toBe("missing");
     expect(refusal(200, '{"status":401}').failure).toBe("unauthorised");
     expect(refusal(200, '{"status":500}').failure).toBe("unclear");
-    expect(refusal(200, '{"status":400,"data":{}}').said.status).toBe(400);
+    expect(refusal(200, '{"status":400,"data":{}}').details.status).toBe(400);
   });
   test.each([
     '{"status":200,"data":{}}',
@@ -212,18 +212,18 @@ describe("the service's words", () => {
     ["5", {}, ""],
   ])("of %s are kept, by field where given", (text, fields, words) => {
     const error = refusal(422, text);
-    expect(error.said).toEqual({ status: 422, fields, words });
+    expect(error.details).toEqual({ status: 422, fields, message: words });
     expect(error.message).toContain(words);
   });
   test("nothing is taken from a prototype", () => {
-    const { said } = refusal(422, '{"message":{"__proto__":["x"],"constructor":["y"]}}');
-    expect(Object.getPrototypeOf(said.fields)).toBe(Object.prototype);
+    const { details } = refusal(422, '{"message":{"__proto__":["x"],"constructor":["y"]}}');
+    expect(Object.getPrototypeOf(details.fields)).toBe(Object.prototype);
     expect(Reflect.get({}, "x")).toBeUndefined();
   });
 });
 
 describe("a record", () => {
-  const record = (text: string) => recordOf(get, { ...judged(200, text) });
+  const record = (text: string) => parseRecord(get, { ...judged(200, text) });
   test.each<[string, object]>([
     ['{"data":{"id":5}}', { id: 5 }],
     ['{"data":{}}', {}],
@@ -244,16 +244,16 @@ describe("a record", () => {
       expect(error).toBeInstanceOf(UnexpectedAnswer);
       expect(error).toMatchObject({
         message: `${place}: the service answered without a record`,
-        said: { status: 200 },
+        details: { status: 200 },
       });
     },
   );
   test("is not in an empty body", () =>
-    expect(() => recordOf(get, { status: 200, body: undefined })).toThrow(UnexpectedAnswer));
+    expect(() => parseRecord(get, { status: 200, body: undefined })).toThrow(UnexpectedAnswer));
 });
 
 describe("a list", () => {
-  const list = (text: string) => listOf(get, { ...judged(200, text) });
+  const list = (text: string) => parseList(get, { ...judged(200, text) });
   test.each<[string, number | undefined, number | undefined]>([
     ['[{"id":1}]', undefined, undefined],
     ['{"data":[{"id":1}]}', undefined, undefined],
@@ -273,7 +273,7 @@ describe("a list", () => {
     "is found under the collection's name in %s",
     (text) => {
       const request = { ...get, path: "/api/v1/things" };
-      expect(listOf(request, judged(200, text))).toMatchObject({ records: [{ id: 1 }], total: 1 });
+      expect(parseList(request, judged(200, text))).toMatchObject({ records: [{ id: 1 }], total: 1 });
     },
   );
   test("holds objects only", () => expect(list('[1,null,"a",[],{"id":1}]').records).toEqual([{ id: 1 }]));
@@ -284,7 +284,7 @@ describe("a list", () => {
       expect(error).toBeInstanceOf(UnexpectedAnswer);
       expect(error).toMatchObject({
         message: `${place}: the service answered without a list; is the base URL right?`,
-        said: { status: 200 },
+        details: { status: 200 },
       });
     },
   );
@@ -296,11 +296,11 @@ test("errors have names of their own", () => {
 });
 
 test("a member is an own one of an object", () => {
-  expect(member({ a: 1 }, "a")).toBe(1);
+  expect(getOwn({ a: 1 }, "a")).toBe(1);
   for (const value of [Object.create({ a: 1 }), [1], null, undefined, "a", 5])
-    expect(member(value, "a")).toBeUndefined();
-  expect(member({}, "toString")).toBeUndefined();
-  expect(member([1], "length")).toBeUndefined();
+    expect(getOwn(value, "a")).toBeUndefined();
+  expect(getOwn({}, "toString")).toBeUndefined();
+  expect(getOwn([1], "length")).toBeUndefined();
 });
 
 test("any body with any status is an answer or an error of its own kind", { timeout: 60_000 }, () => {
@@ -314,7 +314,7 @@ test("any body with any status is an answer or an error of its own kind", { time
       try {
         const answer = { ...judged(status, body) };
         expect(status).toBeLessThan(300);
-        for (const read of [recordOf, listOf]) read(get, answer);
+        for (const read of [parseRecord, parseList]) read(get, answer);
       } catch (error) {
         expect(error).toBeInstanceOf(ApiError);
       }

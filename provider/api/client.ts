@@ -1,0 +1,170 @@
+import type { Endpoint } from "../config/endpoint";
+import { type Api, ApiError, type Request, type Response, UnexpectedAnswer } from "./api";
+import { CircuitBreaker } from "./circuit-breaker";
+import { send, TransportError } from "./http";
+import { RateLimiter } from "./rate-limiter";
+import { registerSecret } from "./redact";
+import { parseResponse } from "./response";
+import { type Attempt, retryDecision, throttled } from "./retry";
+import { RetryBudget } from "./retry-budget";
+
+/** Where lines for people go, and where lines for those who look for a fault. */
+export interface Logger {
+  warn(text: string): void;
+  debug(text: string): void;
+}
+
+/** Opens the way to a service. Nothing is sent yet. */
+export function createApi(endpoint: Endpoint, logger: Logger): Api {
+  registerSecret(endpoint.key);
+  const { rateLimiter, breaker, budget } = limitsFor(endpoint, logger);
+  return sendWithRetries;
+
+  async function sendWithRetries(request: Request): Promise<Response> {
+    for (let count = 1; ; count += 1) {
+      const result = await rateLimiter.run(() => sendOnce(request, count));
+      if ("answer" in result) return result.answer;
+      const attempt = {
+        ...result,
+        method: request.idempotent ? "GET" : request.method,
+        count,
+        now: Date.now(),
+      } as const;
+      const decision = retryDecision({ ...attempt, maxWait: endpoint.maxWait }, Math.random());
+      const isThrottled = throttled(attempt);
+      if (isThrottled && !breaker.throttled(attempt.now)) throw result.error;
+      if ("stop" in decision)
+        throw decision.tooLong === undefined ? result.error : tooLong(result.error, decision.tooLong);
+      if (!isThrottled && !budget.spend()) throw result.error;
+      if (isThrottled) rateLimiter.pause(decision.wait);
+      else await new Promise((resolve) => setTimeout(resolve, decision.wait));
+    }
+  }
+
+  async function sendOnce(request: Request, count: number): Promise<AttemptResult> {
+    const started = Date.now();
+    const refusal = breaker.refusal(started);
+    if (refusal !== undefined)
+      return {
+        error: new ApiError(request, "unsent", `${endpoint.baseUrl}: ${refusal}`),
+        outcome: "untrusted",
+      };
+    const log = (outcome: number | string) => {
+      if (endpoint.debug)
+        logger.debug(
+          `${request.method} ${endpoint.baseUrl}${request.path} ${outcome} ${Date.now() - started} ms, attempt ${count}`,
+        );
+    };
+    try {
+      const { authenticated, headers } = authenticate(request, endpoint);
+      const raw = await send(authenticated, { ...endpoint, headers });
+      log(raw.status);
+      const retryAfter = raw.headers["retry-after"];
+      const isThrottled = throttled({ outcome: raw.status, retryAfter, now: Date.now() });
+      // One by one, until it takes requests again.
+      rateLimiter.update(isThrottled ? 0 : remaining(raw.headers["x-ratelimit-remaining"]));
+      if (raw.status >= 500 && !isThrottled) breaker.failed(Date.now());
+      else if (!isThrottled) {
+        breaker.succeeded();
+        budget.refill();
+      }
+      try {
+        const url = endpoint.baseUrl + request.path;
+        const source = { url, setting: endpoint.labels.baseUrl };
+        return { answer: { ...parseResponse({ ...request, path: url }, raw), source } };
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        const outcome = raw.status;
+        return {
+          error: withHint(blameBaseUrl(request, error), endpoint),
+          outcome,
+          retryAfter,
+        };
+      }
+    } catch (error) {
+      if (!(error instanceof TransportError)) throw error;
+      log(error.outcome);
+      breaker.failed(Date.now());
+      const reason = `${endpoint.baseUrl}: ${error.message}`;
+      if (error.outcome === "too-large")
+        return { error: new ApiError(request, "unclear", reason), outcome: 200 };
+      if (error.outcome === "lost")
+        return { error: new ApiError(request, "unclear", reason), outcome: "lost" };
+      const unsent = new ApiError(request, "unsent", reason, { likelyCause: "baseUrl" });
+      return { error: withHint(unsent, endpoint), outcome: error.outcome };
+    }
+  }
+
+  function tooLong(error: ApiError, wait: number): ApiError {
+    const seconds = (ms: number) => `${Math.ceil(ms / 1000)} s`;
+    return new ApiError(
+      error.request,
+      "rejected",
+      `${error.what}; it asks to wait ${seconds(wait)}, more than tracking:maxRetryWait allows (${seconds(endpoint.maxWait)})`,
+      error.details,
+    );
+  }
+}
+
+/** What is not found where it must be is not missing: the address is wrong. */
+function blameBaseUrl(request: Request, error: ApiError): ApiError {
+  if (!request.fixed || error.failure !== "missing") return error;
+  const what = `${error.what}; is the base URL right?`;
+  return new ApiError(error.request, "rejected", what, { ...error.details, likelyCause: "baseUrl" });
+}
+
+/** The same failure, naming the setting that is probably wrong. */
+function withHint(error: ApiError, { labels }: Endpoint): ApiError {
+  const { likelyCause, status = 0 } = error.details;
+  if (likelyCause === undefined) return error;
+  // A log-in page is where a wrong key leads to, and a wrong address.
+  const isEither = likelyCause === "key" && status >= 300 && status < 400;
+  const remedy = `check ${labels[likelyCause]}${isEither ? ` and ${labels.baseUrl}` : ""}`;
+  const details = { ...error.details, label: labels[likelyCause], remedy };
+  return error instanceof UnexpectedAnswer
+    ? new UnexpectedAnswer(error.request, error.what, details)
+    : new ApiError(error.request, error.failure, error.what, details);
+}
+
+/** Puts the key where the service wants it: a header, or for the marketplace one more parameter. */
+function authenticate(
+  request: Request,
+  { service, postParameters, key }: Endpoint,
+): { authenticated: Request; headers: Record<string, string> } {
+  if (service !== "market") return { authenticated: request, headers: { authorization: `Bearer ${key}` } };
+  const { method, path, query, form } = request;
+  const place = method === "GET" ? "query" : postParameters;
+  return { authenticated: { method, path, [place]: { api_key: key, ...query, ...form } }, headers: {} };
+}
+
+function remaining(header: string | undefined): number | undefined {
+  return header !== undefined && /^\d+$/.test(header) ? Number(header) : undefined;
+}
+
+interface Limits {
+  readonly rateLimiter: RateLimiter;
+  readonly breaker: CircuitBreaker;
+  readonly budget: RetryBudget;
+}
+const limitsByOrigin = new Map<string, Limits>();
+
+/** Services at one origin share their limits. */
+function limitsFor({ baseUrl, requestsPerMinute }: Endpoint, logger: Logger): Limits {
+  const { origin } = new URL(baseUrl);
+  const warn = (text: string) => logger.warn(`${origin}: ${text}`);
+  const limits = limitsByOrigin.get(origin) ?? {
+    rateLimiter: new RateLimiter({ requestsPerMinute, warn }),
+    breaker: new CircuitBreaker(),
+    budget: new RetryBudget(),
+  };
+  limitsByOrigin.set(origin, limits);
+  return limits;
+}
+
+type AttemptResult =
+  | { readonly answer: Response }
+  | {
+      readonly error: ApiError;
+      readonly outcome: Attempt["outcome"];
+      readonly retryAfter?: string | undefined;
+    };
