@@ -50,9 +50,9 @@ export default defineConfig({
           name: "unit",
           include: ["test/**/*.test.ts"],
           exclude: ["test/engine/**", ...(process.platform === "win32" ? shells : [])],
-          // For what hangs; a busy machine may take its time.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          // For what hangs: a busy machine takes its time.
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
           maxWorkers: "100%",
           provide: { bodies, sizes },
         },

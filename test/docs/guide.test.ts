@@ -11,7 +11,7 @@ import { complaints } from "./programs";
 import { blocks, guide } from "./readme";
 
 describe("the guide", () => {
-  it("has programs that compile against the package's types", { timeout: 300_000 }, () => {
+  it("has programs that compile against the package's types", () => {
     const programs = blocks("ts", guide);
     expect(programs.length).toBeGreaterThan(5);
     expect(complaints(programs)).toEqual([]);

@@ -11,7 +11,7 @@ import { blocks, code, readme, table } from "./readme";
 const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
 
 describe("the README", () => {
-  it("has programs that compile against the package's types", { timeout: 300_000 }, () => {
+  it("has programs that compile against the package's types", () => {
     const programs = blocks("ts");
     expect(programs.length).toBeGreaterThan(0);
     expect(complaints(programs)).toEqual([]);

@@ -7,7 +7,7 @@ import { ROOT } from "../../tools/root.mjs";
 
 const SETTINGS = join(ROOT, "typedoc.json");
 
-describe("the reference", { timeout: 180_000 }, () => {
+describe("the reference", () => {
   it("has words for every export and every member, and no link that leads nowhere", async () => {
     expect(await complaints(SETTINGS)).toEqual({ code: 0, said: [] });
   });

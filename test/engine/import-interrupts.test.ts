@@ -118,7 +118,7 @@ test.each(cases)(
     expect(held.every(({ protect }) => protect === true)).toBe(true);
     expect(await lockCount()).toBe(0);
     await expect
-      .poll(() => processesHere().filter((pid) => !before.includes(pid)), { timeout: 20_000 })
+      .poll(() => processesHere().filter((pid) => !before.includes(pid)), { timeout: 600_000 })
       .toEqual([]);
 
     const rest = await importing(world, ["--apply"]).finished;

@@ -148,7 +148,7 @@ config) echo '{}' ;;
 esac`;
   const env = { PATH: await fakePulumi(script), TMPDIR: temporary };
   const running = importing(world, ["--declared"], { env });
-  await expect.poll(() => readdir(dirname(temporary)), { timeout: 60_000 }).toContain("ready");
+  await expect.poll(() => readdir(dirname(temporary)), { timeout: 600_000 }).toContain("ready");
   expect(await readdir(temporary)).toHaveLength(1);
   running.stop(signal);
   expect(await running.finished).toMatchObject({ code: null, signal });

@@ -8,7 +8,7 @@ import type { Declared } from "./stack";
 
 const kinds: readonly Kind[] = ["Website", "Pixel"];
 
-describe.each(catalogue)("$id, $title", { timeout: 60_000 }, (row) => {
+describe.each(catalogue)("$id, $title", (row) => {
   it.each(kinds.filter((kind) => (row.only ?? kind) === kind))("is survived by a %s", async (kind) => {
     const world = await scene(kind, row);
     if (row.verb !== "create") expect((await world.stack.up([world.declared])).errors).toEqual([]);

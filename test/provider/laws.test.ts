@@ -19,373 +19,367 @@ const numRuns = 3;
 // No wait between two attempts: full jitter may be none.
 beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0));
 
-describe.each(resources.map((resource) => [resource.type, resource] as const))(
-  "%s",
-  { timeout: 60_000 },
-  (_type, resource) => {
-    const fields = Object.entries(resource.inputs);
+describe.each(resources.map((resource) => [resource.type, resource] as const))("%s", (_type, resource) => {
+  const fields = Object.entries(resource.inputs);
 
-    test("check of checked is the same", () => {
-      fc.assert(
-        fc.property(argumentsOf(resource), (args) => {
-          const { values, failures } = check(resource, {}, args);
-          expect(failures).toEqual([]);
-          expect(check(resource, {}, values)).toEqual({ values, failures: [] });
-          expect(check(resource, values, values)).toEqual({ values, failures: [] });
-        }),
-        { numRuns: 200 },
-      );
+  test("check of checked is the same", () => {
+    fc.assert(
+      fc.property(argumentsOf(resource), (args) => {
+        const { values, failures } = check(resource, {}, args);
+        expect(failures).toEqual([]);
+        expect(check(resource, {}, values)).toEqual({ values, failures: [] });
+        expect(check(resource, values, values)).toEqual({ values, failures: [] });
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test.each(fields)("decode after encode of %s is what was encoded", (_name, field) => {
+    fc.assert(
+      fc.property(anyValueOf(field), (value) => {
+        const encoded = field.encode(value);
+        const decoded = field.decode(encoded);
+        if (field.secret) {
+          // A server that says a secret is not taken at its word.
+          expect(decoded).toBeUndefined();
+          return;
+        }
+        expect(decoded).toBeDefined();
+        expect(field.canonical(decoded)).toBe(field.canonical(value));
+        expect(field.keeps(value, decoded)).toBe(true);
+        expect(field.encode(decoded)).toBe(encoded);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  describe.each(dialectNames)("spoken to in the dialect %s", (dialect) => {
+    let emulator: Emulator;
+    let store: Shelf;
+    let at: Run;
+
+    beforeAll(async () => {
+      emulator = await startEmulator({ pace: false, dialect });
+      store = shelf(emulator.control, resource);
     });
+    afterAll(() => emulator.close());
 
-    test.each(fields)("decode after encode of %s is what was encoded", (_name, field) => {
-      fc.assert(
-        fc.property(anyValueOf(field), (value) => {
-          const encoded = field.encode(value);
-          const decoded = field.decode(encoded);
-          if (field.secret) {
-            // A server that says a secret is not taken at its word.
-            expect(decoded).toBeUndefined();
-            return;
-          }
-          expect(decoded).toBeDefined();
-          expect(field.canonical(decoded)).toBe(field.canonical(value));
-          expect(field.keeps(value, decoded)).toBe(true);
-          expect(field.encode(decoded)).toBe(encoded);
+    /** Runs a law over generated cases, each against an empty service and in a run of its own. */
+    async function holds<T>(
+      cases: fc.Arbitrary<T>,
+      law: (given: T) => Promise<void>,
+      runs = numRuns,
+    ): Promise<void> {
+      await fc.assert(
+        fc.asyncProperty(cases, async (given) => {
+          await Promise.all([
+            store.empty(),
+            emulator.control.clearRequests(),
+            emulator.control.clearFaults(),
+          ]);
+          at = run(resource, emulator.url);
+          await law(given);
         }),
-        { numRuns: 300 },
+        { numRuns: runs },
       );
-    });
+    }
+    const checked = (args: Values): Values => check(resource, {}, args).values;
+    const made = (args: Values): Promise<Kept> => create(resource, at, checked(args));
+    const writes = async () =>
+      (await emulator.control.requests())
+        .filter(({ method }) => method !== "GET")
+        .map(({ method }) => method);
 
-    describe.each(dialectNames)("spoken to in the dialect %s", (dialect) => {
-      let emulator: Emulator;
-      let store: Shelf;
-      let at: Run;
+    test("create then read has no diff, and the same arguments again send nothing", () =>
+      holds(argumentsOf(resource), async (args) => {
+        const { id, state } = await made(args);
+        expect(String((await store.only()).id)).toBe(id);
+        const kept = await read(resource, run(resource, emulator.url), id, state);
+        expect(kept).toEqual({ id, state });
+        expect(diff(resource, state, checked(args))).toEqual({ changes: false, replaces: [] });
+        await emulator.control.clearRequests();
+        expect(await update(resource, at, id, state, checked(args))).toEqual(state);
+        expect(await emulator.control.requests()).toEqual([]);
+      }));
 
-      beforeAll(async () => {
-        emulator = await startEmulator({ pace: false, dialect });
-        store = shelf(emulator.control, resource);
-      });
-      afterAll(() => emulator.close());
-
-      /** Runs a law over generated cases, each against an empty service and in a run of its own. */
-      async function holds<T>(
-        cases: fc.Arbitrary<T>,
-        law: (given: T) => Promise<void>,
-        runs = numRuns,
-      ): Promise<void> {
-        await fc.assert(
-          fc.asyncProperty(cases, async (given) => {
-            await Promise.all([
-              store.empty(),
-              emulator.control.clearRequests(),
-              emulator.control.clearFaults(),
-            ]);
-            at = run(resource, emulator.url);
-            await law(given);
-          }),
-          { numRuns: runs },
+    test("a change is sent by one PUT of what changed, and then there is no diff", () =>
+      holds(changeOf(resource), async ([olds, news]) => {
+        const { id, state } = await made(olds);
+        const before = await store.only();
+        const changed = await update(resource, at, id, state, checked(news));
+        const puts = await store.sent("PUT");
+        expect(puts).toHaveLength(diff(resource, state, checked(news)).changes ? 1 : 0);
+        const after = await store.only();
+        const untouched = Object.keys(before).filter(
+          (column) => column !== "updated_at" && !Object.keys(puts[0]?.form ?? {}).includes(column),
         );
-      }
-      const checked = (args: Values): Values => check(resource, {}, args).values;
-      const made = (args: Values): Promise<Kept> => create(resource, at, checked(args));
-      const writes = async () =>
-        (await emulator.control.requests())
-          .filter(({ method }) => method !== "GET")
-          .map(({ method }) => method);
+        for (const column of untouched) expect([column, after[column]]).toEqual([column, before[column]]);
+        const kept = await read(resource, run(resource, emulator.url), id, changed);
+        expect(diff(resource, kept?.state ?? {}, checked(news))).toEqual({ changes: false, replaces: [] });
+      }));
 
-      test("create then read has no diff, and the same arguments again send nothing", () =>
-        holds(argumentsOf(resource), async (args) => {
-          const { id, state } = await made(args);
-          expect(String((await store.only()).id)).toBe(id);
-          const kept = await read(resource, run(resource, emulator.url), id, state);
-          expect(kept).toEqual({ id, state });
-          expect(diff(resource, state, checked(args))).toEqual({ changes: false, replaces: [] });
-          await emulator.control.clearRequests();
-          expect(await update(resource, at, id, state, checked(args))).toEqual(state);
-          expect(await emulator.control.requests()).toEqual([]);
-        }));
+    test("a replacing field asks for a replacement and never reaches update", () =>
+      holds(fc.tuple(everythingOf(resource), changeOf(resource)), async ([other, [olds, news]]) => {
+        const { id, state } = await made(olds);
+        const replacing = fields.filter(([, field]) => field.replaces);
+        for (const [name, field] of replacing) {
+          const differs = field.canonical(other[name]) !== field.canonical(olds[name]);
+          const asked = diff(resource, state, { ...checked(olds), [name]: other[name] });
+          expect(asked).toEqual({ changes: differs, replaces: differs ? [name] : [] });
+        }
+        await update(resource, at, id, state, checked(news));
+        for (const { form } of await store.sent("PUT"))
+          for (const [name, field] of replacing) expect(form).not.toHaveProperty(field.wire ?? name);
+      }));
 
-      test("a change is sent by one PUT of what changed, and then there is no diff", () =>
-        holds(changeOf(resource), async ([olds, news]) => {
-          const { id, state } = await made(olds);
-          const before = await store.only();
-          const changed = await update(resource, at, id, state, checked(news));
-          const puts = await store.sent("PUT");
-          expect(puts).toHaveLength(diff(resource, state, checked(news)).changes ? 1 : 0);
-          const after = await store.only();
-          const untouched = Object.keys(before).filter(
-            (column) => column !== "updated_at" && !Object.keys(puts[0]?.form ?? {}).includes(column),
-          );
-          for (const column of untouched) expect([column, after[column]]).toEqual([column, before[column]]);
-          const kept = await read(resource, run(resource, emulator.url), id, changed);
-          expect(diff(resource, kept?.state ?? {}, checked(news))).toEqual({ changes: false, replaces: [] });
-        }));
+    test("delete twice is fine, and a missing record reads as gone", () =>
+      holds(argumentsOf(resource), async (args) => {
+        const { id, state } = await made(args);
+        const later = run(resource, emulator.url);
+        await remove(resource, later, id, state);
+        expect(await store.rows()).toEqual([]);
+        await remove(resource, later, id, state);
+        expect(await writes()).toEqual(["POST", "DELETE"]);
+        expect(await read(resource, later, id, state)).toBeUndefined();
+      }));
 
-      test("a replacing field asks for a replacement and never reaches update", () =>
-        holds(fc.tuple(everythingOf(resource), changeOf(resource)), async ([other, [olds, news]]) => {
-          const { id, state } = await made(olds);
-          const replacing = fields.filter(([, field]) => field.replaces);
-          for (const [name, field] of replacing) {
-            const differs = field.canonical(other[name]) !== field.canonical(olds[name]);
-            const asked = diff(resource, state, { ...checked(olds), [name]: other[name] });
-            expect(asked).toEqual({ changes: differs, replaces: differs ? [name] : [] });
-          }
-          await update(resource, at, id, state, checked(news));
-          for (const { form } of await store.sent("PUT"))
-            for (const [name, field] of replacing) expect(form).not.toHaveProperty(field.wire ?? name);
-        }));
+    test("a failed read-back after POST keeps the id, and the next run mends it without a POST", () => {
+      const [name, field] = fields.find(([each, { secret }]) => each !== resource.key && !secret) as [
+        string,
+        Field<unknown>,
+      ];
+      const cases = argumentsOf(resource, { [name]: plainValueOf(field) }).chain((args) =>
+        fc.tuple(fc.constant(args), otherThan(field, args[name])),
+      );
+      return holds(cases, async ([args, other]) => {
+        const probe = await store.insert({
+          [resource.inputs[resource.key]?.wire ?? resource.key]: "probe",
+        });
+        await store.empty();
+        const next = probe.id + 1;
+        await emulator.control.addFault({
+          match: { method: "POST" },
+          commit: "before",
+          reply: { status: 201, body: { data: { id: next, [field.wire ?? name]: field.encode(other) } } },
+        });
+        await emulator.control.addFault({
+          match: { path: `${resource.path}/*` },
+          reply: "html",
+          status: 404,
+        });
+        const half = (await rejection(made(args))) as HalfDone;
+        expect(half).toBeInstanceOf(HalfDone);
+        expect((await store.only()).id).toBe(next);
+        expect(half.id).toBe(String(next));
+        expect(half.state[resource.key]).toBe(args[resource.key]);
+        // Left out it is sent by the next update; a field that replaces would ask for another record instead.
+        expect(half.state[name]).toBe(field.replaces ? args[name] : undefined);
+        expect(diff(resource, half.state, checked(args)).replaces).toEqual([]);
+        const mended = await update(
+          resource,
+          run(resource, emulator.url),
+          half.id,
+          half.state,
+          checked(args),
+        );
+        expect(mended).toEqual(checked(args));
+        const kept = await read(resource, run(resource, emulator.url), half.id, mended);
+        expect(kept).toEqual({ id: half.id, state: mended });
+        expect(await store.sent("POST")).toHaveLength(1);
+      });
+    });
 
-      test("delete twice is fine, and a missing record reads as gone", () =>
-        holds(argumentsOf(resource), async (args) => {
-          const { id, state } = await made(args);
-          const later = run(resource, emulator.url);
-          await remove(resource, later, id, state);
-          expect(await store.rows()).toEqual([]);
-          await remove(resource, later, id, state);
-          expect(await writes()).toEqual(["POST", "DELETE"]);
-          expect(await read(resource, later, id, state)).toBeUndefined();
-        }));
-
-      test("a failed read-back after POST keeps the id, and the next run mends it without a POST", () => {
-        const [name, field] = fields.find(([each, { secret }]) => each !== resource.key && !secret) as [
-          string,
-          Field<unknown>,
-        ];
-        const cases = argumentsOf(resource, { [name]: plainValueOf(field) }).chain((args) =>
+    for (const [name, field] of fields)
+      test(`drift of ${name} is seen by read and repaired by one PUT`, () => {
+        const cases = everythingOf(resource).chain((args) =>
           fc.tuple(fc.constant(args), otherThan(field, args[name])),
         );
         return holds(cases, async ([args, other]) => {
-          const probe = await store.insert({
-            [resource.inputs[resource.key]?.wire ?? resource.key]: "probe",
-          });
-          await store.empty();
-          const next = probe.id + 1;
-          await emulator.control.addFault({
-            match: { method: "POST" },
-            commit: "before",
-            reply: { status: 201, body: { data: { id: next, [field.wire ?? name]: field.encode(other) } } },
-          });
-          await emulator.control.addFault({
-            match: { path: `${resource.path}/*` },
-            reply: "html",
-            status: 404,
-          });
-          const half = (await rejection(made(args))) as HalfDone;
-          expect(half).toBeInstanceOf(HalfDone);
-          expect((await store.only()).id).toBe(next);
-          expect(half.id).toBe(String(next));
-          expect(half.state[resource.key]).toBe(args[resource.key]);
-          // Left out it is sent by the next update; a field that replaces would ask for another record instead.
-          expect(half.state[name]).toBe(field.replaces ? args[name] : undefined);
-          expect(diff(resource, half.state, checked(args)).replaces).toEqual([]);
-          const mended = await update(
-            resource,
-            run(resource, emulator.url),
-            half.id,
-            half.state,
-            checked(args),
-          );
-          expect(mended).toEqual(checked(args));
-          const kept = await read(resource, run(resource, emulator.url), half.id, mended);
-          expect(kept).toEqual({ id: half.id, state: mended });
-          expect(await store.sent("POST")).toHaveLength(1);
-        });
-      });
-
-      for (const [name, field] of fields)
-        test(`drift of ${name} is seen by read and repaired by one PUT`, () => {
-          const cases = everythingOf(resource).chain((args) =>
-            fc.tuple(fc.constant(args), otherThan(field, args[name])),
-          );
-          return holds(cases, async ([args, other]) => {
-            const { id, state } = await made(args);
-            const before = await store.only();
-            const column = field.wire ?? name;
-            const told = await shown(id);
-            await store.edit(id, { [column]: as(before, column, field.encode(other)) });
-            const isTold = (await shown(id)) !== told && !field.secret;
-            await emulator.control.clearRequests();
-            const later = run(resource, emulator.url);
-            const isIdentity = (resource.identity ?? [resource.key]).every((each) => each === name);
-            if (isIdentity) {
-              await rejection(read(resource, later, id, state));
-              await rejection(remove(resource, later, id, state));
-              expect(await writes()).toEqual([]);
-              return;
-            }
-            const kept = (await read(resource, later, id, state)) as Kept;
-            if (!isTold) {
-              expect(kept.state).toEqual(state);
-              return;
-            }
-            expect(diff(resource, kept.state, checked(args))).toEqual({
-              changes: true,
-              replaces: field.replaces ? [name] : [],
-            });
-            // Refresh asks the other way round, and keeps nothing of what it is told is no change.
-            expect(diff(resource, checked(args), kept.state).changes).toBe(true);
-            if (field.replaces) return;
-            await update(resource, later, id, kept.state, checked(args));
-            expect((await store.sent("PUT")).map(({ form }) => Object.keys(form))).toEqual([[column]]);
-            expect({ ...(await store.only()), updated_at: "" }).toEqual({ ...before, updated_at: "" });
-          });
-        });
-
-      test("what someone saves unchanged in the web page is no drift", () =>
-        holds(everythingOf(resource), async (args) => {
           const { id, state } = await made(args);
-          const { id: _id, ...columns } = await store.only();
-          await store.edit(id, columns);
-          expect(await read(resource, run(resource, emulator.url), id, state)).toEqual({ id, state });
-        }));
-
-      test("what is not managed stays out of state and out of every request", () => {
-        const loose = fields.filter(([, field]) => !field.required && field.default === undefined);
-        const without = (args: Values) =>
-          Object.fromEntries(Object.entries(args).filter(([name]) => !loose.some(([each]) => each === name)));
-        const cases = fc
-          .tuple(changeOf(resource), everythingOf(resource))
-          .map(([pair, all]) => [...pair.map(without), all] as [Values, Values, Values])
-          .filter((sets) =>
-            sets.slice(0, 2).every((args) => check(resource, {}, args).failures.length === 0),
-          );
-        return holds(cases, async ([olds, news, foreign]) => {
-          const { id, state } = await made(olds);
-          const columns = loose.map(([name, field]) => [field.wire ?? name, field.encode(foreign[name])]);
-          await store.edit(id, Object.fromEntries(columns));
           const before = await store.only();
-          const kept = (await read(resource, run(resource, emulator.url), id, state)) as Kept;
-          expect(kept.state).toEqual(state);
-          await update(resource, at, id, state, checked(news));
-          const after = await store.only();
-          for (const [column] of columns) expect(after[column as string]).toEqual(before[column as string]);
-          for (const { form } of await emulator.control.requests())
-            for (const [column] of columns) expect(form).not.toHaveProperty(column as string);
-        });
-      });
-
-      test("what was managed and is dropped is emptied once, and then not managed", () => {
-        const lists = fields.filter(([, field]) => field.dropped !== undefined);
-        return holds(everythingOf(resource), async (args) => {
-          const { id, state } = await made(args);
-          const names = lists.map(([name]) => name);
-          const rest = Object.fromEntries(Object.entries(args).filter(([name]) => !names.includes(name)));
-          await update(resource, at, id, state, checked(rest)).then((left) =>
-            expect(left).toEqual(checked(rest)),
-          );
-          const row = await store.only();
-          for (const [name, field] of lists) expect(row[field.wire ?? name] ?? "").toBe("");
-          const kept = await read(resource, run(resource, emulator.url), id, checked(rest));
-          expect(kept).toEqual({ id, state: checked(rest) });
-        });
-      });
-
-      test("adopt takes over what is there, sends only what differs, and then there is no diff", () =>
-        holds(changeOf(resource), async ([theirs, asked]) => {
-          const { id } = await made(theirs);
-          // A service may store another key than it was sent; whoever adopts has to name the one that is there.
-          const { wire = resource.key } = fields.find(([name]) => name === resource.key)?.[1] ?? {};
-          const ours = { ...asked, [resource.key]: (await store.only())[wire] };
+          const column = field.wire ?? name;
           const told = await shown(id);
+          await store.edit(id, { [column]: as(before, column, field.encode(other)) });
+          const isTold = (await shown(id)) !== told && !field.secret;
+          await emulator.control.clearRequests();
           const later = run(resource, emulator.url);
-          const kept = await create(resource, later, { ...checked(ours), adopt: true });
-          expect(kept).toEqual({ id, state: checked(ours) });
-          const puts = (await store.sent("PUT")).map(({ form }) => form);
-          expect(puts.length).toBeLessThanOrEqual(1);
-          const after = await store.only();
-          for (const column of Object.keys(puts[0] ?? {})) {
-            const [name, field] = fields.find(([each, { wire }]) => (wire ?? each) === column) ?? [];
-            expect([name, field?.replaces]).toEqual([name, undefined]);
-            // What the service shows is sent only where it differs.
-            if (told.includes(`"${column}"`) && !field?.secret)
-              expect(field?.canonical(ours[name as string] ?? field.dropped ?? field.default)).not.toBe(
-                field?.canonical(theirs[name as string] ?? field.dropped ?? field.default),
-              );
-            expect(after).toHaveProperty(column);
+          const isIdentity = (resource.identity ?? [resource.key]).every((each) => each === name);
+          if (isIdentity) {
+            await rejection(read(resource, later, id, state));
+            await rejection(remove(resource, later, id, state));
+            expect(await writes()).toEqual([]);
+            return;
           }
-          expect(await store.rows()).toHaveLength(1);
-          const seen = await read(resource, later, id, kept.state);
-          expect(diff(resource, seen?.state ?? {}, checked(ours))).toEqual({ changes: false, replaces: [] });
-        }));
-
-      test("no message holds a secret, even where the service repeats what it was sent", async () => {
-        const key = "Kanarie+/Schlüssel&=%25 1";
-        const canary = "Vogel+/Geheimnis&=%25 <2>";
-        const secrets = Object.keys(resource.inputs).filter((name) => resource.inputs[name]?.secret);
-        await emulator.control.addKey(key);
-        await emulator.control.configure({ echoKey: true });
-        registerSecret(canary);
-        const settings = { apiKey: encodeURIComponent(key) };
-        await emulator.control.addKey(settings.apiKey);
-        await holds(
-          everythingOf(resource),
-          async (args) => {
-            const ours = { ...args, ...Object.fromEntries(secrets.map((name) => [name, canary])) };
-            const texts: string[] = [];
-            const hear = async (act: (at: Run) => Promise<unknown>) => {
-              const speaking = run(resource, emulator.url, settings);
-              const error = await act(speaking).catch((thrown: Error) => thrown);
-              texts.push(...speaking.said);
-              if (error instanceof Error) texts.push(error.message, String(error.stack));
-            };
-            for (const name of secrets)
-              texts.push(
-                ...check(resource, {}, { ...ours, [name]: [canary] }).failures.map(({ text }) => text),
-              );
-            const echo = { message: canary, errors: { [canary]: [canary, settings.apiKey] } };
-            for (const status of [401, 403, 404, 409, 422, 500]) {
-              for (const method of ["POST", "PUT", "DELETE"])
-                await emulator.control.addFault({ match: { method }, reply: { status, body: echo } });
-              await hear((speaking) => create(resource, speaking, checked(ours)));
-            }
-            await emulator.control.clearFaults();
-            let kept: Kept | undefined;
-            await hear(async (speaking) => {
-              kept = await create(resource, speaking, checked(ours));
-            });
-            const { id, state } = kept as unknown as Kept;
-            for (const [column, value] of Object.entries(state)) {
-              const named = resource.inputs[column] as Field<unknown>;
-              const odd = { data: { id: Number(id), [named.wire ?? column]: canary } };
-              await emulator.control.clearFaults();
-              await emulator.control.addFault({ match: { method: "PUT" }, reply: { body: odd } });
-              if (named.replaces) continue;
-              await hear((speaking) =>
-                update(
-                  resource,
-                  speaking,
-                  id,
-                  { ...state, [column]: undefined },
-                  { ...state, [column]: value },
-                ),
-              );
-            }
-            expect(texts.length).toBeGreaterThan(5);
-            for (const secret of [canary, key, settings.apiKey]) {
-              for (const form of [
-                secret,
-                secret.slice(0, 12),
-                encodeURIComponent(secret),
-                Buffer.from(secret).toString("base64"),
-              ])
-                for (const text of texts) expect(sanitize(text.slice(0, 100_000))).not.toContain(form);
-            }
-          },
-          1,
-        );
-        await emulator.control.configure({ echoKey: false });
+          const kept = (await read(resource, later, id, state)) as Kept;
+          if (!isTold) {
+            expect(kept.state).toEqual(state);
+            return;
+          }
+          expect(diff(resource, kept.state, checked(args))).toEqual({
+            changes: true,
+            replaces: field.replaces ? [name] : [],
+          });
+          // Refresh asks the other way round, and keeps nothing of what it is told is no change.
+          expect(diff(resource, checked(args), kept.state).changes).toBe(true);
+          if (field.replaces) return;
+          await update(resource, later, id, kept.state, checked(args));
+          expect((await store.sent("PUT")).map(({ form }) => Object.keys(form))).toEqual([[column]]);
+          expect({ ...(await store.only()), updated_at: "" }).toEqual({ ...before, updated_at: "" });
+        });
       });
 
-      /** What the service tells of a record, asked by another way. */
-      async function shown(id: string): Promise<string> {
-        const answer = await fetch(`${emulator.url}${resource.path}/${id}`, {
-          headers: { Accept: "application/json", Authorization: "Bearer local-key" },
-        });
-        return (await answer.text()).replace(/"updated_at":"[^"]*"/, "");
-      }
+    test("what someone saves unchanged in the web page is no drift", () =>
+      holds(everythingOf(resource), async (args) => {
+        const { id, state } = await made(args);
+        const { id: _id, ...columns } = await store.only();
+        await store.edit(id, columns);
+        expect(await read(resource, run(resource, emulator.url), id, state)).toEqual({ id, state });
+      }));
+
+    test("what is not managed stays out of state and out of every request", () => {
+      const loose = fields.filter(([, field]) => !field.required && field.default === undefined);
+      const without = (args: Values) =>
+        Object.fromEntries(Object.entries(args).filter(([name]) => !loose.some(([each]) => each === name)));
+      const cases = fc
+        .tuple(changeOf(resource), everythingOf(resource))
+        .map(([pair, all]) => [...pair.map(without), all] as [Values, Values, Values])
+        .filter((sets) => sets.slice(0, 2).every((args) => check(resource, {}, args).failures.length === 0));
+      return holds(cases, async ([olds, news, foreign]) => {
+        const { id, state } = await made(olds);
+        const columns = loose.map(([name, field]) => [field.wire ?? name, field.encode(foreign[name])]);
+        await store.edit(id, Object.fromEntries(columns));
+        const before = await store.only();
+        const kept = (await read(resource, run(resource, emulator.url), id, state)) as Kept;
+        expect(kept.state).toEqual(state);
+        await update(resource, at, id, state, checked(news));
+        const after = await store.only();
+        for (const [column] of columns) expect(after[column as string]).toEqual(before[column as string]);
+        for (const { form } of await emulator.control.requests())
+          for (const [column] of columns) expect(form).not.toHaveProperty(column as string);
+      });
     });
-  },
-);
+
+    test("what was managed and is dropped is emptied once, and then not managed", () => {
+      const lists = fields.filter(([, field]) => field.dropped !== undefined);
+      return holds(everythingOf(resource), async (args) => {
+        const { id, state } = await made(args);
+        const names = lists.map(([name]) => name);
+        const rest = Object.fromEntries(Object.entries(args).filter(([name]) => !names.includes(name)));
+        await update(resource, at, id, state, checked(rest)).then((left) =>
+          expect(left).toEqual(checked(rest)),
+        );
+        const row = await store.only();
+        for (const [name, field] of lists) expect(row[field.wire ?? name] ?? "").toBe("");
+        const kept = await read(resource, run(resource, emulator.url), id, checked(rest));
+        expect(kept).toEqual({ id, state: checked(rest) });
+      });
+    });
+
+    test("adopt takes over what is there, sends only what differs, and then there is no diff", () =>
+      holds(changeOf(resource), async ([theirs, asked]) => {
+        const { id } = await made(theirs);
+        // A service may store another key than it was sent; whoever adopts has to name the one that is there.
+        const { wire = resource.key } = fields.find(([name]) => name === resource.key)?.[1] ?? {};
+        const ours = { ...asked, [resource.key]: (await store.only())[wire] };
+        const told = await shown(id);
+        const later = run(resource, emulator.url);
+        const kept = await create(resource, later, { ...checked(ours), adopt: true });
+        expect(kept).toEqual({ id, state: checked(ours) });
+        const puts = (await store.sent("PUT")).map(({ form }) => form);
+        expect(puts.length).toBeLessThanOrEqual(1);
+        const after = await store.only();
+        for (const column of Object.keys(puts[0] ?? {})) {
+          const [name, field] = fields.find(([each, { wire }]) => (wire ?? each) === column) ?? [];
+          expect([name, field?.replaces]).toEqual([name, undefined]);
+          // What the service shows is sent only where it differs.
+          if (told.includes(`"${column}"`) && !field?.secret)
+            expect(field?.canonical(ours[name as string] ?? field.dropped ?? field.default)).not.toBe(
+              field?.canonical(theirs[name as string] ?? field.dropped ?? field.default),
+            );
+          expect(after).toHaveProperty(column);
+        }
+        expect(await store.rows()).toHaveLength(1);
+        const seen = await read(resource, later, id, kept.state);
+        expect(diff(resource, seen?.state ?? {}, checked(ours))).toEqual({ changes: false, replaces: [] });
+      }));
+
+    test("no message holds a secret, even where the service repeats what it was sent", async () => {
+      const key = "Kanarie+/Schlüssel&=%25 1";
+      const canary = "Vogel+/Geheimnis&=%25 <2>";
+      const secrets = Object.keys(resource.inputs).filter((name) => resource.inputs[name]?.secret);
+      await emulator.control.addKey(key);
+      await emulator.control.configure({ echoKey: true });
+      registerSecret(canary);
+      const settings = { apiKey: encodeURIComponent(key) };
+      await emulator.control.addKey(settings.apiKey);
+      await holds(
+        everythingOf(resource),
+        async (args) => {
+          const ours = { ...args, ...Object.fromEntries(secrets.map((name) => [name, canary])) };
+          const texts: string[] = [];
+          const hear = async (act: (at: Run) => Promise<unknown>) => {
+            const speaking = run(resource, emulator.url, settings);
+            const error = await act(speaking).catch((thrown: Error) => thrown);
+            texts.push(...speaking.said);
+            if (error instanceof Error) texts.push(error.message, String(error.stack));
+          };
+          for (const name of secrets)
+            texts.push(
+              ...check(resource, {}, { ...ours, [name]: [canary] }).failures.map(({ text }) => text),
+            );
+          const echo = { message: canary, errors: { [canary]: [canary, settings.apiKey] } };
+          for (const status of [401, 403, 404, 409, 422, 500]) {
+            for (const method of ["POST", "PUT", "DELETE"])
+              await emulator.control.addFault({ match: { method }, reply: { status, body: echo } });
+            await hear((speaking) => create(resource, speaking, checked(ours)));
+          }
+          await emulator.control.clearFaults();
+          let kept: Kept | undefined;
+          await hear(async (speaking) => {
+            kept = await create(resource, speaking, checked(ours));
+          });
+          const { id, state } = kept as unknown as Kept;
+          for (const [column, value] of Object.entries(state)) {
+            const named = resource.inputs[column] as Field<unknown>;
+            const odd = { data: { id: Number(id), [named.wire ?? column]: canary } };
+            await emulator.control.clearFaults();
+            await emulator.control.addFault({ match: { method: "PUT" }, reply: { body: odd } });
+            if (named.replaces) continue;
+            await hear((speaking) =>
+              update(
+                resource,
+                speaking,
+                id,
+                { ...state, [column]: undefined },
+                { ...state, [column]: value },
+              ),
+            );
+          }
+          expect(texts.length).toBeGreaterThan(5);
+          for (const secret of [canary, key, settings.apiKey]) {
+            for (const form of [
+              secret,
+              secret.slice(0, 12),
+              encodeURIComponent(secret),
+              Buffer.from(secret).toString("base64"),
+            ])
+              for (const text of texts) expect(sanitize(text.slice(0, 100_000))).not.toContain(form);
+          }
+        },
+        1,
+      );
+      await emulator.control.configure({ echoKey: false });
+    });
+
+    /** What the service tells of a record, asked by another way. */
+    async function shown(id: string): Promise<string> {
+      const answer = await fetch(`${emulator.url}${resource.path}/${id}`, {
+        headers: { Accept: "application/json", Authorization: "Bearer local-key" },
+      });
+      return (await answer.text()).replace(/"updated_at":"[^"]*"/, "");
+    }
+  });
+});
 
 /** A form's text as the column holds it. */
 function as(row: Row, column: string, encoded: string): string | number {

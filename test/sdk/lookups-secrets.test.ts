@@ -90,7 +90,7 @@ beforeEach(async () => {
 });
 
 describe.each(leaks)("where a service %s", (_how, leak) => {
-  it.each(asked)("the key is in nothing that %s shows", { timeout: 20_000 }, async (_name, ask) => {
+  it.each(asked)("the key is in nothing that %s shows", async (_name, ask) => {
     const key = newKey();
     const emulator = await configured({ apiKey: key }, { apiKey: key });
     await leak(emulator, key);

@@ -9,7 +9,7 @@ import { complaints, hovers, publishTypes, pulumiTypeScript } from "./published"
 let types = "";
 beforeAll(async () => {
   types = await publishTypes();
-}, 180_000);
+});
 afterAll(() => rm(types, { recursive: true, force: true }));
 
 const IMPORTS = 'import * as pulumi from "@pulumi/pulumi";\nimport * as tracking from "pulumi-tracking";\n';
@@ -35,7 +35,7 @@ describe("what is published", () => {
   });
 });
 
-describe("an editor", { timeout: 60_000 }, () => {
+describe("an editor", () => {
   test("shows a resource by its name, and in the constructor's words that it is protected", () => {
     const program = `${IMPORTS}
       const shop = new tracking.Website("shop", { domain: "shop.example.com", privacy: "private" });
@@ -187,7 +187,7 @@ const wrong: [string, string, RegExp][] = [
   ],
 ];
 
-describe("a program", { timeout: 120_000 }, () => {
+describe("a program", () => {
   const programs = [
     ...Object.values(right).map((text) => `${IMPORTS}${text}`),
     ...blocks("ts", readme),

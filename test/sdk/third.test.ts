@@ -60,7 +60,7 @@ describe("a resource that nobody foresaw, by its one definition", () => {
     return expect((phrase as { isSecret?: Promise<boolean> }).isSecret).resolves.toBe(true);
   });
 
-  test("has its words in the schema for editors", { timeout: 60_000 }, async () => {
+  test("has its words in the schema for editors", async () => {
     const folder = await mkdtemp(join(tmpdir(), "pulumi-tracking-third-"));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     await copyFile(join(ROOT, "test", "provider", "made-up.ts"), join(folder, "goal.ts"));

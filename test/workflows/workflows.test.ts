@@ -104,9 +104,7 @@ it("tries programs on all of these lines in a job of its own, since each run of 
   expect(await readFile(join(ROOT, "vitest.config.mts"), "utf8")).toContain("process.env.NODE_VERSIONS");
 });
 
-it("names the repository in the package before publishing it, as its provenance needs", {
-  timeout: 60_000,
-}, async () => {
+it("names the repository in the package before publishing it, as its provenance needs", {}, async () => {
   const { jobs } = await read("release.yml");
   const commands = (jobs.publish?.steps ?? []).flatMap((step) => step.run ?? []);
   const naming = commands.findIndex((command) => command.startsWith("npm pkg set"));
@@ -121,9 +119,7 @@ it("names the repository in the package before publishing it, as its provenance 
   expect(repository).toEqual({ type: "git", url: "git+https://github.com/ours/it.git" });
 });
 
-it("gives the links of the README the repository's address before publishing it", {
-  timeout: 60_000,
-}, async () => {
+it("gives the links of the README the repository's address before publishing it", {}, async () => {
   const { jobs } = await read("release.yml");
   const commands = (jobs.publish?.steps ?? []).flatMap((step) => step.run ?? []);
   const linking = commands.findIndex((command) => command.includes("tools/links.mjs"));

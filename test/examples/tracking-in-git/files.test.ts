@@ -62,7 +62,7 @@ it("cancels no run in progress, on neither", () => {
   for (const job of ["up", "drift"]) expect(pipeline[job]).toMatchObject({ resource_group: "tracking" });
 });
 
-it("does the same on GitLab, by a file that GitLab's schema takes", { timeout: 60_000 }, async () => {
+it("does the same on GitLab, by a file that GitLab's schema takes", async () => {
   const on = async (source: string) =>
     names(
       await gitlabJobs({ CI_PIPELINE_SOURCE: source, CI_COMMIT_BRANCH: "main", CI_DEFAULT_BRANCH: "main" }),
@@ -76,7 +76,7 @@ it("does the same on GitLab, by a file that GitLab's schema takes", { timeout: 6
   expect(await gitlabJobs(branch)).toEqual([]);
 });
 
-it("would be told by GitLab's schema of a mistake", { timeout: 60_000 }, async () => {
+it("would be told by GitLab's schema of a mistake", async () => {
   const folder = await mkdtemp(join(tmpdir(), "gitlab-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = join(folder, "ci.yml");

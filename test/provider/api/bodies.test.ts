@@ -134,7 +134,7 @@ describe.each([
   { service: "data", all: data },
   { service: "market", all: market },
 ])("whatever $service answers", ({ service, all }) => {
-  it("is a value or an error of ours that a person can read", { timeout: 60_000 + size * 10 }, async () => {
+  it("is a value or an error of ours that a person can read", { timeout: 600_000 + size * 10 }, async () => {
     const counts: Record<string, number> = {};
     const inputs = fc
       .constantFrom(...all.keys())

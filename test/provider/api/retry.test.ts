@@ -33,7 +33,7 @@ describe("Retry-After", () => {
     ["5 seconds", undefined],
   ])("%j is %j ms", (header, expected) => expect(retryAfter(header, now)).toBe(expected));
 
-  test("is never a wait into the past, nor none at all, whatever it says", { timeout: 60_000 }, () => {
+  test("is never a wait into the past, nor none at all, whatever it says", () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -110,60 +110,44 @@ const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 const always = (law: (attempt: Attempt, random: number) => void) =>
   fc.assert(fc.property(attempts, random, law), { numRuns: 5000 });
 
-test("a POST is sent again only where it never left or was turned away", { timeout: 60_000 }, () =>
+test("a POST is sent again only where it never left or was turned away", () =>
   always((attempt, chance) => {
     if (!("wait" in retryDecision({ ...attempt, method: "POST" }, chance))) return;
     const asked = retryAfter(attempt.retryAfter, now) !== undefined;
     expect(
       attempt.outcome === "unsent" || attempt.outcome === 429 || (attempt.outcome === 503 && asked),
     ).toBe(true);
-  }),
-);
+  }));
 
-test(
-  "no wait is longer than 20 s, or than what the service asks for and maxRetryWait grants",
-  { timeout: 60_000 },
-  () =>
-    always((attempt, chance) => {
-      const decision = retryDecision(attempt, chance);
-      if (!("wait" in decision)) return;
-      const asked = retryAfter(attempt.retryAfter, now);
-      expect(decision.wait).toBeGreaterThanOrEqual(0);
-      if (decision.wait !== asked) expect(decision.wait).toBeLessThanOrEqual(20_000);
-      else expect(decision.wait).toBeLessThanOrEqual(Math.max(attempt.maxWait, 20_000));
-    }),
-);
+test("no wait is longer than 20 s, or than what the service asks for and maxRetryWait grants", () =>
+  always((attempt, chance) => {
+    const decision = retryDecision(attempt, chance);
+    if (!("wait" in decision)) return;
+    const asked = retryAfter(attempt.retryAfter, now);
+    expect(decision.wait).toBeGreaterThanOrEqual(0);
+    if (decision.wait !== asked) expect(decision.wait).toBeLessThanOrEqual(20_000);
+    else expect(decision.wait).toBeLessThanOrEqual(Math.max(attempt.maxWait, 20_000));
+  }));
 
-test(
-  "what the service asks for is kept to the millisecond, or refused by naming it",
-  { timeout: 60_000 },
-  () =>
-    always((attempt, chance) => {
-      const asked = retryAfter(attempt.retryAfter, now);
-      if (asked === undefined || ![429, 503].includes(attempt.outcome as number) || attempt.count >= 8)
-        return;
-      expect(retryDecision(attempt, chance)).toEqual(
-        asked > attempt.maxWait ? { stop: true, tooLong: asked } : { wait: asked },
-      );
-    }),
-);
+test("what the service asks for is kept to the millisecond, or refused by naming it", () =>
+  always((attempt, chance) => {
+    const asked = retryAfter(attempt.retryAfter, now);
+    if (asked === undefined || ![429, 503].includes(attempt.outcome as number) || attempt.count >= 8) return;
+    expect(retryDecision(attempt, chance)).toEqual(
+      asked > attempt.maxWait ? { stop: true, tooLong: asked } : { wait: asked },
+    );
+  }));
 
-test(
-  "jitter is full: between nothing and the doubled base, and proportional to chance",
-  { timeout: 60_000 },
-  () =>
-    always((attempt, chance) => {
-      const decision = retryDecision({ ...attempt, retryAfter: undefined }, chance);
-      if (!("wait" in decision)) return;
-      const base = attempt.outcome === 429 ? 1000 : 250;
-      expect(decision.wait).toBeCloseTo(chance * Math.min(20_000, base * 2 ** (attempt.count - 1)), 6);
-      expect(retryDecision({ ...attempt, retryAfter: undefined }, 0)).toEqual({ wait: 0 });
-    }),
-);
+test("jitter is full: between nothing and the doubled base, and proportional to chance", () =>
+  always((attempt, chance) => {
+    const decision = retryDecision({ ...attempt, retryAfter: undefined }, chance);
+    if (!("wait" in decision)) return;
+    const base = attempt.outcome === 429 ? 1000 : 250;
+    expect(decision.wait).toBeCloseTo(chance * Math.min(20_000, base * 2 ** (attempt.count - 1)), 6);
+    expect(retryDecision({ ...attempt, retryAfter: undefined }, 0)).toEqual({ wait: 0 });
+  }));
 
-test("it always ends: after the eighth attempt where the service throttles, after the fourth elsewhere", {
-  timeout: 60_000,
-}, () => {
+test("it always ends: after the eighth attempt where the service throttles, after the fourth elsewhere", () => {
   always((attempt, chance) => {
     if (attempt.count >= 8) expect(retryDecision(attempt, chance)).toEqual(stop);
     const isThrottled = [429, 503].includes(attempt.outcome as number);

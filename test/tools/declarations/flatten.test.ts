@@ -29,7 +29,7 @@ type Of<F> = { [K in keyof F]: F[K] extends { of: URL } ? string : number };
 type Optional<F> = { readonly [K in keyof F]?: F[K] };
 `;
 
-describe("flattened", { timeout: 60_000 }, () => {
+describe("flattened", () => {
   test("an interface gets the members of what it is derived from, with their words, and that goes", async () => {
     const text = await flat(`${DEFINED}
 /** The arguments of a goal. */
