@@ -10,42 +10,42 @@ import { stateOf } from "./state.mjs";
 /**
  * @typedef {import("./measure.mjs").Runner} Runner
  *
- * @typedef {object} Environment where they run
+ * @typedef {object} Environment what they run against
  * @property {import("../tools/engine/setup.mjs").ReadyEngine} engine
  * @property {import("../emulator/index.js").EmulatorClient} service
  *
  * @typedef {object} Candidate
  * @property {string} name
- * @property {string} says what it is, for the document
+ * @property {string} description for the document
  * @property {(environment: Environment) => Promise<Runner>} prepare
  */
 
-/** In the order in which they run: those that are compared closely are neighbours. @type {readonly Candidate[]} */
+/** In the order in which they run: the ones to compare closely run side by side. @type {readonly Candidate[]} */
 export const CANDIDATES = [
   {
     name: "ours",
-    says: "this package, packed and installed into a fresh project",
+    description: "this package, packed and installed in a fresh project",
     prepare: async (environment) => prepareProject("ours", environment, { tarball: await packPackage() }),
   },
   {
     name: "floor",
-    says: "this package's mechanism, with a provider that sends nothing: what the engine itself takes",
+    description: "the same mechanism with a provider that sends nothing: the engine's own cost",
     prepare: async (environment) => ({ ...(await prepareProject("floor", environment)), sendsNothing: true }),
   },
   {
     name: "bare",
-    says: "the fewest requests that do it, with `got`, 8 at once, without Pulumi",
+    description: "the same work in the fewest requests, with `got`, 8 at a time, without Pulumi",
     prepare: async (environment) => prepareBare(environment),
   },
   {
     name: "naive",
-    says: "a dynamic provider in the form that Pulumi's documentation shows: closures over `got`, in the program",
+    description: "a dynamic provider as Pulumi's documentation shows it: closures over `got` in the program",
     prepare: (environment) => prepareProject("naive", environment),
   },
 ];
 
 /**
- * A candidate of Pulumi's: a program of `bench/programs`, and the packages that it wants.
+ * A candidate that Pulumi runs: a program of `bench/programs` and the packages it needs.
  *
  * @param {string} name
  * @param {Environment} environment

@@ -24,7 +24,7 @@ export function documentOf(report, { machine, command, rounds }) {
   const single = figures.sizes.filter((size) => (figures.at("naive", size, "up")?.rounds ?? rounds) < rounds);
   return [
     "# Performance",
-    `Written by \`${command}\`; a change by hand is lost. Everything was measured in one run, through the real engine, against the service on the same machine, in a process of its own. The candidates took turns at each operation; a figure is ${rounds === 1 ? "of one round" : `the median of ${rounds} rounds`}${rounds > 1 && single.length > 0 ? `, naive's of one round at ${single.map(thousands).join(" and ")} websites` : ""}. Absolute times are this machine's; ratios say more, and counts are exact.`,
+    `\`${command}\` writes this page; edits by hand are lost. One run measured everything through the real engine, with the service on the same machine in a separate process. The candidates took turns at each operation; each figure is ${rounds === 1 ? "from one round" : `the median of ${rounds} rounds`}${rounds > 1 && single.length > 0 ? ` (naive: one round at ${single.map(thousands).join(" and ")} websites)` : ""}. Absolute times depend on the machine; ratios depend less on it, and counts are exact.`,
     "![Time of up and requests of refresh over the number of websites](performance.svg)",
     "## Goals",
     table(
@@ -34,9 +34,9 @@ export function documentOf(report, { machine, command, rounds }) {
     "## Candidates",
     table(
       ["", "what it is"],
-      CANDIDATES.map(({ name, says }) => [
+      CANDIDATES.map(({ name, description }) => [
         name,
-        figures.candidates.includes(name) ? says : `${says} (left out of this run)`,
+        figures.candidates.includes(name) ? description : `${description} (left out of this run)`,
       ]),
     ),
     ...figures.sizes.flatMap((size) => sizeSection(figures, size)),
@@ -49,7 +49,7 @@ export function documentOf(report, { machine, command, rounds }) {
       ]),
     ),
     "## How it was measured",
-    "Time is from the start of the command to its end. Processor time is user and system time of the engine and all that it starts, and memory the peak of the provider's process (of bare, its only one); both are read from `/proc` every 50 ms. Bytes written are those of the engine's process, to files. State is a resource in `pulumi stack export`, without white space. A machine without `/proc` leaves out what comes from there.",
+    "Time runs from the start of the command to its end. Processor time is the user and system time of the engine and of every process that it starts. Memory is the peak of the provider's process (for bare, its only one). Both are read from `/proc` every 50 ms. Bytes written are what the engine's process writes to files. State is the size of a resource in `pulumi stack export`, without white space. A machine without `/proc` leaves these figures out.",
     table(["", ""], machine),
   ]
     .join("\n\n")
@@ -83,22 +83,22 @@ function sizeSection(figures, size) {
     ]);
   return [
     `## ${thousands(size)} websites`,
-    "Time, and as a multiple of the floor's:",
+    "Time, and its ratio to the floor's:",
     table(
       ["", ...names],
       rows((figure, floor) => share(figure.wallMs, floor?.wallMs)),
     ),
-    "Processor time, likewise:",
+    "Processor time, and its ratio to the floor's:",
     table(
       ["", ...names],
       rows((figure, floor) => share(figure.cpuMs, floor?.cpuMs)),
     ),
-    "Requests (`list` is a page of a list, `look` one record):",
+    "Requests (`list` reads one page of a list, `look` one record):",
     table(
       ["", ...names],
       rows(({ requests }) => inShort(requests)),
     ),
-    "Peak memory of the provider's process, and bytes that the engine wrote:",
+    "Peak memory of the provider's process, and bytes written by the engine:",
     table(
       ["", ...names],
       rows(({ peakBytes, writtenBytes }) => `${volume(peakBytes)}, ${volume(writtenBytes)}`),

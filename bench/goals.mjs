@@ -3,7 +3,7 @@ import { OPERATIONS, operation } from "./operations.mjs";
 import { inShort, requestViolations } from "./requests.mjs";
 
 /**
- * @typedef {object} Report all that one run of the bench has found
+ * @typedef {object} Report everything that one run measured
  * @property {import("./figures.mjs").Figures} figures
  * @property {readonly { candidate: string, size: number, state: import("./state.mjs").State }[]} states
  * @property {import("./state.mjs").State | undefined} [pixels]
@@ -17,14 +17,14 @@ import { inShort, requestViolations } from "./requests.mjs";
  * @typedef {object} Goal
  * @property {string} what
  * @property {string} goal
- * @property {(report: Report) => Outcome | undefined} judge nothing where it was not measured
+ * @property {(report: Report) => Outcome | undefined} judge undefined if it was not measured
  */
 
-/** The size that goals about time are for. */
+/** The size at which time goals are judged. */
 const LARGE = 1000;
 const MEGABYTE = 1e6;
 
-/** What is promised, in the order of the document. @type {readonly Goal[]} */
+/** The promised figures, in the document's order. @type {readonly Goal[]} */
 export const GOALS = [
   {
     what: "`__provider`",
@@ -51,7 +51,7 @@ export const GOALS = [
     judge: ({ pixels }) => atMost(1300, pixels?.bytes, bytesText),
   },
   {
-    what: "`up` of 1,000, against naive",
+    what: "`up` of 1,000, compared with naive",
     goal: "at least 5 × faster",
     judge: (report) => {
       const times = wallRatio(report, "up", "naive", "ours");
@@ -59,12 +59,12 @@ export const GOALS = [
     },
   },
   {
-    what: "`up` of 1,000, against the floor",
+    what: "`up` of 1,000, compared with the floor",
     goal: "at most 1.1 × its time",
     judge: (report) => atMost(1.1, wallRatio(report, "up", "ours", "floor"), timesText),
   },
   {
-    what: "`preview` of 1,000 with nothing to do, against the floor",
+    what: "`preview` of 1,000 with nothing to do, compared with the floor",
     goal: "at most 1.05 × its time",
     judge: (report) => atMost(1.05, wallRatio(report, "preview", "ours", "floor"), timesText),
   },
@@ -89,7 +89,7 @@ export const GOALS = [
   },
   {
     what: "`got` and `zod`",
-    goal: "loaded when first needed",
+    goal: "loaded on first use",
     judge: ({ host }) =>
       host && {
         measured:
@@ -118,7 +118,7 @@ export function megabytes(bytes) {
 }
 
 /**
- * Counts are exact, and held at every size.
+ * Counts are exact, so they are judged at every size.
  *
  * @param {string} name
  * @returns {Goal}

@@ -6,25 +6,25 @@ import { ROOT } from "./root.mjs";
 export const RELIABILITY = join(ROOT, "docs/reliability.md");
 
 const words = {
-  adoption: "adoptions: never unasked, in preview, of twins, or twice",
-  bodies: "generated bodies for each service: a record or a typed error",
-  configurations: "configurations in every dialect: applied is shown",
-  engineConfigurations: "configurations through the real engine: applied is shown",
+  adoption: "adoptions: never unasked, never in a preview, never of duplicates, never twice",
+  bodies: "generated response bodies for each service: a record or a typed error",
+  configurations: "configurations in every dialect: what was applied is what is shown",
+  engineConfigurations: "configurations through the real engine: what was applied is what is shown",
   engineModel: "random sequences through the real engine",
   faultRuns: "random fault runs: 0 duplicates, 0 orphans",
   imports:
-    "websites, and a fifth as many pixels, imported from every dialect, as TypeScript and as YAML: no write, no change",
+    "websites, and a fifth as many pixels, imported from every dialect as TypeScript and YAML: no write, no change",
   interruptedImports:
-    "imports of 200 records, each interrupted at a moment of its own: one named command goes on, nothing lost or written",
-  largeImport: "websites imported at once: two looks at each page of the lists, no write, all protected",
+    "imports of 200 records, each interrupted at a different moment: one named command continues, nothing is lost or written",
+  largeImport: "websites imported at once: each page of the lists read twice, no write, all protected",
   model: "random sequences of create, update, drift, delete, rename and fault",
-  ownership: "stories of two providers that share records: 0 lost, 0 held twice, 0 taken unasked",
+  ownership: "stories of two providers that share records: 0 lost, 0 managed twice, 0 adopted unasked",
   oddServices:
-    "random sequences where lists are cut off, records are denied and PUT touches all fields: 0 lost, 0 twice",
+    "random sequences with truncated lists, denied records and a PUT that touches all fields: 0 lost, 0 duplicated",
 };
 
 /**
- * Writes `docs/reliability.md` of what the tests noted.
+ * Writes `docs/reliability.md` from the tests' notes.
  *
  * @param {string} folder the tests' notes, one file each
  * @param {string} version of the package
@@ -39,19 +39,19 @@ export async function writeReliability(folder, version) {
   const figures = notes.filter(({ cases }) => cases !== undefined).sort((a, b) => (a.name < b.name ? -1 : 1));
   await writeFile(
     RELIABILITY,
-    `# What goes wrong, and what comes of it
+    `# Faults and their outcomes
 
-Written by \`npm run soak\` on ${new Date().toISOString().slice(0, 10)}, with version ${version} on Node.js ${process.versions.node}. Every fault below is tried in \`npm test\` too,
-and ends the same way: the next \`up\` converges (after what the message asks for), a preview then finds nothing, and
-destroy leaves nothing on the service.
+\`npm run soak\` wrote this page on ${new Date().toISOString().slice(0, 10)}, with version ${version} on Node.js ${process.versions.node}. \`npm test\` also tries every fault
+below, and each ends the same way: the next \`up\` converges (after what the message asks for), a preview then finds no
+change, and destroy leaves nothing on the service.
 
-| fault | while | resource | records | ids in state | message |
+| fault | during | resource | records | ids in state | message |
 |---|---|---|---|---|---|
 ${faults.map(row).join("\n")}
 
-One of them nobody can see when it happens (D13): a service that answers an update with what was sent, as they all do,
-and has stored nothing. Reading each record again would double the requests, and lists may be behind; the next refresh
-shows it, and the next \`up\` sends it again.
+Only one of them cannot be seen when it happens (D13): the service answers an update with the values it was sent, as
+every service does, but stores nothing. Reading each record again would double the requests, and lists may lag. The next
+refresh shows it, and the next \`up\` sends the values again.
 
 ## Generated cases
 
@@ -60,7 +60,7 @@ shows it, and the next \`up\` sends it again.
 ${figures.map(({ name, cases, seed }) => `| ${cases} | ${words[/** @type {keyof typeof words} */ (name)] ?? name} | ${seed} |`).join("\n")}
 ${absent(figures.map(({ name }) => name))}
 
-All of them passed. \`npm run soak -- model --seed N\` repeats one.
+All passed. \`npm run soak -- model --seed N\` repeats a run.
 
 ## An interrupt
 
@@ -73,14 +73,14 @@ ${interrupted(interrupt)}
 function interrupted(figure) {
   return figure === undefined
     ? "Not measured yet."
-    : `With ${figure.creates} creates on their way to a service that answers after ${figure.answersAfter} s, \`pulumi up\` ended ${figure.seconds} s after\nthe first interrupt; state and service held the same records.`;
+    : `With ${figure.creates} creates in flight to a service that answers after ${figure.answersAfter} s, \`pulumi up\` ended ${figure.seconds} s after\nthe first interrupt; state and service held the same records.`;
 }
 
 /** @param {string[]} names the parts that were run */
 function absent(names) {
   return Object.entries(words)
     .filter(([name]) => !names.includes(name))
-    .map(([, text]) => `| none yet at full size | ${text} | |`)
+    .map(([, text]) => `| not run at full size yet | ${text} | |`)
     .join("\n");
 }
 

@@ -56,7 +56,7 @@ describe("the document", () => {
 
   it("says which candidates were left out, and which had fewer rounds", () => {
     const text = written(ran(), ran(), ran(), ran({ candidate: "naive" }));
-    expect(text).toContain("naive's of one round at 10 websites");
+    expect(text).toContain("(naive: one round at 10 websites)");
     expect(rows(text, "floor")[0]?.[1]).toContain("left out of this run");
     expect(rows(text, "naive")[0]?.[1]).not.toContain("left out");
   });

@@ -60,10 +60,10 @@ describe("goals about time", () => {
     ran({ candidate, wallMs, operation, size });
 
   it.each([
-    ["`up` of 1,000, against naive", "up", "naive", 500, true],
-    ["`up` of 1,000, against naive", "up", "naive", 499, false],
-    ["`up` of 1,000, against the floor", "up", "floor", 91, true],
-    ["`up` of 1,000, against the floor", "up", "floor", 90, false],
+    ["`up` of 1,000, compared with naive", "up", "naive", 500, true],
+    ["`up` of 1,000, compared with naive", "up", "naive", 499, false],
+    ["`up` of 1,000, compared with the floor", "up", "floor", 91, true],
+    ["`up` of 1,000, compared with the floor", "up", "floor", 90, false],
     ["`preview` of 1,000", "preview", "floor", 96, true],
     ["`preview` of 1,000", "preview", "floor", 95, false],
   ])("%s: %s in 100 ms where %s takes %i", (what, operation, other, ms, met) => {
@@ -73,7 +73,7 @@ describe("goals about time", () => {
 
   it("are for 1,000 websites, and not judged by fewer", () => {
     const runs = [took("ours", 100, "up", 10), took("naive", 900, "up", 10)];
-    expect(judge("`up` of 1,000, against naive", report({}, runs))).toBeUndefined();
+    expect(judge("`up` of 1,000, compared with naive", report({}, runs))).toBeUndefined();
   });
 
   it("hold that a refresh that had to be stopped has missed", () => {

@@ -22,7 +22,7 @@ export const changeFaults: readonly Row[] = [
   },
   {
     id: "D5",
-    title: "an update is refused with the names of fields",
+    title: "an update is rejected, with the names of fields",
     verb: "update",
     arrange: ({ strike }) =>
       strike("PUT", {
@@ -32,7 +32,7 @@ export const changeFaults: readonly Row[] = [
   },
   {
     id: "D6",
-    title: "200 to an update that changed nothing, with the record as it was",
+    title: "200 to an update that changed nothing, with the old record",
     verb: "update",
     arrange: async (scene) => {
       const [record] = await stored(scene);
@@ -42,7 +42,7 @@ export const changeFaults: readonly Row[] = [
   },
   {
     id: "D13",
-    title: "200 to an update that changed nothing, echoing what was sent",
+    title: "200 to an update that changed nothing, with the values that were sent",
     verb: "update",
     arrange: ({ strike }) => strike("PUT", { commit: "never", reply: "ok" }),
     // No message can tell; the next refresh does.
@@ -61,7 +61,7 @@ export const changeFaults: readonly Row[] = [
   ...[404, 410].map(
     (status, at): Row => ({
       id: `D${at + 9}`,
-      title: `${status} to a delete of what was there a moment before`,
+      title: `${status} to a delete of a record that was just there`,
       verb: "destroy",
       arrange: ({ strike }) =>
         strike("DELETE", {
@@ -82,7 +82,7 @@ export const changeFaults: readonly Row[] = [
   },
   {
     id: "D12",
-    title: "a delete fails with 500 for ever",
+    title: "a delete fails with 500 without end",
     verb: "destroy",
     arrange: ({ strike }) => strike("DELETE", { commit: "never", reply: "html", status: 500 }, { times: 0 }),
     message: /can't be deleted.*500/,

@@ -44,7 +44,7 @@ export const createFaults: readonly Row[] = [
   },
   {
     id: "A8",
-    title: "no answer in time, committed after the provider has looked",
+    title: "no answer in time, committed after the provider's check",
     verb: "create",
     settings: { requestTimeout: "0.3" },
     arrange: ({ strike }) => strike("POST", { commit: "late", reply: "stall" }),
@@ -78,7 +78,7 @@ export const createFaults: readonly Row[] = [
   },
   {
     id: "A14",
-    title: "429 for ever",
+    title: "429 without end",
     verb: "create",
     arrange: ({ strike }) => strike("POST", { reply: json(429, {}, { "retry-after": "0" }) }, { times: 0 }),
     stored: 0,
@@ -88,7 +88,7 @@ export const createFaults: readonly Row[] = [
   },
   {
     id: "A15",
-    title: "the key is taken by a record of this account, which lists hid before",
+    title: "a record of this account has the key, and lists did not show it",
     verb: "create",
     arrange: async ({ insert, strike, path }) => {
       await insert();
@@ -101,7 +101,7 @@ export const createFaults: readonly Row[] = [
   },
   {
     id: "A16",
-    title: "409 though nothing shows who holds the key",
+    title: "409, and no record shows who has the key",
     verb: "create",
     arrange: ({ strike }) => strike("POST", { reply: json(409, { message: "Conflict", status: 409 }) }),
     stored: 0,
@@ -110,7 +110,7 @@ export const createFaults: readonly Row[] = [
   },
   {
     id: "A17",
-    title: "the domain is another tenant's",
+    title: "another tenant has the domain",
     verb: "create",
     only: "Website",
     arrange: ({ control, declared }) => control.setOtherTenant([String(declared.args.domain)]),
@@ -142,7 +142,7 @@ export const createFaults: readonly Row[] = [
   },
   {
     id: "A20",
-    title: "the answer is lost and looking fails",
+    title: "the answer is lost and the check fails",
     verb: "create",
     arrange: async ({ strike, path }) => {
       await strike("POST", { commit: "before", reply: "reset" });
@@ -154,7 +154,7 @@ export const createFaults: readonly Row[] = [
   },
   {
     id: "A21",
-    title: "the answer is lost and there are two twins",
+    title: "the answer is lost and there are two duplicates",
     verb: "create",
     only: "Pixel",
     arrange: async ({ control, strike, insert, path }) => {

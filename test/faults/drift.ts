@@ -66,7 +66,7 @@ export const driftFaults: readonly Row[] = [
   ...(["strings", "legacy", "newer", "bare"] as const).map(
     (dialect, at): Row => ({
       id: `C${at + 22}`,
-      title: `the service now speaks the dialect "${dialect}"`,
+      title: `the service now answers in the dialect "${dialect}"`,
       verb: "refresh",
       arrange: ({ control }) => control.configure({ dialect }),
       after: async ({ stack, declared }) => expect((await stack.preview([declared])).steps).toEqual([]),

@@ -18,7 +18,7 @@ const kept = ["id", "domain", "name"];
 export const fieldFaults: readonly Row[] = [
   {
     id: "C26",
-    title: "every field but id and key is absent",
+    title: "every field except id and key is absent",
     verb: "refresh",
     arrange: (scene) =>
       shown(scene, (record) =>
@@ -29,7 +29,7 @@ export const fieldFaults: readonly Row[] = [
   ...[null, ""].map(
     (empty, at): Row => ({
       id: `C${at + 27}`,
-      title: `lists that are empty are ${empty === null ? "null" : "empty texts"}`,
+      title: `empty lists come as ${empty === null ? "null" : "empty strings"}`,
       verb: "refresh",
       only: "Website",
       args: { excludeIps: [], excludeParams: [] },
@@ -40,7 +40,7 @@ export const fieldFaults: readonly Row[] = [
   ),
   {
     id: "C29",
-    title: "fields that nobody knows",
+    title: "unknown fields",
     verb: "refresh",
     arrange: (scene) =>
       shown(scene, (record) => ({ ...record, adopt: true, team: { id: 7, domain: "x" }, tags: [null, 1] })),

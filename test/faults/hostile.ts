@@ -52,7 +52,7 @@ export const hostileFaults: readonly Row[] = [
   },
   {
     id: "F6",
-    title: "own __proto__ in a record",
+    title: "an own __proto__ property in a record",
     verb: "create",
     arrange: ({ strike }) =>
       strike("POST", {
@@ -66,7 +66,7 @@ export const hostileFaults: readonly Row[] = [
   },
   {
     id: "F7",
-    title: "a redirect to another port, where nobody is asked",
+    title: "a redirect to another port, which gets no request",
     verb: "refresh",
     arrange: async (scene) => {
       let asked = 0;
@@ -83,7 +83,7 @@ export const hostileFaults: readonly Row[] = [
   },
   {
     id: "F8",
-    title: "a redirect that leads to itself",
+    title: "a redirect to itself",
     verb: "refresh",
     arrange: (scene) => all(scene, { reply: { status: 308, headers: { location: "?" }, body: "" } }),
     after: async ({ control }) => expect((await control.requests()).length).toBeLessThanOrEqual(2),
@@ -91,7 +91,7 @@ export const hostileFaults: readonly Row[] = [
   },
   {
     id: "F9",
-    title: "the key is echoed in every encoding in a refusal and its headers",
+    title: "the key is echoed in every encoding, in an error and its headers",
     verb: "create",
     settings: { apiKey: KEY },
     arrange: async ({ control, strike }) => {
@@ -118,7 +118,7 @@ export const hostileFaults: readonly Row[] = [
   },
   {
     id: "F11",
-    title: "signs of forms, an emoji and words in a name",
+    title: "form delimiters, an emoji and words in a name",
     verb: "create",
     only: "Pixel",
     args: { name: "a&name=b%20+c \u{1f600}" },
@@ -128,7 +128,7 @@ export const hostileFaults: readonly Row[] = [
   },
   {
     id: "F12",
-    title: "signs of forms and an emoji in a password",
+    title: "form delimiters and an emoji in a password",
     verb: "create",
     only: "Website",
     args: { privacy: "password", password: "a&privacy=0%20+\u{1f600}" },
@@ -138,7 +138,7 @@ export const hostileFaults: readonly Row[] = [
   },
   {
     id: "F16",
-    title: "own __proto__ and constructor in what is read",
+    title: "own __proto__ and constructor properties in a record that is read",
     verb: "refresh",
     arrange: async (scene) => {
       const record = JSON.stringify((await stored(scene))[0]).slice(1);

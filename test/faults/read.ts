@@ -35,7 +35,7 @@ export const readFaults: readonly Row[] = [
   ),
   {
     id: "C6",
-    title: "500 for ever",
+    title: "500 without end",
     verb: "refresh",
     arrange: (scene) => all(scene, { reply: "html", status: 500 }),
     message: /failed \(500/,

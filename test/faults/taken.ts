@@ -6,7 +6,7 @@ const RAW = { "content-type": "application/json" };
 export const takenFaults: readonly Row[] = [
   {
     id: "A26",
-    title: "409, where a record of this account has the key, which lists hid before",
+    title: "409: a record of this account has the key, and lists did not show it",
     verb: "create",
     arrange: async ({ insert, strike, path }) => {
       await insert();

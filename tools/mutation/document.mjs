@@ -5,13 +5,13 @@ import { parts } from "./parts.mjs";
 import { percentage } from "./score.mjs";
 
 /**
- * @typedef {object} Outcome what came of one part
+ * @typedef {object} Outcome the result of one part
  * @property {string} date of the run
  * @property {string} stryker its version
  * @property {string} node its version
  * @property {Record<string, import("./score.mjs").Score>} files by their names below the project's folder
  *
- * @typedef {object} Broken what came of one promise
+ * @typedef {object} Broken the result of one promise
  * @property {string} promise
  * @property {string} change
  * @property {string} file
@@ -21,11 +21,11 @@ import { percentage } from "./score.mjs";
 
 const NOTES = join(ROOT, "reports/mutation.json");
 
-/** Where the document is. */
+/** The document's path. */
 export const DOCUMENT = join(ROOT, "docs/mutation.md");
 
 /**
- * Keeps what came of a run beside what is known of earlier ones, and writes `docs/mutation.md` of all of it.
+ * Adds a run to the results of earlier ones, and writes `docs/mutation.md` from all of them.
  *
  * @param {{ outcomes?: Record<string, Outcome>, broken?: readonly Broken[] }} news
  */
@@ -33,7 +33,7 @@ export async function tell(news) {
   /** @type {{ outcomes?: Record<string, Outcome>, broken?: readonly Broken[] }} */
   const known = JSON.parse(await readFile(NOTES, "utf8").catch(() => "{}"));
   const all = { ...known.outcomes, ...news.outcomes };
-  // A part that is no more has nothing to say.
+  // A part may have been removed since.
   const outcomes = Object.fromEntries(Object.entries(all).filter(([part]) => parts[part] !== undefined));
   const broken = news.broken ?? known.broken ?? [];
   await mkdir(dirname(NOTES), { recursive: true });
@@ -50,26 +50,26 @@ export function documentOf(outcomes, broken) {
   const tools = new Set(
     Object.values(outcomes).map((each) => `Stryker ${each.stryker} on Node.js ${each.node}`),
   );
-  return `# What the tests notice
+  return `# Mutation testing
 
-Written by \`npm run mutation\`, with ${[...tools].join(" and ") || "no run yet"}. Stryker changes the provider's code
-in every small way that it knows (a condition turned round, a call left out, a text emptied), one change at a time,
-and runs the tests that mirror the changed folder. A change that no test notices is either a test that is missing or
-code that makes no difference. Of all changes to \`provider/\`, the tests notice **${percentage(whole)} %**.
+\`npm run mutation\` writes this page, with ${[...tools].join(" and ") || "no run yet"}. Stryker makes every small change
+to the provider's code that it knows (it negates a condition, drops a call, empties a string), one at a time, and runs
+the tests that mirror the changed folder. If no test fails, a test is missing or the code makes no difference. The tests
+detect **${percentage(whole)} %** of all changes to \`provider/\`.
 
-| part | file | changes | noticed | survived | not reached | % | goal | on |
+| part | file | changes | detected | survived | not covered | % | goal | run on |
 |---|---|---|---|---|---|---|---|---|
 ${Object.entries(parts)
   .flatMap(([part, { goal }]) => rows(part, goal, outcomes[part]))
   .join("\n")}
 
-\`npm run mutation -- retry\` does one part again, and shows each change that survived.
+\`npm run mutation -- retry\` runs one part again and shows each change that survived.
 
 ## The promises
 
-Each promise is broken on purpose, as below, by \`npm run mutation -- --promises\`; the test that is named then fails.
+\`npm run mutation -- --promises\` breaks each promise on purpose, as below; the named test then fails.
 
-| promise | where it is broken | how | the test that fails |
+| promise | broken in | by this change | test that fails |
 |---|---|---|---|
 ${broken.map(({ promise, file, change, test, name }) => `| ${promise} | \`${file}\` | ${change} | \`${test}\`: ${name} |`).join("\n")}
 `;
@@ -81,7 +81,7 @@ ${broken.map(({ promise, file, change, test, name }) => `| ${promise} | \`${file
  * @param {Outcome | undefined} outcome
  */
 function rows(part, goal, outcome) {
-  if (outcome === undefined) return [`| ${part} | none run yet | | | | | | ${goal} | |`];
+  if (outcome === undefined) return [`| ${part} | not run yet | | | | | | ${goal} | |`];
   const files = Object.entries(outcome.files);
   const lines = files.map(([file, score]) => row(part, file, [score], "", outcome.date));
   if (files.length < 2) return files.map(([file, score]) => row(part, file, [score], goal, outcome.date));

@@ -21,7 +21,7 @@ it("has a row for each file, one for a part of several, and one for a part that 
   expect(text).toContain("| retry | api/retry.ts | 20 | 19 | 1 | 0 | 95 | 95 | 2026-01-02 |");
   expect(text).toContain("| lifecycle | lifecycle/a.ts | 10 | 9 | 1 | 0 | 90 |  | 2026-01-02 |");
   expect(text).toContain("| lifecycle | all | 20 | 19 | 1 | 0 | 95 | 95 | 2026-01-02 |");
-  expect(text).toMatch(/\| wire \| none run yet \|/);
+  expect(text).toMatch(/\| wire \| not run yet \|/);
   expect(text).toContain("Stryker 1.2.3 on Node.js 20.0.0");
   expect(text).toContain("**95 %**");
 });
