@@ -4,7 +4,7 @@ import { ProcessTree } from "./processes.mjs";
 import { requestsOf, total } from "./requests.mjs";
 
 /** What real servers have. */
-const PACE = { requests: 60, seconds: 60 };
+const RATE_LIMIT = { requests: 60, seconds: 60 };
 
 /** Milliseconds after which it is plain that the goal is missed by far: one request a record takes 17 minutes. */
 const ENOUGH = 60_000;
@@ -19,7 +19,7 @@ const ENOUGH = 60_000;
 export async function refreshPaced(runner, size) {
   const { service } = runner;
   await finish(runner.start(operation("up"), size));
-  await service.configure({ pace: PACE });
+  await service.configure({ rateLimit: RATE_LIMIT });
   await service.clearRequests();
   const started = performance.now();
   const running = runner.start(operation("refresh"), size);
@@ -37,7 +37,7 @@ export async function refreshPaced(runner, size) {
     await running.finished;
   }
   const { routes } = await service.counters();
-  await service.configure({ pace: false });
+  await service.configure({ rateLimit: false });
   return { size, ms, finished, requests: total(requestsOf(routes)) };
 }
 

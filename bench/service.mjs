@@ -12,7 +12,7 @@ export const KEY = "bench-key";
 const EMULATOR = join(ROOT, "dist", "emulator", "index.js");
 
 /**
- * The service on this machine, in a process of its own, without a limit to its pace.
+ * The service on this machine, in a process of its own, without a rate limit.
  *
  * @returns {Promise<Service>}
  */
@@ -45,6 +45,6 @@ function emulator() {
 // The other side: this module is what the process runs.
 if (process.send !== undefined && process.argv[1] === fileURLToPath(import.meta.url)) {
   process.on("disconnect", () => process.exit());
-  const { url } = await emulator().startEmulator({ pace: false, apiKey: KEY });
+  const { url } = await emulator().startEmulator({ rateLimit: false, apiKey: KEY });
   process.send(url);
 }

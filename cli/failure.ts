@@ -15,10 +15,10 @@ export class CommandFailure extends Error {
 }
 
 /** A command has said all there is to say, and ends the program with this status. */
-export class Verdict extends Error {
+export class ExitStatus extends Error {
   override name = "Verdict";
 
-  constructor(readonly status: number) {
-    super(`status ${status}`);
+  constructor(readonly code: number) {
+    super(`status ${code}`);
   }
 }

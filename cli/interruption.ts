@@ -58,7 +58,7 @@ class Interruption {
 let current: Interruption | undefined;
 
 /** The error for the signal that came first, or nothing. */
-export function interruption(killed = false): Interrupted | undefined {
+export function currentInterruption(killed = false): Interrupted | undefined {
   return current?.first === undefined ? undefined : new Interrupted(current.first, killed);
 }
 

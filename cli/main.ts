@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-import { declareDoctor } from "./doctor";
-import { declareEmulator } from "./emulator";
-import { declareImport } from "./import";
+import { addDoctorCommand } from "./doctor/command";
+import { addEmulatorCommand } from "./emulator/command";
+import { addImportCommand } from "./import/command";
 import { run } from "./program";
 
 /** Every command of the program, in the order in which its help shows them. */
-const commands = [declareImport, declareDoctor, declareEmulator];
+const commands = [addImportCommand, addDoctorCommand, addEmulatorCommand];
 
 void run(commands, process.argv.slice(2)).then((status) => {
   process.exitCode = status;

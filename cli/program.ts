@@ -1,10 +1,10 @@
 import { styleText } from "node:util";
 import { Command, CommanderError } from "commander";
-import { CommandFailure, Verdict } from "./failure";
-import { manifest } from "./version";
+import { CommandFailure, ExitStatus } from "./failure";
+import { manifest } from "./manifest";
 
 /** Adds a command to the program. */
-export type Declare = (program: Command) => void;
+export type AddCommand = (program: Command) => void;
 
 /** Where the program's words go. */
 export interface Output {
@@ -22,7 +22,7 @@ const standardOutput: Output = {
  * that make no command. A failure is told in one line; an error that nobody foresaw rejects.
  */
 export async function run(
-  commands: readonly Declare[],
+  commands: readonly AddCommand[],
   args: readonly string[],
   output: Output = standardOutput,
 ): Promise<number> {
@@ -41,15 +41,15 @@ export async function run(
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    if (error instanceof Verdict) return error.status;
+    if (error instanceof ExitStatus) return error.code;
     if (!(error instanceof CommandFailure)) throw error;
-    output.error(`${painted("error:", program)} ${error.message}\n`);
+    output.error(`${colored("error:", program)} ${error.message}\n`);
     return 1;
   }
 }
 
 /** In red on a terminal that has colours and a person who wants them. */
-function painted(text: string, program: Command): string {
+function colored(text: string, program: Command): string {
   const coloured = process.stderr.isTTY === true && program.configureOutput().getErrHasColors?.() === true;
   return coloured ? styleText("red", text, { validateStream: false }) : text;
 }

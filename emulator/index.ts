@@ -3,10 +3,18 @@
  *
  * @module pulumi-tracking/emulator
  */
-export { connectEmulator, type EmulatorClient } from "./client";
-export type { SettingsChange } from "./control-shapes";
-export type { Count, Counters } from "./counters";
-export { type Dialect, dialectNames } from "./dialects";
+export { connectEmulator, type EmulatorClient } from "./control/client";
+export type { Count, Counters } from "./control/counters";
+export type { SettingsChange } from "./control/input-shapes";
+export type { LogEntry, Phase, Wait } from "./control/request-log";
+export {
+  type PixelSeed,
+  parseSeed,
+  type Seed,
+  type StoredPixel,
+  type StoredWebsite,
+  type WebsiteSeed,
+} from "./control/seed";
 export type {
   ActiveFault,
   CommitTime,
@@ -15,20 +23,12 @@ export type {
   ReplyInstead,
   ReplyName,
   RequestMatch,
-} from "./faults";
-export type { ListFaults, Settings } from "./installation";
-export type { LogEntry, Phase, Wait } from "./journal";
-export type { ApiKey, KeyVerdict } from "./keys";
-export { type MarketDialect, marketDialectNames } from "./market-dialects";
-export type { Account, Item, Market, Purchase } from "./market-records";
-export type { PaceLimit } from "./pace";
-export type { Service } from "./request";
-export {
-  type PixelSeed,
-  parseSeed,
-  type Seed,
-  type StoredPixel,
-  type StoredWebsite,
-  type WebsiteSeed,
-} from "./seed";
+} from "./faults/faults";
+export { type MarketDialect, marketDialectNames } from "./market/dialects";
+export type { Account, Item, Market, Purchase } from "./market/records";
 export { type Emulator, type EmulatorOptions, startEmulator } from "./server";
+export { type Dialect, dialectNames } from "./service/dialects";
+export type { ApiKey, KeyVerdict } from "./service/keys";
+export type { RateLimit } from "./service/rate-limit";
+export type { Service } from "./service/request";
+export type { ListFaults, Settings } from "./service/state";

@@ -2,22 +2,22 @@ import { setMaxListeners } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import { connectEmulator, type EmulatorClient } from "./client";
-import { type Controlled, commands } from "./control";
-import type { Dialect } from "./dialects";
-import { echoing } from "./echo";
-import { type Fault, Faults } from "./faults";
-import { honestLists, install, type Settings } from "./installation";
-import { Journal } from "./journal";
-import { bearer, parameterKey } from "./keys";
-import { LateCommits } from "./late";
-import type { MarketDialect } from "./market-dialects";
-import type { PaceLimit } from "./pace";
-import { isAnswered, isOwn, send } from "./replies";
-import { type RequestHead, readHead, readText, withBody } from "./request";
-import { plant, type Seed } from "./seed";
-import { respond } from "./service";
-import { ShapeError } from "./shapes";
+import { connectEmulator, type EmulatorClient } from "./control/client";
+import { type ControlContext, commands } from "./control/commands";
+import { RequestLog } from "./control/request-log";
+import { applySeed, type Seed } from "./control/seed";
+import { ShapeError } from "./control/shapes";
+import { echoKey } from "./faults/echo";
+import { type Fault, Faults } from "./faults/faults";
+import { LateCommits } from "./faults/late-commits";
+import { isAnswered, isOwn, send } from "./faults/replies";
+import type { MarketDialect } from "./market/dialects";
+import type { Dialect } from "./service/dialects";
+import { bearerToken, parameterKey } from "./service/keys";
+import type { RateLimit } from "./service/rate-limit";
+import { type RequestHead, readHead, readText, withBody } from "./service/request";
+import { respond } from "./service/router";
+import { createState, noListFaults, type Settings } from "./service/state";
 
 /** How an emulator starts. All of it but the port can be changed later through its client. */
 export interface EmulatorOptions {
@@ -32,7 +32,7 @@ export interface EmulatorOptions {
   /** What is there from the start; no websites, no pixels and a small marketplace when left out. */
   seed?: Seed;
   /** 60 requests in 60 seconds when left out, as real servers have it; false for no limit. */
-  pace?: PaceLimit | false;
+  rateLimit?: RateLimit | false;
   /** Milliseconds between the arrival of a request and its handling; 0 when left out. */
   latency?: number;
   /** Domains that belong to others on the same installation. */
@@ -60,21 +60,21 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const { apiKey = "local-key", seed = {}, otherTenant = [], port = 0 } = options;
   const closing = new AbortController();
   setMaxListeners(0, closing.signal); // every request that is held back listens to it
-  const controlled: Controlled = {
-    installation: install(settingsOf(options)),
-    journal: new Journal(),
+  const controlled: ControlContext = {
+    service: createState(settingsOf(options)),
+    requestLog: new RequestLog(),
     faults: new Faults(),
     late: new LateCommits(),
     signal: closing.signal,
   };
-  controlled.installation.keys.add(apiKey);
-  controlled.installation.otherTenant = new Set(otherTenant);
-  plant(controlled.installation, seed);
+  controlled.service.keys.add(apiKey);
+  controlled.service.otherTenant = new Set(otherTenant);
+  applySeed(controlled.service, seed);
 
   const server = createServer({ keepAliveTimeout: 60_000 }, (message, response) => {
     const head = readHead(message);
     const work = head.path.startsWith(controlPrefix) ? control : serve;
-    work(controlled, head, message, response).catch((error: unknown) => collapse(response, error));
+    work(controlled, head, message, response).catch((error: unknown) => handleError(response, error));
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -97,13 +97,13 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 
 function settingsOf(options: EmulatorOptions): Settings {
   const { dialect = "reference", marketDialect = "spec", latency = 0 } = options;
-  const { pace = { requests: 60, seconds: 60 } } = options;
-  return { dialect, marketDialect, latency, pace, lists: { ...honestLists }, echoKey: false };
+  const { rateLimit = { requests: 60, seconds: 60 } } = options;
+  return { dialect, marketDialect, latency, rateLimit, lists: { ...noListFaults }, echoKey: false };
 }
 
 /** One request to the service: read, struck by a fault or not, handled, performed and answered. */
 async function serve(
-  { installation, journal, faults, late, signal }: Controlled,
+  { service, requestLog, faults, late, signal }: ControlContext,
   head: RequestHead,
   message: IncomingMessage,
   response: ServerResponse,
@@ -113,31 +113,31 @@ async function serve(
   const request = early ? unread : withBody(head, await readText(message));
   const struck = early ?? faults.take(request, false);
   const fault = struck?.fault ?? noFault;
-  const verdict = installation.keys.verdict(parameterKey(request) ?? bearer(request));
-  const entry = journal.open(request, verdict, struck?.id ?? null);
+  const verdict = service.keys.verdict(parameterKey(request) ?? bearerToken(request));
+  const entry = requestLog.open(request, verdict, struck?.id ?? null);
 
-  if (installation.settings.latency > 0) await pause(installation.settings.latency, undefined, { signal });
-  const { answer, change } = respond(installation, request);
+  if (service.settings.latency > 0) await pause(service.settings.latency, undefined, { signal });
+  const { response: own, change } = respond(service, request);
   const perform = () => {
     if (change === undefined) return;
     change();
-    journal.note(entry, { committed: true });
+    requestLog.note(entry, { committed: true });
   };
   const { commit = "normal" } = fault;
   if (commit === "before" || (commit === "normal" && isOwn(fault))) perform();
   if (commit === "late") late.keep(perform, fault.lateMs);
   if (fault.delay !== undefined) await pause(fault.delay, undefined, { signal });
 
-  const spoken = installation.settings.echoKey ? echoing(answer, request) : answer;
+  const spoken = service.settings.echoKey ? echoKey(own, request) : own;
   const { socket } = response;
   const status = socket && (await send({ response, socket, answer: spoken, fault, signal }));
   if (commit === "after") perform();
-  journal.note(entry, { status, answered: isAnswered(fault) });
+  requestLog.note(entry, { status, answered: isAnswered(fault) });
 }
 
 /** One command to the emulator itself. */
 async function control(
-  controlled: Controlled,
+  controlled: ControlContext,
   head: RequestHead,
   message: IncomingMessage,
   response: ServerResponse,
@@ -154,7 +154,7 @@ async function control(
 }
 
 /** A command that makes no sense is refused; a client that has gone, or an emulator that closes, needs no answer. */
-function collapse(response: ServerResponse, error: unknown): void {
+function handleError(response: ServerResponse, error: unknown): void {
   if (response.headersSent || response.destroyed) return;
   const reason = error instanceof Error ? error.message : String(error);
   const isTheirs = error instanceof ShapeError || error instanceof SyntaxError;

@@ -5,30 +5,30 @@ import { type Endpoint, endpoint } from "../../provider/config/endpoint";
 import { catalogue } from "../../provider/resources";
 import { noun, type Resource, type Service } from "../../provider/schema/resource";
 import { collectionOf, type Found, unlike } from "../../provider/schema/wire";
-import { listingOf } from "../account";
-import type { Used } from "./settings";
-import type { Setup } from "./setup";
-import type { Held } from "./state";
+import { readRecordList } from "../service-records";
+import type { ProviderSettings } from "./provider-settings";
+import type { KnownService } from "./settings";
+import type { StackResource } from "./state";
 
 /** One key at one service, and the set-ups that use it. */
-export interface Account {
+export interface Connection {
   readonly endpoint: Endpoint;
-  readonly setups: readonly Setup[];
+  readonly users: readonly ProviderSettings[];
 }
 
 /** What came of asking an account: what it answered with, or how it failed; and the lists, where it answered. */
-export interface Asked {
+export interface ServiceData {
   readonly outcome: string | ApiError;
   readonly listings: readonly {
     readonly resource: Resource;
     readonly records: readonly Found[];
-    readonly whole: boolean;
-    readonly beyond: ReadonlyMap<string, Found>;
+    readonly complete: boolean;
+    readonly fetched: ReadonlyMap<string, Found>;
   }[];
 }
 
 /** Every service, as people know it. */
-export function servicesBeside(held: readonly Held[]): Used[] {
+export function knownServices(held: readonly StackResource[]): KnownService[] {
   const services = [...new Set(catalogue.map(({ service }) => service))];
   const ours = services.map((service) => {
     const plurals = catalogue.filter((each) => each.service === service).map((each) => `${noun(each)}s`);
@@ -42,22 +42,29 @@ export function servicesBeside(held: readonly Held[]): Used[] {
 }
 
 /** The accounts that set-ups open, each once. A set-up that lacks something opens none. */
-export function accountsOf(setups: readonly Setup[], isUsable: (service: Service, setup: Setup) => boolean) {
-  const accounts = new Map<string, { endpoint: Endpoint; setups: Setup[] }>();
+export function connectionsOf(
+  setups: readonly ProviderSettings[],
+  isUsable: (service: Service, setup: ProviderSettings) => boolean,
+) {
+  const accounts = new Map<string, { endpoint: Endpoint; users: ProviderSettings[] }>();
   for (const setup of setups)
-    for (const { service } of servicesBeside([])) {
+    for (const { service } of knownServices([])) {
       if (!isUsable(service, setup)) continue;
       const known = endpoint(service, setup.source, setup.env);
       const name = JSON.stringify([service, known.baseUrl, known.key]);
       const account = accounts.get(name);
-      if (account === undefined) accounts.set(name, { endpoint: known, setups: [setup] });
-      else account.setups.push(setup);
+      if (account === undefined) accounts.set(name, { endpoint: known, users: [setup] });
+      else account.users.push(setup);
     }
   return [...accounts.values()];
 }
 
 /** Asks a service for all that it shows to a key; nothing is written. `held` are the records that it should have. */
-export async function ask(account: Account, held: readonly Held[], voice: Logger): Promise<Asked> {
+export async function queryService(
+  account: Connection,
+  held: readonly StackResource[],
+  voice: Logger,
+): Promise<ServiceData> {
   const api = createApi(account.endpoint, voice);
   try {
     if (account.endpoint.service === "market") {
@@ -68,17 +75,17 @@ export async function ask(account: Account, held: readonly Held[], voice: Logger
     const listings = [];
     for (const resource of catalogue.filter(({ service }) => service === account.endpoint.service)) {
       const reader = new RecordReader(api, collectionOf(resource));
-      const { records, whole } = await listingOf(api, resource);
+      const { records, complete } = await readRecordList(api, resource);
       const listed = new Map(records.map((each) => [each.id, each]));
-      const beyond = new Map<string, Found>();
+      const fetched = new Map<string, Found>();
       // What a list leaves out is not gone for that; and what it says otherwise than state may be of yesterday.
       for (const { id } of held.filter(
         (each) => each.resource === resource && differs(each, listed.get(each.id)),
       )) {
         const found = await reader.fetch(id);
-        if (found !== undefined) beyond.set(id, found);
+        if (found !== undefined) fetched.set(id, found);
       }
-      listings.push({ resource, records, whole, beyond });
+      listings.push({ resource, records, complete, fetched });
     }
     return { outcome: listings.map(counted).join(", "), listings };
   } catch (error) {
@@ -87,7 +94,7 @@ export async function ask(account: Account, held: readonly Held[], voice: Logger
   }
 }
 
-function differs({ resource, values, replaced }: Held, listed: Found | undefined): boolean {
+function differs({ resource, values, replaced }: StackResource, listed: Found | undefined): boolean {
   if (listed === undefined) return true;
   return !replaced && unlike(resource, values, Object.keys(resource.inputs), listed).length > 0;
 }

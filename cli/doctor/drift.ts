@@ -2,7 +2,7 @@ import { named } from "../../provider/lifecycle/problem";
 import type { Resource } from "../../provider/schema/resource";
 import { type Found, isSame, shown, unlike } from "../../provider/schema/wire";
 import type { Finding } from "./finding";
-import type { Listing } from "./records";
+import type { RecordComparison } from "./records";
 
 /** Records as they are now, by id: what was asked for by itself counts before what a list says. */
 export function lookUp(
@@ -14,8 +14,8 @@ export function lookUp(
 }
 
 /** Records that somebody changed on the service: a finding each, which names every field that differs from state. */
-export function drifted({ resource, records, held, beyond }: Listing): Finding[] {
-  const current = lookUp(records, beyond);
+export function drifted({ resource, records, held, fetched }: RecordComparison): Finding[] {
+  const current = lookUp(records, fetched);
   return held.flatMap(({ stack, name, id, values, replaced }) => {
     const found = current(id);
     if (replaced || found === undefined || !isSame(resource, values, found)) return [];
@@ -29,7 +29,7 @@ export function drifted({ resource, records, held, beyond }: Listing): Finding[]
       stacks: [stack],
       service: resource.service,
       record: { type: resource.type, id },
-      seen: `the ${named(resource, values, id)} of "${name}" was changed on the service: ${fields.join("; ")}`,
+      message: `the ${named(resource, values, id)} of "${name}" was changed on the service: ${fields.join("; ")}`,
       remedy:
         'to undo the change, run "pulumi up --refresh"; to keep it, run "pulumi refresh" and write the same in the program',
     };

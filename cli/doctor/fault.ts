@@ -5,7 +5,7 @@ import {
   SettingError,
   type SettingName,
 } from "../../provider/config/endpoint";
-import { type Effective, effective, type Setup } from "./setup";
+import { type EffectiveSetting, effective, type ProviderSettings } from "./provider-settings";
 
 /**
  * What is wrong with a setting, told by the one who reads settings: each is tried among others that are right, so
@@ -13,10 +13,10 @@ import { type Effective, effective, type Setup } from "./setup";
  *
  * @param permitted whether `allowInsecureHttp` counts as it is set
  */
-export function fault(
+export function settingProblem(
   name: SettingName,
-  { text, from }: Effective,
-  setup: Setup,
+  { text, from }: EffectiveSetting,
+  setup: ProviderSettings,
   permitted = true,
 ): string | undefined {
   const service = (["analytics", "data", "market"] as const).find((each) => name.startsWith(each));
@@ -42,7 +42,11 @@ export function fault(
 }
 
 /** What a setting is called where it is set. */
-export function placeOf(name: SettingName, { provider }: Setup, from: Effective["from"]): string {
+export function placeOf(
+  name: SettingName,
+  { provider }: ProviderSettings,
+  from: EffectiveSetting["from"],
+): string {
   if (provider !== undefined) return `${name} of the tracking.Provider "${provider.name}"`;
   return from === "config" ? `tracking:${name}` : environmentName(name);
 }

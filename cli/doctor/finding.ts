@@ -25,33 +25,33 @@ export const codes = [
   "setting",
   "setting-shadowed",
   "setting-missing",
-  "setting-wrong",
+  "setting-invalid",
   "setting-unknown",
-  "key-in-clear",
-  "http-in-clear",
+  "plaintext-key",
+  "insecure-http",
   "service-unused",
   // services
-  "service-works",
+  "service-ok",
   "unreachable",
   "redirected",
-  "not-the-service",
-  "wrong-address",
+  "wrong-service",
+  "wrong-base-url",
   "key-rejected",
   "forbidden",
-  "throttled",
-  "service-failing",
+  "rate-limited",
+  "service-error",
   // state
-  "interrupted",
+  "pending-operation",
   "foreign-provider",
-  "held-twice",
-  "same-key",
+  "managed-twice",
+  "duplicate-in-state",
   // records
-  "list-cut-off",
-  "gone",
-  "another",
+  "list-incomplete",
+  "record-missing",
+  "record-mismatch",
   "drift",
-  "duplicate",
-  "in-no-stack",
+  "duplicate-record",
+  "unmanaged",
 ] as const;
 export type Code = (typeof codes)[number];
 
@@ -67,7 +67,7 @@ export interface Finding {
   /** The record that it is about: the resource's type, such as `Website`, and the record's id. */
   readonly record?: { readonly type: string; readonly id: string };
   /** What was seen, in one sentence without a full stop; never with a secret. */
-  readonly seen: string;
+  readonly message: string;
   /** What to do, in one sentence without a full stop; absent where there is nothing to do. */
   readonly remedy?: string;
 }
@@ -75,7 +75,7 @@ export interface Finding {
 /** What `pulumi-tracking doctor --json` prints. */
 export interface Report {
   /** Goes up when a reader of the last shape would no longer understand this one. */
-  readonly format: 1;
+  readonly format: 2;
   /** The version of `pulumi-tracking`. */
   readonly version: string;
   /** The stacks that were read; empty where the environment alone was. */
@@ -98,11 +98,11 @@ export function report(
   const findings = found
     .map(({ remedy, ...finding }) => ({
       ...finding,
-      seen: clean(finding.seen),
+      message: clean(finding.message),
       ...(remedy === undefined ? {} : { remedy: clean(remedy) }),
     }))
     .sort((a, b) => rank(a) - rank(b));
   const count = (severity: Severity) => findings.filter((each) => each.severity === severity).length;
   const counts = { error: count("error"), warning: count("warning"), info: count("info") };
-  return { format: 1, version, stacks, counts, findings };
+  return { format: 2, version, stacks, counts, findings };
 }

@@ -1,15 +1,15 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { NoStack } from "../pulumi/cause";
+import { NoStack } from "../pulumi/failure";
 import { upwards } from "../pulumi/project";
 import { Stack } from "../pulumi/stack";
-import type { SeenVersions } from "./versions";
+import type { InstalledVersions } from "./versions";
 
 /** Which versions there are, as the engine would find them. */
 export async function installedVersions(
   project: string | undefined,
   stack = new Stack(undefined),
-): Promise<SeenVersions> {
+): Promise<InstalledVersions> {
   const pulumi = await stack.version().catch((error: unknown) => {
     if (error instanceof NoStack) return undefined;
     throw error;

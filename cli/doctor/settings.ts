@@ -7,19 +7,19 @@ import {
   settingNames,
 } from "../../provider/config/endpoint";
 import type { Service } from "../../provider/schema/resource";
-import { fault, placeOf } from "./fault";
+import { placeOf, settingProblem } from "./fault";
 import type { Code, Finding, Severity } from "./finding";
-import { type Effective, effective, type Setup, stacksOf } from "./setup";
+import { type EffectiveSetting, effective, type ProviderSettings, stacksOf } from "./provider-settings";
 
 /** A service as people know it, such as `websites`, and whether the stack's state holds records of it. */
-export interface Used {
+export interface KnownService {
   readonly service: Service;
   readonly title: string;
   readonly held: boolean;
 }
 
 /** What there is to say of one set-up's settings. `used` are the services there are. */
-export function settingFindings(setup: Setup, used: readonly Used[]): Finding[] {
+export function settingFindings(setup: ProviderSettings, used: readonly KnownService[]): Finding[] {
   return [
     ...settingNames.flatMap((name) => oneSetting(name, setup)),
     ...setup.unknown.map((name) => unknown(name, setup)),
@@ -28,7 +28,7 @@ export function settingFindings(setup: Setup, used: readonly Used[]): Finding[] 
 }
 
 /** Whether the service has all that it needs, each of it valid. */
-export function isUsable(service: Service, setup: Setup): boolean {
+export function isUsable(service: Service, setup: ProviderSettings): boolean {
   try {
     endpoint(service, setup.source, setup.env);
     return true;
@@ -38,21 +38,21 @@ export function isUsable(service: Service, setup: Setup): boolean {
   }
 }
 
-function oneSetting(name: SettingName, setup: Setup): Finding[] {
+function oneSetting(name: SettingName, setup: ProviderSettings): Finding[] {
   const set = effective(name, setup);
   if (set === undefined) return [];
-  const wrong = fault(name, set, setup);
+  const wrong = settingProblem(name, set, setup);
   if (wrong !== undefined)
-    return [told(setup, "error", "setting-wrong", wrong, setIt(name, setup, set.from))];
+    return [told(setup, "error", "setting-invalid", wrong, setIt(name, setup, set.from))];
   const place = placeOf(name, setup, set.from);
   const found: Finding[] = [];
   const isKey = secretSettings.includes(name);
-  if (set.from === "config" && isKey && setup.clear.includes(name))
+  if (set.from === "config" && isKey && setup.plaintext.includes(name))
     found.push(
       told(
         setup,
         "warning",
-        "key-in-clear",
+        "plaintext-key",
         `${place} is not a secret in the ${setup.provider ? "state" : "stack's config"}, and is stored in clear`,
         setup.provider
           ? "give it to the tracking.Provider as a secret, and generate a new key, since this one could be read"
@@ -70,12 +70,12 @@ function oneSetting(name: SettingName, setup: Setup): Finding[] {
         `${environmentName(name)} is set to another value, and does not count: the stack's config goes first`,
       ),
     );
-  if (fault(name, set, setup, false) !== undefined)
+  if (settingProblem(name, set, setup, false) !== undefined)
     found.push(
       told(
         setup,
         "warning",
-        "http-in-clear",
+        "insecure-http",
         `${place} is an http:// address, so that the key travels in clear`,
         "use an https:// address",
       ),
@@ -83,12 +83,12 @@ function oneSetting(name: SettingName, setup: Setup): Finding[] {
   return found;
 }
 
-function where(from: Effective["from"], isKey: boolean): string {
+function where(from: EffectiveSetting["from"], isKey: boolean): string {
   if (from === "environment") return " in the environment";
   return isKey ? " in the stack's config, as a secret" : " in the stack's config";
 }
 
-function unknown(name: string, setup: Setup): Finding {
+function unknown(name: string, setup: ProviderSettings): Finding {
   const meant = settingNames.find((each) => each.toLowerCase() === name.toLowerCase().replace(/[-_]/g, ""));
   return told(
     setup,
@@ -101,7 +101,7 @@ function unknown(name: string, setup: Setup): Finding {
   );
 }
 
-function missing({ service, title, held }: Used, setup: Setup): Finding[] {
+function missing({ service, title, held }: KnownService, setup: ProviderSettings): Finding[] {
   const baseUrl = `${service}BaseUrl` as const;
   const isSet = (name: SettingName) => effective(name, setup) !== undefined;
   if (!isSet(baseUrl)) {
@@ -143,7 +143,7 @@ function missing({ service, title, held }: Used, setup: Setup): Finding[] {
 }
 
 /** How to set a setting, where it is set or, if it is not, in either place. */
-function setIt(name: SettingName, { provider }: Setup, from?: Effective["from"]): string {
+function setIt(name: SettingName, { provider }: ProviderSettings, from?: EffectiveSetting["from"]): string {
   if (provider !== undefined)
     return `give ${name} to the tracking.Provider "${provider.name}" in the program, and run "pulumi up"`;
   const secret = secretSettings.includes(name) ? "--secret " : "";
@@ -153,10 +153,10 @@ function setIt(name: SettingName, { provider }: Setup, from?: Effective["from"])
 }
 
 function told(
-  setup: Setup,
+  setup: ProviderSettings,
   severity: Severity,
   code: Code,
-  seen: string,
+  message: string,
   remedy?: string,
   service?: Service,
 ): Finding {
@@ -166,7 +166,7 @@ function told(
     code,
     stacks: stacksOf(setup),
     ...(service === undefined ? {} : { service }),
-    seen,
+    message,
     ...(remedy === undefined ? {} : { remedy }),
   };
 }

@@ -1,12 +1,12 @@
 import { CommandFailure } from "../failure";
-import type { Config, Deployment } from "../pulumi/answers";
-import { failureOf, NoStack, PulumiFailure } from "../pulumi/cause";
+import { failureFor, NoStack, PulumiFailure } from "../pulumi/failure";
+import type { Config, Deployment } from "../pulumi/json-output";
 import { Stack } from "../pulumi/stack";
 import type { Finding } from "./finding";
 import type { Extent } from "./records";
 
 /** Which stacks are wanted: the selected one, these, or all of the project. */
-export type Wanted = { readonly names?: readonly string[]; readonly all?: boolean };
+export type StackSelection = { readonly names?: readonly string[]; readonly all?: boolean };
 
 /** A stack's config and state, secrets opened. */
 export interface ReadStack {
@@ -33,14 +33,14 @@ export type OpenStack = (name?: string) => Stack;
  * @param alone whether the environment has settings of its own, so that a stack need not be there
  */
 export async function readStacks(
-  { names, all = false }: Wanted,
+  { names, all = false }: StackSelection,
   { project, alone, open = (name) => new Stack(name) }: Place,
 ): Promise<ReadStacks> {
   const asked = all || names !== undefined;
   let wanted: readonly string[];
   try {
     // Outside of a project the engine is not asked: it may want a login first, which nobody needs here.
-    if (project === undefined) throw failureOf("no-project");
+    if (project === undefined) throw failureFor("no-project");
     wanted = names ?? (all ? await open().names() : [await open().ownName()]);
     if (wanted.length === 0)
       throw new NoStack("no-stack", "The project has no stack", 'Make one with "pulumi stack init".');
@@ -79,35 +79,35 @@ function missing(error: unknown, project: string | undefined, alone: boolean): F
   const cause = error instanceof PulumiFailure ? error.rootCause : undefined;
   const isOrdinary = cause === "no-project" || cause === "no-stack";
   const ordinary = project === undefined ? "info" : "warning";
-  const { seen, remedy } = sentencesOf(error);
+  const { message, remedy } = toMessage(error);
   return {
     topic: "project",
     severity: alone && isOrdinary ? ordinary : "error",
     code:
       cause === "no-pulumi" ? "pulumi-missing" : error instanceof NoStack ? "no-stack" : "stack-unreadable",
     stacks: [],
-    seen: alone && isOrdinary ? `${seen}; the settings are those of the environment` : seen,
+    message: alone && isOrdinary ? `${message}; the settings are those of the environment` : message,
     ...(remedy !== undefined && { remedy }),
   };
 }
 
 function unreadable(name: string, error: unknown): Finding {
   if (!(error instanceof CommandFailure)) throw error;
-  const { seen, remedy } = sentencesOf(error);
+  const { message, remedy } = toMessage(error);
   return {
     topic: "project",
     severity: "error",
     code: "stack-unreadable",
     stacks: [name],
-    seen: `stack ${name} can't be read: ${seen}`,
+    message: `stack ${name} can't be read: ${message}`,
     ...(remedy !== undefined && { remedy }),
   };
 }
 
 /** A failure as a finding says it. */
-function sentencesOf(error: CommandFailure): { seen: string; remedy?: string } {
-  if (!(error instanceof PulumiFailure)) return { seen: error.message.replace(/\.$/, "") };
+function toMessage(error: CommandFailure): { message: string; remedy?: string } {
+  if (!(error instanceof PulumiFailure)) return { message: error.message.replace(/\.$/, "") };
   const { problem, remedy } = error;
-  const seen = problem.replace(/^(The|There|No) /, (word) => word.toLowerCase());
-  return { seen, remedy: remedy.charAt(0).toLowerCase() + remedy.slice(1).replace(/\.$/, "") };
+  const message = problem.replace(/^(The|There|No) /, (word) => word.toLowerCase());
+  return { message, remedy: remedy.charAt(0).toLowerCase() + remedy.slice(1).replace(/\.$/, "") };
 }

@@ -2,14 +2,14 @@ import { codeOf, tokenOf } from "../../provider/hosts/token";
 import { catalogue } from "../../provider/resources";
 import { noun, type Resource, type Values } from "../../provider/schema/resource";
 import { shown } from "../../provider/schema/wire";
-import type { Deployment, Stored } from "../pulumi/answers";
-import { opened } from "../pulumi/secret";
+import type { Deployment, ResourceState } from "../pulumi/json-output";
+import { unwrapSecrets } from "../pulumi/secret";
 import { nameOf, providerUrn } from "../pulumi/urn";
-import { word } from "../word";
+import { shellQuote } from "../shell-quote";
 import type { Finding } from "./finding";
 
 /** A record that a stack holds. */
-export interface Held {
+export interface StackResource {
   readonly stack: string;
   readonly resource: Resource;
   /** The resource's name in the program. */
@@ -25,7 +25,7 @@ export interface Held {
 }
 
 /** The records that a stack manages. What it only reads is another's. */
-export function heldBy(stack: string, { resources = [] }: Deployment): Held[] {
+export function stackResources(stack: string, { resources = [] }: Deployment): StackResource[] {
   return resources.flatMap((stored) => {
     const resource = resourceOf(stored);
     if (resource === undefined || stored.external || !stored.id) return [];
@@ -35,7 +35,7 @@ export function heldBy(stack: string, { resources = [] }: Deployment): Held[] {
       name: nameOf(stored.urn),
       urn: stored.urn,
       id: stored.id,
-      values: opened({ ...stored.inputs, ...stored.outputs }),
+      values: unwrapSecrets({ ...stored.inputs, ...stored.outputs }),
       provider: providerUrn(stored) ?? "",
       replaced: stored.delete === true,
     };
@@ -43,29 +43,29 @@ export function heldBy(stack: string, { resources = [] }: Deployment): Held[] {
 }
 
 /** The command that takes a resource out of state, and leaves the record alone. */
-export function forget({ urn, stack }: Held): string {
-  return `pulumi state delete --force --stack ${word(stack)} ${word(urn)}`;
+export function stateDeleteCommand({ urn, stack }: StackResource): string {
+  return `pulumi state delete --force --stack ${shellQuote(stack)} ${shellQuote(urn)}`;
 }
 
 /** What there is to say of a stack's state by itself. */
 export function stateFindings(stack: string, deployment: Deployment): Finding[] {
-  return [...interrupted(stack, deployment), ...foreign(stack, deployment)];
+  return [...pendingOperations(stack, deployment), ...foreignProviders(stack, deployment)];
 }
 
 /** A run was killed in the middle: what it was doing may be done, or not. */
-function interrupted(stack: string, { pending_operations = [] }: Deployment): Finding[] {
+function pendingOperations(stack: string, { pending_operations = [] }: Deployment): Finding[] {
   return pending_operations.flatMap(({ resource: stored, type }) => {
     const resource = resourceOf(stored);
     if (resource === undefined) return [];
-    const key = opened({ ...stored.inputs, ...stored.outputs })[resource.key];
+    const key = unwrapSecrets({ ...stored.inputs, ...stored.outputs })[resource.key];
     const record = `${noun(resource)} ${shown(resource.inputs[resource.key], key ?? nameOf(stored.urn))}`;
     const making = type === "creating" || type === "importing";
     return {
       topic: "state",
       severity: making ? "error" : "warning",
-      code: "interrupted",
+      code: "pending-operation",
       stacks: [stack],
-      seen: `an interrupted run was ${type} the ${record} ("${nameOf(stored.urn)}"); it may be done, or not`,
+      message: `an interrupted run was ${type} the ${record} ("${nameOf(stored.urn)}"); it may be done, or not`,
       remedy: making
         ? 'if no other run is at work, run "pulumi cancel", then "pulumi refresh", which clears it, and "npx pulumi-tracking import --declared --apply", which takes over the record if it was made'
         : 'if no other run is at work, run "pulumi cancel" and then "pulumi refresh"',
@@ -74,14 +74,14 @@ function interrupted(stack: string, { pending_operations = [] }: Deployment): Fi
 }
 
 /** Other code than this package's would be run at refresh and destroy. */
-function foreign(stack: string, { resources = [] }: Deployment): Finding[] {
+function foreignProviders(stack: string, { resources = [] }: Deployment): Finding[] {
   return resources.flatMap((stored) => {
     const resource = resourceOf(stored);
     if (resource === undefined) return [];
     const due = codeOf(resource);
     const { inputs, outputs } = {
-      inputs: opened(stored.inputs ?? {}),
-      outputs: opened(stored.outputs ?? {}),
+      inputs: unwrapSecrets(stored.inputs ?? {}),
+      outputs: unwrapSecrets(stored.outputs ?? {}),
     };
     if ([inputs, outputs].every(({ __provider }) => __provider === undefined || __provider === due))
       return [];
@@ -91,13 +91,13 @@ function foreign(stack: string, { resources = [] }: Deployment): Finding[] {
       code: "foreign-provider",
       stacks: [stack],
       ...(stored.id ? { record: { type: resource.type, id: stored.id } } : {}),
-      seen: `"${nameOf(stored.urn)}" holds the code of another provider, which refresh and destroy would run instead of this package`,
+      message: `"${nameOf(stored.urn)}" holds the code of another provider, which refresh and destroy would run instead of this package`,
       remedy:
         'run "pulumi up" with a program that takes its classes from pulumi-tracking, before any refresh or destroy',
     };
   });
 }
 
-function resourceOf({ type }: Stored): Resource | undefined {
+function resourceOf({ type }: ResourceState): Resource | undefined {
   return catalogue.find((each) => type === tokenOf(each));
 }

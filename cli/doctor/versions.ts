@@ -1,7 +1,7 @@
 import type { Code, Finding, Severity } from "./finding";
 
 /** The versions on this machine; what is not there is absent. */
-export interface SeenVersions {
+export interface InstalledVersions {
   readonly node: string;
   /** The `pulumi` command's. */
   readonly pulumi?: string;
@@ -14,36 +14,37 @@ export interface SeenVersions {
 }
 
 /** What this package is, and what it needs: its package.json. */
-export interface Needs {
+export interface Requirements {
   readonly version: string;
   readonly engines: { readonly node: string };
   readonly peerDependencies: Readonly<Record<string, string>>;
 }
 
 /** The first CLI whose import can take inputs and outputs from a file. */
-const IMPORTING = "3.254.0";
+const MIN_IMPORT_VERSION = "3.254.0";
 const INSTALL_CLI = "install the newest from https://www.pulumi.com/docs/install";
 
 /** What there is to say of versions. */
-export function versionFindings(seen: SeenVersions, needs: Needs): Finding[] {
+export function versionFindings(installed: InstalledVersions, needs: Requirements): Finding[] {
   const nodeRange = needs.engines.node;
   const sdkRange = needs.peerDependencies["@pulumi/pulumi"] ?? "";
   const found = [
-    satisfies(seen.node, nodeRange)
-      ? told("info", "node-version", `Node.js is ${seen.node}`)
+    satisfies(installed.node, nodeRange)
+      ? told("info", "node-version", `Node.js is ${installed.node}`)
       : told(
           "error",
           "node-version",
-          `Node.js is ${seen.node}, and ${nodeRange} is needed`,
+          `Node.js is ${installed.node}, and ${nodeRange} is needed`,
           "install a newer Node.js",
         ),
-    cli(seen),
+    cli(installed),
   ];
-  if (seen.project) found.push(sdk(seen.sdk, sdkRange), ownPackage(seen.installed, needs.version));
+  if (installed.project)
+    found.push(sdk(installed.sdk, sdkRange), ownPackage(installed.installed, needs.version));
   return found;
 }
 
-function cli({ pulumi, project }: SeenVersions): Finding {
+function cli({ pulumi, project }: InstalledVersions): Finding {
   if (pulumi === undefined)
     return told(
       project ? "error" : "info",
@@ -51,12 +52,12 @@ function cli({ pulumi, project }: SeenVersions): Finding {
       'there is no "pulumi" command on PATH, so that no stack can be read',
       INSTALL_CLI,
     );
-  return satisfies(pulumi, `>=${IMPORTING}`)
+  return satisfies(pulumi, `>=${MIN_IMPORT_VERSION}`)
     ? told("info", "pulumi-version", `the Pulumi CLI is ${pulumi}`)
     : told(
         "warning",
         "pulumi-version",
-        `the Pulumi CLI is ${pulumi}; "npx pulumi-tracking import" needs ${IMPORTING} or newer`,
+        `the Pulumi CLI is ${pulumi}; "npx pulumi-tracking import" needs ${MIN_IMPORT_VERSION} or newer`,
         INSTALL_CLI,
       );
 }
@@ -93,8 +94,15 @@ function ownPackage(installed: string | undefined, own: string): Finding {
       );
 }
 
-function told(severity: Severity, code: Code, seen: string, remedy?: string): Finding {
-  return { topic: "versions", severity, code, stacks: [], seen, ...(remedy === undefined ? {} : { remedy }) };
+function told(severity: Severity, code: Code, message: string, remedy?: string): Finding {
+  return {
+    topic: "versions",
+    severity,
+    code,
+    stacks: [],
+    message,
+    ...(remedy === undefined ? {} : { remedy }),
+  };
 }
 
 /** Whether a version is in a range as package.json has them here: `>=` or `^`, and up to three numbers. */

@@ -1,7 +1,7 @@
 import { domainToASCII, domainToUnicode } from "node:url";
 import picomatch from "picomatch";
 import { CommandFailure } from "../failure";
-import { textIn } from "./text-file";
+import { readIfExists } from "./text-file";
 
 /** A domain, a name or a glob, and where it was given. */
 export interface Pattern {
@@ -26,10 +26,10 @@ export class Filter {
   }
 
   /** Whether a domain or name is wanted. Case makes no difference, nor does the form of a domain. */
-  wants(key: string): boolean {
+  matches(key: string): boolean {
     // Every pattern is tried, so that one without a hit is known.
     const [included, excluded] = [this.match, this.exclude].map(
-      (patterns) => patterns.filter((each) => this.fits(each, key)).length > 0,
+      (patterns) => patterns.filter((each) => this.matchesPattern(each, key)).length > 0,
     );
     return (this.match.length === 0 || included === true) && excluded !== true;
   }
@@ -40,33 +40,35 @@ export class Filter {
   }
 
   /** One line for each pattern that fitted no record that was seen. */
-  get unfit(): readonly string[] {
+  get unusedPatterns(): readonly string[] {
     return [...this.unused].map(({ place, text }) => `${place} ${JSON.stringify(text)} fits no record`);
   }
 
-  private fits(pattern: Pattern, key: string): boolean {
+  private matchesPattern(pattern: Pattern, key: string): boolean {
     const options = { nocase: true, dot: true, bash: true };
     const glob = pattern.text.normalize("NFC");
-    const fits = [...formsOf(key)].some((form) => form === glob || picomatch.isMatch(form, glob, options));
+    const fits = [...spellingsOf(key)].some(
+      (form) => form === glob || picomatch.isMatch(form, glob, options),
+    );
     if (fits) this.unused.delete(pattern);
     return fits;
   }
 }
 
 /** A text as it is, and where it is a domain both as people write it and as it travels. */
-function formsOf(key: string): Set<string> {
+function spellingsOf(key: string): Set<string> {
   const forms = [key, domainToASCII(key), domainToUnicode(domainToASCII(key))];
   return new Set(forms.filter((form) => form !== "").map((form) => form.normalize("NFC")));
 }
 
 /** The patterns of an option. Throws a `CommandFailure` where one is none. */
-export function patternsOf(place: string, texts: readonly string[] = []): Pattern[] {
-  return texts.map((text) => checked({ place, text: text.trim() }));
+export function parsePatterns(place: string, texts: readonly string[] = []): Pattern[] {
+  return texts.map((text) => validatePattern({ place, text: text.trim() }));
 }
 
 /** The domains, names and globs of a file, one a line; blank lines and those that begin with `#` are passed over. */
-export function patternsIn(file: string): Pattern[] {
-  const text = textIn(file);
+export function readPatterns(file: string): Pattern[] {
+  const text = readIfExists(file);
   if (text === undefined)
     throw new CommandFailure(
       `${file} is not there`,
@@ -76,12 +78,12 @@ export function patternsIn(file: string): Pattern[] {
     .split(/\r?\n/)
     .map((line, at) => ({ text: line.trim(), place: `${file}:${at + 1}` }))
     .filter((each) => each.text !== "" && !each.text.startsWith("#"));
-  if (patterns.length > 0) return patterns.map(checked);
+  if (patterns.length > 0) return patterns.map(validatePattern);
   throw new CommandFailure(`${file} names nothing`, "Write one domain, name or pattern on each line.");
 }
 
 /** A bracket that is never closed would be taken for itself, and fit nothing. */
-function checked(pattern: Pattern): Pattern {
+function validatePattern(pattern: Pattern): Pattern {
   const { place, text } = pattern;
   const plain = text.replace(/\\./g, "").replace(/\[[^\]]+\]/g, "");
   const open = ["[", "{", "("].find(

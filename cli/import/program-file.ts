@@ -1,28 +1,28 @@
 import { createHash } from "node:crypto";
 import { CommandFailure } from "../failure";
-import type { Format, Program } from "./language";
-import { isModuleFile, lineFor } from "./language";
-import type { Named } from "./program";
-import { type Declared, declaredInScript, script, takesMore } from "./script";
-import { namesFrom, textIn } from "./text-file";
-import { declarations, declaredInYaml } from "./yaml";
+import type { NamedRecord } from "./generated-program";
+import { type DeclaredRecord, declaredInScript, generateScript, importsPackage } from "./script";
+import { candidateNames, readIfExists } from "./text-file";
+import type { Format, UserProgram } from "./user-program";
+import { importLineFor, isModuleFile } from "./user-program";
+import { declaredInYaml, generateYaml } from "./yaml";
 
 /** A file of the program that is there already, and what it declares. */
-export interface Present {
+export interface ExistingFile {
   readonly file: string;
   readonly text: string;
-  readonly declared: readonly Declared[];
+  readonly declared: readonly DeclaredRecord[];
   /** The line that takes it into the program. */
-  readonly line: string;
+  readonly importLine: string;
 }
 
 /** Where records are written: into a new file, or into one that is there. */
-export interface Target {
+export interface OutputFile {
   readonly file: string;
   /** What the file holds; nothing: it is new. */
   readonly before: string | undefined;
   readonly format: Format;
-  readonly line: string;
+  readonly importLine: string;
 }
 
 /**
@@ -32,39 +32,43 @@ export interface Target {
 export async function programFiles(
   out: string,
   format: Format,
-  program: Program,
+  program: UserProgram,
   force: boolean,
-): Promise<{ readonly present: readonly Present[]; readonly target: Target }> {
-  const present: Present[] = [];
-  for (const file of namesFrom(out)) {
-    const text = textIn(file);
-    const line = lineFor(program, file, format);
+): Promise<{ readonly existing: readonly ExistingFile[]; readonly target: OutputFile }> {
+  const existing: ExistingFile[] = [];
+  for (const file of candidateNames(out)) {
+    const text = readIfExists(file);
+    const importLine = importLineFor(program, file, format);
     if (text === undefined) {
-      const open = present.find((each) => isIntact(each.text, format)) ?? (force ? present[0] : undefined);
-      if (open === undefined) return { present, target: { file, before: undefined, format, line } };
-      if (format !== "yaml" && !takesMore(open.text))
+      const open =
+        existing.find((each) => isUnedited(each.text, format)) ?? (force ? existing[0] : undefined);
+      if (open === undefined) return { existing, target: { file, before: undefined, format, importLine } };
+      if (format !== "yaml" && !importsPackage(open.text))
         throw new CommandFailure(
           `${open.file} does not import pulumi-tracking as "tracking", so nothing can be added to it`,
           "Give another name, or leave out --force.",
         );
-      return { present, target: { file: open.file, before: open.text, format, line: open.line } };
+      return {
+        existing,
+        target: { file: open.file, before: open.text, format, importLine: open.importLine },
+      };
     }
     const declared = format === "yaml" ? await declaredInYaml(text) : declaredInScript(text);
-    present.push({ file, text, declared, line });
+    existing.push({ file, text, declared, importLine });
   }
   throw new Error("there is always a name that is free");
 }
 
 /** The text of the file once it declares these records too. */
-export async function textWith(
-  { file, before = "", format }: Target,
-  records: readonly Named[],
+export async function renderFile(
+  { file, before = "", format }: OutputFile,
+  records: readonly NamedRecord[],
 ): Promise<string> {
   const body = before.replace(SIGNATURE, "\n");
   const text =
     format === "yaml"
-      ? await declarations(records, body)
-      : script(records, { language: format, isModule: isModuleFile(file) }, body);
+      ? await generateYaml(records, body)
+      : generateScript(records, { language: format, isModule: isModuleFile(file) }, body);
   const mark = format === "yaml" ? "#" : "//";
   return `${text.trimEnd()}\n\n${mark} ${SIGNED}${fingerprint(text)}\n`;
 }
@@ -73,11 +77,11 @@ const SIGNED = "pulumi-tracking import adds to this file as long as nobody chang
 const SIGNATURE = new RegExp(`\\n(?://|#) ${SIGNED}([0-9a-f]{16})\\s*$`);
 
 /** Whether the file is as an import wrote it, but for the ends of its lines. */
-function isIntact(text: string, format: Format): boolean {
+function isUnedited(text: string, format: Format): boolean {
   const plain = text.replaceAll("\r\n", "\n");
   const [signature, told] = SIGNATURE.exec(plain) ?? [];
   if (signature === undefined || told !== fingerprint(plain.replace(SIGNATURE, ""))) return false;
-  return format === "yaml" || takesMore(plain);
+  return format === "yaml" || importsPackage(plain);
 }
 
 function fingerprint(text: string): string {

@@ -1,38 +1,38 @@
 import { PixelType } from "../../provider/resources";
-import { escapeMarks, hex } from "./marks";
-import { Names } from "./names";
-import { lacksPassword, type Named, said, sharedLists } from "./program";
+import { lacksPassword, type NamedRecord, nonDefaultArgs, sharedLists } from "./generated-program";
+import { escapeInvisibleCharacters, hex } from "./invisible-characters";
+import { UniqueNames } from "./unique-names";
 
 /** The kind of program that records are written as. */
-export interface Script {
+export interface ScriptKind {
   readonly language: "ts" | "js";
   readonly isModule: boolean;
 }
 
 /** A resource that a program declares: its type, its name, and its domain or name on the service. */
-export interface Declared {
+export interface DeclaredRecord {
   readonly type: string;
   readonly name: string;
   readonly key: string;
 }
 
 /** The records as a program, or as more of one that is there. */
-export function script(records: readonly Named[], kind: Script, before = ""): string {
+export function generateScript(records: readonly NamedRecord[], kind: ScriptKind, before = ""): string {
   const isTyped = kind.language === "ts";
   const isCommon = !isTyped && !kind.isModule;
   const words = new Set(before.match(/[A-Za-z_$][\w$]*/g));
   const lists = sharedLists(records, words);
-  const names = new Names([...words, ...lists.values()]);
-  const constants = [...lists].map(([text, name]) => `const ${name} = ${spaced(text)};\n`);
+  const names = new UniqueNames([...words, ...lists.values()]);
+  const constants = [...lists].map(([text, name]) => `const ${name} = ${formatLiteral(text)};\n`);
   const resources = records.map((each) => {
-    const fields = Object.entries(said(each)).map(([name, value]) => {
+    const fields = Object.entries(nonDefaultArgs(each)).map(([name, value]) => {
       const text = JSON.stringify(value);
-      const cast = isTyped && unlisted(each, name) ? " as tracking.PixelType" : "";
-      return `  ${name}: ${lists.get(text) ?? spaced(text)}${cast},\n`;
+      const cast = isTyped && needsTypeCast(each, name) ? " as tracking.PixelType" : "";
+      return `  ${name}: ${lists.get(text) ?? formatLiteral(text)}${cast},\n`;
     });
     if (lacksPassword(each))
       fields.push("  // The service does not give its password; it keeps the one it has.\n");
-    const variable = names.variable(each.name);
+    const variable = names.forVariable(each.name);
     const exported = isCommon ? `exports.${variable}` : `export const ${variable}`;
     return `${exported} = new tracking.${each.resource.type}(${JSON.stringify(each.name)}, {\n${fields.join("")}});\n`;
   });
@@ -51,22 +51,22 @@ const DECLARED = new RegExp(
 );
 
 /** What a program declares, as far as it is written as here. */
-export function declaredInScript(text: string): Declared[] {
+export function declaredInScript(text: string): DeclaredRecord[] {
   return [...text.matchAll(DECLARED)].map(([, type = "", name = "", key = ""]) => ({
     type,
-    name: unquoted(name),
-    key: unquoted(key),
+    name: unquote(name),
+    key: unquote(key),
   }));
 }
 
 /** Whether more resources may be added to this program: it has the package under the name that they use. */
-export function takesMore(text: string): boolean {
+export function importsPackage(text: string): boolean {
   return /\bimport \* as tracking from ["']pulumi-tracking["']|\btracking = require\(["']pulumi-tracking["']\)/.test(
     text,
   );
 }
 
-function unquoted(text: string): string {
+function unquote(text: string): string {
   const plain = text.replace(/\\(?:u\{([0-9a-f]+)\}|u([0-9a-f]{4})|x([0-9a-f]{2})|(.))/gi, (_, ...codes) => {
     const [long, short, byte, letter] = codes as (string | undefined)[];
     const code = long ?? short ?? byte;
@@ -77,15 +77,17 @@ function unquoted(text: string): string {
 }
 
 /** A pixel may be of a type that only the service knows; the compiler has to be told. */
-function unlisted({ resource, state }: Named, name: string): boolean {
+function needsTypeCast({ resource, state }: NamedRecord, name: string): boolean {
   const known: readonly unknown[] = [...Object.values(PixelType), "x"];
   return resource.type === "Pixel" && name === "type" && !known.includes(state.type);
 }
 
 /** A list as people write it; marks that turn or hide text are written as escapes. */
-function spaced(json: string): string {
+function formatLiteral(json: string): string {
   const text = json.startsWith("[")
     ? `[${(JSON.parse(json) as string[]).map((each) => JSON.stringify(each)).join(", ")}]`
     : json;
-  return escapeMarks(text, (code) => (code > 0xffff ? `\\u{${hex(code, 1)}}` : `\\u${hex(code, 4)}`));
+  return escapeInvisibleCharacters(text, (code) =>
+    code > 0xffff ? `\\u{${hex(code, 1)}}` : `\\u${hex(code, 4)}`,
+  );
 }

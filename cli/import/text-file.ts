@@ -8,17 +8,17 @@ export function readText(file: string): string {
 }
 
 /** The text of a file, or nothing where there is none. */
-export function textIn(file: string): string | undefined {
+export function readIfExists(file: string): string | undefined {
   try {
     return readText(file);
   } catch (error) {
     if (codeOf(error) === "ENOENT") return undefined;
-    throw unusable(file, error);
+    throw fileFailure(file, error);
   }
 }
 
 /** A name, and those that come next where it is taken: `tracking.ts`, `tracking-2.ts`, and so on. */
-export function* namesFrom(file: string): Generator<string> {
+export function* candidateNames(file: string): Generator<string> {
   yield file;
   const kind = extname(file);
   for (let count = 2; ; count += 1) yield `${file.slice(0, file.length - kind.length)}-${count}${kind}`;
@@ -30,10 +30,10 @@ export function* namesFrom(file: string): Generator<string> {
  *
  * @param before what it held; nothing: there was no such file
  */
-export function replaceText(file: string, before: string | undefined, after: string): () => void {
+export function replaceFile(file: string, before: string | undefined, after: string): () => void {
   const fresh = `${file}.${process.pid}.tmp`;
   const put = (text: string, expected: string | undefined) => {
-    if (textIn(file) !== expected) throw changedMeanwhile(file);
+    if (readIfExists(file) !== expected) throw changedMeanwhile(file);
     writeFileSync(fresh, text, { flag: "wx" });
     try {
       // A link fails where the name has been taken meanwhile.
@@ -46,10 +46,10 @@ export function replaceText(file: string, before: string | undefined, after: str
   try {
     put(after, before);
   } catch (error) {
-    throw error instanceof CommandFailure ? error : unusable(file, error);
+    throw error instanceof CommandFailure ? error : fileFailure(file, error);
   }
   return () => {
-    if (textIn(file) !== after) return;
+    if (readIfExists(file) !== after) return;
     if (before === undefined) rmSync(file);
     else put(before, after);
   };
@@ -59,7 +59,7 @@ function changedMeanwhile(file: string): CommandFailure {
   return new CommandFailure(`${file} was changed meanwhile`, "Run this again.");
 }
 
-function unusable(file: string, error: unknown): CommandFailure {
+function fileFailure(file: string, error: unknown): CommandFailure {
   return codeOf(error) === "EEXIST"
     ? changedMeanwhile(file)
     : new CommandFailure(`${file} can't be written (${codeOf(error)})`, "Give a name that can be written.");

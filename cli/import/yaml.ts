@@ -3,15 +3,15 @@ import { catalogue } from "../../provider/resources";
 import { validate } from "../../provider/schema/check";
 import { noun, type Resource, type Values } from "../../provider/schema/resource";
 import { fieldOf, shown } from "../../provider/schema/wire";
-import { escapeMarks, hasMarks, hex } from "./marks";
-import { lacksPassword, type Named, said, sharedLists } from "./program";
-import type { Declared } from "./script";
+import { lacksPassword, type NamedRecord, nonDefaultArgs, sharedLists } from "./generated-program";
+import { escapeInvisibleCharacters, hasInvisibleCharacters, hex } from "./invisible-characters";
+import type { DeclaredRecord } from "./script";
 
 /** So that editors complete and check the file. */
 const SCHEMA = "# yaml-language-server: $schema=node_modules/pulumi-tracking/dist/tracking.schema.json\n";
 
 /** The records as a file for `tracking.declareFrom`, or as more of one that is there. */
-export async function declarations(records: readonly Named[], before = ""): Promise<string> {
+export async function generateYaml(records: readonly NamedRecord[], before = ""): Promise<string> {
   const { isMap, parseDocument, visit } = await import("yaml");
   const isNew = before.trim() === "";
   const head = /^#\s*yaml-language-server:/m.test(before) ? "" : SCHEMA;
@@ -23,15 +23,19 @@ export async function declarations(records: readonly Named[], before = ""): Prom
     set(document, [`${noun(each.resource)}s`, each.name], fields(each, lists), passwordComment(each));
   visit(document, {
     Scalar: (_key, scalar) => {
-      if (typeof scalar.value === "string" && hasMarks(scalar.value)) scalar.type = "QUOTE_DOUBLE";
+      if (typeof scalar.value === "string" && hasInvisibleCharacters(scalar.value))
+        scalar.type = "QUOTE_DOUBLE";
     },
   });
   const text = document.toString({ lineWidth: 0, flowCollectionPadding: false });
-  return head + escapeMarks(text, (code) => (code > 0xffff ? `\\U${hex(code, 8)}` : `\\u${hex(code, 4)}`));
+  return (
+    head +
+    escapeInvisibleCharacters(text, (code) => (code > 0xffff ? `\\U${hex(code, 8)}` : `\\u${hex(code, 4)}`))
+  );
 }
 
 /** What a file declares. */
-export async function declaredInYaml(text: string): Promise<Declared[]> {
+export async function declaredInYaml(text: string): Promise<DeclaredRecord[]> {
   const { parse } = await import("yaml");
   let file: unknown;
   try {
@@ -66,16 +70,16 @@ export function fitForYaml(
   return { state: fit, left };
 }
 
-function fields(record: Named, lists: ReadonlyMap<string, string>): Record<string, unknown> {
+function fields(record: NamedRecord, lists: ReadonlyMap<string, string>): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(said(record)).map(([name, value]) => {
+    Object.entries(nonDefaultArgs(record)).map(([name, value]) => {
       const shared = lists.get(JSON.stringify(value));
       return [name, shared === undefined ? value : [shared]];
     }),
   );
 }
 
-function passwordComment(record: Named): string | undefined {
+function passwordComment(record: NamedRecord): string | undefined {
   return lacksPassword(record)
     ? " The service does not give its password; it keeps the one it has."
     : undefined;

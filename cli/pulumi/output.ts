@@ -3,7 +3,7 @@ import { closeSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** What a command prints, and how this process gets it. */
-export interface Output {
+export interface CommandOutput {
   readonly stdout: string;
   readonly stderr: string;
   /** What `spawn` is told of the two streams. */
@@ -11,12 +11,12 @@ export interface Output {
   /** Calls back whenever standard output has more, with what it is. */
   follow(child: ChildProcess, hear: (text: string) => void): void;
   /** Reads what is there by now. */
-  catchUp(): void;
+  poll(): void;
   end(): void;
 }
 
 /** The usual way; the command breaks when this process dies. */
-export class PipedOutput implements Output {
+export class PipedOutput implements CommandOutput {
   stdout = "";
   stderr = "";
   readonly stdio = ["pipe", "pipe"] as const;
@@ -31,7 +31,7 @@ export class PipedOutput implements Output {
     });
   }
 
-  catchUp(): void {}
+  poll(): void {}
 
   end(): void {}
 }
@@ -39,7 +39,7 @@ export class PipedOutput implements Output {
 const POLL_MS = 100;
 
 /** Through files in a folder, so that the command goes on to its end even when this process is killed. */
-export class FiledOutput implements Output {
+export class FileOutput implements CommandOutput {
   stdout = "";
   stderr = "";
   readonly stdio: readonly number[];
@@ -54,10 +54,10 @@ export class FiledOutput implements Output {
 
   follow(_child: ChildProcess, hear: (text: string) => void): void {
     this.hear = hear;
-    this.timer = setInterval(() => this.catchUp(), POLL_MS);
+    this.timer = setInterval(() => this.poll(), POLL_MS);
   }
 
-  catchUp(): void {
+  poll(): void {
     const [stdout = "", stderr = ""] = this.files.map((file) => readFileSync(file, "utf8"));
     const more = stdout.slice(this.stdout.length);
     this.stdout = stdout;
@@ -67,7 +67,7 @@ export class FiledOutput implements Output {
 
   end(): void {
     clearInterval(this.timer);
-    this.catchUp();
+    this.poll();
     for (const descriptor of this.stdio) closeSync(descriptor);
   }
 }

@@ -7,11 +7,11 @@ export function isSecret(value: unknown): value is { readonly plaintext?: string
 }
 
 /** A resource's properties with their secrets opened; one that the export keeps encrypted is left out. */
-export function opened(properties: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, open(value)]));
+export function unwrapSecrets(properties: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, unwrap(value)]));
 }
 
-function open(value: unknown): unknown {
+function unwrap(value: unknown): unknown {
   if (!isSecret(value)) return value;
   return value.plaintext === undefined ? undefined : JSON.parse(value.plaintext);
 }

@@ -1,36 +1,36 @@
 import type { Source } from "../../provider/config/endpoint";
-import { type Config, type Deployment, parseAnswer, type Stored } from "./answers";
-import { NoStack, stackFailure } from "./cause";
-import { type Finished, pulumi, type Running } from "./command";
+import { explainFailure, NoStack } from "./failure";
+import { type Config, type Deployment, parseOutput, type ResourceState } from "./json-output";
+import { type CommandResult, type RunOptions, runPulumi } from "./process";
 
 /** One stack of the Pulumi project in this folder, through the user's own `pulumi` command. */
 export class Stack {
   /** @param name as `--stack` takes it; left out, the selected one */
   constructor(
     readonly name: string | undefined,
-    private readonly run: typeof pulumi = pulumi,
+    private readonly execute: typeof runPulumi = runPulumi,
   ) {}
 
   /** The version of the `pulumi` command, such as `3.258.0`. */
   async version(): Promise<string> {
-    return (await this.run(["version"])).stdout.trim().replace(/^v/, "");
+    return (await this.execute(["version"])).stdout.trim().replace(/^v/, "");
   }
 
   /** The names of all stacks of the project. */
   async names(): Promise<string[]> {
-    const { stdout } = await this.must(["stack", "ls", "--json"]);
-    return parseAnswer("pulumi stack ls", stdout).map(({ name }) => name);
+    const { stdout } = await this.runOrThrow(["stack", "ls", "--json"]);
+    return parseOutput("pulumi stack ls", stdout).map(({ name }) => name);
   }
 
   /** The name of this stack, also where it is the selected one. */
   async ownName(): Promise<string> {
-    return (await this.must(["stack", "--show-name"])).stdout.trim();
+    return (await this.runOrThrow(["stack", "--show-name"])).stdout.trim();
   }
 
   /** All settings of the stack, secrets opened. */
   async config(): Promise<Config> {
-    const { stdout } = await this.must(["config", "--json", "--show-secrets"]);
-    return parseAnswer("pulumi config", stdout);
+    const { stdout } = await this.runOrThrow(["config", "--json", "--show-secrets"]);
+    return parseOutput("pulumi config", stdout);
   }
 
   /** The `tracking:*` settings of the stack, secrets opened. */
@@ -43,27 +43,27 @@ export class Stack {
   async deployment({
     secrets = false,
     ...running
-  }: Running & { secrets?: boolean } = {}): Promise<Deployment> {
+  }: RunOptions & { secrets?: boolean } = {}): Promise<Deployment> {
     const args = ["stack", "export", ...(secrets ? ["--show-secrets"] : [])];
-    const { stdout } = await this.must(args, running);
-    return parseAnswer("pulumi stack export", stdout).deployment ?? {};
+    const { stdout } = await this.runOrThrow(args, running);
+    return parseOutput("pulumi stack export", stdout).deployment ?? {};
   }
 
   /** Every resource that the stack holds. */
-  async resources(options: Running & { secrets?: boolean } = {}): Promise<readonly Stored[]> {
+  async resources(options: RunOptions & { secrets?: boolean } = {}): Promise<readonly ResourceState[]> {
     return (await this.deployment(options)).resources ?? [];
   }
 
   /** Runs a command on the stack, however it ends. */
-  async try(args: readonly string[], running?: Running): Promise<Finished> {
+  async run(args: readonly string[], running?: RunOptions): Promise<CommandResult> {
     const stack = this.name === undefined ? [] : ["--stack", this.name];
-    return this.run([...args, ...stack, "--non-interactive", "--color=never"], running);
+    return this.execute([...args, ...stack, "--non-interactive", "--color=never"], running);
   }
 
   /** Runs a command on the stack that has to succeed. Rejects with a `CommandFailure`. */
-  async must(args: readonly string[], running?: Running): Promise<Finished> {
-    const finished = await this.try(args, running);
-    if (finished.code !== 0) throw stackFailure(args, finished);
+  async runOrThrow(args: readonly string[], running?: RunOptions): Promise<CommandResult> {
+    const finished = await this.run(args, running);
+    if (finished.code !== 0) throw explainFailure(args, finished);
     return finished;
   }
 }

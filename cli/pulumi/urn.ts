@@ -1,4 +1,4 @@
-import type { Stored } from "./answers";
+import type { ResourceState } from "./json-output";
 
 /** A resource's name in the program. */
 export function nameOf(urn: string): string {
@@ -6,6 +6,6 @@ export function nameOf(urn: string): string {
 }
 
 /** The URN of a resource's provider, which state has with the provider's id behind it. */
-export function providerUrn({ provider }: Pick<Stored, "provider">): string | undefined {
+export function providerUrn({ provider }: Pick<ResourceState, "provider">): string | undefined {
   return provider?.slice(0, provider.lastIndexOf("::"));
 }

@@ -1,9 +1,9 @@
-import { declareDoctor } from "../../cli/doctor";
-import { declareEmulator } from "../../cli/emulator";
-import { declareImport } from "../../cli/import";
+import { addDoctorCommand } from "../../cli/doctor/command";
+import { addEmulatorCommand } from "../../cli/emulator/command";
+import { addImportCommand } from "../../cli/import/command";
 import { run } from "../../cli/program";
 
-const commands = [declareImport, declareDoctor, declareEmulator];
+const commands = [addImportCommand, addDoctorCommand, addEmulatorCommand];
 
 /** A call of `pulumi-tracking` in a document: its command and its options. */
 export interface Call {

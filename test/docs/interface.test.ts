@@ -51,7 +51,7 @@ it("says it before the first program", () => {
 
 /** The service with the website and the pixel of the README's first program; resolves with its address. */
 async function service(): Promise<string> {
-  const emulator = await startEmulator({ apiKey: "YOUR-KEY", pace: false });
+  const emulator = await startEmulator({ apiKey: "YOUR-KEY", rateLimit: false });
   onTestFinished(() => emulator.close());
   const website = { domain: "shop.example.com", privacy: 1, email: 1, exclude_bots: 1 };
   const pixel = { name: "Google Analytics", type: "google-analytics", value: "G-EXAMPLE1" };

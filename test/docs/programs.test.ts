@@ -18,7 +18,7 @@ const programs = [
 );
 
 it.each(programs)("runs: %s", async (_name, text, document) => {
-  const emulator = await startEmulator({ apiKey: "k", pace: false });
+  const emulator = await startEmulator({ apiKey: "k", rateLimit: false });
   onTestFinished(() => emulator.close());
   const service = connectEmulator(emulator.url);
   await service.seed({ websites });

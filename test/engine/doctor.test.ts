@@ -28,8 +28,8 @@ async function doctor(args: string[] = [], env?: NodeJS.ProcessEnv) {
 }
 
 /** The words of a finding. */
-function words({ seen, remedy }: Finding): string {
-  return `${seen} | ${remedy}`;
+function words({ message, remedy }: Finding): string {
+  return `${message} | ${remedy}`;
 }
 
 /** A further stack for the test that runs, with a program's `up` behind it. */
@@ -86,7 +86,7 @@ describe("the cause is named where", () => {
     const adopting = { domain: "shop.example.com", adopt: true };
     await anotherStack("second", declare("Website", "shop", adopting, { protect: false }));
     const { short, trouble } = await doctor(["--stacks", "dev,second"]);
-    expect(short).toEqual(["error held-twice"]);
+    expect(short).toEqual(["error managed-twice"]);
     expect(trouble.map(words).join()).toContain('"shop" of stack dev and "shop" of stack second');
   });
 
@@ -107,7 +107,7 @@ describe("the cause is named where", () => {
     await world.service.clearFaults();
     onTestFinished(async () => void (await world.project.pulumi(["cancel", "--yes"])));
     const { short, trouble } = await doctor();
-    expect(short).toEqual(["error interrupted"]);
+    expect(short).toEqual(["error pending-operation"]);
     for (const part of [
       '"shop.example.com"',
       "pulumi cancel",
@@ -135,7 +135,7 @@ describe("the cause is named where", () => {
     const { short, report } = await doctor([], env);
     expect(short).toEqual(["error pulumi-missing"]);
     expect(report.stacks).toEqual([]);
-    expect(report.findings.find(({ code }) => code === "service-works")?.service).toBe("data");
+    expect(report.findings.find(({ code }) => code === "service-ok")?.service).toBe("data");
   });
 
   it("the passphrase of the stack's secrets is wrong", async () => {

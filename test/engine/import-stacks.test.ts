@@ -70,8 +70,8 @@ test("three stacks share an account, each takes its part by filters, and the doc
 
   const all = await doctor("--all-stacks");
   expect(all.code).toBe(0);
-  const loose = all.report.findings.filter(({ code }) => code === "in-no-stack");
-  expect(loose.map(({ severity, seen }) => [severity, seen.includes("old.blog.example")])).toEqual([
+  const loose = all.report.findings.filter(({ code }) => code === "unmanaged");
+  expect(loose.map(({ severity, message }) => [severity, message.includes("old.blog.example")])).toEqual([
     ["warning", true],
   ]);
   await world.service.deleteWebsite((await world.website("old.blog.example")).id);
@@ -79,7 +79,7 @@ test("three stacks share an account, each takes its part by filters, and the doc
   expect(clean.report.findings.filter(({ severity }) => severity !== "info")).toEqual([]);
   const alone = await doctor("--stacks", "blog");
   expect(alone.code).toBe(0);
-  const elsewhere = alone.report.findings.filter(({ code }) => code === "in-no-stack");
+  const elsewhere = alone.report.findings.filter(({ code }) => code === "unmanaged");
   expect(elsewhere.map(({ severity }) => severity)).toEqual(Array(6).fill("info"));
   expect((await world.service.requests()).filter(({ method }) => method !== "GET")).toEqual([]);
 });

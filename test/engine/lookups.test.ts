@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { sampleMarket } from "../../emulator/market-samples";
+import { sampleMarket } from "../../emulator/market/samples";
 import { type Command, KEY, line, STACK, times, useHarness } from "./harness";
 
 const world = useHarness();

@@ -189,7 +189,7 @@ describe("a record that its resource moves away from", () => {
 
 describe("two installations in one stack", () => {
   it("have ids of their own, for import too, and whatever a provider is named", async () => {
-    const second = await startEmulator({ pace: false });
+    const second = await startEmulator({ rateLimit: false });
     onTestFinished(() => second.close());
     const [here, there] = [world.service, second.control];
     // Ids count on where other tests have made records.

@@ -5,7 +5,7 @@ const world = useHarness();
 const COUNT = 100;
 
 it("creates many records under a narrow pace: none fails, few are turned away, and each request is logged", async () => {
-  const paced = await world.anotherService({ pace: { requests: 40, seconds: 3 } });
+  const paced = await world.anotherService({ rateLimit: { requests: 40, seconds: 3 } });
   await world.configureHere({ url: paced.url, key: KEY });
   await world.program(`for (let at = 0; at < ${COUNT}; at += 1)
   new tracking.Pixel("pixel-" + at, { name: "pixel-" + at, type: "google-analytics", value: "G-" + at });\n`);

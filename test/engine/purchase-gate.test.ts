@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
-import { sampleMarket } from "../../emulator/market-samples";
+import { sampleMarket } from "../../emulator/market/samples";
 import { createProject, type Project } from "../../tools/project.mjs";
 import { line, STACK, times } from "./harness";
 
@@ -13,7 +13,7 @@ let emulator: Emulator;
 let project: Project;
 
 beforeAll(async () => {
-  emulator = await startEmulator({ apiKey: KEY, pace: false });
+  emulator = await startEmulator({ apiKey: KEY, rateLimit: false });
   project = await createProject({ from: "examples/purchase-gate", tarball: inject("tarball") });
   const { url } = emulator;
   await project.pulumi([

@@ -6,7 +6,7 @@ import { createProject } from "../../tools/project.mjs";
 import { KEY } from "./harness";
 
 it("declares a website for each entry of a list in the JavaScript example, and one more for a new entry", async () => {
-  const emulator = await startEmulator({ apiKey: KEY, pace: false });
+  const emulator = await startEmulator({ apiKey: KEY, rateLimit: false });
   onTestFinished(() => emulator.close());
   const service = connectEmulator(emulator.url);
   const project = await createProject({ from: "examples/site-list", tarball: inject("tarball") });

@@ -24,7 +24,7 @@ beforeAll(async () => {
   await copySources(repository);
   await commitAll(repository);
   git = await serveGit(root);
-  emulator = await startEmulator({ apiKey: KEY, pace: false });
+  emulator = await startEmulator({ apiKey: KEY, rateLimit: false });
   const engine = await ensureEngine({ say: () => {} });
   env = {
     ...projectEnvironment(engine.env, join(root, "home"), join(root, "backend")),

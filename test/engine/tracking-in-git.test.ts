@@ -58,7 +58,7 @@ describe.each(services)("the example's files for %s", (_service, jobsOf) => {
 
   beforeAll(async () => {
     key = "first-canary-of-the-key";
-    emulator = await startEmulator({ apiKey: key, pace: false });
+    emulator = await startEmulator({ apiKey: key, rateLimit: false });
     project = await createProject({
       from: "examples/tracking-in-git",
       tarball: inject("tarball"),

@@ -13,7 +13,7 @@ import { parametersOf } from "./sizes";
 let emulators: readonly Emulator[];
 let folder: string;
 beforeAll(async () => {
-  emulators = [await startEmulator({ pace: false }), await startEmulator({ pace: false })];
+  emulators = [await startEmulator({ rateLimit: false }), await startEmulator({ rateLimit: false })];
   folder = await mkdtemp(join(tmpdir(), "pulumi-tracking-ownership-"));
 });
 afterAll(async () => {

@@ -6,7 +6,7 @@ import { Stack } from "../faults/stack";
 export function useService() {
   let emulator: Emulator;
   beforeAll(async () => {
-    emulator = await startEmulator({ pace: false });
+    emulator = await startEmulator({ rateLimit: false });
   });
   afterAll(() => emulator.close());
   // Waits between attempts are for real servers.

@@ -59,7 +59,7 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
     let at: Run;
 
     beforeAll(async () => {
-      emulator = await startEmulator({ pace: false, dialect });
+      emulator = await startEmulator({ rateLimit: false, dialect });
       store = shelf(emulator.control, resource);
     });
     afterAll(() => emulator.close());

@@ -16,7 +16,7 @@ import { collectionOf, type Found } from "../../provider/schema/wire";
 
 /** An emulator for one test, without a limit on the pace. */
 export async function service(options: EmulatorOptions = {}): Promise<Emulator> {
-  const emulator = await startEmulator({ pace: false, ...options });
+  const emulator = await startEmulator({ rateLimit: false, ...options });
   onTestFinished(() => emulator.close());
   return emulator;
 }

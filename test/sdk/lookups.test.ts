@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { beforeEach, describe, expect, it } from "vitest";
-import { sampleMarket } from "../../emulator/market-samples";
+import { sampleMarket } from "../../emulator/market/samples";
 import * as tracking from "../../sdk";
 import { lines } from "../provider/lookups/world";
 import { rejection } from "../provider/world";

@@ -28,7 +28,7 @@ export class Stage {
   /**
    * @param {import("../project.mjs").Project} project
    * @param {import("../child.mjs").Running} emulator
-   * @param {import("../../emulator/client.js").EmulatorClient} service looks into the emulator and changes records
+   * @param {import("../../emulator/control/client.js").EmulatorClient} service looks into the emulator and changes records
    *   as a person does
    */
   constructor(project, emulator, service) {

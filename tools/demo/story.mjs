@@ -8,7 +8,7 @@ import { analytics, blogNow, found, PIXELS, shop, shopNow, store, WEBSITES } fro
  *
  * @typedef {object} Happening what someone else does on the service
  * @property {string} told
- * @property {(service: import("../../emulator/client.js").EmulatorClient) => Promise<unknown>} act
+ * @property {(service: import("../../emulator/control/client.js").EmulatorClient) => Promise<unknown>} act
  *
  * @typedef {import("./check.mjs").Outcome & {
  *   title: string,

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { declareImport } from "../../../cli/import";
-import { ran } from "../ran";
+import { addImportCommand } from "../../../cli/import/command";
+import { ran } from "../run-command";
 
 test("help names every option, with its default where it has one", async () => {
-  const { status, out } = await ran(declareImport, "import", "--help");
+  const { status, out } = await ran(addImportCommand, "import", "--help");
   expect(status).toBe(0);
   const options = "declared out format only match exclude from stack file apply force";
   for (const name of options.split(" ")) expect(out).toContain(`--${name}`);
@@ -19,7 +19,7 @@ test.each([
   ],
   [["--no-apply"], "unknown option '--no-apply'"],
 ])("%j makes no command: status 2 and one line", async (args, line) => {
-  const { status, out, error } = await ran(declareImport, "import", ...args);
+  const { status, out, error } = await ran(addImportCommand, "import", ...args);
   expect([status, out]).toEqual([2, ""]);
   expect(error).toContain(`error: ${line}`);
   expect(error.trimEnd()).not.toContain("\n");

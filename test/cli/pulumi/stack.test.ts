@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Cause, causes, failureOf, NoStack, stackFailure } from "../../../cli/pulumi/cause";
+import { type Cause, causes, explainFailure, failureFor, NoStack } from "../../../cli/pulumi/failure";
 import { Stack, settingsOf } from "../../../cli/pulumi/stack";
 
 const failed = (stderr: string, stdout = "") => ({ code: 255, stderr, stdout });
@@ -7,13 +7,13 @@ const failed = (stderr: string, stdout = "") => ({ code: 255, stderr, stdout });
 test("a program's own error is told in one line, without its stack", () => {
   const stdout =
     "Running program 'x' failed: Error: odd\n    at f (/x/index.js:1:7)\n    at async main (a:1:2)\n";
-  expect(stackFailure(["preview", "--json"], failed("", stdout)).message).toBe(
+  expect(explainFailure(["preview", "--json"], failed("", stdout)).message).toBe(
     "pulumi preview --json failed: Running program 'x' failed: Error: odd. Put that right, and run this again.",
   );
 });
 
 test("a command that says nothing is told too", () => {
-  expect(stackFailure(["import"], failed("")).message).toBe(
+  expect(explainFailure(["import"], failed("")).message).toBe(
     "pulumi import failed: it gave no reason. Put that right, and run this again.",
   );
 });
@@ -39,14 +39,14 @@ const printed: readonly (readonly [Cause, string])[] = [
 ];
 
 test.each(printed)("%s is told by what pulumi prints, and by what to do about it", (cause, stderr) => {
-  expect(stackFailure(["stack", "export"], failed(`error: ${stderr}\n`))).toMatchObject({
+  expect(explainFailure(["stack", "export"], failed(`error: ${stderr}\n`))).toMatchObject({
     rootCause: cause,
-    remedy: failureOf(cause).remedy,
+    remedy: failureFor(cause).remedy,
   });
 });
 
 test("every cause has a remedy", () => {
-  for (const cause of causes) expect(failureOf(cause).remedy).toMatch(/^[A-Z].*\.$/);
+  for (const cause of causes) expect(failureFor(cause).remedy).toMatch(/^[A-Z].*\.$/);
 });
 
 test("an answer that is none of pulumi's is told by its place", async () => {

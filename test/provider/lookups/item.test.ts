@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type MarketDialect, marketDialectNames } from "../../../emulator";
-import { sampleMarket } from "../../../emulator/market-samples";
+import { sampleMarket } from "../../../emulator/market/samples";
 import { getItem, getItems, type Item } from "../../../provider/lookups/item";
 import { rejection, service } from "../world";
 import { answering, lines, program } from "./world";

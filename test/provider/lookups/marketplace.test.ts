@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { marketDialectNames } from "../../../emulator";
-import { sampleMarket } from "../../../emulator/market-samples";
+import { sampleMarket } from "../../../emulator/market/samples";
 import { ApiError } from "../../../provider/api/api";
 import { getAccount } from "../../../provider/lookups/account";
 import { getItem, getItems } from "../../../provider/lookups/item";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Emulator, LogEntry } from "../../../emulator";
-import { sampleMarket } from "../../../emulator/market-samples";
+import { sampleMarket } from "../../../emulator/market/samples";
 import { create, remove, update } from "../../../provider/lifecycle";
 import {
   getAccount,

@@ -1,0 +1,17 @@
+/** Characters that turn, join or hide text, or end a line for some readers of it and not for others. */
+const INVISIBLE = /[\p{Cf}\u2028\u2029]/gu;
+
+/** Whether a text holds characters that a reader of the program could not see. */
+export function hasInvisibleCharacters(text: string): boolean {
+  return text.search(INVISIBLE) >= 0;
+}
+
+/** A program's text with these characters as escapes, which they may only be in double quotes. */
+export function escapeInvisibleCharacters(text: string, written: (code: number) => string): string {
+  return text.replace(INVISIBLE, (mark) => written(mark.codePointAt(0) ?? 0));
+}
+
+/** A number as so many hexadecimal digits. */
+export function hex(code: number, digits: number): string {
+  return code.toString(16).padStart(digits, "0");
+}

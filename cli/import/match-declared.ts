@@ -1,0 +1,116 @@
+import { tokenOf } from "../../provider/hosts/token";
+import { catalogue } from "../../provider/resources";
+import { noun, type Resource, type Values } from "../../provider/schema/resource";
+import { changed, type Found, ids, mayHaveKey, pick, shown, withKey } from "../../provider/schema/wire";
+import type { ImportEntry, ImportFile, PlannedResource } from "../pulumi/json-output";
+import type { Preview } from "../pulumi/preview";
+import { nameOf } from "../pulumi/urn";
+import { IncompleteList } from "../service-records";
+import { importedState, toImportEntry } from "./import-entry";
+import { findEntry, withAncestors } from "./import-file";
+import type { ManagedRecords } from "./managed-records";
+
+/** What `import --declared` came to. */
+export interface Matched {
+  readonly file: ImportFile;
+  readonly count: number;
+  /** One line for each declared record that a person should know of. */
+  readonly notes: readonly string[];
+}
+
+/** The accounts that the providers of the program open. */
+export interface Services {
+  /** Where the service of a resource is. */
+  baseUrl(resource: Resource, planned: PlannedResource): string | undefined;
+  /** Records among which are all that have a key; rejects with a `IncompleteList` where the service can't print. */
+  find(resource: Resource, planned: PlannedResource, key: unknown): Promise<readonly Found[]>;
+}
+
+/** Finds the records that the program declares and the stack does not hold. */
+export async function matchDeclared(
+  preview: Preview,
+  managed: ManagedRecords,
+  accounts: Services,
+): Promise<Matched> {
+  const notes: string[] = [];
+  const entries: ImportEntry[] = [];
+  const owners = new Map<string, string>();
+  for (const resource of catalogue)
+    for (const planned of preview.creates.filter(({ type }) => type === tokenOf(resource))) {
+      const declared = pick(resource, planned.inputs ?? {});
+      const label = `${noun(resource)} ${shown(undefined, declared[resource.key])}`;
+      const address = accounts.baseUrl(resource, planned);
+      const records = await accounts.find(resource, planned, declared[resource.key]).catch(orIncompleteList);
+      if (records instanceof IncompleteList) {
+        notes.push(`${label}: ${records.problem}, so it is not imported`);
+        continue;
+      }
+      const candidates = withKey(resource, declared[resource.key], records);
+      const free = candidates.filter((each) => managed.holderOf(resource, address, each) === undefined);
+      const [found] = free;
+      const place = findEntry(preview.file, planned);
+      if (free.length !== 1 || found?.id === undefined || place === undefined) {
+        notes.push(
+          `${label}: ${whyNotImported(resource, address, { candidates, free }, managed, records, declared)}`,
+        );
+        continue;
+      }
+      const identity = `${resource.type} ${address} ${found.id}`;
+      const owner = owners.get(identity);
+      if (owner !== undefined) {
+        notes.push(`${label}: the program declares its record (id ${found.id}) twice; "${owner}" has it`);
+        continue;
+      }
+      owners.set(identity, nameOf(planned.urn));
+      const state = importedState(resource, found, declared);
+      entries.push(toImportEntry(resource, place, found.id, state));
+      notes.push(...pendingChanges(resource, label, found.id, state, declared));
+    }
+  return { file: withAncestors(preview.file, entries), count: entries.length, notes };
+}
+
+function orIncompleteList(error: unknown): IncompleteList {
+  if (error instanceof IncompleteList) return error;
+  throw error;
+}
+
+/** Why a declared record can't be imported: it is another's, one of several, another site, or not there. */
+function whyNotImported(
+  resource: Resource,
+  address: string | undefined,
+  { candidates, free }: { candidates: readonly Found[]; free: readonly Found[] },
+  managed: ManagedRecords,
+  records: readonly Found[],
+  declared: Values,
+): string {
+  if (free.length > 1)
+    return `there are several (${ids(free)}), so none is imported; delete those that are not wanted`;
+  const [taken] = candidates;
+  const holder = taken && managed.holderOf(resource, address, taken);
+  if (taken !== undefined && holder !== undefined)
+    return `its record (id ${taken.id}) is held by "${nameOf(holder.urn)}" already and is passed over; declare it once`;
+  const near = records.find((each) => mayHaveKey(resource, declared[resource.key], each));
+  return near === undefined
+    ? "is not on the service; the next up creates it"
+    : `is not on the service, which has ${shown(undefined, near.values[resource.key])} (id ${near.id}); ` +
+        `if that is the same one, declare it in this spelling`;
+}
+
+/** What the next `up` will send, since the record is not, or not known to be, as declared. */
+function pendingChanges(
+  resource: Resource,
+  label: string,
+  id: string,
+  state: Values,
+  news: Values,
+): string[] {
+  const names = changed(resource, state, news);
+  if (names.length === 0) return [];
+  const clauses = names.map((name) => {
+    const field = resource.inputs[name];
+    return state[name] === undefined
+      ? `${name} (the service does not say what it is)`
+      : `${name} from ${shown(field, state[name])} to ${shown(field, news[name])}`;
+  });
+  return [`${label} (id ${id}): the next up changes ${clauses.join(", ")}`];
+}

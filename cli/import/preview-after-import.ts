@@ -1,0 +1,77 @@
+import { tokenOf } from "../../provider/hosts/token";
+import { catalogue } from "../../provider/resources";
+import { noun } from "../../provider/schema/resource";
+import { shown } from "../../provider/schema/wire";
+import { CommandFailure } from "../failure";
+import type { ResourceState } from "../pulumi/json-output";
+import { describeChanges, previewChanges } from "../pulumi/preview";
+import type { Stack } from "../pulumi/stack";
+import { nameOf } from "../pulumi/urn";
+import { shellQuote } from "../shell-quote";
+import type { Terminal } from "../terminal";
+import type { DeclaredRecord } from "./script";
+
+/** A file that declares imported records, and the line that takes it into the program. */
+export interface ProgramSource {
+  readonly importLine: string;
+  readonly declared: readonly DeclaredRecord[];
+}
+
+const MAX_LISTED = 20;
+
+/**
+ * Says by a preview what the next `up` would do. What an import wrote only needs a line in the program, and as long
+ * as all of it is protected, the engine refuses to delete it. Where anything would be deleted, or the engine refuses
+ * to delete what no import declares, whoever brought it in, the command fails: an `up` after status 0 deletes nothing.
+ */
+export async function previewAfterImport(
+  stack: Stack,
+  sources: readonly ProgramSource[],
+  print: Terminal["print"],
+): Promise<void> {
+  const { deletes, changes } = await previewChanges(stack).catch((error: unknown) => {
+    for (const line of new Set(sources.map((each) => each.importLine)))
+      print(`The program has to hold this line, if it does not yet: ${line}`);
+    throw error;
+  });
+  const lost = deletes.filter((each) => !sources.some((source) => declares(source, each)));
+  const missing = sources.filter((source) => deletes.some((each) => declares(source, each)));
+  for (const line of new Set(missing.map((each) => each.importLine)))
+    print(`Add this line to the program, and "pulumi preview" finds nothing more to do with them: ${line}`);
+  if (lost.length > 0)
+    throw new CommandFailure(
+      `The next "pulumi up" would delete what the program does not declare: ${describeResources(lost)}`,
+      `Declare it again; or run ${stateDeleteCommand(lost, stack)}, which leaves it on the service. Do that before you run "pulumi up".`,
+    );
+  const open = deletes.filter(({ protect }) => protect !== true);
+  if (open.length > 0)
+    throw new CommandFailure(
+      `Without that line the next "pulumi up" deletes what is not protected: ${describeResources(open)}`,
+      'Add the line before you run "pulumi up".',
+    );
+  if (missing.length === 0) print(describeChanges(changes));
+}
+
+/** How to take these out of the stack; what is protected, as all that was imported, needs `--force`. */
+function stateDeleteCommand(lost: readonly ResourceState[], { name }: Stack): string {
+  const command = `pulumi state delete --force${name === undefined ? "" : ` --stack ${shellQuote(name)}`}`;
+  const [one] = lost;
+  return lost.length === 1 && one !== undefined
+    ? `"${command} ${shellQuote(one.urn)}"`
+    : `"${command} URN" for each, with the URNs of "pulumi stack --show-urns"`;
+}
+
+function declares({ declared }: ProgramSource, { urn, type }: ResourceState): boolean {
+  return declared.some((each) => each.name === nameOf(urn) && type.endsWith(`:${each.type}`));
+}
+
+function describeResources(all: readonly ResourceState[]): string {
+  const named = all.slice(0, MAX_LISTED).map(({ type, urn, id = "", outputs = {} }) => {
+    const resource = catalogue.find((each) => tokenOf(each) === type);
+    const key = resource && outputs[resource.key];
+    return typeof key === "string" && resource !== undefined
+      ? `${noun(resource)} ${shown(undefined, key)} (id ${id})`
+      : `"${nameOf(urn)}" (${type})`;
+  });
+  return [...named, ...(all.length > MAX_LISTED ? [`and ${all.length - MAX_LISTED} more`] : [])].join(", ");
+}

@@ -1,0 +1,45 @@
+/** Names that a program can't give a variable. */
+const RESERVED = new Set(
+  (
+    "arguments await break case catch class const continue debugger default delete do else enum eval export " +
+    "extends false finally for function if implements import in instanceof interface let new null package " +
+    "private protected public return static super switch this throw true try typeof undefined var void while " +
+    "with yield tracking websites pixels lists"
+  ).split(" "),
+);
+
+/** Hands out names, each once, whatever people called the records. */
+export class UniqueNames {
+  private readonly taken: Set<string>;
+
+  /** @param taken names that are in use already */
+  constructor(taken: Iterable<string> = []) {
+    this.taken = new Set(taken);
+  }
+
+  /** A name for the resource of this domain or name: letters, digits and single hyphens. */
+  forResource(key: string): string {
+    const plain = key
+      .normalize("NFKD")
+      .replace(/\p{M}/gu, "")
+      .replace(/[^A-Za-z0-9]+/g, "-")
+      .replace(/^-+|-+$/g, "")
+      .toLowerCase()
+      .slice(0, 60);
+    return this.claim(plain === "" ? "record" : plain, "-");
+  }
+
+  /** A name for a variable: the same in camel case. */
+  forVariable(name: string): string {
+    const camel = name.replace(/-+(.)/g, (_, letter: string) => letter.toUpperCase());
+    const valid = /^[A-Za-z]/.test(camel) ? camel : `the${camel.charAt(0).toUpperCase()}${camel.slice(1)}`;
+    return this.claim(RESERVED.has(valid) ? `${valid}Record` : valid, "");
+  }
+
+  private claim(name: string, joint: string): string {
+    let unique = name;
+    for (let count = 2; this.taken.has(unique); count += 1) unique = `${name}${joint}${count}`;
+    this.taken.add(unique);
+    return unique;
+  }
+}

@@ -1,0 +1,115 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { explainFailure } from "./failure";
+import {
+  type ImportFile,
+  type PlannedResource,
+  type PreviewStep,
+  parseOutput,
+  type ResourceState,
+} from "./json-output";
+import type { CommandResult } from "./process";
+import type { Stack } from "./stack";
+import { withTemporaryFolder } from "./temporary-folder";
+
+/** What a preview came to. */
+export interface Preview {
+  /** Everything that the program declares, as the engine would have it. */
+  readonly planned: readonly PlannedResource[];
+  readonly creates: readonly PlannedResource[];
+  /** The same as the engine writes them for an import, ids left open. */
+  readonly file: ImportFile;
+  /** The settings of what the program declares, by URN, secrets opened. */
+  readonly settings: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+/** Runs the program in a preview, and tells what it would create. */
+export async function previewProgram(stack: Stack): Promise<Preview> {
+  // The plan holds opened secrets.
+  return withTemporaryFolder(async (folder) => {
+    const [file, plan] = [join(folder, "import.json"), join(folder, "plan.json")];
+    const args = ["preview", "--json", "--show-secrets", "--save-plan", plan, "--import-file", file];
+    const { steps = [] } = parsePreview(args, await stack.run(args));
+    const { resourcePlans = {} } = parseOutput("pulumi preview --save-plan", readFileSync(plan, "utf8"));
+    const planned = (every: readonly PreviewStep[]) => every.flatMap(({ newState }) => newState ?? []);
+    return {
+      planned: planned(steps),
+      creates: planned(steps.filter(({ op }) => op === "create")),
+      file: parseOutput(
+        "pulumi preview --import-file",
+        existsSync(file) ? readFileSync(file, "utf8") : '{"resources":[]}',
+      ),
+      settings: Object.fromEntries(
+        Object.entries(resourcePlans).map(([urn, { goal, state }]) => [
+          urn,
+          { ...goal?.inputDiff?.adds, ...state },
+        ]),
+      ),
+    };
+  });
+}
+
+/** What the next `up` would do. */
+export interface RemainingChanges {
+  /** What it would delete: what the program does not declare, or declares so that it has to be made anew. */
+  readonly deletes: readonly ResourceState[];
+  /** Everything else that it would not leave alone, by what it would do: `{ create: 2 }`. */
+  readonly changes: Readonly<Record<string, number>>;
+}
+
+/**
+ * Asks a preview what the next `up` would do. Rejects where the program fails for a reason of its own: then nobody
+ * knows yet whether it fits.
+ */
+export async function previewChanges(stack: Stack): Promise<RemainingChanges> {
+  const held = await stack.resources();
+  const args = ["preview", "--json", "--show-sames"];
+  const finished = await stack.run(args);
+  // The engine refuses to delete what is protected, and stops there; everything that stays has been told by then.
+  const { steps = [] } = isRefusedDelete(finished)
+    ? parseOutput("pulumi preview", finished.stdout)
+    : parsePreview(args, finished);
+  const kept = new Set(
+    steps
+      .filter(({ op }) => !/^(delete|discard)|replace/.test(op))
+      .flatMap(({ urn, oldState }) => [urn, oldState?.urn]),
+  );
+  const ours = held.filter(({ type, id, delete: isLeaving }) => id && !isLeaving && !/^pulumi:/.test(type));
+  const changes: Record<string, number> = {};
+  for (const { op } of steps.filter(({ op }) => op !== "same" && !/^delete/.test(op)))
+    changes[op] = (changes[op] ?? 0) + 1;
+  return { deletes: ours.filter(({ urn }) => !kept.has(urn)), changes };
+}
+
+/** What a preview still finds, by what it would do, in one sentence. */
+export function describeChanges(changes: Readonly<Record<string, number>>): string {
+  const parts = Object.entries(changes).map(([op, count]) => `${count} to ${op}`);
+  return parts.length === 0
+    ? "A preview finds nothing to do."
+    : `A preview finds ${parts.join(", ")}: see "pulumi preview --diff", then run "pulumi up".`;
+}
+
+function isRefusedDelete({ code, stdout }: CommandResult): boolean {
+  // At the end it says once more that it failed.
+  const errors =
+    code === 0 ? [] : previewErrors(stdout).filter((each) => !/^(error: )?preview failed\s*$/.test(each));
+  return errors.length > 0 && errors.every((each) => /because it is protected/.test(each));
+}
+
+function parsePreview(
+  args: readonly string[],
+  finished: CommandResult,
+): { readonly steps?: readonly PreviewStep[] } {
+  if (finished.code === 0) return parseOutput("pulumi preview", finished.stdout);
+  const errors = previewErrors(finished.stdout);
+  throw explainFailure(args, { ...finished, stdout: errors.length > 0 ? errors.join(" ") : finished.stdout });
+}
+
+/** The errors of a preview that was to be JSON; it may end before it has any. */
+function previewErrors(stdout: string): readonly string[] {
+  if (!stdout.trimStart().startsWith("{")) return [];
+  const { diagnostics = [] } = parseOutput("pulumi preview", stdout);
+  return diagnostics.flatMap(({ severity, message }) =>
+    severity === "error" && message !== undefined ? [message] : [],
+  );
+}

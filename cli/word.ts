@@ -1,4 +1,0 @@
-/** A value as a shell takes it for one word. */
-export function word(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-}

@@ -1,0 +1,150 @@
+import { Agent, request } from "node:http";
+import type { ActiveFault, Fault } from "../faults/faults";
+import type { Market } from "../market/records";
+import type { ApiKey } from "../service/keys";
+import type { Service } from "../service/request";
+import type { Settings } from "../service/state";
+import type { Counters } from "./counters";
+import type { SettingsChange } from "./input-shapes";
+import type { LogEntry, Wait } from "./request-log";
+import type { PixelSeed, Seed, StoredPixel, StoredWebsite, WebsiteSeed } from "./seed";
+
+/**
+ * Drives a running emulator, in this process or another, over its control addresses. These know no key, and
+ * are neither paced nor logged. A call that makes no sense rejects with the reason.
+ */
+export interface EmulatorClient {
+  /** Address of the emulator, without a trailing slash: the base URL of all three interfaces. */
+  readonly url: string;
+
+  /** Every website with every column, in ascending order of id. */
+  websites(): Promise<StoredWebsite[]>;
+  /** Every pixel, in ascending order of id. */
+  pixels(): Promise<StoredPixel[]>;
+  /** Account, items and purchases. */
+  market(): Promise<Market>;
+  /** Replaces what the seed names. */
+  seed(seed: Seed): Promise<void>;
+  /** Puts in a record, unchecked; one with the same id gives way. */
+  insertWebsite(website: WebsiteSeed): Promise<StoredWebsite>;
+  /** Puts in a record, unchecked; one with the same id gives way. */
+  insertPixel(pixel: PixelSeed): Promise<StoredPixel>;
+  /** Changes a record as someone does in the web page: unchecked, and in some dialects with other line ends. */
+  editWebsite(id: number, columns: Partial<StoredWebsite>): Promise<StoredWebsite>;
+  /** Changes a record as someone does in the web page: unchecked. */
+  editPixel(id: number, columns: Partial<StoredPixel>): Promise<StoredPixel>;
+  /** Removes a record; false when there was none. */
+  deleteWebsite(id: number): Promise<boolean>;
+  /** Removes a record; false when there was none. */
+  deletePixel(id: number): Promise<boolean>;
+  /** Replaces the domains that belong to others on the same installation. */
+  setOtherTenant(domains: string[]): Promise<void>;
+
+  /** Every request to the service since the log was cleared, without keys and passwords. */
+  requests(): Promise<LogEntry[]>;
+  /** Empties the log. Its entries' indexes go on from where they were. */
+  clearRequests(): Promise<void>;
+  /** The log, counted. */
+  counters(): Promise<Counters>;
+  /** The index that the next request will have: the `since` of a later wait. */
+  mark(): Promise<number>;
+  /** Resolves with the matching requests once there are enough; rejects when time is up, with what there was. */
+  waitFor(wait: Wait): Promise<LogEntry[]>;
+
+  /** Adds a fault and resolves with its id. */
+  addFault(fault: Fault): Promise<number>;
+  /** The faults that are set, with how many requests each has matched and struck. */
+  faults(): Promise<ActiveFault[]>;
+  /** Takes all faults away. What they have kept for later stays kept. */
+  clearFaults(): Promise<void>;
+  /** Performs what `commit: "late"` has kept, and resolves with how many operations that was. */
+  releaseLate(): Promise<number>;
+  /** Ends the waiting of records that `lagMs` or `hold` keeps out of lists. */
+  releaseLists(): Promise<void>;
+
+  /** The keys that are valid now. */
+  keys(): Promise<ApiKey[]>;
+  /** Makes a key valid for these services, or for all. */
+  addKey(key: string, services?: Service[]): Promise<void>;
+  /** Makes a key invalid; false when it was not valid. */
+  revokeKey(key: string): Promise<boolean>;
+
+  /** The settings as they are now. */
+  settings(): Promise<Settings>;
+  /** Changes the settings that are named, and resolves with all. */
+  configure(change: SettingsChange): Promise<Settings>;
+}
+
+/** How much longer than the wait itself a long poll may take, in milliseconds. */
+const grace = 5_000;
+
+/** A client for the emulator at this address. */
+export function connectEmulator(url: string): EmulatorClient {
+  const base = url.replace(/\/+$/, "");
+  // Connections are used again, and one that is idle does not keep its process from ending.
+  const agent = new Agent({ keepAlive: true });
+  const call = <T>(command: string, input: unknown = null, timeoutMs = 10_000) =>
+    post<T>(agent, `${base}/_emulator/${command}`, input, timeoutMs + grace);
+  return {
+    url: base,
+    websites: () => call("websites"),
+    pixels: () => call("pixels"),
+    market: () => call("market"),
+    seed: (seed) => call("seed", seed),
+    insertWebsite: (website) => call("insertWebsite", website),
+    insertPixel: (pixel) => call("insertPixel", pixel),
+    editWebsite: (id, columns) => call("editWebsite", { id, columns }),
+    editPixel: (id, columns) => call("editPixel", { id, columns }),
+    deleteWebsite: (id) => call("deleteWebsite", { id }),
+    deletePixel: (id) => call("deletePixel", { id }),
+    setOtherTenant: (domains) => call("setOtherTenant", domains),
+    requests: () => call("requests"),
+    clearRequests: () => call("clearRequests"),
+    counters: () => call("counters"),
+    mark: () => call("mark"),
+    waitFor: async (wait) => {
+      const found = await call<LogEntry[]>("waitFor", wait, wait.timeoutMs);
+      if (found.length < (wait.count ?? 1))
+        throw new Error(`Waited in vain for ${wanted(wait)}: ${seen(found)}`);
+      return found;
+    },
+    addFault: (fault) => call("addFault", fault),
+    faults: () => call("faults"),
+    clearFaults: () => call("clearFaults"),
+    releaseLate: () => call("releaseLate"),
+    releaseLists: () => call("releaseLists"),
+    keys: () => call("keys"),
+    addKey: (key, services) => call("addKey", { key, services }),
+    revokeKey: (key) => call("revokeKey", { key }),
+    settings: () => call("settings"),
+    configure: (change) => call("configure", change),
+  };
+}
+
+function wanted({ method = "any", path = "request", status, count = 1, phase = "received" }: Wait): string {
+  return `${count} × ${method} ${path}${status === undefined ? "" : ` with status ${status}`} to be ${phase}`;
+}
+
+function seen(found: readonly LogEntry[]): string {
+  return found.length === 0 ? "there was none" : `there were only ${found.length}`;
+}
+
+function post<T>(agent: Agent, address: string, input: unknown, timeout: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const body = JSON.stringify(input);
+    const headers = { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(body) };
+    const outgoing = request(address, { method: "POST", headers, agent, timeout }, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on("data", (chunk: Buffer) => chunks.push(chunk));
+      answer.on("error", reject);
+      answer.on("end", () => {
+        const content = Buffer.concat(chunks).toString("utf8");
+        if (answer.statusCode === 200) resolve((content === "" ? undefined : JSON.parse(content)) as T);
+        else reject(new Error(`The emulator at ${address} refused: ${content}`));
+      });
+    });
+    outgoing.on("timeout", () => outgoing.destroy(new Error(`The emulator at ${address} does not answer.`)));
+    outgoing.on("error", reject);
+    outgoing.end(body);
+  });
+}

@@ -1,0 +1,93 @@
+import type { Faults } from "../faults/faults";
+import type { LateCommits } from "../faults/late-commits";
+import type { Kind } from "../service/collections";
+import { dialects } from "../service/dialects";
+import { services } from "../service/request";
+import type { ServiceState } from "../service/state";
+import type { Columns, Row } from "../service/store";
+import type { EmulatorClient } from "./client";
+import { countersOf } from "./counters";
+import { faultShape, settingsShape, waitShape } from "./input-shapes";
+import type { RequestLog } from "./request-log";
+import { applySeed, pixelEditShape, pixelShape, seedShape, websiteEditShape, websiteShape } from "./seed";
+import { count, list, oneOf, record, type Shape, ShapeError, text } from "./shapes";
+
+/** What the control commands reach: the service, and what is done to it and noted of it. */
+export interface ControlContext {
+  service: ServiceState;
+  requestLog: RequestLog;
+  faults: Faults;
+  late: LateCommits;
+  /** Given when the emulator closes. */
+  signal: AbortSignal;
+}
+
+/** Reads its input and does its work; what it returns goes back as JSON. */
+type Command = (controlled: ControlContext, input: unknown) => unknown;
+
+const idShape = record({ id: count }, {});
+const keyShape = record({ key: text }, { services: list(oneOf(...services)) });
+
+/** Every command, by the name of the client's method that sends it. */
+export const commands: Record<Exclude<keyof EmulatorClient, "url">, Command> = {
+  websites: ({ service }) => service.tables.website.all(),
+  pixels: ({ service }) => service.tables.pixel.all(),
+  market: ({ service }) => service.market,
+  seed: ({ service }, input) => applySeed(service, seedShape(input, "seed")),
+  insertWebsite: ({ service }, input) => service.tables.website.insert(websiteShape(input, "website")),
+  insertPixel: ({ service }, input) => service.tables.pixel.insert(pixelShape(input, "pixel")),
+  editWebsite: (controlled, input) => edit(controlled, "website", input, websiteEditShape),
+  editPixel: (controlled, input) => edit(controlled, "pixel", input, pixelEditShape),
+  deleteWebsite: ({ service }, input) => service.tables.website.remove(idShape(input, "website").id),
+  deletePixel: ({ service }, input) => service.tables.pixel.remove(idShape(input, "pixel").id),
+  setOtherTenant: ({ service }, input) => {
+    service.otherTenant = new Set(list(text)(input, "domains"));
+  },
+
+  requests: ({ requestLog }) => requestLog.entries(),
+  clearRequests: ({ requestLog }) => requestLog.clear(),
+  counters: ({ requestLog }) => countersOf(requestLog.entries()),
+  mark: ({ requestLog }) => requestLog.mark(),
+  waitFor: ({ requestLog, signal }, input) => requestLog.waitFor(waitShape(input, "wait"), signal),
+
+  addFault: ({ faults }, input) => faults.add(faultShape(input, "fault")),
+  faults: ({ faults }) => faults.all(),
+  clearFaults: ({ faults }) => faults.clear(),
+  releaseLate: ({ late }) => late.release(),
+  releaseLists: ({ service }) => {
+    for (const table of Object.values(service.tables)) table.listAll();
+  },
+
+  keys: ({ service }) => service.keys.all(),
+  addKey: ({ service }, input) => {
+    const { key, services: open } = keyShape(input, "key");
+    service.keys.add(key, open);
+  },
+  revokeKey: ({ service }, input) => service.keys.revoke(keyShape(input, "key").key),
+
+  settings: ({ service }) => service.settings,
+  configure: ({ service }, input) => {
+    const { settings } = service;
+    const { lists, ...changes } = settingsShape(input, "settings");
+    Object.assign(settings, changes);
+    Object.assign(settings.lists, lists);
+    if (changes.rateLimit !== undefined) service.rateLimiter.reset();
+    return settings;
+  },
+};
+
+/** Changes a record as a person does in the web page, lists of lines included. */
+function edit(
+  { service: { tables, settings } }: ControlContext,
+  kind: Kind,
+  input: unknown,
+  shape: Shape<Columns>,
+): Row {
+  const { id, columns } = record({ id: count, columns: shape }, {})(input, kind);
+  const { typed } = dialects[settings.dialect];
+  const lines = ["exclude_params", "exclude_ips"].filter((name) => typeof columns[name] === "string");
+  const edited = Object.fromEntries(lines.map((name) => [name, typed(String(columns[name]))]));
+  const row = tables[kind].update(id, { ...columns, ...edited });
+  if (row === undefined) throw new ShapeError(`there is no ${kind} ${id}`);
+  return row;
+}

@@ -1,0 +1,122 @@
+import {
+  type Account,
+  accountShape,
+  type Item,
+  itemShape,
+  type Purchase,
+  purchaseShape,
+} from "../market/records";
+import type { ServiceState } from "../service/state";
+import { count, flag, list, nullable, oneOf, record, type Shape, ShapeError, text } from "./shapes";
+
+/** A website as it is stored. */
+export interface StoredWebsite {
+  /** Number of the record, given by the store. */
+  id: number;
+  /** Host name, unique on the whole installation. */
+  domain: string;
+  /** 0 public, 1 private, 2 password; null counts as public. */
+  privacy: number | null;
+  /** The text itself. */
+  password: string | null;
+  /** Whether reports are sent by e-mail: 1 or 0; null counts as 0. */
+  email: number | null;
+  /** Whether bots are left out of the statistics: 1 or 0; null counts as 0. */
+  exclude_bots: number | null;
+  /** One to a line. */
+  exclude_params: string | null;
+  /** One to a line. */
+  exclude_ips: string | null;
+  /** Whether visits have been counted. They are lost with the website. */
+  statistics: boolean;
+  /** ISO 8601, UTC. */
+  created_at: string;
+  /** ISO 8601, UTC. */
+  updated_at: string;
+}
+
+/** A pixel as it is stored. */
+export interface StoredPixel {
+  /** Number of the record, given by the store. */
+  id: number;
+  /** Name, unique in the account. */
+  name: string;
+  /** Whose pixel it is, such as `facebook`. */
+  type: string;
+  /** Its ID there. */
+  value: string;
+  /** ISO 8601, UTC. */
+  created_at: string;
+  /** ISO 8601, UTC. */
+  updated_at: string;
+}
+
+/** A website to put into the store: nothing is checked, and what is left out is null. */
+export type WebsiteSeed = Pick<StoredWebsite, "domain"> & Partial<StoredWebsite>;
+
+/** A pixel to put into the store: nothing is checked; type and value, left out, are `facebook` and `1`. */
+export type PixelSeed = Pick<StoredPixel, "name"> & Partial<StoredPixel>;
+
+/** What a service holds. Each part replaces what was there; a part left out is left alone. */
+export interface Seed {
+  /** All websites. */
+  websites?: WebsiteSeed[];
+  /** All pixels. */
+  pixels?: PixelSeed[];
+  /** The marketplace account. */
+  account?: Account;
+  /** All items of the account. */
+  items?: Item[];
+  /** All purchases of its items. */
+  purchases?: Purchase[];
+}
+
+const keptByTheStore = { id: count, created_at: text, updated_at: text };
+const switches = nullable(oneOf(0, 1));
+const websiteColumns = {
+  ...keptByTheStore,
+  privacy: nullable(oneOf(0, 1, 2)),
+  password: nullable(text),
+  email: switches,
+  exclude_bots: switches,
+  exclude_params: nullable(text),
+  exclude_ips: nullable(text),
+  statistics: flag,
+};
+const pixelColumns = { ...keptByTheStore, type: text, value: text };
+
+export const websiteShape: Shape<WebsiteSeed> = record({ domain: text }, websiteColumns);
+export const pixelShape: Shape<PixelSeed> = record({ name: text }, pixelColumns);
+export const websiteEditShape: Shape<Partial<StoredWebsite>> = record(
+  {},
+  { domain: text, ...websiteColumns },
+);
+export const pixelEditShape: Shape<Partial<StoredPixel>> = record({}, { name: text, ...pixelColumns });
+export const seedShape: Shape<Seed> = record(
+  {},
+  {
+    websites: list(websiteShape),
+    pixels: list(pixelShape),
+    account: accountShape,
+    items: list(itemShape),
+    purchases: list(purchaseShape),
+  },
+);
+
+/** Reads a seed from JSON text. The error says what is wrong, and where. */
+export function parseSeed(json: string): Seed {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch (error) {
+    throw new ShapeError(`it is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return seedShape(value, "");
+}
+
+/** Puts a seed into a service. */
+export function applySeed({ tables, market }: ServiceState, { websites, pixels, ...rest }: Seed): void {
+  if (websites) tables.website.replace(websites);
+  if (pixels) tables.pixel.replace(pixels);
+  Object.assign(market, rest);
+}

@@ -1,0 +1,125 @@
+import type { JsonObject, ServiceResponse } from "../service/response";
+import type { Account, Item, Purchase } from "./records";
+
+/** All that one server does in its own way with the marketplace. */
+export interface MarketRules {
+  account(account: Account): ServiceResponse;
+  items(items: readonly Item[]): ServiceResponse;
+  item(item: Item): ServiceResponse;
+  /** `item` is the whole item that was bought, where there is one. */
+  purchase(purchase: Purchase, item: Item | undefined): ServiceResponse;
+  failed(status: number, msg: string): ServiceResponse;
+  /** The fewest items that are listed; with fewer there are "none". */
+  fewestItems: number;
+}
+
+const spec: MarketRules = {
+  account: (account) => success({ data: account }),
+  items: (items) => success({ items: [...items] }),
+  item: (item) => success({ item }),
+  purchase: (purchase) => success({ data: { purchase } }),
+  failed: (status, msg) => ({ status, body: { status: "error", msg } }),
+  fewestItems: 1,
+};
+
+const nestedItem: MarketRules = {
+  ...spec,
+  purchase: ({ date, ...purchase }, item) =>
+    success({
+      item: { ...purchase, item: item ?? purchase.item, purchased_at: date },
+    }),
+};
+
+const loose: MarketRules = {
+  ...spec,
+  account: (account) => ({ status: 200, body: looseAccount(account) }),
+  items: (items) => success({ items: items.map(looseItem) }),
+  item: (item) => success({ item: looseItem(item) }),
+  purchase: (purchase) =>
+    success({
+      data: {
+        ...purchase,
+        price: String(purchase.price),
+        downloaded: purchase.downloaded ? "1" : "0",
+        supported_until: purchase.supported_until ?? null,
+      },
+    }),
+};
+
+/** The site's owner has translated every word that can be. */
+const translated: MarketRules = {
+  account: (account) => inTranslation(spec.account(account)),
+  items: (items) => inTranslation(spec.items(items)),
+  item: (item) => inTranslation(spec.item(item)),
+  purchase: (purchase) => {
+    const license_type = purchase.license_type === "Regular" ? "Licencia regular" : "Licencia ampliada";
+    return inTranslation(spec.purchase({ ...purchase, license_type }, undefined));
+  },
+  failed: (status) => ({ status, body: { status: "fallo", msg: "No se ha podido atender la petición" } }),
+  fewestItems: 1,
+};
+
+const oneItem: MarketRules = { ...spec, fewestItems: 2 };
+
+/** The ways in which servers speak the marketplace interface. */
+export const marketDialects = {
+  spec,
+  "nested-item": nestedItem,
+  loose,
+  translated,
+  "one-item": oneItem,
+} as const;
+
+/**
+ * A way in which servers speak the marketplace interface.
+ *
+ * @useDeclaredType
+ */
+export type MarketDialect = keyof typeof marketDialects;
+
+/** Every dialect of the marketplace. */
+export const marketDialectNames = Object.keys(marketDialects) as MarketDialect[];
+
+function success(payload: JsonObject): ServiceResponse {
+  return { status: 200, body: { status: "success", ...payload } };
+}
+
+function inTranslation({ body, ...answer }: ServiceResponse): ServiceResponse {
+  return { ...answer, body: { ...(body as JsonObject), status: "correcto" } };
+}
+
+/** Lists are text or objects, numbers are text, and what may be missing is null. */
+function looseItem({ tags, options, media, price, id, ...item }: Item): JsonObject {
+  return {
+    ...item,
+    id: String(id),
+    version: null,
+    demo_link: null,
+    tags: tags.join(","),
+    options: options.length > 0 ? Object.fromEntries(options.map((option) => [option, ["yes"]])) : null,
+    media: {
+      ...media,
+      screenshots: media.screenshots.length > 0 ? numbered(media.screenshots) : null,
+    },
+    price: { regular: String(price.regular), extended: String(price.extended) },
+  };
+}
+
+function looseAccount({ profile, balance, ...account }: Account): JsonObject {
+  const links = Object.keys(profile.social_links);
+  return {
+    ...account,
+    balance: String(balance),
+    profile: {
+      ...profile,
+      heading: null,
+      description: null,
+      contact: { email: null },
+      social_links: links.length > 0 ? Object.fromEntries(links.map((network) => [network, null])) : [],
+    },
+  };
+}
+
+function numbered(values: readonly string[]): JsonObject {
+  return Object.fromEntries(values.map((value, index) => [String(index), value]));
+}

@@ -1,0 +1,93 @@
+import { type ServiceRequest, sentField } from "../service/request";
+import { type Json, redirect, type ServiceResponse } from "../service/response";
+import type { ServiceState } from "../service/state";
+import { type MarketRules, marketDialects } from "./dialects";
+import type { Market } from "./records";
+
+/** One operation of the marketplace. Its parameters come in the query, as a form or as JSON. */
+interface MarketOperation {
+  method: "GET" | "POST";
+  /** What it says, whatever went wrong. */
+  msg: string;
+  /** The status for a key that isn't valid: most operations say that there is nothing. */
+  badKey: 401 | 404;
+  /** The parameter besides `api_key`. */
+  parameter?: { name: string; isSound(value: Json | undefined): boolean };
+  /** Nothing when there is nothing to find. */
+  find(market: Market, rules: MarketRules, value: string): ServiceResponse | undefined;
+}
+
+const operations: Readonly<Record<string, MarketOperation>> = {
+  "/api/account/details": {
+    method: "GET",
+    msg: "Invalid request",
+    badKey: 401,
+    find: ({ account }, rules) => rules.account(account),
+  },
+  "/api/items/all": {
+    method: "GET",
+    msg: "No Items Found",
+    badKey: 404,
+    find: ({ items }, rules) => (items.length >= rules.fewestItems ? rules.items(items) : undefined),
+  },
+  "/api/items/item": {
+    method: "GET",
+    msg: "Item Not Found",
+    badKey: 404,
+    parameter: { name: "item_id", isSound: isWhole },
+    find: ({ items }, rules, value) => {
+      const item = items.find(({ id }) => id === Number(value));
+      return item && rules.item(item);
+    },
+  },
+  "/api/purchases/validation": {
+    method: "POST",
+    msg: "Invalid purchase code",
+    badKey: 404,
+    parameter: { name: "purchase_code", isSound: isFilled },
+    find: ({ purchases, items }, rules, value) => {
+      const purchase = purchases.find(({ purchase_code }) => purchase_code === value);
+      const item = items.find(({ id }) => id === purchase?.item.id);
+      return purchase && rules.purchase(purchase, item);
+    },
+  },
+};
+
+/** Whoever looks like a browser is sent to the home page. */
+const browser = /Mozilla|Chrome|Firefox|Opera|Edge/i;
+
+/** Answers a request to the marketplace; nothing when its path is none of the marketplace's. */
+export function respondMarket(
+  installation: ServiceState,
+  request: ServiceRequest,
+): ServiceResponse | undefined {
+  const operation = Object.hasOwn(operations, request.path) ? operations[request.path] : undefined;
+  if (operation === undefined) return undefined;
+  if (browser.test(request.headers["user-agent"] ?? "")) return redirect(302, `${request.origin}/`);
+
+  const { keys, market, settings } = installation;
+  const { method, msg, badKey, parameter, find } = operation;
+  const rules = marketDialects[settings.marketDialect];
+  if (!isMethod(request.method, method))
+    return { ...rules.failed(405, "Method Not Allowed"), headers: { Allow: method } };
+
+  const key = sentField(request, "api_key");
+  const value = parameter && sentField(request, parameter.name);
+  const isSound = parameter === undefined || parameter.isSound(value);
+  if (typeof key !== "string" || key === "" || !isSound) return rules.failed(400, msg);
+  if (!keys.allows(key, "market")) return rules.failed(badKey, msg);
+  return find(market, rules, String(value)) ?? rules.failed(404, msg);
+}
+
+/** HEAD is GET without the body. */
+function isMethod(sent: string, meant: "GET" | "POST"): boolean {
+  return sent === meant || (sent === "HEAD" && meant === "GET");
+}
+
+function isWhole(value: Json | undefined): boolean {
+  return /^\d+$/.test(typeof value === "number" || typeof value === "string" ? String(value) : "");
+}
+
+function isFilled(value: Json | undefined): boolean {
+  return typeof value === "string" && value !== "";
+}

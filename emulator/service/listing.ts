@@ -1,0 +1,71 @@
+import type { Collection } from "./collections";
+import type { Row } from "./store";
+
+/** One page of a list. */
+export interface Page {
+  rows: Row[];
+  number: number;
+  perPage: number;
+  /** Records on all pages. */
+  total: number;
+  lastPage: number;
+  /** Address of the list, without its query. */
+  address: string;
+}
+
+/** The page sizes that may be asked for; with any other the first is used. */
+export const pageSizes = [10, 25, 50, 100] as const;
+
+/** The rows that a list's parameters ask for, in the order they ask for. */
+export function selectRows(
+  rows: readonly Row[],
+  query: URLSearchParams,
+  collection: Collection,
+  sorts: boolean,
+): Row[] {
+  const { key, filters, fields } = collection;
+  const pattern = searchPattern(query.get("search") ?? "");
+  const found = filters.reduce(
+    (left, name) => {
+      const asked = query.get(name);
+      const spelling = fields.find((field) => field.name === name)?.spelling;
+      return asked ? left.filter((row) => row[name] === (spelling?.(asked) ?? asked)) : left;
+    },
+    rows.filter((row) => pattern.test(String(row[key]))),
+  );
+  const by = sorts && query.get("sort_by") === key ? key : "id";
+  const ascending = sorts && query.get("sort") === "asc";
+  const ordered = found.sort((one, other) => order(one[by], other[by]) || one.id - other.id);
+  return ascending ? ordered : ordered.reverse();
+}
+
+/** Cuts the page that was asked for out of all rows. Past the end it is empty. */
+export function pageOf(rows: readonly Row[], query: URLSearchParams, address: string): Page {
+  const size = Number(query.get("per_page"));
+  const perPage = pageSizes.find((allowed) => allowed === size) ?? pageSizes[0];
+  const asked = Number(query.get("page") ?? 1);
+  const number = Number.isInteger(asked) && asked >= 1 ? asked : 1;
+  return {
+    rows: rows.slice((number - 1) * perPage, number * perPage),
+    number,
+    perPage,
+    total: rows.length,
+    lastPage: Math.max(1, Math.ceil(rows.length / perPage)),
+    address,
+  };
+}
+
+/** A substring in any case, in which `%` stands for any text and `_` for any one character. */
+function searchPattern(search: string): RegExp {
+  const wildcards = search
+    .trim()
+    .replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
+    .replaceAll("%", ".*")
+    .replaceAll("_", ".");
+  return new RegExp(wildcards, "isu");
+}
+
+function order(one: Row[string] | undefined, other: Row[string] | undefined): number {
+  if (typeof one === "number" && typeof other === "number") return one - other;
+  return String(one).localeCompare(String(other), "en");
+}

@@ -1,0 +1,126 @@
+import type { Collection } from "./collections";
+import { type DialectRules, dialects } from "./dialects";
+import { pageOf, selectRows } from "./listing";
+import type { ServiceRequest } from "./request";
+import type { Outcome, ServiceResponse } from "./response";
+import type { ServiceState } from "./state";
+import type { Row, Table } from "./store";
+import { columnsOf, parseForm, validationErrors } from "./validation";
+
+/** One request to one collection; `id` is what the path ends with. */
+export interface Call {
+  installation: ServiceState;
+  collection: Collection;
+  request: ServiceRequest;
+  id: string;
+}
+
+/** What a method does to a collection or a record. Nothing changes before the outcome's `change` is run. */
+export type Operation = (call: Call) => Outcome;
+
+/** GET of a collection. */
+export const list: Operation = ({ installation, collection, request }) => {
+  const { settings } = installation;
+  const rules = dialects[settings.dialect];
+  const table = tableOf(installation, collection);
+  const rows = selectRows(table.listed(Date.now()), request.query, collection, rules.sorts);
+  const shown = settings.lists.abridged === false ? rows : rows.slice(0, settings.lists.abridged);
+  const page = pageOf(shown, request.query, `${request.origin}${collection.path}`);
+  const records = page.rows.map((row) => rules.view[collection.kind](row));
+  if (settings.lists.insertWhilePaging > 0) insertIntruder(installation, collection, table);
+  return { response: rules.listed(records, settings.lists.withoutPaging ? undefined : page) };
+};
+
+/** GET of a record. */
+export const show: Operation = ({ installation, collection, id }) => {
+  const rules = dialects[installation.settings.dialect];
+  const row = recordAt(tableOf(installation, collection), id);
+  return { response: row ? rules.shown(rules.view[collection.kind](row)) : notFound(rules) };
+};
+
+/** POST to a collection. */
+export const store: Operation = ({ installation, collection, request }) => {
+  const rules = dialects[installation.settings.dialect];
+  const table = tableOf(installation, collection);
+  const sent = parseForm(collection.fields, request.form, undefined);
+  const columns = columnsOf(collection.fields, sent, rules.presets);
+  const next = { ...table.blank, ...columns };
+  const wrong = validationErrors(
+    collection.fields,
+    sent,
+    undefined,
+    next,
+    isTakenIn(installation, collection),
+  );
+  if (Object.keys(wrong).length > 0) return { response: rules.refused(wrong) };
+
+  const now = new Date().toISOString();
+  const row: Row = { ...next, id: table.reserveId(), created_at: now, updated_at: now };
+  return {
+    response: rules.stored(rules.view[collection.kind](row, sent)),
+    change: () => table.insert(row, listedFrom(installation)),
+  };
+};
+
+/** PUT or PATCH of a record. */
+export const update: Operation = ({ installation, collection, request, id }) => {
+  const rules = dialects[installation.settings.dialect];
+  const table = tableOf(installation, collection);
+  const row = recordAt(table, id);
+  if (row === undefined) return { response: rules.notUpdated(collection.kind) };
+  const sent = parseForm(collection.fields, request.form, row);
+  const columns = columnsOf(collection.fields, sent, false);
+  const next: Row = { ...row, ...columns, updated_at: new Date().toISOString() };
+  const wrong = validationErrors(
+    collection.fields,
+    sent,
+    row,
+    next,
+    isTakenIn(installation, collection, row),
+  );
+  if (Object.keys(wrong).length > 0) return { response: rules.refused(wrong) };
+  return {
+    response: rules.shown(rules.view[collection.kind](next, sent)),
+    change: () => table.update(row.id, columns),
+  };
+};
+
+/** DELETE of a record, a website's statistics with it. */
+export const remove: Operation = ({ installation, collection, id }) => {
+  const rules = dialects[installation.settings.dialect];
+  const table = tableOf(installation, collection);
+  const row = recordAt(table, id);
+  if (row === undefined) return { response: notFound(rules) };
+  return { response: rules.removed(collection.kind, row.id), change: () => table.remove(row.id) };
+};
+
+/** The answer for a record, and for a path, that isn't there: nothing tells the two apart. */
+export function notFound(rules: DialectRules): ServiceResponse {
+  return rules.failed(404, "Resource not found.");
+}
+
+function tableOf(installation: ServiceState, collection: Collection): Table {
+  return installation.tables[collection.kind];
+}
+
+function recordAt(table: Table, id: string): Row | undefined {
+  return /^[1-9]\d*$/.test(id) ? table.find(Number(id)) : undefined;
+}
+
+function isTakenIn({ tables, otherTenant }: ServiceState, collection: Collection, self?: Row) {
+  return (column: string, value: string): boolean =>
+    (column === "domain" && otherTenant.has(value)) ||
+    tables[collection.kind].all().some((row) => row[column] === value && row.id !== self?.id);
+}
+
+function listedFrom({ settings: { lists } }: ServiceState): number {
+  if (lists.hold) return Number.POSITIVE_INFINITY;
+  return lists.lagMs > 0 ? Date.now() + lists.lagMs : 0;
+}
+
+/** Someone else makes a record, right after a page was read. */
+function insertIntruder({ settings }: ServiceState, { key }: Collection, table: Table): void {
+  settings.lists.insertWhilePaging -= 1;
+  const id = table.reserveId();
+  table.insert({ id, [key]: `intruder-${id}.example` });
+}

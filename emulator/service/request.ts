@@ -1,0 +1,83 @@
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import type { Json } from "./response";
+
+/** The three interfaces of the service; see {@link Service}. */
+export const services = ["analytics", "data", "market"] as const;
+/**
+ * One of the three interfaces of the service, named as the setting of its base URL is.
+ *
+ * @useDeclaredType
+ */
+export type Service = (typeof services)[number];
+
+/** A request as far as its head says. */
+export interface RequestHead {
+  method: string;
+  /** As sent, doubled and trailing slashes included. */
+  path: string;
+  query: URLSearchParams;
+  headers: IncomingHttpHeaders;
+  /** The scheme, host and port that the client used. */
+  origin: string;
+}
+
+/** A whole request. A body of another type than the two below leaves both empty, as if no field was sent. */
+export interface ServiceRequest extends RequestHead {
+  /** Fields of an `application/x-www-form-urlencoded` body. */
+  form: URLSearchParams;
+  /** Members of an `application/json` body that is an object. */
+  json: Record<string, Json>;
+}
+
+/** The most that a request's body may hold, in bytes. */
+const bodyLimit = 4 * 1024 * 1024;
+
+/** Reads what is known before the body arrives. */
+export function readHead(message: IncomingMessage): RequestHead {
+  const target = message.url ?? "/";
+  const cut = target.indexOf("?");
+  return {
+    method: message.method ?? "GET",
+    path: cut < 0 ? target : target.slice(0, cut),
+    query: new URLSearchParams(cut < 0 ? "" : target.slice(cut + 1)),
+    headers: message.headers,
+    origin: `http://${message.headers.host ?? "127.0.0.1"}`,
+  };
+}
+
+/** Reads the body. Rejects when the client goes away before its end, or sends more than 4 MiB. */
+export async function readText(message: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of message as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > bodyLimit) throw new Error("the request's body is larger than 4 MiB");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/** Joins head and body. */
+export function withBody(head: RequestHead, text: string): ServiceRequest {
+  const type = (head.headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase();
+  return {
+    ...head,
+    form: new URLSearchParams(type === "application/x-www-form-urlencoded" ? text : ""),
+    json: type === "application/json" ? members(text) : {},
+  };
+}
+
+/** The last value sent for a field, wherever it was sent: form, JSON, then query. */
+export function sentField(request: ServiceRequest, name: string): Json | undefined {
+  return request.form.getAll(name).at(-1) ?? request.json[name] ?? request.query.getAll(name).at(-1);
+}
+
+function members(text: string): Record<string, Json> {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    return isObject ? (value as Record<string, Json>) : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,100 @@
+import { respondMarket } from "../market/operations";
+import type { Collection } from "./collections";
+import { dialects } from "./dialects";
+import { bearerToken } from "./keys";
+import { list, notFound, type Operation, remove, show, store, update } from "./operations";
+import { rateLimitHeaders } from "./rate-limit";
+import type { ServiceRequest } from "./request";
+import { htmlPage, type Outcome, redirect, type ServiceResponse } from "./response";
+import type { ServiceState } from "./state";
+
+/** What may be done to a whole collection, and to one of its records. HEAD is GET without the body. */
+const methods: Record<"collection" | "record", Readonly<Record<string, Operation>>> = {
+  collection: { GET: list, HEAD: list, POST: store },
+  record: { GET: show, HEAD: show, PUT: update, PATCH: update, DELETE: remove },
+};
+
+/** Pages for people, outside the interface. */
+const pages: Readonly<Record<string, string>> = { "/": "Home", "/login": "Log in" };
+
+/** Answers one request to the service, whichever of its interfaces it is for. */
+export function respond(installation: ServiceState, request: ServiceRequest): Outcome {
+  const tidy = normalizePath(request.path);
+  if (tidy !== request.path)
+    return { response: redirect(301, `${request.origin}${tidy}${queryOf(request)}`) };
+  const page = pages[request.path];
+  if (page !== undefined) return { response: { status: 200, body: htmlPage(page) } };
+  const market = respondMarket(installation, request);
+  if (market !== undefined) return { response: market };
+
+  const rules = dialects[installation.settings.dialect];
+  for (const collection of rules.collections) {
+    const id = idIn(collection, request.path);
+    if (id !== undefined) return onCollection(installation, collection, request, id);
+  }
+  return { response: notFound(rules) };
+}
+
+/** Checks the method, the rate limit and the key, in this order, and then runs the operation. */
+function onCollection(
+  installation: ServiceState,
+  collection: Collection,
+  request: ServiceRequest,
+  id: string,
+): Outcome {
+  const rules = dialects[installation.settings.dialect];
+  const offered = methods[id === "" ? "collection" : "record"];
+  const operation = offered[request.method];
+  if (operation === undefined) {
+    const refusal = rules.failed(405, `The ${request.method} method is not supported for this route.`);
+    return { response: { ...refusal, headers: { Allow: Object.keys(offered).join(", ") } } };
+  }
+  const { answer: turnedAway, headers } = rateLimited(installation, request);
+  const refusal = turnedAway ?? unauthorized(installation, collection, request);
+  const outcome = refusal ? { response: refusal } : operation({ installation, collection, request, id });
+  return {
+    ...outcome,
+    response: { ...outcome.response, headers: { ...outcome.response.headers, ...headers } },
+  };
+}
+
+function rateLimited(
+  { settings, rateLimiter }: ServiceState,
+  request: ServiceRequest,
+): { headers: Record<string, string>; answer?: ServiceResponse } {
+  if (settings.rateLimit === false) return { headers: {} };
+  const allowance = rateLimiter.admit(bearerToken(request) ?? "", settings.rateLimit, Date.now());
+  const headers = rateLimitHeaders(allowance);
+  if (allowance.retryAfter === undefined) return { headers };
+  return { headers, answer: { status: 429, body: { message: "Too Many Attempts." } } };
+}
+
+/** Who does not ask for JSON before all else is sent to log in, with any method. */
+function unauthorized(
+  { keys, settings }: ServiceState,
+  { service }: Collection,
+  request: ServiceRequest,
+): ServiceResponse | undefined {
+  const key = bearerToken(request);
+  if (key === undefined || keys.verdict(key) !== "right") {
+    const wantsJson = /^\s*application\/json\b/i.test(request.headers.accept ?? "");
+    if (!wantsJson) return redirect(302, `${request.origin}/login`);
+    return { status: 401, body: { message: "Unauthenticated." } };
+  }
+  return keys.allows(key, service) ? undefined : dialects[settings.dialect].failed(403, "Forbidden.");
+}
+
+/** Nothing when the path is not the collection's; empty for the collection itself. */
+function idIn({ path }: Collection, requested: string): string | undefined {
+  if (requested === path) return "";
+  const rest = requested.startsWith(`${path}/`) ? requested.slice(path.length + 1) : "";
+  return rest === "" || rest.includes("/") ? undefined : rest;
+}
+
+function normalizePath(path: string): string {
+  return path.replace(/\/{2,}/g, "/").replace(/(.)\/$/, "$1");
+}
+
+function queryOf({ query }: ServiceRequest): string {
+  return query.size > 0 ? `?${query}` : "";
+}

@@ -1,0 +1,71 @@
+import type { MarketDialect } from "../market/dialects";
+import type { Market } from "../market/records";
+import { sampleMarket } from "../market/samples";
+import type { Kind } from "./collections";
+import { pixels, websites } from "./collections";
+import type { Dialect } from "./dialects";
+import { Keys } from "./keys";
+import { type RateLimit, RateLimiter } from "./rate-limit";
+import { Table } from "./store";
+
+/** How lists misbehave. All of it is off by default. */
+export interface ListFaults {
+  /** A record made through the interface stays out of lists for this long, in milliseconds. */
+  lagMs: number;
+  /** A record made through the interface stays out of lists until `releaseLists()`. */
+  hold: boolean;
+  /** Lists hold at most this many records on all pages together, and their paging data agrees with that. */
+  abridged: number | false;
+  /** Lists carry neither `links` nor `meta`; `page` still works. */
+  withoutPaging: boolean;
+  /** After each of the next so many list answers, someone else makes a record of the same kind. */
+  insertWhilePaging: number;
+}
+
+/** What can be changed while the emulator runs. */
+export interface Settings {
+  /** How websites and pixels are spoken of. */
+  dialect: Dialect;
+  /** How the marketplace is spoken of. */
+  marketDialect: MarketDialect;
+  /** False turns the limit off. Setting it begins a new window. */
+  rateLimit: RateLimit | false;
+  /** Milliseconds between the arrival of a request and its handling. */
+  latency: number;
+  /** How lists misbehave. */
+  lists: ListFaults;
+  /** Repeats the key that was sent in every answer of 300 and above: header, body and redirect address. */
+  echoKey: boolean;
+}
+
+/** Everything that one running service knows. */
+export interface ServiceState {
+  settings: Settings;
+  keys: Keys;
+  rateLimiter: RateLimiter;
+  tables: Record<Kind, Table>;
+  market: Market;
+  /** Domains that belong to other tenants. */
+  otherTenant: Set<string>;
+}
+
+/** Lists as they should be. */
+export const noListFaults: ListFaults = {
+  lagMs: 0,
+  hold: false,
+  abridged: false,
+  withoutPaging: false,
+  insertWhilePaging: 0,
+};
+
+/** A new installation without records or keys. */
+export function createState(settings: Settings): ServiceState {
+  return {
+    settings,
+    keys: new Keys(),
+    rateLimiter: new RateLimiter(),
+    tables: { website: new Table(websites.blank), pixel: new Table(pixels.blank) },
+    market: { ...sampleMarket },
+    otherTenant: new Set(),
+  };
+}

@@ -1,0 +1,106 @@
+import type { Page } from "./listing";
+import type { Json, JsonObject } from "./response";
+import type { Row } from "./store";
+import type { FormValues } from "./validation";
+
+/** How a record is written in an answer. `sent` is there when it answers a write. */
+export type View = (row: Row, sent?: FormValues) => JsonObject;
+
+/** The columns that any form can leave out repeat the form in the answer to a write: text, or null. */
+export function echoedWebsite(row: Row, sent?: FormValues): JsonObject {
+  const echo = (name: string): Json => (sent === undefined ? (row[name] ?? null) : (sent[name] ?? null));
+  return {
+    id: row.id,
+    domain: row.domain ?? null,
+    privacy: echo("privacy"),
+    email: echo("email"),
+    password: row.password !== null,
+    exclude_bots: echo("exclude_bots"),
+    exclude_ips: echo("exclude_ips"),
+    ...times(row),
+  };
+}
+
+/** The same after a write as when read. */
+export function plainWebsite(row: Row): JsonObject {
+  return echoedWebsite(row);
+}
+
+/** Every column, the password's text included. */
+export function wholeWebsite(row: Row): JsonObject {
+  const { statistics: _hidden, ...columns } = row;
+  return { ...columns, ...times(row) };
+}
+
+/** A pixel as it is stored. */
+export function plainPixel(row: Row): JsonObject {
+  return {
+    id: row.id,
+    name: row.name ?? null,
+    type: row.type ?? null,
+    value: row.value ?? null,
+    ...times(row),
+  };
+}
+
+/** The words of an old version, which also shows the password's text. */
+export function oldWebsite(row: Row, sent?: FormValues): JsonObject {
+  const { domain, ...rest } = echoedWebsite(row, sent);
+  return { ...rest, url: domain ?? null, password: row.password ?? null };
+}
+
+/** The words of an old version. */
+export function oldPixel(row: Row): JsonObject {
+  const { value, ...rest } = plainPixel(row);
+  return { ...rest, pixel_id: value ?? null };
+}
+
+/** A website with more to it. */
+export function newerWebsite(row: Row, sent?: FormValues): JsonObject {
+  const favicon = `https://icons.example.com/${row.domain}.png`;
+  return { ...echoedWebsite(row, sent), object: "website", favicon, tags: [], team: null };
+}
+
+/** A pixel with more to it, and with the new name of one type. */
+export function newerPixel(row: Row): JsonObject {
+  return { ...plainPixel(row), type: newerType(String(row.type)), object: "pixel", links_count: 0 };
+}
+
+/** What newer servers call a type. */
+export function newerType(type: string): string {
+  return type === "twitter" ? "x" : type;
+}
+
+/** Times are kept in milliseconds and written in microseconds. */
+function times(row: Row): JsonObject {
+  const written = (time: string) => time.replace(/(\.\d{3})Z$/, "$1000Z");
+  return { created_at: written(row.created_at), updated_at: written(row.updated_at) };
+}
+
+/** The paging data of a list, or none. `size` writes the page's size. */
+export function paging(
+  page: Page | undefined,
+  size: (perPage: number) => Json = (perPage) => perPage,
+): { links?: JsonObject; meta?: JsonObject } {
+  if (page === undefined) return {};
+  const { number, lastPage, perPage, total, rows, address } = page;
+  const link = (target: number) => `${address}?per_page=${perPage}&page=${target}`;
+  const before = (number - 1) * perPage;
+  return {
+    links: {
+      first: link(1),
+      last: link(lastPage),
+      prev: number > 1 ? link(number - 1) : null,
+      next: number < lastPage ? link(number + 1) : null,
+    },
+    meta: {
+      current_page: number,
+      from: rows.length > 0 ? before + 1 : null,
+      last_page: lastPage,
+      path: address,
+      per_page: size(perPage),
+      to: rows.length > 0 ? before + rows.length : null,
+      total,
+    },
+  };
+}

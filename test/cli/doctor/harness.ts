@@ -1,0 +1,159 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { expect, onTestFinished } from "vitest";
+import { diagnose } from "../../../cli/doctor/diagnose";
+import type { Code, Finding, Report } from "../../../cli/doctor/finding";
+import type { StackSelection } from "../../../cli/doctor/stacks";
+import { failureFor } from "../../../cli/pulumi/failure";
+import type { Config, Deployment, ResourceState } from "../../../cli/pulumi/json-output";
+import type { CommandResult } from "../../../cli/pulumi/process";
+import { Stack } from "../../../cli/pulumi/stack";
+import { type Emulator, type EmulatorOptions, startEmulator } from "../../../emulator";
+
+/** A stack as the `pulumi` command of a test gives it. */
+export interface MadeUp {
+  config?: Config;
+  deployment?: Deployment;
+  /** What the command says instead. */
+  refusal?: string;
+}
+
+/** A project, its stacks by name, and its environment. The first stack is the selected one. */
+export interface Project {
+  stacks?: Record<string, MadeUp>;
+  env?: NodeJS.ProcessEnv;
+  /** The CLI's version; nothing: there is no such command. */
+  pulumi?: string | undefined;
+  /** Versions of the packages that are installed. */
+  packages?: Record<string, string>;
+  /** Whether there is a Pulumi.yaml. */
+  project?: boolean;
+  /** What the command says instead, whichever stack it is. */
+  refusal?: string;
+}
+
+/** Runs the doctor on a project that is laid for the test; its `pulumi` command answers from what is given. */
+export async function doctor(
+  { stacks = {}, env = {}, project = true, packages = installed, ...given }: Project,
+  wanted: StackSelection = {},
+): Promise<Report> {
+  const pulumi = "pulumi" in given ? given.pulumi : "3.258.0";
+  const folder = await mkdtemp(join(tmpdir(), "doctor-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const files = {
+    ...(project ? { "Pulumi.yaml": "name: made-up\nruntime: nodejs\n" } : {}),
+    ...Object.fromEntries(
+      Object.entries(packages).map(([name, version]) => [
+        join("node_modules", name, "package.json"),
+        JSON.stringify({ name, version }),
+      ]),
+    ),
+  };
+  for (const [file, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, file)), { recursive: true });
+    await writeFile(join(folder, file), text);
+  }
+  const voice = { warn: () => {}, debug: () => {} };
+  const open = (name?: string) => new Stack(name, (args) => answer(args, stacks, pulumi, given.refusal));
+  return diagnose(wanted, { folder, voice, open, env });
+}
+
+const installed = { "@pulumi/pulumi": "3.248.0", "pulumi-tracking": "0.1.0" };
+
+async function answer(
+  args: readonly string[],
+  stacks: Record<string, MadeUp>,
+  pulumi: string | undefined,
+  refusal?: string,
+): Promise<CommandResult> {
+  const done = (stdout: string) => ({ code: 0, stdout, stderr: "" });
+  const refused = (stderr: string) => ({ code: 255, stdout: "", stderr: `error: ${stderr}\n` });
+  if (pulumi === undefined) throw failureFor("no-pulumi");
+  const [first, second] = args;
+  const line = `${first} ${second}`;
+  const [selected] = Object.keys(stacks);
+  if (first === "version") return done(`v${pulumi}\n`);
+  if (refusal !== undefined) return refused(refusal);
+  if (line === "stack ls") return done(JSON.stringify(Object.keys(stacks).map((name) => ({ name }))));
+  if (selected === undefined) return refused("no stack selected; please use `pulumi stack select`");
+  if (line === "stack --show-name") return done(`${selected}\n`);
+  const name = args[args.indexOf("--stack") + 1] ?? "";
+  const stack = stacks[name];
+  if (stack === undefined) return refused(`no stack named '${name}' found`);
+  if (stack.refusal !== undefined) return refused(stack.refusal);
+  if (first === "config") return done(JSON.stringify(stack.config ?? {}));
+  return done(JSON.stringify({ version: 3, deployment: stack.deployment ?? {} }));
+}
+
+/** An emulator for one test, without a rate limit. */
+export async function service(options: EmulatorOptions = {}): Promise<Emulator> {
+  const emulator = await startEmulator({ rateLimit: false, apiKey: KEY, ...options });
+  onTestFinished(() => emulator.close());
+  return emulator;
+}
+
+/** The key of `service`; nothing that a person sees may have it. */
+export const KEY = "canary-key-0123456789";
+
+/** A stack's config for a service at this address: all three services, the key as a secret. */
+export function configAt(url: string, more: Config = {}): Config {
+  const plain = (value: string) => ({ value, secret: false });
+  return {
+    "tracking:apiKey": { value: KEY, secret: true },
+    "tracking:analyticsBaseUrl": plain(url),
+    "tracking:dataBaseUrl": plain(url),
+    "tracking:marketBaseUrl": plain(url),
+    ...more,
+  };
+}
+
+/** A resource as a stack's export has it. */
+export function stored(
+  type: "Website" | "Pixel",
+  name: string,
+  id: number | string,
+  values: Record<string, unknown>,
+  more: Partial<ResourceState> = {},
+): ResourceState {
+  const __provider = `exports.handler = () => require("pulumi-tracking/host").${type}`;
+  const bag = { ...values, __provider };
+  return {
+    urn: `urn:pulumi:dev::made-up::pulumi-nodejs:dynamic/tracking:${type}::${name}`,
+    type: `pulumi-nodejs:dynamic/tracking:${type}`,
+    id: String(id),
+    inputs: bag,
+    outputs: bag,
+    provider: "urn:pulumi:dev::made-up::pulumi:providers:pulumi-nodejs::default::1234",
+    ...more,
+  };
+}
+
+/** A value as an export with opened secrets has it. */
+export function sealed(value: unknown): unknown {
+  return {
+    "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+    plaintext: JSON.stringify(value),
+  };
+}
+
+/** The findings of these codes. */
+export function of({ findings }: Report, ...wanted: Code[]): Finding[] {
+  return findings.filter(({ code }) => wanted.includes(code));
+}
+
+/** Codes of all errors and warnings. */
+export function trouble({ findings }: Report): string[] {
+  return findings
+    .filter(({ severity }) => severity !== "info")
+    .map(({ severity, code }) => `${severity} ${code}`);
+}
+
+/** The one finding of this code. */
+export function only(report: Report, code: Code): Finding {
+  const [found, ...others] = of(report, code);
+  expect(others, code).toEqual([]);
+  if (found === undefined)
+    throw new Error(`no ${code} among ${report.findings.map((each) => each.code).join(", ")}`);
+  return found;
+}

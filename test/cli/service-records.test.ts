@@ -1,0 +1,84 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { finderFor } from "../../cli/import/declared";
+import { listRecords } from "../../cli/import/import-source";
+import { describeDeleted } from "../../cli/import/unmanaged-records";
+import { ServiceRecords } from "../../cli/service-records";
+import { pixel } from "../../provider/resources";
+import { configAt, doctor, KEY, only, trouble } from "./doctor/harness";
+
+const rows = Array.from({ length: 120 }, (_, at) => ({
+  id: at + 1,
+  name: `P${at + 1}`,
+  type: "facebook",
+  value: "1",
+}));
+
+/**
+ * A service that gives the first hundred of its pixels, whatever page is asked for, and says nothing of more.
+ *
+ * @param searches whether it heeds `search`
+ */
+async function cuttingOff(searches = true): Promise<string> {
+  const server = createServer(({ url = "" }, response) => {
+    const asked = new URL(url, "http://127.0.0.1");
+    const size = Number(asked.searchParams.get("per_page") ?? 10);
+    const search = searches ? (asked.searchParams.get("search") ?? "") : "";
+    const found = rows.filter(({ name }) => name.includes(search));
+    const data = asked.pathname.endsWith("/pixels") ? found.slice(0, size) : [];
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ data }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => new Promise((resolve) => server.close(() => resolve())));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** What an import goes by there, and what it tells. */
+async function importing(searches?: boolean) {
+  const url = await cuttingOff(searches);
+  const values: Record<string, string> = { apiKey: KEY, analyticsBaseUrl: url, dataBaseUrl: url };
+  const settings = { get: (name: string) => values[name] };
+  const told: string[] = [];
+  const tell = (line: string) => void told.push(line);
+  const account = new ServiceRecords(settings, { warn: tell, debug: tell });
+  return { account, told, tell, opened: { settings, deployment: async () => ({}) } };
+}
+
+const CUT = "the service's list of pixels is cut off: it gave 100 pixels and no proof that there are no more";
+
+test("an import of a list that is cut off stops, and says how many were read and what to do", async () => {
+  const { account, opened, tell } = await importing();
+  const stopped = expect(listRecords(undefined, account, opened, tell)).rejects;
+  await stopped.toThrow(
+    `Nothing is imported: ${CUT}. Declare the pixels that you want and run "npx pulumi-tracking import --declared"`,
+  );
+  expect((await listRecords("websites", account, opened, tell)).map(([, records]) => records)).toEqual([[]]);
+});
+
+test("an import of what is declared asks the service for what such a list does not show", async () => {
+  const find = finderFor((await importing()).account, pixel);
+  expect(await find("P111")).toMatchObject([{ id: "111" }]);
+  expect(await find("P121")).toEqual([]);
+});
+
+test("an import of what is declared can't tell what such a list does not show where the search is none", async () => {
+  const find = finderFor((await importing(false)).account, pixel);
+  expect(await find("P99")).toHaveLength(100);
+  await expect(find("P111")).rejects.toThrow("whether there is such a record can't be told");
+});
+
+test("a record beyond the end of such a list is not said to be deleted", async () => {
+  const { account } = await importing();
+  expect(
+    await describeDeleted(account, [{ resource: pixel, name: "p", id: "111", state: { name: "P111" } }]),
+  ).toEqual([]);
+});
+
+test("the doctor warns of it", async () => {
+  const url = await cuttingOff();
+  const { "tracking:marketBaseUrl": _, ...config } = configAt(url);
+  const report = await doctor({ stacks: { dev: { config } } });
+  expect(trouble(report)).toContain("warning list-incomplete");
+  expect(only(report, "list-incomplete")).toMatchObject({ service: "data", stacks: ["dev"], message: CUT });
+});

@@ -1,0 +1,263 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { connectEmulator, parseSeed, startEmulator } from "../../../emulator";
+import { pixels, startService, websites } from "../harness";
+
+const headers = { Authorization: "Bearer local-key", Accept: "application/json" };
+
+test("it listens on this machine only, at any free port unless one is named", async () => {
+  const first = await startService();
+  expect(first.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  const port = Number(new URL(first.url).port);
+  await expect(startEmulator({ port })).rejects.toMatchObject({ code: "EADDRINUSE" });
+});
+
+test("closing ends open connections and frees the port", async () => {
+  const first = await startEmulator();
+  const waiting = first.control.waitFor({ path: "/x" }).catch((error: Error) => error);
+  await first.control.mark();
+  const stalled = first.control
+    .addFault({ match: {}, reply: "stall" })
+    .then(() => fetch(`${first.url}${websites}`, { headers }));
+  const caught = stalled.catch((error: Error) => error);
+  await first.control.waitFor({ path: websites });
+  await first.close();
+  expect(await caught).toBeInstanceOf(Error);
+  expect(await waiting).toBeInstanceOf(Error);
+  const second = await startEmulator({ port: Number(new URL(first.url).port) });
+  await second.close();
+});
+
+test("another client can steer it by its address", async () => {
+  const { url, ask } = await startService();
+  const client = connectEmulator(`${url}/`);
+  expect(client.url).toBe(url);
+  await client.seed({ websites: [{ domain: "a.example" }], pixels: [{ name: "GA" }] });
+  expect((await ask("GET", websites)).body).toMatchObject({ data: [{ domain: "a.example" }] });
+  expect((await ask("GET", pixels)).body).toMatchObject({ data: [{ name: "GA" }] });
+});
+
+test("records can be inserted, edited and deleted unchecked, with ids used again", async () => {
+  const { control, ask } = await startService();
+  expect(await control.insertWebsite({ id: 7, domain: "A B", statistics: true })).toMatchObject({
+    id: 7,
+    domain: "A B",
+    privacy: null,
+    statistics: true,
+  });
+  expect(await control.insertWebsite({ domain: "A B" })).toMatchObject({ id: 8 });
+  expect(await control.editWebsite(7, { privacy: 0, domain: "c.example" })).toMatchObject({
+    privacy: 0,
+    domain: "c.example",
+  });
+  expect(await control.deleteWebsite(7)).toBe(true);
+  expect(await control.deleteWebsite(7)).toBe(false);
+  await control.insertWebsite({ id: 7, domain: "reused.example" });
+  expect((await ask("GET", `${websites}/7`)).body).toMatchObject({ data: { domain: "reused.example" } });
+
+  expect(await control.insertPixel({ name: "GA" })).toMatchObject({ id: 1, type: "facebook", value: "1" });
+  expect(await control.editPixel(1, { type: "myspace" })).toMatchObject({ type: "myspace" });
+  expect(await control.deletePixel(1)).toBe(true);
+  await expect(control.editPixel(1, {})).rejects.toThrow("there is no pixel 1");
+});
+
+test("a seed replaces the parts that it names", async () => {
+  const { control } = await startService({
+    seed: { websites: [{ domain: "a.example" }], pixels: [{ name: "GA" }] },
+  });
+  await control.seed({
+    websites: [{ id: 3, domain: "b.example", privacy: 2, password: "pw" }],
+    purchases: [],
+  });
+  expect(await control.websites()).toMatchObject([{ id: 3, domain: "b.example", password: "pw" }]);
+  expect(await control.pixels()).toHaveLength(1);
+  expect(await control.market()).toMatchObject({ purchases: [], items: { length: 3 } });
+});
+
+test("two emulators share nothing", async () => {
+  const [one, other] = [await startService(), await startService()];
+  await one.control.seed({ items: [] });
+  await one.control.configure({ lists: { hold: true } });
+  expect((await other.control.market()).items).toHaveLength(3);
+  expect((await other.control.settings()).lists.hold).toBe(false);
+});
+
+test("the log keeps what was sent, but no key and no password", async () => {
+  const { control, ask } = await startService();
+  await ask("POST", `${websites}?api_key=local-key&page=1`, { domain: "a.example", password: "s3cret" });
+  const [entry] = await control.requests();
+  expect(entry).toMatchObject({
+    index: 0,
+    method: "POST",
+    path: websites,
+    query: { api_key: "***", page: "1" },
+    key: "right",
+    form: { domain: "a.example", password: "***" },
+    json: {},
+    fault: null,
+    answered: true,
+    status: 201,
+    committed: true,
+  });
+  expect(entry?.headers).toMatchObject({ accept: "application/json" });
+  expect(JSON.stringify(entry)).not.toMatch(/local-key|s3cret/);
+  await ask("GET", websites, undefined, { Authorization: "Bearer wrong" });
+  await ask("GET", websites, undefined, { Authorization: "" });
+  expect((await control.requests()).map(({ key, status }) => [key, status])).toEqual([
+    ["right", 201],
+    ["wrong", 401],
+    ["none", 401],
+  ]);
+});
+
+test("the log can be cleared; control commands are not in it, and indexes go on", async () => {
+  const { control, ask } = await startService();
+  await ask("GET", websites);
+  await control.clearRequests();
+  expect(await control.requests()).toEqual([]);
+  await ask("GET", pixels);
+  expect(await control.requests()).toMatchObject([{ index: 1, path: pixels }]);
+});
+
+test("requests are counted, all together and by route", async () => {
+  const { control, ask } = await startService({ rateLimit: { requests: 3, seconds: 60 } });
+  await ask("POST", websites, { domain: "a.example" });
+  await ask("GET", `${websites}/1`);
+  await ask("GET", `${websites}/2`);
+  await ask("GET", `${websites}/1`);
+  expect(await control.counters()).toEqual({
+    received: 4,
+    answered: 4,
+    committed: 1,
+    throttled: 1,
+    routes: {
+      [`POST ${websites}`]: { received: 1, answered: 1, committed: 1, throttled: 0 },
+      [`GET ${websites}/{id}`]: { received: 3, answered: 3, committed: 0, throttled: 1 },
+    },
+  });
+});
+
+test("waitFor resolves as soon as there are enough requests since a mark", async () => {
+  const { control, ask } = await startService();
+  await ask("GET", websites);
+  const since = await control.mark();
+  const waiting = control.waitFor({ method: "get", path: "/api/v1/*", count: 2, since, phase: "answered" });
+  await ask("GET", websites);
+  await ask("POST", pixels, {});
+  await ask("GET", pixels);
+  expect((await waiting).map(({ path }) => path)).toEqual([websites, pixels]);
+  expect(await control.waitFor({ status: 422 })).toMatchObject([{ method: "POST" }]);
+});
+
+test("waitFor tells receiving from answering, and answering from committing", async () => {
+  const { control, ask } = await startService({ latency: 60_000 });
+  void ask("POST", websites, { domain: "a.example" }).catch(() => undefined);
+  expect(await control.waitFor({ method: "POST" })).toMatchObject([{ answered: false, committed: false }]);
+  await expect(control.waitFor({ phase: "answered", timeoutMs: 1 })).rejects.toThrow(
+    "to be answered: there was none",
+  );
+});
+
+test("many requests may wait at once", async () => {
+  const { control, ask } = await startService({ latency: 20 });
+  const warnings: Error[] = [];
+  const note = (warning: Error) => void warnings.push(warning);
+  process.on("warning", note);
+  onTestFinished(() => void process.off("warning", note));
+  const asked = Array.from({ length: 100 }, (_, index) =>
+    ask("POST", websites, { domain: `${index}.example` }),
+  );
+  const waits = Array.from({ length: 20 }, () =>
+    control.waitFor({ count: 100, phase: "committed", timeoutMs: 50_000 }),
+  );
+  expect(await Promise.all(waits)).toHaveLength(20);
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(Array(100).fill(201));
+  expect(warnings).toEqual([]);
+});
+
+test("waitFor gives up in time, and says what it waited for and what there was", async () => {
+  const { control, ask } = await startService();
+  await ask("GET", websites);
+  await expect(control.waitFor({ method: "GET", path: websites, count: 2, timeoutMs: 1 })).rejects.toThrow(
+    `Waited in vain for 2 × GET ${websites} to be received: there were only 1`,
+  );
+});
+
+test("settings can be read, and changed one by one", async () => {
+  const { control } = await startService();
+  expect(await control.settings()).toEqual({
+    dialect: "reference",
+    marketDialect: "spec",
+    latency: 0,
+    rateLimit: false,
+    lists: { lagMs: 0, hold: false, abridged: false, withoutPaging: false, insertWhilePaging: 0 },
+    echoKey: false,
+  });
+  await control.configure({ lists: { abridged: 3 } });
+  expect(await control.configure({ lists: { hold: true }, latency: 1 })).toMatchObject({
+    latency: 1,
+    lists: { hold: true, abridged: 3 },
+  });
+});
+
+test("a real server's rate limit is the default", async () => {
+  const emulator = await startEmulator();
+  expect(await emulator.control.settings()).toMatchObject({ rateLimit: { requests: 60, seconds: 60 } });
+  await emulator.close();
+});
+
+test("a command that makes no sense is refused with the place and the reason", async () => {
+  const { control, url } = await startService();
+  const dialect: string = "klingon";
+  await expect(control.configure(JSON.parse(`{"dialect":"${dialect}"}`))).rejects.toThrow(
+    "settings.dialect must be one of reference, spec",
+  );
+  await expect(control.addFault(JSON.parse('{"match":{},"reply":"explode"}'))).rejects.toThrow(
+    "fault.reply must be one of ok",
+  );
+  await expect(control.addFault(JSON.parse('{"match":{"verb":"GET"}}'))).rejects.toThrow(
+    "fault.match.verb is not known",
+  );
+  expect((await fetch(`${url}/_emulator/explode`, { method: "POST" })).status).toBe(404);
+  expect((await fetch(`${url}/_emulator/toString`, { method: "POST" })).status).toBe(404);
+  expect((await fetch(`${url}/_emulator/websites`)).status).toBe(404);
+  expect((await fetch(`${url}/_emulator/seed`, { method: "POST", body: "{" })).status).toBe(400);
+});
+
+test("the client says so when there is no emulator, or something else", async () => {
+  const other = createServer((_request, response) => void response.writeHead(500).end("no")).listen(
+    0,
+    "127.0.0.1",
+  );
+  onTestFinished(() => void other.close());
+  await new Promise((resolve) => other.once("listening", resolve));
+  const { port } = other.address() as AddressInfo;
+  await expect(connectEmulator(`http://127.0.0.1:${port}`).websites()).rejects.toThrow("refused: no");
+  await expect(connectEmulator("http://127.0.0.1:1").websites()).rejects.toMatchObject({
+    code: "ECONNREFUSED",
+  });
+});
+
+test.each([
+  ["[", "it is not JSON"],
+  ["[]", "it must be an object"],
+  ['{"sites":[]}', "sites is not known; known are websites, pixels, account, items, purchases"],
+  ['{"websites":{}}', "websites must be a list"],
+  ['{"websites":[{}]}', "websites[0].domain is missing"],
+  ['{"websites":[{"domain":1}]}', "websites[0].domain must be text"],
+  ['{"websites":[{"domain":"a","privacy":3}]}', "websites[0].privacy must be one of 0, 1, 2"],
+  ['{"pixels":[{"name":"a","id":-1}]}', "pixels[0].id must be a whole number from 0"],
+  ['{"account":{}}', "account.name is missing"],
+  ['{"items":[null]}', "items[0] must be an object"],
+])("the seed %s is refused: %s", (json, reason) => {
+  expect(() => parseSeed(json)).toThrow(reason);
+});
+
+test("a seed that is right is read as it is", () => {
+  const seed = {
+    websites: [{ domain: "a.example", privacy: null, statistics: true }],
+    pixels: [{ name: "GA", id: 4 }],
+  };
+  expect(parseSeed(JSON.stringify(seed))).toEqual(seed);
+});

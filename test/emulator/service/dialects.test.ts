@@ -1,0 +1,180 @@
+import { expect, test } from "vitest";
+import { dialectNames } from "../../../emulator";
+import { pixels, startService, websites } from "../harness";
+
+const site = {
+  domain: "shop.example",
+  privacy: "2",
+  password: "pw",
+  email: "0",
+  exclude_bots: "1",
+  exclude_params: "ref",
+};
+const pixel = { name: "Birds", type: "twitter", value: "T-1" };
+const time = expect.any(String);
+
+test.each(dialectNames)(
+  "in dialect %s records can be stored, shown, listed, updated and deleted",
+  async (dialect) => {
+    const { ask, control } = await startService({ dialect });
+    expect((await ask("POST", websites, site)).status).toBe(201);
+    expect((await ask("POST", pixels, pixel)).status).toBe(201);
+    expect((await ask("GET", `${websites}/1`)).status).toBe(200);
+    expect((await ask("GET", websites)).status).toBe(200);
+    expect((await ask("PUT", `${websites}/1`, { privacy: "1" })).status).toBe(200);
+    expect(await control.websites()).toMatchObject([
+      { domain: "shop.example", privacy: 1, password: "pw", exclude_params: "ref" },
+    ]);
+    expect([200, 204]).toContain((await ask("DELETE", `${websites}/1`)).status);
+    expect((await ask("GET", `${websites}/1`)).status).toBe(404);
+    expect(await control.websites()).toEqual([]);
+  },
+);
+
+test.each(dialectNames.filter((name) => name !== "spec"))(
+  "in dialect %s no default is applied",
+  async (dialect) => {
+    const { ask, control } = await startService({ dialect });
+    await ask("POST", websites, { domain: "shop.example" });
+    expect(await control.websites()).toMatchObject([{ privacy: null, email: null, exclude_bots: null }]);
+  },
+);
+
+test("spec goes by the letter: defaults applied, a full echo in integers, data alone, message and errors", async () => {
+  const { ask } = await startService({ dialect: "spec" });
+  const record = {
+    id: 1,
+    domain: "shop.example",
+    privacy: 1,
+    password: "pw",
+    email: 0,
+    exclude_bots: 1,
+    exclude_params: "ref",
+    exclude_ips: null,
+    created_at: time,
+    updated_at: time,
+  };
+  const stored = await ask("POST", websites, {
+    domain: "shop.example",
+    password: "pw",
+    exclude_params: "ref",
+  });
+  expect([stored.status, stored.body]).toEqual([201, { data: record }]);
+  expect((await ask("GET", `${websites}/1`)).body).toEqual({ data: record });
+  expect((await ask("GET", websites)).body).toMatchObject({
+    data: [record],
+    links: {},
+    meta: { per_page: 10, total: 1 },
+  });
+  const updated = await ask("PUT", `${websites}/1`, { privacy: "0" });
+  expect(updated.body).toEqual({ data: { ...record, privacy: 0 } });
+  const refused = await ask("POST", websites, {});
+  expect([refused.status, refused.body]).toEqual([
+    422,
+    { message: "The given data was invalid.", errors: { domain: ["The domain field is required."] } },
+  ]);
+  expect((await ask("GET", `${websites}/9`)).body).toEqual({ message: "Resource not found." });
+  expect((await ask("DELETE", `${websites}/1`)).body).toEqual({ data: { id: 1, deleted: true } });
+});
+
+test("bare has no envelope, no paging data, and nothing to say of a deletion", async () => {
+  const { ask } = await startService({ dialect: "bare" });
+  expect((await ask("POST", pixels, pixel)).body).toEqual({
+    id: 1,
+    ...pixel,
+    created_at: time,
+    updated_at: time,
+  });
+  expect((await ask("GET", `${pixels}/1`)).body).toMatchObject({ id: 1, ...pixel });
+  expect((await ask("GET", pixels)).body).toMatchObject([{ id: 1, ...pixel }]);
+  expect((await ask("GET", `${pixels}?page=2`)).body).toEqual([]);
+  expect((await ask("POST", websites, site)).body).toMatchObject({ privacy: 2, password: true });
+  const { status, body, headers } = await ask("DELETE", `${pixels}/1`);
+  expect([status, body, headers.get("content-length")]).toEqual([204, "", null]);
+});
+
+test("strings writes every scalar as text", async () => {
+  const { ask } = await startService({ dialect: "strings" });
+  await ask("POST", websites, site);
+  expect((await ask("GET", `${websites}/1`)).body).toEqual({
+    data: {
+      id: "1",
+      domain: "shop.example",
+      privacy: "2",
+      email: "0",
+      password: "1",
+      exclude_bots: "1",
+      exclude_ips: null,
+      created_at: time,
+      updated_at: time,
+    },
+    status: "200",
+  });
+  expect((await ask("GET", websites)).body).toMatchObject({
+    meta: { per_page: "10", total: "1", current_page: "1" },
+  });
+  expect((await ask("DELETE", `${websites}/1`)).body).toEqual({
+    id: "1",
+    object: "website",
+    deleted: "1",
+    status: "200",
+  });
+});
+
+test("legacy says url and pixel_id, shows the password, pages in text, does not sort, and breaks on a lost record", async () => {
+  const { ask } = await startService({ dialect: "legacy" });
+  await ask("POST", websites, site);
+  await ask("POST", websites, { domain: "a.example" });
+  const shown = (await ask("GET", `${websites}/1`)).body;
+  expect(shown).toMatchObject({ data: { id: 1, url: "shop.example", password: "pw" } });
+  expect(shown).not.toHaveProperty("data.domain");
+  const list = await ask("GET", `${websites}?sort_by=domain&sort=asc&per_page=25`);
+  expect(list.body).toMatchObject({ data: [{ id: 2, password: null }, { id: 1 }], meta: { per_page: "25" } });
+  expect((await ask("POST", pixels, pixel)).body).toMatchObject({ data: { pixel_id: "T-1" } });
+  expect((await ask("GET", `${pixels}/1`)).body).not.toHaveProperty("data.value");
+  expect(await ask("PUT", `${websites}/9`, {})).toMatchObject({
+    status: 500,
+    body: { message: "Server Error" },
+  });
+});
+
+test("newer says x for twitter, strips www., and has fields that nobody knows", async () => {
+  const { ask, control } = await startService({ dialect: "newer" });
+  expect((await ask("POST", websites, { domain: "https://WWW.shop.example" })).body).toMatchObject({
+    data: { domain: "shop.example", object: "website", tags: [], team: null },
+  });
+  expect(await ask("POST", websites, { domain: "shop.example" })).toMatchObject({ status: 422 });
+  expect((await ask("POST", pixels, pixel)).body).toMatchObject({ data: { type: "x", object: "pixel" } });
+  expect((await ask("POST", pixels, { ...pixel, name: "X", type: "x" })).body).toMatchObject({
+    data: { type: "x" },
+  });
+  expect(await control.pixels()).toMatchObject([{ type: "x" }, { type: "x" }]);
+  for (const type of ["x", "twitter"])
+    expect((await ask("GET", `${pixels}?type=${type}`)).body).toMatchObject({ data: { length: 2 } });
+});
+
+test("webform writes lists otherwise once someone has edited them in the web page", async () => {
+  const { ask, control } = await startService({ dialect: "webform" });
+  await ask("POST", websites, { ...site, exclude_ips: "192.0.2.1\n192.0.2.2" });
+  expect((await ask("GET", `${websites}/1`)).body).toMatchObject({
+    data: { exclude_ips: "192.0.2.1\n192.0.2.2" },
+  });
+  await control.editWebsite(1, { exclude_ips: "192.0.2.1\n192.0.2.2", exclude_params: "ref" });
+  const edited = "\r\n192.0.2.2\r\n\r\n192.0.2.1\r\n";
+  expect((await ask("GET", `${websites}/1`)).body).toMatchObject({ data: { exclude_ips: edited } });
+  expect(await control.websites()).toMatchObject([{ exclude_ips: edited, exclude_params: "\r\nref\r\n" }]);
+});
+
+test("in every other dialect an edit keeps the lines as they were typed", async () => {
+  const { control } = await startService({ seed: { websites: [{ domain: "shop.example" }] } });
+  expect(await control.editWebsite(1, { exclude_ips: "192.0.2.2\r\n" })).toMatchObject({
+    exclude_ips: "192.0.2.2\r\n",
+  });
+});
+
+test("the dialect can change while the emulator runs", async () => {
+  const { ask, control } = await startService({ seed: { pixels: [{ name: "a", type: "twitter" }] } });
+  expect((await ask("GET", `${pixels}/1`)).body).toMatchObject({ data: { type: "twitter" } });
+  await control.configure({ dialect: "newer" });
+  expect((await ask("GET", `${pixels}/1`)).body).toMatchObject({ data: { type: "x" } });
+});

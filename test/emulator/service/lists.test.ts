@@ -1,0 +1,167 @@
+import { expect, test } from "vitest";
+import { pixels, startService, type TestService, websites } from "../harness";
+
+interface List {
+  data: { id: number; domain?: string; name?: string }[];
+  links?: Record<string, string | null>;
+  meta?: Record<string, unknown>;
+  status: number;
+}
+
+async function list({ ask }: TestService, path: string): Promise<List> {
+  const { status, body } = await ask("GET", path);
+  expect(status).toBe(200);
+  return body as List;
+}
+
+async function idsOf(at: TestService, path: string): Promise<number[]> {
+  return (await list(at, path)).data.map(({ id }) => id);
+}
+
+const many = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ domain: `site-${index + 1}.example` }));
+const upTo = (first: number, last: number) =>
+  Array.from({ length: Math.abs(last - first) + 1 }, (_, index) => first + Math.sign(last - first) * index);
+
+test("a list shows ten of the newest first, with links and paging data", async () => {
+  const at = await startService({ seed: { websites: many(23) } });
+  const { data, links, meta, status } = await list(at, websites);
+  const address = `${at.url}${websites}`;
+  expect(status).toBe(200);
+  expect(data.map(({ id }) => id)).toEqual(upTo(23, 14));
+  expect(meta).toEqual({
+    current_page: 1,
+    from: 1,
+    last_page: 3,
+    path: address,
+    per_page: 10,
+    to: 10,
+    total: 23,
+  });
+  expect(links).toEqual({
+    first: `${address}?per_page=10&page=1`,
+    last: `${address}?per_page=10&page=3`,
+    prev: null,
+    next: `${address}?per_page=10&page=2`,
+  });
+});
+
+test("an empty list is a list", async () => {
+  const { data, meta } = await list(await startService(), pixels);
+  expect(data).toEqual([]);
+  expect(meta).toMatchObject({ current_page: 1, from: null, last_page: 1, to: null, total: 0 });
+});
+
+test("page names the page; past the end it is empty, and nonsense is the first", async () => {
+  const at = await startService({ seed: { websites: many(23) } });
+  expect(await idsOf(at, `${websites}?page=3`)).toEqual([3, 2, 1]);
+  const beyond = await list(at, `${websites}?page=9`);
+  expect(beyond).toMatchObject({ data: [], meta: { current_page: 9, total: 23 } });
+  for (const page of ["0", "-1", "x", "1.5"])
+    expect((await idsOf(at, `${websites}?page=${page}`))[0]).toBe(23);
+});
+
+test.each([10, 25, 50, 100])("per_page may be %i", async (size) => {
+  const at = await startService({ seed: { websites: many(120) } });
+  expect(await list(at, `${websites}?per_page=${size}`)).toMatchObject({
+    data: { length: size },
+    meta: { per_page: size },
+  });
+});
+
+test.each(["7", "0", "1000", "x", ""])("a per_page of %j is replaced by the server's own", async (size) => {
+  const at = await startService({ seed: { websites: many(30) } });
+  expect(await list(at, `${websites}?per_page=${size}`)).toMatchObject({
+    data: { length: 10 },
+    meta: { per_page: 10 },
+  });
+});
+
+test("sort_by and sort order a list by id or by its key", async () => {
+  const at = await startService({
+    seed: { websites: [{ domain: "b.example" }, { domain: "c.example" }, { domain: "a.example" }] },
+  });
+  expect(await idsOf(at, websites)).toEqual([3, 2, 1]);
+  expect(await idsOf(at, `${websites}?sort=asc`)).toEqual([1, 2, 3]);
+  expect(await idsOf(at, `${websites}?sort_by=id&sort=desc`)).toEqual([3, 2, 1]);
+  expect(await idsOf(at, `${websites}?sort_by=domain&sort=asc`)).toEqual([3, 1, 2]);
+  expect(await idsOf(at, `${websites}?sort_by=domain`)).toEqual([2, 1, 3]);
+  expect(await idsOf(at, `${websites}?sort_by=password&sort=up`)).toEqual([3, 2, 1]);
+});
+
+test("search finds a substring in any case, with % and _ as wildcards", async () => {
+  const names = ["Shop", "my shop", "s_op", "100%", "(x)"];
+  const at = await startService({ seed: { pixels: names.map((name) => ({ name })) } });
+  const found = async (search: string) =>
+    (await list(at, `${pixels}?${new URLSearchParams({ search, search_by: "name", sort: "asc" })}`)).data.map(
+      ({ name }) => name,
+    );
+  expect(await found("SHOP")).toEqual(["Shop", "my shop"]);
+  expect(await found("s_op")).toEqual(["Shop", "my shop", "s_op"]);
+  expect(await found("s%p")).toEqual(["Shop", "my shop", "s_op"]);
+  expect(await found("100%")).toEqual(["100%"]);
+  expect(await found("(x)")).toEqual(["(x)"]);
+  expect(await found("none")).toEqual([]);
+});
+
+test("pixels can be listed by type", async () => {
+  const at = await startService({
+    seed: {
+      pixels: [
+        { name: "a", type: "bing" },
+        { name: "b", type: "quora" },
+      ],
+    },
+  });
+  expect(await idsOf(at, `${pixels}?type=quora`)).toEqual([2]);
+  expect(await idsOf(at, `${pixels}?type=`)).toEqual([2, 1]);
+  expect(await idsOf(at, `${pixels}?type=facebook`)).toEqual([]);
+});
+
+test("a held record stays out of lists, but not out of sight, until it is released", async () => {
+  const at = await startService();
+  await at.control.configure({ lists: { hold: true } });
+  await at.ask("POST", websites, { domain: "late.example" });
+  expect(await idsOf(at, websites)).toEqual([]);
+  expect(await at.ask("GET", `${websites}/1`)).toMatchObject({ status: 200 });
+  await at.control.releaseLists();
+  expect(await idsOf(at, websites)).toEqual([1]);
+});
+
+test("a lagging record shows in lists by itself", async () => {
+  const at = await startService();
+  await at.control.configure({ lists: { lagMs: 60_000 } });
+  await at.ask("POST", websites, { domain: "late.example" });
+  expect(await idsOf(at, websites)).toEqual([]);
+  await at.control.configure({ lists: { lagMs: 0 } });
+  await at.ask("POST", websites, { domain: "prompt.example" });
+  expect(await idsOf(at, websites)).toEqual([2]);
+  await at.control.configure({ lists: { lagMs: 20 } });
+  await at.ask("POST", websites, { domain: "soon.example" });
+  await expect.poll(() => idsOf(at, websites)).toEqual([3, 2]);
+});
+
+test("an abridged list hides what is over, and its paging data agrees", async () => {
+  const at = await startService({ seed: { websites: many(30) } });
+  await at.control.configure({ lists: { abridged: 12 } });
+  expect(await list(at, `${websites}?per_page=100`)).toMatchObject({
+    data: { length: 12 },
+    meta: { total: 12, last_page: 1 },
+  });
+});
+
+test("a list can go without paging data", async () => {
+  const at = await startService({ seed: { websites: many(11) } });
+  await at.control.configure({ lists: { withoutPaging: true } });
+  const { links, meta } = await list(at, websites);
+  expect([links, meta]).toEqual([undefined, undefined]);
+  expect(await idsOf(at, `${websites}?page=2`)).toEqual([1]);
+});
+
+test("someone else can make records while pages are read", async () => {
+  const at = await startService({ seed: { websites: many(20) } });
+  await at.control.configure({ lists: { insertWhilePaging: 1 } });
+  expect(await idsOf(at, websites)).toEqual(upTo(20, 11));
+  expect(await idsOf(at, `${websites}?page=2`)).toEqual(upTo(11, 2));
+  expect(await at.control.websites()).toHaveLength(21);
+});

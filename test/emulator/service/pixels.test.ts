@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import { pixels, startService } from "../harness";
+
+const pixel = { name: "GA", type: "google-analytics", value: "G-1_a" };
+
+test("a pixel can be stored, shown, updated by PUT and by PATCH, and deleted", async () => {
+  const { ask, control } = await startService();
+  expect(await ask("POST", pixels, pixel)).toMatchObject({
+    status: 201,
+    body: { data: { id: 1, ...pixel }, status: 200 },
+  });
+  expect(await ask("GET", `${pixels}/1`)).toMatchObject({ status: 200, body: { data: { id: 1, ...pixel } } });
+  expect(await ask("PUT", `${pixels}/1`, { value: "G-2" })).toMatchObject({
+    status: 200,
+    body: { data: { id: 1, ...pixel, value: "G-2" }, status: 200 },
+  });
+  await ask("PATCH", `${pixels}/1`, { name: "Analytics", type: "bing" });
+  expect(await control.pixels()).toMatchObject([{ id: 1, name: "Analytics", type: "bing", value: "G-2" }]);
+  const { body } = await ask("DELETE", `${pixels}/1`);
+  expect(body).toEqual({ id: 1, object: "pixel", deleted: true, status: 200 });
+  expect(await control.pixels()).toEqual([]);
+});
+
+test.each([
+  "adroll",
+  "bing",
+  "facebook",
+  "google-ads",
+  "google-analytics",
+  "google-tag-manager",
+  "linkedin",
+  "pinterest",
+  "quora",
+  "twitter",
+])("a pixel may be of type %s", async (type) => {
+  const { ask } = await startService();
+  expect(await ask("POST", pixels, { ...pixel, type })).toMatchObject({
+    status: 201,
+    body: { data: { type } },
+  });
+});
+
+test.each([
+  ["name", { name: "" }, "The name field is required."],
+  ["name", { name: "n".repeat(33) }, "The name may not be greater than 32 characters."],
+  ["type", { type: "" }, "The type field is required."],
+  ["type", { type: "x" }, "The selected type is invalid."],
+  ["value", { value: "" }, "The value field is required."],
+  ["value", { value: "a b" }, "The value format is invalid."],
+  ["value", { value: "v".repeat(256) }, "The value may not be greater than 255 characters."],
+])("a bad %s is refused on store and on update: %j", async (field, fields, sentence) => {
+  const { ask } = await startService();
+  await ask("POST", pixels, { ...pixel, name: "other" });
+  const refused = { status: 422, body: { message: { [field]: [sentence] }, status: 422 } };
+  expect(await ask("POST", pixels, { ...pixel, ...fields })).toMatchObject(refused);
+  expect(await ask("PUT", `${pixels}/1`, fields)).toMatchObject(refused);
+});
+
+test("all three fields must be sent on store, none on update", async () => {
+  const { ask } = await startService();
+  expect(await ask("POST", pixels, {})).toMatchObject({
+    status: 422,
+    body: {
+      message: { name: [expect.any(String)], type: [expect.any(String)], value: [expect.any(String)] },
+    },
+  });
+  await ask("POST", pixels, pixel);
+  expect(await ask("PATCH", `${pixels}/1`, {})).toMatchObject({ status: 200, body: { data: pixel } });
+});
+
+test("a pixel's name is trimmed, and one's own among the account's pixels", async () => {
+  const { ask, control } = await startService();
+  await ask("POST", pixels, { ...pixel, name: "  GA  " });
+  expect(await control.pixels()).toMatchObject([{ name: "GA" }]);
+  const taken = { status: 422, body: { message: { name: ["The name has already been taken."] } } };
+  expect(await ask("POST", pixels, pixel)).toMatchObject(taken);
+  await ask("POST", pixels, { ...pixel, name: "Other" });
+  expect(await ask("PUT", `${pixels}/2`, { name: "GA" })).toMatchObject(taken);
+  expect(await ask("PUT", `${pixels}/1`, { name: "GA" })).toMatchObject({ status: 200 });
+});
+
+test("32 characters are counted as characters, not as bytes", async () => {
+  const { ask } = await startService();
+  expect(await ask("POST", pixels, { ...pixel, name: "🙂".repeat(32) })).toMatchObject({ status: 201 });
+});
