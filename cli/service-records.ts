@@ -4,14 +4,14 @@ import { OLDEST_FIRST, readPages } from "../provider/api/pages";
 import { RecordReader } from "../provider/api/record-reader";
 import { sanitize } from "../provider/api/redact";
 import { endpoint, type Source } from "../provider/config/endpoint";
-import { reasonOf } from "../provider/lifecycle/problem";
+import { reasonOf } from "../provider/lifecycle/errors";
 import { noun, type Resource } from "../provider/schema/resource";
-import { collectionOf, decode, type Found } from "../provider/schema/wire";
+import { collectionOf, decode, type RemoteRecord } from "../provider/schema/wire";
 import { CommandFailure } from "./failure";
 
 /** The records of a resource that an account shows. */
 export interface RecordList {
-  readonly records: readonly Found[];
+  readonly records: readonly RemoteRecord[];
   /** There are no more, on proof. */
   readonly complete: boolean;
 }
@@ -38,7 +38,7 @@ export class ServiceRecords {
   ) {}
 
   /** Every record of a resource. Rejects as `listing` does, and with a `IncompleteList` where there may be more. */
-  async all(resource: Resource): Promise<readonly Found[]> {
+  async all(resource: Resource): Promise<readonly RemoteRecord[]> {
     const { records, complete } = await this.list(resource);
     if (complete) return records;
     throw new IncompleteList(
@@ -59,10 +59,12 @@ export class ServiceRecords {
    * Records among which are all that have a key, by a search where a list is cut off. Rejects as `listing` does, and
    * with a `IncompleteList` where the service can't tell.
    */
-  find(resource: Resource, key: unknown): Promise<readonly Found[]> {
+  find(resource: Resource, key: unknown): Promise<readonly RemoteRecord[]> {
     return this.read(resource, async (api) => {
       try {
-        return await new RecordReader<Found>(api, collectionOf(resource)).findByKey(key, { fresh: true });
+        return await new RecordReader<RemoteRecord>(api, collectionOf(resource)).findByKey(key, {
+          fresh: true,
+        });
       } catch (error) {
         if (!(error instanceof UnexpectedAnswer)) throw error;
         throw new IncompleteList(

@@ -5,25 +5,25 @@ import * as pulumi from "@pulumi/pulumi";
  * can be known in a preview though its resource is yet to be made; then the result is unknown. The function also
  * gets what tells those resources from all others.
  */
-export function whenKnown<T, R>(
+export function whenResolved<T, R>(
   value: pulumi.Output<T>,
   dependsOn: NonNullable<pulumi.InvokeOutputOptions["dependsOn"]>,
-  then: (value: pulumi.Unwrap<T>, there: string[]) => Promise<R>,
+  then: (value: pulumi.Unwrap<T>, resourceIds: string[]) => Promise<R>,
 ): pulumi.Output<R> {
   const all = pulumi.all([value, pulumi.output<unknown>(dependsOn)]);
   const ids = all.apply(async ([, named]) => {
     const explicit = (Array.isArray(named) ? named : [named]).filter(pulumi.Resource.isInstance);
-    return pulumi.all([...explicit, ...(await behind(value))].flatMap(idsOf));
+    return pulumi.all([...explicit, ...(await dependenciesOf(value))].flatMap(idsOf));
   });
   return pulumi
     .all([value, ids])
-    .apply(([known, there]) =>
-      then(known as pulumi.Unwrap<T>, [...new Set(there)].sort()),
+    .apply(([known, resourceIds]) =>
+      then(known as pulumi.Unwrap<T>, [...new Set(resourceIds)].sort()),
     ) as pulumi.Output<R>;
 }
 
 /** The resources that a value comes from. The engine's SDK keeps them, and declares them for itself alone. */
-async function behind(value: pulumi.Output<unknown>): Promise<pulumi.Resource[]> {
+async function dependenciesOf(value: pulumi.Output<unknown>): Promise<pulumi.Resource[]> {
   const { allResources } = value as { allResources?: () => Promise<Set<pulumi.Resource>> };
   return [...((await allResources?.call(value)) ?? [])];
 }

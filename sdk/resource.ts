@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { codeOf, tokenOf } from "../provider/hosts/token";
+import { codeOf, tokenOf } from "../provider/hosts/dynamic/identity";
 import type { Args, Fields, Resource, Value } from "../provider/schema/resource";
 import { announce } from "./declared";
 import { warnOfClearKeys } from "./keys";
@@ -137,7 +137,7 @@ function complete(
 ): pulumi.CustomResourceOptions {
   const parent = opts.parent as { __protect?: boolean } | undefined;
   const protect =
-    opts.protect ?? parent?.__protect ?? (resource.guards !== undefined && !opts.retainOnDelete);
+    opts.protect ?? parent?.__protect ?? (resource.deletesWith !== undefined && !opts.retainOnDelete);
   return {
     ...opts,
     protect,

@@ -8,7 +8,7 @@ import { writeSchema } from "./schema/write.mjs";
 /** What others load: programs, the engine's process, and tools. */
 export const ENTRIES = {
   "sdk/index": "sdk/index.ts",
-  "provider/hosts/dynamic": "provider/hosts/dynamic.ts",
+  "provider/hosts/dynamic": "provider/hosts/dynamic/index.ts",
   "emulator/index": "emulator/index.ts",
 };
 /** The command has no types. */

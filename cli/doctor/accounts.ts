@@ -4,7 +4,7 @@ import { RecordReader } from "../../provider/api/record-reader";
 import { type Endpoint, endpoint } from "../../provider/config/endpoint";
 import { catalogue } from "../../provider/resources";
 import { noun, type Resource, type Service } from "../../provider/schema/resource";
-import { collectionOf, type Found, unlike } from "../../provider/schema/wire";
+import { collectionOf, mismatches, type RemoteRecord } from "../../provider/schema/wire";
 import { readRecordList } from "../service-records";
 import type { ProviderSettings } from "./provider-settings";
 import type { KnownService } from "./settings";
@@ -21,9 +21,9 @@ export interface ServiceData {
   readonly outcome: string | ApiError;
   readonly listings: readonly {
     readonly resource: Resource;
-    readonly records: readonly Found[];
+    readonly records: readonly RemoteRecord[];
     readonly complete: boolean;
-    readonly fetched: ReadonlyMap<string, Found>;
+    readonly fetched: ReadonlyMap<string, RemoteRecord>;
   }[];
 }
 
@@ -69,7 +69,7 @@ export async function queryService(
   try {
     if (account.endpoint.service === "market") {
       const { getAccount } = await import("../../provider/lookups/index.js");
-      await getAccount.ask({}, { api, warn: voice.warn });
+      await getAccount.invoke({}, { api, warn: voice.warn });
       return { outcome: "the account's details", listings: [] };
     }
     const listings = [];
@@ -77,7 +77,7 @@ export async function queryService(
       const reader = new RecordReader(api, collectionOf(resource));
       const { records, complete } = await readRecordList(api, resource);
       const listed = new Map(records.map((each) => [each.id, each]));
-      const fetched = new Map<string, Found>();
+      const fetched = new Map<string, RemoteRecord>();
       // What a list leaves out is not gone for that; and what it says otherwise than state may be of yesterday.
       for (const { id } of held.filter(
         (each) => each.resource === resource && differs(each, listed.get(each.id)),
@@ -94,11 +94,11 @@ export async function queryService(
   }
 }
 
-function differs({ resource, values, replaced }: StackResource, listed: Found | undefined): boolean {
+function differs({ resource, values, replaced }: StackResource, listed: RemoteRecord | undefined): boolean {
   if (listed === undefined) return true;
-  return !replaced && unlike(resource, values, Object.keys(resource.inputs), listed).length > 0;
+  return !replaced && mismatches(resource, values, Object.keys(resource.inputs), listed).length > 0;
 }
 
-function counted({ resource, records }: { resource: Resource; records: readonly Found[] }): string {
+function counted({ resource, records }: { resource: Resource; records: readonly RemoteRecord[] }): string {
   return `${records.length} ${noun(resource)}${records.length === 1 ? "" : "s"}`;
 }

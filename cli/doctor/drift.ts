@@ -1,14 +1,14 @@
-import { named } from "../../provider/lifecycle/problem";
+import { describeRecord } from "../../provider/lifecycle/errors";
 import type { Resource } from "../../provider/schema/resource";
-import { type Found, isSame, shown, unlike } from "../../provider/schema/wire";
+import { format, isSameRecord, mismatches, type RemoteRecord } from "../../provider/schema/wire";
 import type { Finding } from "./finding";
 import type { RecordComparison } from "./records";
 
 /** Records as they are now, by id: what was asked for by itself counts before what a list says. */
 export function lookUp(
-  records: readonly Found[],
-  beyond: ReadonlyMap<string, Found>,
-): (id: string) => Found | undefined {
+  records: readonly RemoteRecord[],
+  beyond: ReadonlyMap<string, RemoteRecord>,
+): (id: string) => RemoteRecord | undefined {
   const listed = new Map(records.map((each) => [each.id, each]));
   return (id) => beyond.get(id) ?? listed.get(id);
 }
@@ -18,8 +18,8 @@ export function drifted({ resource, records, held, fetched }: RecordComparison):
   const current = lookUp(records, fetched);
   return held.flatMap(({ stack, name, id, values, replaced }) => {
     const found = current(id);
-    if (replaced || found === undefined || !isSame(resource, values, found)) return [];
-    const names = unlike(resource, values, Object.keys(resource.inputs), found);
+    if (replaced || found === undefined || !isSameRecord(resource, values, found)) return [];
+    const names = mismatches(resource, values, Object.keys(resource.inputs), found);
     if (names.length === 0) return [];
     const fields = names.map((each) => difference(resource, each, values[each], found.values[each]));
     return {
@@ -29,7 +29,7 @@ export function drifted({ resource, records, held, fetched }: RecordComparison):
       stacks: [stack],
       service: resource.service,
       record: { type: resource.type, id },
-      message: `the ${named(resource, values, id)} of "${name}" was changed on the service: ${fields.join("; ")}`,
+      message: `the ${describeRecord(resource, values, id)} of "${name}" was changed on the service: ${fields.join("; ")}`,
       remedy:
         'to undo the change, run "pulumi up --refresh"; to keep it, run "pulumi refresh" and write the same in the program',
     };
@@ -38,6 +38,6 @@ export function drifted({ resource, records, held, fetched }: RecordComparison):
 
 function difference(resource: Resource, name: string, before: unknown, now: unknown): string {
   const field = resource.inputs[name];
-  const is = now === null || now === undefined ? "nothing" : shown(field, now);
-  return `${name} is ${is} there, and ${shown(field, before)} in state`;
+  const is = now === null || now === undefined ? "nothing" : format(field, now);
+  return `${name} is ${is} there, and ${format(field, before)} in state`;
 }

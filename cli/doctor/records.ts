@@ -1,6 +1,6 @@
-import { named } from "../../provider/lifecycle/problem";
+import { describeRecord } from "../../provider/lifecycle/errors";
 import { noun, type Resource } from "../../provider/schema/resource";
-import { type Found, ids, isSame, shown } from "../../provider/schema/wire";
+import { format, formatIds, isSameRecord, type RemoteRecord } from "../../provider/schema/wire";
 import { describeIncomplete } from "../service-records";
 import { drifted, lookUp } from "./drift";
 import type { Finding, Severity } from "./finding";
@@ -12,7 +12,7 @@ export interface RecordComparison {
   /** Names of the stacks that use this key. */
   readonly stacks: readonly string[];
   /** Every record, by the service's list. */
-  readonly records: readonly Found[];
+  readonly records: readonly RemoteRecord[];
   /** The list has them all, on proof. */
   readonly complete: boolean;
   /** What stacks hold of it under this key. */
@@ -20,7 +20,7 @@ export interface RecordComparison {
   /** Ids that any stack holds of this service, under whichever key. */
   readonly known: ReadonlySet<string>;
   /** Ids that are held, are not in the list, and were found by asking for them. */
-  readonly fetched: ReadonlyMap<string, Found>;
+  readonly fetched: ReadonlyMap<string, RemoteRecord>;
 }
 
 /** How many stacks were read: none, where nothing is said of records in no stack; some; or all of the project. */
@@ -73,8 +73,8 @@ function twice(
     stacks,
     ...(one ? { record: { type: resource.type, id } } : {}),
     message: one
-      ? `the ${named(resource, values, id)} is held by ${holders}: each undoes what the other does`
-      : `${holders} have one ${resource.key} (${named(resource, values)}) and different ids (${group.map((each) => each.id).join(", ")})`,
+      ? `the ${describeRecord(resource, values, id)} is held by ${holders}: each undoes what the other does`
+      : `${holders} have one ${resource.key} (${describeRecord(resource, values)}) and different ids (${group.map((each) => each.id).join(", ")})`,
     remedy: `keep one of them; take the other out of its program, and out of state, which leaves the record alone: "${stateDeleteCommand(group.at(-1) ?? group[0])}"`,
   };
 }
@@ -101,7 +101,7 @@ function missingRecords({ resource, records, held, fetched }: RecordComparison):
     .flatMap((each) => {
       const { stack, name, id, values } = each;
       const found = current(id);
-      if (found !== undefined && isSame(resource, values, found)) return [];
+      if (found !== undefined && isSameRecord(resource, values, found)) return [];
       const about = {
         topic: "records",
         severity: "error",
@@ -112,14 +112,14 @@ function missingRecords({ resource, records, held, fetched }: RecordComparison):
         return {
           ...about,
           code: "record-missing" as const,
-          message: `the ${named(resource, values, id)} of "${name}" is gone from the service`,
+          message: `the ${describeRecord(resource, values, id)} of "${name}" is gone from the service`,
           remedy: `run "pulumi refresh" to take it out of state, then "pulumi up" to recreate it; if the base URL or the key is that of another account, correct it first`,
         };
-      const other = shown(resource.inputs[resource.key], found.values[resource.key] ?? "nothing");
+      const other = format(resource.inputs[resource.key], found.values[resource.key] ?? "nothing");
       return {
         ...about,
         code: "record-mismatch" as const,
-        message: `the ${noun(resource)} with id ${id} of "${name}" is ${other} on the service, and ${shown(undefined, values[resource.key])} in state`,
+        message: `the ${noun(resource)} with id ${id} of "${name}" is ${other} on the service, and ${format(undefined, values[resource.key])} in state`,
         remedy: `check the base URL and the key: they may be those of another account; if the record was really replaced, run "${stateDeleteCommand(each)}" and then "npx pulumi-tracking import --declared --apply"`,
       };
     });
@@ -132,7 +132,7 @@ function duplicates({ resource, records, stacks }: RecordComparison): Finding[] 
     code: "duplicate-record",
     stacks,
     service: resource.service,
-    message: `the service has ${group.length} ${noun(resource)}s with the ${resource.key} ${shown(resource.inputs[resource.key], group[0].values[resource.key])} (${ids(group)})`,
+    message: `the service has ${group.length} ${noun(resource)}s with the ${resource.key} ${format(resource.inputs[resource.key], group[0].values[resource.key])} (${formatIds(group)})`,
     remedy: `look which one has the data, let a stack hold that one, and delete the others in the service's web page`,
   }));
 }
@@ -147,7 +147,7 @@ function unmanagedRecords({ resource, records, stacks, known }: RecordComparison
       stacks,
       service: resource.service,
       ...(id === undefined ? {} : { record: record(resource, id) }),
-      message: `the ${named(resource, values, id)} is in ${extent === "all" ? "no stack of this project" : "none of the stacks that were read"}`,
+      message: `the ${describeRecord(resource, values, id)} is in ${extent === "all" ? "no stack of this project" : "none of the stacks that were read"}`,
       remedy: `"npx pulumi-tracking import" brings it under management`,
     }));
 }
@@ -156,7 +156,7 @@ function record(resource: Resource, id: string): { type: string; id: string } {
   return { type: resource.type, id };
 }
 
-function canonicalKey(resource: Resource, values: Found["values"]): string | undefined {
+function canonicalKey(resource: Resource, values: RemoteRecord["values"]): string | undefined {
   const value = values[resource.key];
   return value === undefined || value === null ? undefined : resource.inputs[resource.key]?.canonical(value);
 }

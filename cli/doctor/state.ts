@@ -1,7 +1,7 @@
-import { codeOf, tokenOf } from "../../provider/hosts/token";
+import { codeOf, tokenOf } from "../../provider/hosts/dynamic/identity";
 import { catalogue } from "../../provider/resources";
 import { noun, type Resource, type Values } from "../../provider/schema/resource";
-import { shown } from "../../provider/schema/wire";
+import { format } from "../../provider/schema/wire";
 import type { Deployment, ResourceState } from "../pulumi/json-output";
 import { unwrapSecrets } from "../pulumi/secret";
 import { nameOf, providerUrn } from "../pulumi/urn";
@@ -58,7 +58,7 @@ function pendingOperations(stack: string, { pending_operations = [] }: Deploymen
     const resource = resourceOf(stored);
     if (resource === undefined) return [];
     const key = unwrapSecrets({ ...stored.inputs, ...stored.outputs })[resource.key];
-    const record = `${noun(resource)} ${shown(resource.inputs[resource.key], key ?? nameOf(stored.urn))}`;
+    const record = `${noun(resource)} ${format(resource.inputs[resource.key], key ?? nameOf(stored.urn))}`;
     const making = type === "creating" || type === "importing";
     return {
       topic: "state",

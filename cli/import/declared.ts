@@ -1,5 +1,5 @@
 import type { Resource } from "../../provider/schema/resource";
-import type { Found } from "../../provider/schema/wire";
+import type { RemoteRecord } from "../../provider/schema/wire";
 import { failureFor } from "../pulumi/failure";
 import { previewProgram } from "../pulumi/preview";
 import { projectFolder } from "../pulumi/project";
@@ -52,7 +52,7 @@ export async function importDeclared(
 }
 
 /** Gives records among which are all that have a key. */
-type Finder = (key: unknown) => Promise<readonly Found[]>;
+type Finder = (key: unknown) => Promise<readonly RemoteRecord[]>;
 
 /** Looks into the list, which is read once; where that is cut off, the service is asked for each key. */
 export function finderFor(account: ServiceRecords, resource: Resource): Finder {

@@ -1,6 +1,6 @@
-import { codeOf, tokenOf } from "../../provider/hosts/token";
+import { codeOf, tokenOf } from "../../provider/hosts/dynamic/identity";
 import type { Resource, Values } from "../../provider/schema/resource";
-import { type Found, pick } from "../../provider/schema/wire";
+import { pick, type RemoteRecord } from "../../provider/schema/wire";
 import type { ImportEntry } from "../pulumi/json-output";
 
 /**
@@ -9,7 +9,7 @@ import type { ImportEntry } from "../pulumi/json-output";
  *
  * @param declared the program's arguments; left out, everything that the record holds is managed
  */
-export function importedState(resource: Resource, found: Found, declared?: Values): Values {
+export function importedState(resource: Resource, found: RemoteRecord, declared?: Values): Values {
   const state: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(resource.inputs)) {
     const value = found.values[name];
@@ -18,7 +18,7 @@ export function importedState(resource: Resource, found: Found, declared?: Value
     if (field.secret || !managed || value === undefined || value === null) continue;
     // An empty list that nobody asked for would be managed from then on.
     if (declared === undefined && Array.isArray(value) && value.length === 0) continue;
-    state[name] = wanted !== undefined && field.keeps(wanted, value) ? wanted : value;
+    state[name] = wanted !== undefined && field.matches(wanted, value) ? wanted : value;
   }
   return declared === undefined ? pick(resource, { ...defaultArgs(resource), ...state }) : state;
 }

@@ -1,7 +1,7 @@
 import { endpoint, SettingError, type Source } from "../../provider/config/endpoint";
 import { catalogue } from "../../provider/resources";
 import { noun, type Resource } from "../../provider/schema/resource";
-import type { Found } from "../../provider/schema/wire";
+import type { RemoteRecord } from "../../provider/schema/wire";
 import { CommandFailure } from "../failure";
 import { failureFor, NoStack } from "../pulumi/failure";
 import type { Deployment } from "../pulumi/json-output";
@@ -33,7 +33,7 @@ export async function openSource(stack: Stack, needed: boolean): Promise<ImportS
 }
 
 /** A resource, and every record of it that the account shows. */
-export type ListedRecords = readonly [resource: Resource, records: readonly Found[]];
+export type ListedRecords = readonly [resource: Resource, records: readonly RemoteRecord[]];
 
 /** Reads one kind after the other: where a key opens only one of them, that one is imported. */
 export async function listRecords(

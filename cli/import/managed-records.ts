@@ -1,7 +1,7 @@
 import { EXPLICIT, rawSetting, type Source } from "../../provider/config/endpoint";
-import { tokenOf } from "../../provider/hosts/token";
+import { tokenOf } from "../../provider/hosts/dynamic/identity";
 import { noun, type Resource } from "../../provider/schema/resource";
-import { type Found, isSame, shown } from "../../provider/schema/wire";
+import { format, isSameRecord, type RemoteRecord } from "../../provider/schema/wire";
 import type { Deployment, ResourceState } from "../pulumi/json-output";
 import { unwrapSecrets } from "../pulumi/secret";
 import { nameOf, providerUrn } from "../pulumi/urn";
@@ -31,7 +31,7 @@ export class ManagedRecords {
   }
 
   /** What holds a record of the service at this address, whichever provider it is under. */
-  holderOf(resource: Resource, address: string | undefined, found: Found): ResourceState | undefined {
+  holderOf(resource: Resource, address: string | undefined, found: RemoteRecord): ResourceState | undefined {
     return this.byId(resource, found.id).find((held) => {
       const provider = this.providers.get(providerUrn(held) ?? "");
       const source = provider === undefined ? undefined : settingsFromInputs(provider.inputs ?? {});
@@ -39,12 +39,14 @@ export class ManagedRecords {
       if (known === address) return true;
       // The stack's own provider may have been given another address since: then the record itself tells.
       const isOwn = source?.get(EXPLICIT) === undefined && baseUrlFor(resource, this.settings) === address;
-      return isOwn && (known === undefined || isSame(resource, { ...held.inputs, ...held.outputs }, found));
+      return (
+        isOwn && (known === undefined || isSameRecord(resource, { ...held.inputs, ...held.outputs }, found))
+      );
     });
   }
 
   /** What a run that has not ended is making: one clause, or nothing. */
-  pendingCreate(resource: Resource, found: Found): string | undefined {
+  pendingCreate(resource: Resource, found: RemoteRecord): string | undefined {
     const field = resource.inputs[resource.key];
     const key = found.values[resource.key];
     const making = (this.deployment.pending_operations ?? []).some(({ type, resource: stored }) => {
@@ -53,7 +55,7 @@ export class ManagedRecords {
       return field?.canonical(wanted) === field?.canonical(key);
     });
     return making
-      ? `${noun(resource)} ${shown(undefined, key)} is passed over: a run that has not ended is creating it`
+      ? `${noun(resource)} ${format(undefined, key)} is passed over: a run that has not ended is creating it`
       : undefined;
   }
 

@@ -1,7 +1,15 @@
-import { tokenOf } from "../../provider/hosts/token";
+import { tokenOf } from "../../provider/hosts/dynamic/identity";
 import { catalogue } from "../../provider/resources";
 import { noun, type Resource, type Values } from "../../provider/schema/resource";
-import { changed, type Found, ids, mayHaveKey, pick, shown, withKey } from "../../provider/schema/wire";
+import {
+  changedFields,
+  couldHaveKey,
+  filterByKey,
+  format,
+  formatIds,
+  pick,
+  type RemoteRecord,
+} from "../../provider/schema/wire";
 import type { ImportEntry, ImportFile, PlannedResource } from "../pulumi/json-output";
 import type { Preview } from "../pulumi/preview";
 import { nameOf } from "../pulumi/urn";
@@ -23,7 +31,7 @@ export interface Services {
   /** Where the service of a resource is. */
   baseUrl(resource: Resource, planned: PlannedResource): string | undefined;
   /** Records among which are all that have a key; rejects with a `IncompleteList` where the service can't print. */
-  find(resource: Resource, planned: PlannedResource, key: unknown): Promise<readonly Found[]>;
+  find(resource: Resource, planned: PlannedResource, key: unknown): Promise<readonly RemoteRecord[]>;
 }
 
 /** Finds the records that the program declares and the stack does not hold. */
@@ -38,14 +46,14 @@ export async function matchDeclared(
   for (const resource of catalogue)
     for (const planned of preview.creates.filter(({ type }) => type === tokenOf(resource))) {
       const declared = pick(resource, planned.inputs ?? {});
-      const label = `${noun(resource)} ${shown(undefined, declared[resource.key])}`;
+      const label = `${noun(resource)} ${format(undefined, declared[resource.key])}`;
       const address = accounts.baseUrl(resource, planned);
       const records = await accounts.find(resource, planned, declared[resource.key]).catch(orIncompleteList);
       if (records instanceof IncompleteList) {
         notes.push(`${label}: ${records.problem}, so it is not imported`);
         continue;
       }
-      const candidates = withKey(resource, declared[resource.key], records);
+      const candidates = filterByKey(resource, declared[resource.key], records);
       const free = candidates.filter((each) => managed.holderOf(resource, address, each) === undefined);
       const [found] = free;
       const place = findEntry(preview.file, planned);
@@ -78,21 +86,21 @@ function orIncompleteList(error: unknown): IncompleteList {
 function whyNotImported(
   resource: Resource,
   address: string | undefined,
-  { candidates, free }: { candidates: readonly Found[]; free: readonly Found[] },
+  { candidates, free }: { candidates: readonly RemoteRecord[]; free: readonly RemoteRecord[] },
   managed: ManagedRecords,
-  records: readonly Found[],
+  records: readonly RemoteRecord[],
   declared: Values,
 ): string {
   if (free.length > 1)
-    return `there are several (${ids(free)}), so none is imported; delete those that are not wanted`;
+    return `there are several (${formatIds(free)}), so none is imported; delete those that are not wanted`;
   const [taken] = candidates;
   const holder = taken && managed.holderOf(resource, address, taken);
   if (taken !== undefined && holder !== undefined)
     return `its record (id ${taken.id}) is held by "${nameOf(holder.urn)}" already and is passed over; declare it once`;
-  const near = records.find((each) => mayHaveKey(resource, declared[resource.key], each));
+  const near = records.find((each) => couldHaveKey(resource, declared[resource.key], each));
   return near === undefined
     ? "is not on the service; the next up creates it"
-    : `is not on the service, which has ${shown(undefined, near.values[resource.key])} (id ${near.id}); ` +
+    : `is not on the service, which has ${format(undefined, near.values[resource.key])} (id ${near.id}); ` +
         `if that is the same one, declare it in this spelling`;
 }
 
@@ -104,13 +112,13 @@ function pendingChanges(
   state: Values,
   news: Values,
 ): string[] {
-  const names = changed(resource, state, news);
+  const names = changedFields(resource, state, news);
   if (names.length === 0) return [];
   const clauses = names.map((name) => {
     const field = resource.inputs[name];
     return state[name] === undefined
       ? `${name} (the service does not say what it is)`
-      : `${name} from ${shown(field, state[name])} to ${shown(field, news[name])}`;
+      : `${name} from ${format(field, state[name])} to ${format(field, news[name])}`;
   });
   return [`${label} (id ${id}): the next up changes ${clauses.join(", ")}`];
 }

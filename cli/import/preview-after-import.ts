@@ -1,7 +1,7 @@
-import { tokenOf } from "../../provider/hosts/token";
+import { tokenOf } from "../../provider/hosts/dynamic/identity";
 import { catalogue } from "../../provider/resources";
 import { noun } from "../../provider/schema/resource";
-import { shown } from "../../provider/schema/wire";
+import { format } from "../../provider/schema/wire";
 import { CommandFailure } from "../failure";
 import type { ResourceState } from "../pulumi/json-output";
 import { describeChanges, previewChanges } from "../pulumi/preview";
@@ -70,7 +70,7 @@ function describeResources(all: readonly ResourceState[]): string {
     const resource = catalogue.find((each) => tokenOf(each) === type);
     const key = resource && outputs[resource.key];
     return typeof key === "string" && resource !== undefined
-      ? `${noun(resource)} ${shown(undefined, key)} (id ${id})`
+      ? `${noun(resource)} ${format(undefined, key)} (id ${id})`
       : `"${nameOf(urn)}" (${type})`;
   });
   return [...named, ...(all.length > MAX_LISTED ? [`and ${all.length - MAX_LISTED} more`] : [])].join(", ");

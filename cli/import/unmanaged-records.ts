@@ -1,5 +1,5 @@
 import { noun, type Resource } from "../../provider/schema/resource";
-import { type Found, shown } from "../../provider/schema/wire";
+import { format, type RemoteRecord } from "../../provider/schema/wire";
 import type { ServiceRecords } from "../service-records";
 import type { Filter } from "./filter";
 import type { NamedRecord } from "./generated-program";
@@ -35,7 +35,7 @@ export interface UnmanagedRecords {
 /** Finds and names them. */
 export function selectUnmanaged(
   resource: Resource,
-  records: readonly Found[],
+  records: readonly RemoteRecord[],
   context: SelectionContext,
 ): UnmanagedRecords {
   const [undeclared, declared, notes]: [NamedRecord[], NamedRecord[], string[]] = [[], [], []];
@@ -62,7 +62,7 @@ export function selectUnmanaged(
       declared.push({ resource, id: found.id, name: known, state: fit.state });
       continue;
     }
-    const label = `${noun(resource)} ${shown(undefined, key)} (id ${found.id})`;
+    const label = `${noun(resource)} ${format(undefined, key)} (id ${found.id})`;
     for (const left of fit.left)
       notes.push(`${label}: YAML can't hold ${left}, so it is left out of the file and stays as it is`);
     undeclared.push({ resource, id: found.id, name: context.names.forResource(key), state: fit.state });
@@ -107,7 +107,7 @@ export async function describeDeleted(
     const there = new Set(records.map(({ id }) => id));
     for (const { id, state } of imported.filter((each) => each.resource === resource && !there.has(each.id)))
       lines.push(
-        `${noun(resource)} ${shown(undefined, state[resource.key])} (id ${id}) was deleted on the service meanwhile; ` +
+        `${noun(resource)} ${format(undefined, state[resource.key])} (id ${id}) was deleted on the service meanwhile; ` +
           `"pulumi refresh" takes it out of the stack, and then it has to go from the program too.`,
       );
   }

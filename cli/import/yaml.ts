@@ -1,8 +1,8 @@
 import type * as yaml from "yaml";
 import { catalogue } from "../../provider/resources";
-import { validate } from "../../provider/schema/check";
 import { noun, type Resource, type Values } from "../../provider/schema/resource";
-import { fieldOf, shown } from "../../provider/schema/wire";
+import { validate } from "../../provider/schema/validate";
+import { fieldOf, format } from "../../provider/schema/wire";
 import { lacksPassword, type NamedRecord, nonDefaultArgs, sharedLists } from "./generated-program";
 import { escapeInvisibleCharacters, hasInvisibleCharacters, hex } from "./invisible-characters";
 import type { DeclaredRecord } from "./script";
@@ -64,8 +64,8 @@ export function fitForYaml(
   for (const [name, value] of Object.entries(state)) {
     const field = fieldOf(resource, name);
     const { failures } = validate("", { [name]: field }, { [name]: value });
-    if (failures.length === 0 || field.open || field.required) fit[name] = value;
-    else left.push(`${name} ${shown(field, value)}`);
+    if (failures.length === 0 || field.lenient || field.required) fit[name] = value;
+    else left.push(`${name} ${format(field, value)}`);
   }
   return { state: fit, left };
 }

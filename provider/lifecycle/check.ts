@@ -1,22 +1,22 @@
-import { type Hint, type Violation, check as validate } from "../schema/check";
 import { isUnknown, noun, type Resource, type Values } from "../schema/resource";
-import { shown } from "../schema/wire";
-import { candidate, refuseOthers } from "./adopt";
+import { type Hint, type Violation, validateResource as validate } from "../schema/validate";
+import { format } from "../schema/wire";
+import { assertAvailable, findAdoptable } from "./adopt";
 import type { Claims } from "./claims";
+import type { Context } from "./context";
 import type { Options } from "./declared-claims";
-import { called, named, Problem, reasonOf } from "./problem";
-import type { World } from "./world";
+import { describeOwner, describeRecord, LifecycleError, reasonOf } from "./errors";
 
 /** Tells people what they should know, once all that is needed for saying it right is known. */
 export type Say = (subject: string, tell: () => { readonly text: string; readonly alike: string }) => void;
 
 /** Why a resource is refused: by its arguments, or by what there is beside them. */
-export type Refusal = Violation | { readonly text: string };
+export type Rejection = Violation | { readonly text: string };
 
 /** What a check needs beside the arguments. */
 interface Surroundings {
   readonly say: Say;
-  readonly world: () => World;
+  readonly context: () => Context;
   readonly claims: Claims | undefined;
   /** Which argument was meant by one that there is not. */
   readonly hint?: Hint;
@@ -29,22 +29,25 @@ interface Surroundings {
  */
 export async function check(
   resource: Resource,
-  { say, world, claims, hint }: Surroundings,
+  { say, context, claims, hint }: Surroundings,
   { olds, news, options }: { olds: Values; news: Values; options: Options },
-): Promise<{ values: Values; failures: readonly Refusal[] }> {
+): Promise<{ values: Values; failures: readonly Rejection[] }> {
   const { values, failures } = validate(resource, olds, news, hint);
-  const refusal = failures.length > 0 ? undefined : claims?.check(olds, values, options);
-  if (failures.length > 0 || refusal !== undefined) {
+  const protectionHint = failures.length > 0 ? undefined : claims?.check(olds, values, options);
+  if (failures.length > 0 || protectionHint !== undefined) {
     claims?.refused();
     return {
       values,
-      failures: refusal === undefined ? failures : [{ text: `${named(resource, values)} ${refusal}` }],
+      failures:
+        protectionHint === undefined
+          ? failures
+          : [{ text: `${describeRecord(resource, values)} ${protectionHint}` }],
     };
   }
   announceChanges(resource, say, olds, values, options);
   if (values.adopt !== true || olds[resource.key] !== undefined || isUnknown(values[resource.key]))
     return { values, failures };
-  const problem = await announceAdoption(resource, say, world, values);
+  const problem = await announceAdoption(resource, say, context, values);
   if (problem === undefined) return { values, failures: [] };
   claims?.refused();
   return { values, failures: [{ text: problem }] };
@@ -55,13 +58,13 @@ function announceChanges(resource: Resource, say: Say, olds: Values, news: Value
     const [before, after] = [olds[name], news[name]];
     if (isUnknown(after)) continue;
     const clause = field.notice?.(before, after, name);
-    if (clause !== undefined) say(named(resource, news), () => ({ text: clause, alike: clause }));
+    if (clause !== undefined) say(describeRecord(resource, news), () => ({ text: clause, alike: clause }));
     const replaced =
       field.replaces && before !== undefined && field.canonical(before) !== field.canonical(after);
-    if (replaced && resource.guards !== undefined && !options.retained)
-      say(named(resource, olds), () => ({
-        text: `${name} becomes ${shown(field, after)}, and the ${resource.guards} of ${shown(field, before)} will be deleted with it${refusal(resource, options)}`,
-        alike: `${name} changes, and the ${resource.guards} of the old one will be deleted with it${refusal(resource, options)}`,
+    if (replaced && resource.deletesWith !== undefined && !options.retained)
+      say(describeRecord(resource, olds), () => ({
+        text: `${name} becomes ${format(field, after)}, and the ${resource.deletesWith} of ${format(field, before)} will be deleted with it${refusal(resource, options)}`,
+        alike: `${name} changes, and the ${resource.deletesWith} of the old one will be deleted with it${refusal(resource, options)}`,
       }));
   }
 }
@@ -77,25 +80,25 @@ function refusal(resource: Resource, options: Options): string {
 async function announceAdoption(
   resource: Resource,
   say: Say,
-  world: () => World,
+  context: () => Context,
   args: Values,
 ): Promise<string | undefined> {
   try {
-    const { claims } = world();
-    const existing = await candidate(resource, world(), args);
+    const { claims } = context();
+    const existing = await findAdoptable(resource, context(), args);
     if (existing === undefined) return undefined;
     const { found, id, differs } = existing;
     const standing = claims.standing(id, args);
     if (standing.is === "gone") return undefined;
-    refuseOthers(resource, args, id, standing);
+    assertAvailable(resource, args, id, standing);
     claims.wants(args);
     const change = differs.length === 0 ? "nothing changes on it" : `${differs.join(", ")} will change on it`;
-    say(named(resource, args), () => {
+    say(describeRecord(resource, args), () => {
       // Who moves away from it may be checked later.
       const now = claims.standing(id, args);
       if (now.is === "moving")
         return {
-          text: `exists already (id ${id}), and ${called(now.by)} moves away from it: it is ${now.move === "renamed" ? "renamed" : "deleted"} first, and then made anew`,
+          text: `exists already (id ${id}), and ${describeOwner(now.by)} moves away from it: it is ${now.move === "renamed" ? "renamed" : "deleted"} first, and then made anew`,
           alike: "exists already, and is made anew after another resource has moved away from it",
         };
       return {
@@ -104,10 +107,10 @@ async function announceAdoption(
       };
     });
   } catch (error) {
-    if (error instanceof Problem) return error.message;
+    if (error instanceof LifecycleError) return error.message;
     const text = `it is not known whether it exists already and would be taken over: looking for it failed: ${reasonOf(error)}`;
     const alike = `it is not known which of the ${noun(resource)}s exist already and would be taken over: looking for them failed`;
-    say(named(resource, args), () => ({ text, alike }));
+    say(describeRecord(resource, args), () => ({ text, alike }));
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { type Account, identityAnywhere, recordIdentity } from "../schema/identity";
+import { fingerprintAnywhere, type RecordScope, recordFingerprint } from "../schema/fingerprint";
 import type { Resource, Values } from "../schema/resource";
 import { DeclaredClaims } from "./declared-claims";
 import type { Ownership, Standing } from "./ownership";
@@ -15,7 +15,7 @@ export class Claims extends DeclaredClaims {
   constructor(
     ownership: Ownership,
     resource: Resource,
-    account: Account,
+    account: RecordScope,
     private readonly isDestroy: () => boolean,
   ) {
     super(ownership, resource, account);
@@ -135,10 +135,10 @@ export class Claims extends DeclaredClaims {
   }
 
   private record(id: string): string {
-    return recordIdentity(this.account, this.resource, id);
+    return recordFingerprint(this.account, this.resource, id);
   }
 
   private anywhere(id: string, values: Values): string {
-    return identityAnywhere(this.resource, id, values[this.resource.key]);
+    return fingerprintAnywhere(this.resource, id, values[this.resource.key]);
   }
 }

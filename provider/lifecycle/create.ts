@@ -1,38 +1,60 @@
 import { ApiError, parseRecord, type Request } from "../api/api";
 import type { Resource, Values } from "../schema/resource";
-import { decode, encode, type Found, fieldOf, ids, mayHaveKey, pick, shown, withKey } from "../schema/wire";
-import { only, refuseOthers, takeOver } from "./adopt";
-import { attempted, called, failed, HalfDone, named, Problem } from "./problem";
-import { recover } from "./recover";
-import type { Kept, World } from "./world";
-import { confirm, idOf } from "./write";
+import {
+  couldHaveKey,
+  decode,
+  encode,
+  fieldOf,
+  filterByKey,
+  format,
+  formatIds,
+  pick,
+  type RemoteRecord,
+} from "../schema/wire";
+import { adopt, assertAvailable, onlyMatch } from "./adopt";
+import type { Context, ResourceState } from "./context";
+import {
+  describeFailure,
+  describeOwner,
+  describeRecord,
+  LifecycleError,
+  PartialFailure,
+  withContext,
+} from "./errors";
+import { recoverAmbiguousCreate } from "./recover";
+import { idOf, verifyWrite } from "./verify";
 
 /** Makes the record, or takes the existing one over where the arguments say so. */
-export async function create(resource: Resource, world: World, args: Values): Promise<Kept> {
+export async function create(resource: Resource, context: Context, args: Values): Promise<ResourceState> {
   const wanted = pick(resource, args);
-  if (!world.claims.begin(wanted))
-    throw new Problem(
-      `${named(resource, args)} is declared twice in this program; two resources can't share one record`,
+  if (!context.claims.begin(wanted))
+    throw new LifecycleError(
+      `${describeRecord(resource, args)} is declared twice in this program; two resources can't share one record`,
     );
   try {
-    return await lookThenCreate(resource, world, args, wanted);
+    return await checkThenCreate(resource, context, args, wanted);
   } catch (error) {
-    world.claims.refused();
-    if (!(error instanceof HalfDone)) world.claims.failed(wanted);
+    context.claims.refused();
+    if (!(error instanceof PartialFailure)) context.claims.failed(wanted);
     throw error;
   }
 }
 
-async function lookThenCreate(resource: Resource, world: World, args: Values, wanted: Values): Promise<Kept> {
+async function checkThenCreate(
+  resource: Resource,
+  context: Context,
+  args: Values,
+  wanted: Values,
+): Promise<ResourceState> {
   const key = wanted[resource.key];
-  const listed = await attempted(resource, wanted, "looked for", () => world.records.findByKey(key));
-  const there = await existing(resource, world, wanted, listed);
-  if (there.length > 0) return adoptOrRefuse(resource, world, args, wanted, there);
+  const listed = await withContext(resource, wanted, "looked for", () => context.records.findByKey(key));
+  const there = await findExisting(resource, context, wanted, listed);
+  if (there.length > 0) return adoptOrRefuse(resource, context, args, wanted, there);
   // What had the key has it no more, and its id may come back.
-  const gone = withKey(resource, key, listed);
+  const gone = filterByKey(resource, key, listed);
   const before = gone.length === 0 ? listed : listed.filter((each) => !gone.includes(each));
-  const wrong = resource.rule?.(wanted);
-  if (wrong) throw new Problem(`${named(resource, wanted)}: ${wrong.field} ${wrong.reason}`);
+  const wrong = resource.validateCreate?.(wanted);
+  if (wrong) throw new LifecycleError(`${describeRecord(resource, wanted)}: ${wrong.field} ${wrong.reason}`);
 
   const request: Request = {
     method: "POST",
@@ -40,103 +62,103 @@ async function lookThenCreate(resource: Resource, world: World, args: Values, wa
     fixed: true,
     form: encode(resource, wanted, Object.keys(wanted)),
   };
-  const sent = world.clock();
-  let found: Found;
+  const sent = context.clock();
+  let found: RemoteRecord;
   try {
-    found = decode(resource, parseRecord(request, await world.api(request)));
+    found = decode(resource, parseRecord(request, await context.api(request)));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    if (error.failure !== "unclear") return explainRejection(resource, world, args, wanted, error);
-    found = await recover(resource, world, wanted, { before, sent, why: error.reason });
+    if (error.failure !== "unclear") return explainRejection(resource, context, args, wanted, error);
+    found = await recoverAmbiguousCreate(resource, context, wanted, { before, sent, why: error.reason });
   }
   if (found.id === undefined)
-    found = await recover(resource, world, wanted, {
+    found = await recoverAmbiguousCreate(resource, context, wanted, {
       before,
       sent,
       why: "the service answered without an id",
     });
   const id = idOf(resource, wanted, found);
-  const known = before.find((each) => each.id === id && mayHaveKey(resource, key, each));
-  if (known !== undefined || !world.claims.made(id, wanted))
-    throw new Problem(
-      `${named(resource, wanted)} was not created: the service answered with ${known === undefined ? `the record of ${called(world.claims.other(id, wanted)?.name)}` : `${shown(undefined, known.values[resource.key])}, which was there before`} (id ${id}), and nothing is done to it`,
+  const known = before.find((each) => each.id === id && couldHaveKey(resource, key, each));
+  if (known !== undefined || !context.claims.made(id, wanted))
+    throw new LifecycleError(
+      `${describeRecord(resource, wanted)} was not created: the service answered with ${known === undefined ? `the record of ${describeOwner(context.claims.other(id, wanted)?.name)}` : `${format(undefined, known.values[resource.key])}, which was there before`} (id ${id}), and nothing is done to it`,
     );
-  return confirm(resource, world, { id, found }, { olds: {}, wanted, names: Object.keys(wanted) });
+  return verifyWrite(resource, context, { id, found }, { olds: {}, wanted, names: Object.keys(wanted) });
 }
 
 /**
  * The records that have the key now. What a list said before is asked for again, since it decides about another's
  * record; and where a resource of this program moves away from one, that is waited for.
  */
-async function existing(
+async function findExisting(
   resource: Resource,
-  world: World,
+  context: Context,
   wanted: Values,
-  listed: readonly Found[],
-): Promise<Found[]> {
+  listed: readonly RemoteRecord[],
+): Promise<RemoteRecord[]> {
   const key = wanted[resource.key];
-  const matches = withKey(resource, key, listed);
+  const matches = filterByKey(resource, key, listed);
   if (matches.length === 0) return [];
-  if (!(await world.claims.settled()))
-    throw new Problem(
-      `${named(resource, wanted)} exists already (${ids(matches)}), and whether another resource of this program has it is not known, since one was refused or failed; run the same command again once that is mended`,
+  if (!(await context.claims.settled()))
+    throw new LifecycleError(
+      `${describeRecord(resource, wanted)} exists already (${formatIds(matches)}), and whether another resource of this program has it is not known, since one was refused or failed; run the same command again once that is mended`,
     );
-  const there: Found[] = [];
+  const there: RemoteRecord[] = [];
   for (const match of matches) {
     const id = idOf(resource, wanted, match);
-    const standing = world.claims.standing(id, wanted);
-    if (standing.is === "moving" && !(await world.claims.vacated(id, wanted)))
-      throw new Problem(
-        `${named(resource, wanted, id)} belongs to ${called(standing.by)}, which moves away from it, and has not done so; run the same command again`,
+    const standing = context.claims.standing(id, wanted);
+    if (standing.is === "moving" && !(await context.claims.vacated(id, wanted)))
+      throw new LifecycleError(
+        `${describeRecord(resource, wanted, id)} belongs to ${describeOwner(standing.by)}, which moves away from it, and has not done so; run the same command again`,
       );
-    if (world.claims.standing(id, wanted).is === "gone") continue;
-    const now = await attempted(resource, wanted, "looked for", () => world.records.fetch(id, key));
-    if (now !== undefined) there.push(...withKey(resource, key, [now]));
+    if (context.claims.standing(id, wanted).is === "gone") continue;
+    const now = await withContext(resource, wanted, "looked for", () => context.records.fetch(id, key));
+    if (now !== undefined) there.push(...filterByKey(resource, key, [now]));
   }
   return there;
 }
 
 function adoptOrRefuse(
   resource: Resource,
-  world: World,
+  context: Context,
   args: Values,
   wanted: Values,
-  there: readonly Found[],
-): Promise<Kept> {
-  if (args.adopt !== true) throw exists(resource, wanted, there);
-  const found = only(resource, wanted, there) as Found;
+  there: readonly RemoteRecord[],
+): Promise<ResourceState> {
+  if (args.adopt !== true) throw alreadyExists(resource, wanted, there);
+  const found = onlyMatch(resource, wanted, there) as RemoteRecord;
   const id = idOf(resource, wanted, found);
-  refuseOthers(resource, wanted, id, world.claims.standing(id, wanted));
-  return takeOver(resource, world, wanted, found);
+  assertAvailable(resource, wanted, id, context.claims.standing(id, wanted));
+  return adopt(resource, context, wanted, found);
 }
 
 /** The service refused a new record. Where its key is taken by a record of this account, that is the better story. */
 async function explainRejection(
   resource: Resource,
-  world: World,
+  context: Context,
   args: Values,
   wanted: Values,
   error: ApiError,
-): Promise<Kept> {
+): Promise<ResourceState> {
   const wire = fieldOf(resource, resource.key).wire ?? resource.key;
   const taken = error.details.status === 409 || error.details.fields?.[wire] !== undefined;
-  if (!taken) throw failed(resource, wanted, "created", error);
-  const now = await world.records.findByKey(wanted[resource.key], { fresh: true }).catch(() => []);
-  const there = await existing(resource, world, wanted, now);
-  if (there.length > 0) return adoptOrRefuse(resource, world, args, wanted, there);
+  if (!taken) throw describeFailure(resource, wanted, "created", error);
+  const now = await context.records.findByKey(wanted[resource.key], { fresh: true }).catch(() => []);
+  const there = await findExisting(resource, context, wanted, now);
+  if (there.length > 0) return adoptOrRefuse(resource, context, args, wanted, there);
   // A service may take two keys for one. Which record is meant is for the program to say.
-  const near = now.find((found) => mayHaveKey(resource, wanted[resource.key], found));
-  throw failed(resource, wanted, "created", error, hintAt(resource, near));
+  const near = now.find((found) => couldHaveKey(resource, wanted[resource.key], found));
+  throw describeFailure(resource, wanted, "created", error, conflictHint(resource, near));
 }
 
-function hintAt({ key }: Resource, near: Found | undefined): string {
+function conflictHint({ key }: Resource, near: RemoteRecord | undefined): string {
   if (near === undefined) return `where the ${key} is taken, another account of the service may hold it`;
-  const other = shown(undefined, near.values[key]);
-  return `${other} (${ids([near])}) is there, and the service may take the two for one: to manage that one, declare the ${key} ${other}`;
+  const other = format(undefined, near.values[key]);
+  return `${other} (${formatIds([near])}) is there, and the service may take the two for one: to manage that one, declare the ${key} ${other}`;
 }
 
-function exists(resource: Resource, wanted: Values, matches: readonly Found[]): Problem {
-  return new Problem(
-    `${named(resource, wanted)} exists already (${ids(matches)}). To manage it, run "npx pulumi-tracking import --declared --apply", or give this resource adopt: true`,
+function alreadyExists(resource: Resource, wanted: Values, matches: readonly RemoteRecord[]): LifecycleError {
+  return new LifecycleError(
+    `${describeRecord(resource, wanted)} exists already (${formatIds(matches)}). To manage it, run "npx pulumi-tracking import --declared --apply", or give this resource adopt: true`,
   );
 }

@@ -1,9 +1,9 @@
-import { type Account, keyIdentity } from "../schema/identity";
+import { keyFingerprint, type RecordScope } from "../schema/fingerprint";
 import { isUnknown, type Resource, type Values } from "../schema/resource";
 import { fieldOf } from "../schema/wire";
+import { describeOwner } from "./errors";
 import type { Move } from "./journal";
 import type { Ownership } from "./ownership";
-import { called } from "./problem";
 
 /** What a program says of a resource beside its arguments. */
 export interface Options {
@@ -24,7 +24,7 @@ export class DeclaredClaims {
   constructor(
     protected readonly ownership: Ownership,
     protected readonly resource: Resource,
-    protected readonly account: Account,
+    protected readonly account: RecordScope,
   ) {}
 
   /** The program declares this, whether or not the engine asks for it. */
@@ -54,7 +54,7 @@ export class DeclaredClaims {
     if (other !== undefined)
       return `is declared twice in this program${both(other.name, name)}; two resources can't share one record`;
     if (from === undefined || move !== "deleted-after" || !this.ownership.isWanted(from)) return undefined;
-    return `moves away from a record that ${called(program.declaration(from)?.name)} would adopt, and that is deleted only afterwards; set deleteBeforeReplace: true here, or adopt: false there`;
+    return `moves away from a record that ${describeOwner(program.declaration(from)?.name)} would adopt, and that is deleted only afterwards; set deleteBeforeReplace: true here, or adopt: false there`;
   }
 
   /** Nobody can say before the whole program is checked whether a resource takes over a record. */
@@ -75,7 +75,7 @@ export class DeclaredClaims {
   }
 
   protected keyOf(values: Values): string {
-    return keyIdentity(this.account, this.resource, values[this.resource.key]);
+    return keyFingerprint(this.account, this.resource, values[this.resource.key]);
   }
 
   protected key(values: Values): string | undefined {

@@ -1,8 +1,8 @@
-export { check, type Refusal, type Say } from "./check";
+export { check, type Rejection, type Say } from "./check";
 export { Claims } from "./claims";
+export type { Context, ResourceState } from "./context";
 export { create } from "./create";
+export { diff, read, remove, update } from "./crud";
 export type { Options } from "./declared-claims";
+export { LifecycleError, PartialFailure } from "./errors";
 export { Ownership } from "./ownership";
-export { HalfDone, Problem } from "./problem";
-export { diff, read, remove, update } from "./records";
-export type { Kept, World } from "./world";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { getOwn, isJsonObject } from "../api/api";
 import type { Lookup } from "./lookup";
-import { ACCOUNT, askMarket, understood } from "./marketplace";
+import { ACCOUNT_REQUEST, callMarket, parseAnswer } from "./marketplace";
 import { maybeText, number, text, textsByName } from "./shapes";
 
 /** The marketplace account that an API key belongs to. */
@@ -84,9 +84,9 @@ export const getAccount: Lookup<Account> = {
   name: "getAccount",
   service: "market",
   inputs: {},
-  ask: async (_args, { api }) => {
-    const answer = await askMarket(api, ACCOUNT, "the account's details can't be read");
+  invoke: async (_args, { api }) => {
+    const answer = await callMarket(api, ACCOUNT_REQUEST, "the account's details can't be read");
     const data = getOwn(answer.body, "data");
-    return understood(ACCOUNT, shape, isJsonObject(data) ? data : answer.body, answer);
+    return parseAnswer(ACCOUNT_REQUEST, shape, isJsonObject(data) ? data : answer.body, answer);
   },
 };

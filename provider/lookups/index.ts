@@ -1,4 +1,4 @@
 export { getAccount } from "./account";
 export { getItem, getItems } from "./item";
 export { getPurchase, validatePurchase } from "./purchase";
-export { many, one } from "./records";
+export { getMany, getOne } from "./records";

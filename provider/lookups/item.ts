@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { getOwn, isJsonObject, type Request } from "../api/api";
 import { required, scalar } from "../schema/field";
-import { Absent, isMissing, type Lookup } from "./lookup";
-import { askMarket, understood } from "./marketplace";
+import { isMissing, type Lookup, NotFoundError } from "./lookup";
+import { callMarket, parseAnswer } from "./marketplace";
 import { id, maybeText, number, options, text, texts } from "./shapes";
 
 /** An item of the account. */
@@ -98,13 +98,13 @@ export const getItems: Lookup<Item[]> = {
   name: "getItems",
   service: "market",
   inputs: {},
-  ask: async (_args, { api, warn }) => {
+  invoke: async (_args, { api, warn }) => {
     try {
-      const answer = await askMarket(api, ALL, "the items can't be listed");
+      const answer = await callMarket(api, ALL, "the items can't be listed");
       const [items] = ["items", "data"]
         .map((name) => getOwn(answer.body, name))
         .filter((each) => each !== undefined);
-      return understood(
+      return parseAnswer(
         ALL,
         z.array(shape),
         isJsonObject(items) ? Object.values(items) : (items ?? answer.body),
@@ -126,23 +126,23 @@ export const getItem: Lookup<Item> = {
   service: "market",
   inputs: {
     itemId: required<number | string>({
-      allowed: "an item's ID: a whole number, or text of digits",
-      accepts: (z) => z.union([z.int().nonnegative(), z.string().regex(/^\d{1,64}$/)]),
+      expected: "an item's ID: a whole number, or text of digits",
+      validator: (z) => z.union([z.int().nonnegative(), z.string().regex(/^\d{1,64}$/)]),
       encode: String,
       decode: scalar,
     }),
   },
-  ask: async ({ itemId }, { api }) => {
+  invoke: async ({ itemId }, { api }) => {
     const request: Request = { method: "GET", path: "/api/items/item", query: { item_id: String(itemId) } };
     try {
-      const answer = await askMarket(api, request, `item ${itemId} can't be read`);
+      const answer = await callMarket(api, request, `item ${itemId} can't be read`);
       const found = [getOwn(answer.body, "item"), getOwn(answer.body, "data"), answer.body].find(
         isJsonObject,
       );
-      return understood(request, shape, found, answer);
+      return parseAnswer(request, shape, found, answer);
     } catch (error) {
       if (!isMissing(error)) throw error;
-      throw new Absent(
+      throw new NotFoundError(
         `there is no item ${itemId} in the marketplace account; getItems lists those that there are`,
       );
     }

@@ -2,7 +2,7 @@ import { type Api, ApiError } from "../api/api";
 import type { Fields, Service, Values } from "../schema/resource";
 
 /** What a look-up needs of the world outside. */
-export interface Asking {
+export interface InvokeContext {
   readonly api: Api;
   /** Says something that a person should know, and goes on. */
   warn(text: string): void;
@@ -16,12 +16,12 @@ export interface Lookup<R> {
   readonly inputs: Fields;
   /** A rule that no single argument can state: a sentence where it is broken. */
   readonly rule?: (args: Values) => string | undefined;
-  ask(args: Values, asking: Asking): Promise<R>;
+  invoke(args: Values, asking: InvokeContext): Promise<R>;
 }
 
 /** The service answered, and what was asked for is not there. */
-export class Absent extends Error {
-  override readonly name = "Absent";
+export class NotFoundError extends Error {
+  override readonly name = "NotFoundError";
 }
 
 /** Whether an exchange ended with the service not finding what was asked for. */

@@ -12,18 +12,18 @@ import {
 import { isMissing } from "./lookup";
 
 /** The one operation that tells whether a key is right. */
-export const ACCOUNT: Request = { method: "GET", path: "/api/account/details", denial: "rejected" };
+export const ACCOUNT_REQUEST: Request = { method: "GET", path: "/api/account/details", denial: "rejected" };
 
 /**
  * Sends a request; a failure says what could not be done for it. The marketplace answers a wrong key as if
  * nothing were found: `missing` comes out of here, for the caller to explain, only where the account's details
  * show that the key is right.
  */
-export async function askMarket(api: Api, request: Request, what: string): Promise<Response> {
+export async function callMarket(api: Api, request: Request, what: string): Promise<Response> {
   try {
     return await api({ denial: "missing", ...request });
   } catch (error) {
-    if (request === ACCOUNT || !isMissing(error)) throw told(error, what);
+    if (request === ACCOUNT_REQUEST || !isMissing(error)) throw withAction(error, what);
     await assertKeyWorks(api, error, what);
     throw error;
   }
@@ -31,22 +31,22 @@ export async function askMarket(api: Api, request: Request, what: string): Promi
 
 async function assertKeyWorks(api: Api, missing: ApiError, what: string): Promise<void> {
   try {
-    const { body, status } = await api(ACCOUNT);
+    const { body, status } = await api(ACCOUNT_REQUEST);
     if (!hasContent(getOwn(body, "data")) && getOwn(body, "username") === undefined)
-      throw new UnexpectedAnswer(ACCOUNT, "the service answered without an account", { status });
+      throw new UnexpectedAnswer(ACCOUNT_REQUEST, "the service answered without an account", { status });
   } catch (error) {
     if (
       error instanceof ApiError &&
       (error.failure === "unauthorised" || error.details.likelyCause === "key")
     )
-      throw told(error, what);
+      throw withAction(error, what);
     const doubt = `${what}, and it can't be told whether the API key is right: ${missing.what}`;
     throw new ApiError(missing.request, "unclear", doubt, missing.details);
   }
 }
 
 /** An answer's part in our shape. What does not fit is an error that names the field, never the value. */
-export function understood<T>(request: Request, shape: z.ZodType<T>, part: unknown, answer: Response): T {
+export function parseAnswer<T>(request: Request, shape: z.ZodType<T>, part: unknown, answer: Response): T {
   const result = shape.safeParse(part);
   if (result.success) return result.data;
   const issues = result.error.issues
@@ -59,7 +59,7 @@ export function understood<T>(request: Request, shape: z.ZodType<T>, part: unkno
   );
 }
 
-function told(error: unknown, what: string): unknown {
+function withAction(error: unknown, what: string): unknown {
   if (!(error instanceof ApiError)) return error;
   return new ApiError(error.request, error.failure, `${what}: ${error.what}`, error.details);
 }

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { ApiError, getOwn, isJsonObject, type Request } from "../api/api";
 import { sanitize } from "../api/redact";
 import { required, scalar } from "../schema/field";
-import { Absent, type Asking, isMissing, type Lookup } from "./lookup";
-import { askMarket, understood } from "./marketplace";
+import { type InvokeContext, isMissing, type Lookup, NotFoundError } from "./lookup";
+import { callMarket, parseAnswer } from "./marketplace";
 import { flag, id, maybeText, number, text } from "./shapes";
 
 /** A purchase of one of the account's items. */
@@ -95,8 +95,8 @@ const WHAT = "the purchase code can't be validated";
 const inputs = {
   purchaseCode: {
     ...required<string>({
-      allowed: "text that is not empty",
-      accepts: (z) => z.string().refine((value) => value.trim() !== ""),
+      expected: "text that is not empty",
+      validator: (z) => z.string().refine((value) => value.trim() !== ""),
       encode: (value) => value.trim(),
       decode: scalar,
     }),
@@ -109,10 +109,10 @@ export const getPurchase: Lookup<Purchase> = {
   name: "getPurchase",
   service: "market",
   inputs,
-  ask: async ({ purchaseCode }, asking) => {
+  invoke: async ({ purchaseCode }, asking) => {
     const validation = await validate(String(purchaseCode), asking);
     if (validation.valid) return validation.purchase;
-    throw new Absent(
+    throw new NotFoundError(
       `the purchase code is not valid (${validation.reason}); is it of an item of this account?`,
     );
   },
@@ -123,18 +123,18 @@ export const validatePurchase: Lookup<PurchaseValidation> = {
   name: "validatePurchase",
   service: "market",
   inputs,
-  ask: ({ purchaseCode }, asking) => validate(String(purchaseCode), asking),
+  invoke: ({ purchaseCode }, asking) => validate(String(purchaseCode), asking),
 };
 
 /** Servers answer so to a code that is not valid, and to one that they have not found among the parameters. */
 const AMBIGUOUS: readonly (number | undefined)[] = [400, 422];
 const ELSEWHERE = "does the service take the parameters elsewhere (tracking:marketPostParameters)?";
 
-async function validate(purchaseCode: string, { api, warn }: Asking): Promise<PurchaseValidation> {
+async function validate(purchaseCode: string, { api, warn }: InvokeContext): Promise<PurchaseValidation> {
   const form = { purchase_code: purchaseCode.trim() };
   const request: Request = { method: "POST", path: "/api/purchases/validation", form, idempotent: true };
   try {
-    const answer = await askMarket(api, request, WHAT);
+    const answer = await callMarket(api, request, WHAT);
     const data = getOwn(answer.body, "data");
     const places = [
       getOwn(data, "purchase"),
@@ -142,7 +142,7 @@ async function validate(purchaseCode: string, { api, warn }: Asking): Promise<Pu
       data,
     ];
     const purchase = places.find((each) => isJsonObject(each) && Object.hasOwn(each, "purchase_code"));
-    return { valid: true, purchase: understood(request, shape, purchase, answer) };
+    return { valid: true, purchase: parseAnswer(request, shape, purchase, answer) };
   } catch (error) {
     if (!isMissing(error)) {
       if (!(error instanceof ApiError && error.details.status === 400)) throw error;

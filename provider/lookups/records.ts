@@ -1,20 +1,20 @@
 import { readPages } from "../api/pages";
 import { RecordReader } from "../api/record-reader";
-import { type Field, maybe, optional, required, scalar } from "../schema/field";
+import { asOptional, type Field, optional, required, scalar } from "../schema/field";
 import { choice } from "../schema/kinds";
 import { type Args, type Fields, noun, type Resource, type Values } from "../schema/resource";
 import {
   collectionOf,
+  couldHaveKey,
   decode,
   encode,
-  exactId,
-  type Found,
-  ids,
-  mayHaveKey,
-  shown,
-  withKey,
+  filterByKey,
+  format,
+  formatIds,
+  parseId,
+  type RemoteRecord,
 } from "../schema/wire";
-import { Absent, type Lookup } from "./lookup";
+import { type Lookup, NotFoundError } from "./lookup";
 
 /** A record as a service lists it: what it does not say is absent. A secret is never in it. */
 export type RecordOf<F extends Fields, Secret extends keyof F = never> = {
@@ -41,60 +41,61 @@ export interface ListArgs<K extends string> {
 }
 
 /** The look-up of one record, by its id or its key. */
-export function one<F extends Fields, R extends RecordOf<F>>(resource: Resource<F>): Lookup<R> {
+export function getOne<F extends Fields, R extends RecordOf<F>>(resource: Resource<F>): Lookup<R> {
   const key = resource.inputs[resource.key] as Field<unknown>;
   return {
     name: `get${resource.type}`,
     service: resource.service,
-    inputs: { id: maybe(recordId), [resource.key]: maybe(key) },
+    inputs: { id: asOptional(recordId), [resource.key]: asOptional(key) },
     rule: (args) =>
       (args.id === undefined) === (args[resource.key] === undefined)
         ? `give either id or ${resource.key}`
         : undefined,
-    ask: async (args, { api }) => {
+    invoke: async (args, { api }) => {
       const collection = { ...collectionOf(resource), decode: (raw: object) => listed(resource, raw) };
       const reader = new RecordReader<Listed>(api, collection);
       if (typeof args.id === "string") {
         const found = await reader.fetch(args.id);
         if (found === undefined)
-          throw new Absent(`there is no ${noun(resource)} with id ${args.id} on the service`);
+          throw new NotFoundError(`there is no ${noun(resource)} with id ${args.id} on the service`);
         return recordOf<R>(resource, found);
       }
       const wanted = args[resource.key];
       const all = await reader.findByKey(wanted, { fresh: true });
       const found = pickOne(resource, wanted, all);
       if (found !== undefined) return recordOf<R>(resource, found);
-      const near = all.find((each) => mayHaveKey(resource, wanted, each));
-      const other = near && `; there is ${shown(undefined, near.values[resource.key])} (${ids([near])})`;
-      throw new Absent(
-        `there is no ${noun(resource)} with the ${resource.key} ${shown(undefined, wanted)} on the service${other ?? ""}`,
+      const near = all.find((each) => couldHaveKey(resource, wanted, each));
+      const other =
+        near && `; there is ${format(undefined, near.values[resource.key])} (${formatIds([near])})`;
+      throw new NotFoundError(
+        `there is no ${noun(resource)} with the ${resource.key} ${format(undefined, wanted)} on the service${other ?? ""}`,
       );
     },
   };
 }
 
 /** The look-up of all records that match, page by page. `filters` are further fields by which a list is asked. */
-export function many<F extends Fields, R extends RecordOf<F>>(
+export function getMany<F extends Fields, R extends RecordOf<F>>(
   resource: Resource<F>,
   filters: readonly (keyof F & string)[] = [],
 ): Lookup<R[]> {
   const filtered = Object.fromEntries(
-    filters.map((name) => [name, maybe(resource.inputs[name] as Field<unknown>)]),
+    filters.map((name) => [name, asOptional(resource.inputs[name] as Field<unknown>)]),
   );
   const inputs: Fields = {
     search: optional<string>({
-      allowed: "text",
-      accepts: (z) => z.string(),
+      expected: "text",
+      validator: (z) => z.string(),
       encode: (value) => value,
       decode: scalar,
     }),
-    searchBy: maybe(choice([resource.key], { wire: "search_by" })),
-    sortBy: maybe(choice(["id", resource.key], { wire: "sort_by" })),
-    sort: maybe(choice(["desc", "asc"])),
+    searchBy: asOptional(choice([resource.key], { wire: "search_by" })),
+    sortBy: asOptional(choice(["id", resource.key], { wire: "sort_by" })),
+    sort: asOptional(choice(["desc", "asc"])),
     perPage: optional<number>(
       {
-        allowed: "10, 25, 50 or 100",
-        accepts: (z) => z.literal([10, 25, 50, 100]),
+        expected: "10, 25, 50 or 100",
+        validator: (z) => z.literal([10, 25, 50, 100]),
         encode: String,
         decode: Number,
       },
@@ -106,8 +107,8 @@ export function many<F extends Fields, R extends RecordOf<F>>(
     name: `get${resource.type}s`,
     service: resource.service,
     inputs,
-    ask: async (args, { api, warn }) => {
-      const asked = Object.keys(args).filter((name) => !inputs[name]?.ambiguous?.(args[name]));
+    invoke: async (args, { api, warn }) => {
+      const asked = Object.keys(args).filter((name) => !inputs[name]?.searchMayMiss?.(args[name]));
       const { records, complete } = await readPages(api, resource.path, encode({ inputs }, args, asked));
       if (!complete)
         warn(
@@ -122,14 +123,14 @@ export function many<F extends Fields, R extends RecordOf<F>>(
 }
 
 const recordId = required<string>({
-  allowed: "a record's id, as text",
-  accepts: (z) => z.string().refine((value) => exactId(value) !== undefined),
+  expected: "a record's id, as text",
+  validator: (z) => z.string().refine((value) => parseId(value) !== undefined),
   encode: (value) => value,
   decode: scalar,
 });
 
 /** Servers take `%` and `_` for wildcards, and may know neither search nor filter: what they give is looked through again. */
-function matches(resource: Resource, filters: Fields, args: Values, found: Found): boolean {
+function matches(resource: Resource, filters: Fields, args: Values, found: RemoteRecord): boolean {
   const search = args.search;
   const held = found.values[resource.key];
   if (typeof search === "string" && typeof held === "string")
@@ -137,21 +138,21 @@ function matches(resource: Resource, filters: Fields, args: Values, found: Found
   return Object.entries(filters).every(([name, field]) => {
     const value = found.values[name];
     return (
-      args[name] === undefined || (value !== undefined && value !== null && field.keeps(args[name], value))
+      args[name] === undefined || (value !== undefined && value !== null && field.matches(args[name], value))
     );
   });
 }
 
 function pickOne(resource: Resource, wanted: unknown, all: readonly Listed[]): Listed | undefined {
-  const found = withKey(resource, wanted, all);
+  const found = filterByKey(resource, wanted, all);
   if (found.length <= 1) return found[0];
-  throw new Absent(
-    `there are several ${noun(resource)}s with the ${resource.key} ${shown(undefined, wanted)} (${ids(found)}); ask by id`,
+  throw new NotFoundError(
+    `there are several ${noun(resource)}s with the ${resource.key} ${format(undefined, wanted)} (${formatIds(found)}); ask by id`,
   );
 }
 
 /** A record in our names, beside what the server wrote: its times are no field of the resource. */
-interface Listed extends Found {
+interface Listed extends RemoteRecord {
   readonly raw: object;
 }
 
@@ -161,7 +162,7 @@ function listed(resource: Resource, raw: object): Listed {
 
 function recordOf<R>(resource: Resource, { id, values, raw }: Listed): R {
   if (id === undefined)
-    throw new Absent(`the service lists a ${noun(resource)} whose id can't be held exactly`);
+    throw new NotFoundError(`the service lists a ${noun(resource)} whose id can't be held exactly`);
   const kept = Object.entries(values).filter(
     ([name, value]) => !resource.inputs[name]?.secret && value != null,
   );

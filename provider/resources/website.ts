@@ -22,7 +22,7 @@ export const website = defineResource({
   service: "analytics",
   path: "/api/v1/websites",
   key: "domain",
-  guards: "statistics",
+  deletesWith: "statistics",
   inputs: {
     /**
      * Host name of the site, such as `shop.example.com`. A change replaces the website, and its statistics are
@@ -55,7 +55,7 @@ export const website = defineResource({
     /** IP addresses and CIDR ranges left out of the statistics. Left out, the service's list is left alone. */
     excludeIps: lines(ipRange, { wire: "exclude_ips" }),
   },
-  rule: (args) =>
+  validateCreate: (args) =>
     args.privacy === Privacy.Password && args.password === undefined
       ? { field: "password", reason: 'is needed for a website whose privacy is "password"' }
       : undefined,

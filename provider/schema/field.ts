@@ -27,30 +27,30 @@ export interface Field<T, Required extends boolean = boolean> {
   /** Servers need not give it back: that they say nothing of it means nothing. */
   readonly writeOnly?: boolean;
   /** What leaving it out means once it was managed; without this, the server's value stays. */
-  readonly dropped?: T;
+  readonly clearsTo?: T;
   /** Servers may hold text beyond what is allowed, and a record that does is left as it is. */
-  readonly open?: boolean;
+  readonly lenient?: boolean;
   /** What a program may write, in words. */
-  readonly allowed: string;
+  readonly expected: string;
 
   /** The program's side: validation of a known value. */
-  accepts(z: Zod): zod.ZodType<T>;
+  validator(z: Zod): zod.ZodType<T>;
   /** The form field's text. */
   encode(value: T): string;
   /** What a server's JSON value stands for; more lenient than `encode`. */
   decode(raw: unknown): T | null | undefined;
   /** Whether some servers write this value otherwise, so that asking a server for it may miss some. */
-  ambiguous?(value: T): boolean;
+  searchMayMiss?(value: T): boolean;
   /** Two values with one canonical text are the same to everyone. */
   canonical(value: T): string;
   /** Whether a server that holds `stored` may have been given `value`. */
-  keeps(value: T, stored: T): boolean;
+  matches(value: T, stored: T): boolean;
   /** One clause for people, where the change of the argument `name` is one that they should hear of. */
   notice?(before: T | undefined, after: T | undefined, name: string): string | undefined;
 }
 
 /** What a definition may say about any field. */
-export interface Traits<T> {
+export interface FieldOptions<T> {
   readonly wire?: string;
   readonly aliases?: readonly string[];
   readonly replaces?: boolean;
@@ -58,40 +58,40 @@ export interface Traits<T> {
   readonly default?: T;
 }
 
-type Kind<T> = Pick<Field<T>, "allowed" | "accepts" | "encode" | "decode"> &
+type Kind<T> = Pick<Field<T>, "expected" | "validator" | "encode" | "decode"> &
   Partial<
     Pick<
       Field<T>,
-      "canonical" | "keeps" | "ambiguous" | "notice" | "open" | "secret" | "writeOnly" | "dropped"
+      "canonical" | "matches" | "searchMayMiss" | "notice" | "lenient" | "secret" | "writeOnly" | "clearsTo"
     >
   >;
 
 /** A field that is filled in where a program leaves it out, and so is always there. */
-export type Filled<T> = Field<T, false> & { readonly default: T };
+export type Defaulted<T> = Field<T, false> & { readonly default: T };
 
 /** A field that a program must give. */
-export function required<T>(kind: Kind<T>, traits: Traits<T> = {}): Field<T, true> {
-  return { ...complete(kind), ...traits, required: true };
+export function required<T>(kind: Kind<T>, traits: FieldOptions<T> = {}): Field<T, true> {
+  return { ...withComparison(kind), ...traits, required: true };
 }
 
 /** A field that a program may leave out. */
-export function optional<T>(kind: Kind<T>, traits: Traits<T> = {}): Field<T, false> {
-  return { ...complete(kind), ...traits, required: false };
+export function optional<T>(kind: Kind<T>, traits: FieldOptions<T> = {}): Field<T, false> {
+  return { ...withComparison(kind), ...traits, required: false };
 }
 
 /** A field that a program may leave out, with what it then is. */
-export function filled<T>(kind: Kind<T>, traits: Traits<T> & { readonly default: T }): Filled<T> {
+export function defaulted<T>(kind: Kind<T>, traits: FieldOptions<T> & { readonly default: T }): Defaulted<T> {
   return { ...optional(kind, traits), default: traits.default };
 }
 
 /** The same field, where it may be left out. */
-export function maybe<T>(field: Field<T>): Field<T, false> {
+export function asOptional<T>(field: Field<T>): Field<T, false> {
   return { ...field, required: false };
 }
 
-function complete<T>(kind: Kind<T>): Omit<Field<T>, "required"> {
+function withComparison<T>(kind: Kind<T>): Omit<Field<T>, "required"> {
   const canonical = kind.canonical ?? kind.encode;
-  return { canonical, keeps: (value, stored) => canonical(value) === canonical(stored), ...kind };
+  return { canonical, matches: (value, stored) => canonical(value) === canonical(stored), ...kind };
 }
 
 /** A scalar as text, where it is one; `undefined` for anything else. */

@@ -1,22 +1,22 @@
 import { domainToASCII } from "node:url";
-import { type Field, required, scalar, type Traits } from "./field";
+import { type Field, type FieldOptions, required, scalar } from "./field";
 import { HOST_CHARACTERS } from "./patterns";
 
 /**
  * A host name. Case, a trailing dot and the IDN form are spelling; on the wire it is lower-case ASCII. A server
  * may strip a leading `www.`.
  */
-export function hostName(traits: Traits<string> = {}): Field<string, true> {
+export function hostName(traits: FieldOptions<string> = {}): Field<string, true> {
   return required(
     {
-      open: true,
-      allowed: 'a host name such as "shop.example.com", without scheme, port or path',
-      accepts: (z) => z.string().regex(HOST_CHARACTERS).refine(isHostName),
+      lenient: true,
+      expected: 'a host name such as "shop.example.com", without scheme, port or path',
+      validator: (z) => z.string().regex(HOST_CHARACTERS).refine(isHostName),
       encode: asciiHost,
       decode: (raw) => scalar(raw)?.replace(/^https?:\/\//i, ""),
       // A page of the service may have stored the letters, where others store their ASCII form.
-      ambiguous: (value) => /(^|\.)xn--/.test(asciiHost(value)),
-      keeps: (value, stored) =>
+      searchMayMiss: (value) => /(^|\.)xn--/.test(asciiHost(value)),
+      matches: (value, stored) =>
         [asciiHost(value), asciiHost(value).replace(/^www\./, "")].includes(asciiHost(stored)),
     },
     traits,

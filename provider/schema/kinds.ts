@@ -1,7 +1,16 @@
 export { hostName } from "./host-name";
 
-import { type Field, type Filled, filled, optional, required, scalar, type Traits, type Zod } from "./field";
-import { amidBlanks, LIKE_V6, NOT_BLANK, oneLine } from "./patterns";
+import {
+  type Defaulted,
+  defaulted,
+  type Field,
+  type FieldOptions,
+  optional,
+  required,
+  scalar,
+  type Zod,
+} from "./field";
+import { IPV6_JSON_PATTERN, NOT_BLANK, oneLine, trimmable } from "./patterns";
 
 /**
  * One line of text, trimmed as servers trim it. `max` is in characters; `pattern` is of the whole, `^` to `$`;
@@ -11,22 +20,22 @@ export function text(
   rule: {
     max?: number;
     pattern?: RegExp;
-    allowed?: string;
+    expected?: string;
     usual?: { pattern: RegExp; words: string };
-  } & Traits<string> = {},
+  } & FieldOptions<string> = {},
 ): Field<string, true> {
   const {
     max = 255,
     pattern = /^.*$/,
-    allowed = `text of 1 to ${max} characters on one line`,
+    expected = `text of 1 to ${max} characters on one line`,
     usual,
     ...traits
   } = rule;
   return required(
     {
-      open: true,
-      allowed,
-      accepts: (z) => z.string().regex(oneLine(max)).regex(amidBlanks(pattern)),
+      lenient: true,
+      expected,
+      validator: (z) => z.string().regex(oneLine(max)).regex(trimmable(pattern)),
       notice: (before, after, name) =>
         usual === undefined || after === undefined || after === before || usual.pattern.test(after.trim())
           ? undefined
@@ -39,7 +48,7 @@ export function text(
 }
 
 /** What a choice may say beyond its words. */
-interface Choosing<W extends string> extends Traits<W> {
+interface Choosing<W extends string> extends FieldOptions<W> {
   /** Words of some servers that mean the same as one of ours; a program may write them too. */
   readonly synonyms?: Readonly<Record<string, W>>;
   /** What a server means by null. */
@@ -55,7 +64,7 @@ interface Choosing<W extends string> extends Traits<W> {
 export function choice<W extends string>(
   words: readonly W[] | Readonly<Record<W, number>>,
   rule: Choosing<W> & { readonly default: W },
-): Filled<W>;
+): Defaulted<W>;
 export function choice<W extends string>(words: readonly W[], rule?: Choosing<W>): Field<W, true>;
 export function choice<W extends string>(
   words: readonly W[] | Readonly<Record<W, number>>,
@@ -70,9 +79,9 @@ export function choice<W extends string>(
   const byCode = new Map([...codes].map(([word, code]) => [code, word]));
   const all = [...codes.keys(), ...meaning.keys()];
   const kind: Parameters<typeof required<W>>[0] = {
-    open: Array.isArray(words),
-    allowed: `one of ${all.map((word) => `"${word}"`).join(", ")}`,
-    accepts: (z: Zod) => z.enum(all as [W, ...W[]]),
+    lenient: Array.isArray(words),
+    expected: `one of ${all.map((word) => `"${word}"`).join(", ")}`,
+    validator: (z: Zod) => z.enum(all as [W, ...W[]]),
     encode: (value) => codes.get(value) ?? value,
     // The set is open on the server's side: a word it adds tomorrow is shown, and is a difference.
     decode: (raw) =>
@@ -80,11 +89,11 @@ export function choice<W extends string>(
         ? unset
         : ((byCode.get(String(wholeNumber(raw) ?? scalar(raw))) ?? scalar(raw)) as W | undefined),
     canonical: (value) => meaning.get(value) ?? value,
-    ambiguous: (value) => meaning.has(value) || [...meaning.values()].includes(value),
+    searchMayMiss: (value) => meaning.has(value) || [...meaning.values()].includes(value),
     notice: (before, after) => (before !== after && after !== undefined ? announce[after] : undefined),
   };
   const { default: fallback } = traits;
-  return fallback === undefined ? required(kind, traits) : filled(kind, { ...traits, default: fallback });
+  return fallback === undefined ? required(kind, traits) : defaulted(kind, { ...traits, default: fallback });
 }
 
 /** `1`, `"1"` and `1.0` are one code. */
@@ -94,11 +103,11 @@ function wholeNumber(raw: unknown): number | undefined {
 }
 
 /** Yes or no: 1 or 0 on the wire, where null is no. */
-export function flag(traits: Traits<boolean> & { readonly default: boolean }): Filled<boolean> {
-  return filled(
+export function flag(traits: FieldOptions<boolean> & { readonly default: boolean }): Defaulted<boolean> {
+  return defaulted(
     {
-      allowed: "true or false",
-      accepts: (z) => z.boolean(),
+      expected: "true or false",
+      validator: (z) => z.boolean(),
       encode: (value) => (value ? "1" : "0"),
       decode: (raw) => {
         if (raw === null || raw === "") return false;
@@ -116,13 +125,13 @@ export function flag(traits: Traits<boolean> & { readonly default: boolean }): F
  * A secret that servers never hand out: what they answer says at most whether one is set, and is never compared.
  * Left out, the server's stays.
  */
-export function secret(traits: Traits<string> = {}): Field<string, false> {
+export function secret(traits: FieldOptions<string> = {}): Field<string, false> {
   return optional(
     {
       secret: true,
       writeOnly: true,
-      allowed: "text that is not empty",
-      accepts: (z) => z.string().min(1),
+      expected: "text that is not empty",
+      validator: (z) => z.string().min(1),
       encode: (value) => value,
       decode: (raw) => (raw === false || raw === 0 ? null : undefined),
       notice: (before, after, name) =>
@@ -137,16 +146,16 @@ export function secret(traits: Traits<string> = {}): Field<string, false> {
  * difference. Left out it is not managed, and dropped it is emptied.
  */
 export function lines(
-  of: Pick<Field<string>, "allowed" | "accepts" | "canonical">,
-  traits: Traits<string[]> = {},
+  of: Pick<Field<string>, "expected" | "validator" | "canonical">,
+  traits: FieldOptions<string[]> = {},
 ): Field<string[], false> {
   const canonical = (value: readonly string[]) =>
     [...new Set(trimmed(value).map(of.canonical))].sort().join("\n");
   return optional<string[]>(
     {
-      dropped: [],
-      allowed: of.allowed,
-      accepts: (z) => z.array(of.accepts(z)),
+      clearsTo: [],
+      expected: of.expected,
+      validator: (z) => z.array(of.validator(z)),
       encode: (value) => trimmed(value).join("\n"),
       decode: (raw) => {
         if (raw === null) return [];
@@ -171,14 +180,15 @@ function trimmed(value: readonly string[]): string[] {
 
 /** The lines of `lines`: names of URL query parameters. */
 export const parameterName = {
-  allowed: "a list of URL query parameter names, each on one line and not empty",
-  accepts: (z: Zod) => z.string().regex(NOT_BLANK),
+  expected: "a list of URL query parameter names, each on one line and not empty",
+  validator: (z: Zod) => z.string().regex(NOT_BLANK),
   canonical: (line: string) => line,
 };
 
 /** The lines of `lines`: IP addresses and ranges. */
 export const ipRange = {
-  allowed: 'a list of IP addresses or CIDR ranges such as "192.0.2.7" or "2001:db8::/32"',
-  accepts: (z: Zod) => z.union([z.ipv4(), z.ipv6().meta(LIKE_V6), z.cidrv4(), z.cidrv6().meta(LIKE_V6)]),
+  expected: 'a list of IP addresses or CIDR ranges such as "192.0.2.7" or "2001:db8::/32"',
+  validator: (z: Zod) =>
+    z.union([z.ipv4(), z.ipv6().meta(IPV6_JSON_PATTERN), z.cidrv4(), z.cidrv6().meta(IPV6_JSON_PATTERN)]),
   canonical: (line: string) => line.toLowerCase(),
 };

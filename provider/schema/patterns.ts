@@ -6,7 +6,7 @@ export function oneLine(max: number): RegExp {
 }
 
 /** The same pattern, of the whole text, where blanks may stand around it. */
-export function amidBlanks({ source, flags }: RegExp): RegExp {
+export function trimmable({ source, flags }: RegExp): RegExp {
   return new RegExp(source.replace(/^\^/, "^\\s*").replace(/\$$/, "\\s*$"), flags);
 }
 
@@ -17,4 +17,4 @@ export const NOT_BLANK = /^[^\r\n]*[^\s][^\r\n]*$/;
 export const HOST_CHARACTERS = /^\s*[^\s/:@?#%\\“”„‘’]+\s*$/;
 
 /** What a JSON schema is told of IPv6: zod's own pattern for it leaves out some that zod takes, `::ffff:192.0.2.1`. */
-export const LIKE_V6 = { pattern: "^[0-9a-fA-F]*:[0-9a-fA-F:.]*(/[0-9]{1,3})?$" };
+export const IPV6_JSON_PATTERN = { pattern: "^[0-9a-fA-F]*:[0-9a-fA-F:.]*(/[0-9]{1,3})?$" };

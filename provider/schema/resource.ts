@@ -19,10 +19,12 @@ export interface Resource<F extends Fields = Fields> {
   /** Fields of which one must still agree for a record to be the one in state. Default: the key. */
   readonly identity?: readonly string[];
   /** What is deleted with a record and can't be had back; a resource that has this is protected by default. */
-  readonly guards?: string;
+  readonly deletesWith?: string;
   readonly inputs: F;
   /** A rule that no single field can state: an error's text, or nothing. */
-  readonly rule?: (args: Readonly<Record<string, unknown>>) => { field: string; reason: string } | undefined;
+  readonly validateCreate?: (
+    args: Readonly<Record<string, unknown>>,
+  ) => { field: string; reason: string } | undefined;
 }
 
 /** States a resource once; everything else is derived from it. */

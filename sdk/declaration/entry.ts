@@ -1,5 +1,5 @@
-import { broken } from "../../provider/schema/check";
 import type { Resource } from "../../provider/schema/resource";
+import { ruleViolations } from "../../provider/schema/validate";
 import { type Member, membersOf, type Node } from "./document";
 import type { Mistakes } from "./mistakes";
 import { type FileOptions, optionsOf, REFUSED, typed } from "./options";
@@ -23,10 +23,10 @@ export function argumentsOf({ inputs }: Resource): Checkables {
     ...inputs,
     adopt: {
       required: false,
-      allowed: "true or false",
+      expected: "true or false",
       description:
         "Take over the one record that exists with this key instead of failing. A preview names it, and what will change. Default `false`.",
-      accepts: (z) => z.boolean(),
+      validator: (z) => z.boolean(),
     },
   };
 }
@@ -113,8 +113,8 @@ export function example({ key }: Resource): string {
 function ruleDoubts({ resource, path, at, values, places }: Omit<Declaration, "doubts">): Doubt[] {
   if (values.adopt === true) return [];
   const given = Object.fromEntries(Object.keys(places).map((name) => [name, values[name] ?? "given"]));
-  return broken(resource, given).map(({ argument, breaks, text }) => {
-    const without = (name: string) => broken(resource, { ...given, [name]: undefined });
+  return ruleViolations(resource, given).map(({ argument, breaks, text }) => {
+    const without = (name: string) => ruleViolations(resource, { ...given, [name]: undefined });
     const cause = Object.keys(given).find((name) => without(name).length === 0);
     const key = exampleKey(path, argument);
     const remedy = resource.inputs[argument]?.secret

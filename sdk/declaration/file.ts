@@ -1,5 +1,5 @@
-import type { Violation } from "../../provider/schema/check";
 import type { Resource } from "../../provider/schema/resource";
+import type { Violation } from "../../provider/schema/validate";
 import { type Node, parse } from "./document";
 import { tellDuplicates } from "./duplicates";
 import { argumentsOf, type Declaration, Entries } from "./entry";

@@ -88,7 +88,7 @@ function mapping(
   instead?: JsonSchema,
 ): { type: string; properties: Record<string, JsonSchema>; additionalProperties: boolean } {
   const properties = Object.entries(fields).map(([name, field]) => {
-    const description = describe(name) ?? field.description ?? field.allowed;
+    const description = describe(name) ?? field.description ?? field.expected;
     const preset = field.default === undefined ? {} : { default: field.default };
     return [name, { ...written(name, field, instead), description, ...preset }];
   });
@@ -105,8 +105,8 @@ function written(name: string, field: Checkables[string], instead?: JsonSchema):
       ...sentence(`${name} is a secret, and never stands in a file: write "${name}: { config: aKey }".`),
     };
   const z = zod();
-  const shape = z.toJSONSchema(field.accepts(z), { target: "draft-7", io: "input" });
-  const says = sentence(`${name} must be ${field.allowed}.`);
+  const shape = z.toJSONSchema(field.validator(z), { target: "draft-7", io: "input" });
+  const says = sentence(`${name} must be ${field.expected}.`);
   const loose = loosened(shape, says, instead);
   // One list's name may stand alone.
   return loose.type === "array" && instead !== undefined ? { anyOf: [loose, instead], ...says } : loose;

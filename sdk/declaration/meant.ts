@@ -1,14 +1,14 @@
 import type { ZodType } from "zod";
-import { type Checkable, validate } from "../../provider/schema/check";
 import type { Field } from "../../provider/schema/field";
+import { type Validatable, validate } from "../../provider/schema/validate";
 import { zod } from "../../provider/schema/zod";
 import { suggest } from "../../provider/suggest";
 
 /** A field that can tell what a value of it may be. */
-type Judge = Checkable & Partial<Pick<Field<unknown>, "encode">>;
+type Judge = Validatable & Partial<Pick<Field<unknown>, "encode">>;
 
 /** The sentence about a value that a field does not take; of a secret's, without the value. */
-export function judge(name: string, field: Checkable, value: unknown): string | undefined {
+export function judge(name: string, field: Validatable, value: unknown): string | undefined {
   return validate("", { [name]: field }, { [name]: value }).failures[0]?.text;
 }
 
@@ -19,7 +19,7 @@ export function meant(field: Judge, text: string, quoted = false): string {
     return quoted
       ? `; write ${truth} without quotes`
       : `; ${/^\d$/.test(text) ? "" : "in YAML 1.2 that is text: "}write ${truth}`;
-  const words = wordsOf(field.accepts(zod()));
+  const words = wordsOf(field.validator(zod()));
   const word = words.find((each) => each === kebab(text) || field.encode?.(each) === text);
   if (word !== undefined) return `; write ${word}`;
   if (words.length > 0) return suggest(text, words);
@@ -37,7 +37,7 @@ export function entriesIn(text: string): string[] {
     .filter((each) => each !== "");
 }
 
-function takes(field: Checkable, value: unknown): boolean {
+function takes(field: Validatable, value: unknown): boolean {
   return judge("it", field, value) === undefined;
 }
 

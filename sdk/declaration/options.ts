@@ -93,9 +93,9 @@ export const REFUSED: ReadonlyMap<string, string> = new Map([
 
 function option(
   description: string,
-  allowed: string,
+  expected: string,
   shape: ZodType,
   names: readonly string[] = [],
 ): Checkables[string] {
-  return { required: false, description, allowed, accepts: () => shape, names };
+  return { required: false, description, expected, validator: () => shape, names };
 }

@@ -1,5 +1,5 @@
-import type { Checkable, Violation } from "../../provider/schema/check";
 import type { Field } from "../../provider/schema/field";
+import type { Validatable, Violation } from "../../provider/schema/validate";
 import { closest, suggest } from "../../provider/suggest";
 import type { Member, Node, Scalar, Sequence } from "./document";
 import { LIST_NAME, type Lists, noLists } from "./lists";
@@ -11,8 +11,8 @@ import { referenceIn } from "./secret-reference";
 export type Checkables = Readonly<
   Record<
     string,
-    Checkable &
-      Pick<Field<unknown>, "open"> &
+    Validatable &
+      Pick<Field<unknown>, "lenient"> &
       Partial<Pick<Field<unknown>, "encode">> & {
         readonly names?: readonly string[];
         /** What it is for, in one sentence. */
@@ -78,9 +78,9 @@ export class Values {
       } else if (field.secret) Object.assign(secrets, this.secret(owner, name, node));
       else values[name] = this.value(owner, name, field, node, doubts);
     }
-    for (const [name, { required, allowed }] of Object.entries(fields))
+    for (const [name, { required, expected }] of Object.entries(fields))
       if (required && !given.has(name))
-        this.mistakes.add(at, `${owner}: ${name} is missing: it must be ${allowed}`);
+        this.mistakes.add(at, `${owner}: ${name} is missing: it must be ${expected}`);
     return { values, secrets, places, doubts };
   }
 
@@ -91,20 +91,20 @@ export class Values {
 
   private value(owner: string, name: string, field: One, node: Node, doubts: Doubt[]): unknown {
     const say = (sentence: string) => void this.mistakes.add(node.at, `${owner}: ${sentence}`);
-    if ("members" in node) return say(`${name} must be ${field.allowed}, not names with values`);
+    if ("members" in node) return say(`${name} must be ${field.expected}, not names with values`);
     const isList = judge(name, field, []) === undefined;
     if ("entries" in node)
       return isList
         ? this.list(owner, name, field, node)
-        : say(`${name} must be ${field.allowed}, not a list`);
+        : say(`${name} must be ${field.expected}, not a list`);
     if (node.value === null)
-      return say(`${name} has no value: it must be ${field.allowed}; or take the line out`);
+      return say(`${name} has no value: it must be ${field.expected}; or take the line out`);
     if (isList) return this.asList(owner, name, field, node);
     const wrong = judge(name, field, node.value);
     const text = `${owner}: ${wrong}${meant(field, String(node.value), node.quoted)}`;
     if (wrong === undefined && node.lost)
       say(`${name}: a text that begins with * needs quotes: write ${JSON.stringify(node.value)}`);
-    else if (wrong !== undefined && field.open && typeof node.value === "string" && !node.lost)
+    else if (wrong !== undefined && field.lenient && typeof node.value === "string" && !node.lost)
       doubts.push({ at: node.at, text, argument: name, breaks: "argument" });
     else if (wrong !== undefined) this.mistakes.add(node.at, text);
     return node.value;

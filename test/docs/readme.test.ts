@@ -69,5 +69,5 @@ describe("the README", () => {
 function whatIfLeftOut(field: (typeof catalogue)[number]["inputs"][string]): string {
   if (field.required) return "required";
   if (field.default !== undefined) return `\`${JSON.stringify(field.default)}\``;
-  return field.dropped === undefined ? "none" : "not managed";
+  return field.clearsTo === undefined ? "none" : "not managed";
 }

@@ -21,7 +21,7 @@ export async function beginProcess(
   const said: string[] = [];
   const { error } = console;
   const log = vi.spyOn(console, "log").mockImplementation((text: unknown) => void said.push(String(text)));
-  const host: DynamicProvider = await import("../../provider/hosts/dynamic.js");
+  const host: DynamicProvider = await import("../../provider/hosts/dynamic/index.js");
   const config = { get: (key: string) => settings[key.replace("tracking:", "")] };
   for (const each of [host.Website, host.Pixel])
     await each.configure({ config } as unknown as dynamic.ConfigureRequest);

@@ -23,7 +23,7 @@ test("the imports are found, of types too", () => {
   expect(all).toContainEqual({ by: "provider/schema/field.ts", of: "zod" });
   expect(all).toContainEqual({ by: "provider/schema/host-name.ts", of: "node" });
   expect(all).toContainEqual({ by: "provider/api/http.ts", of: "got" });
-  expect(all).toContainEqual({ by: "provider/lifecycle/check.ts", of: "provider/schema/check.ts" });
+  expect(all).toContainEqual({ by: "provider/lifecycle/check.ts", of: "provider/schema/validate.ts" });
   expect(all).toContainEqual({ by: "sdk/index.ts", of: "provider/resources/index.ts" });
 });
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { remove, type World } from "../../provider/lifecycle";
+import { type Context, remove } from "../../provider/lifecycle";
 import type { Resource } from "../../provider/schema/resource";
 import { beginProcess, type Conduct } from "./ownership-process";
 import type { Command } from "./ownership-program";
@@ -29,7 +29,7 @@ export class Engine {
     for (const entry of this.state.entries) {
       if (entry.retained) this.state.drop(entry);
       else
-        await remove(this.resource, processes[entry.provider] as World, entry.id, entry.outputs).then(
+        await remove(this.resource, processes[entry.provider] as Context, entry.id, entry.outputs).then(
           () => this.state.drop(entry),
           (error: Error) => errors.push(error.message),
         );
@@ -38,7 +38,7 @@ export class Engine {
   }
 
   /** A run has a journal, and each provider a process, of its own. */
-  private begin(destroys: boolean): { processes: World[]; conduct: Conduct } {
+  private begin(destroys: boolean): { processes: Context[]; conduct: Conduct } {
     const conduct: Conduct = { address: randomUUID(), folder: this.folder, destroys, stopped: false };
     this.state.begin();
     return { processes: this.urls.map((url) => beginProcess(this.resource, url, conduct)), conduct };

@@ -1,10 +1,10 @@
 import { createApi } from "../../provider/api/client";
 import { RecordReader } from "../../provider/api/record-reader";
 import { runJournal } from "../../provider/hosts/journal";
-import { Claims, Ownership, type World } from "../../provider/lifecycle";
+import { Claims, type Context, Ownership } from "../../provider/lifecycle";
 import type { Resource } from "../../provider/schema/resource";
 import { collectionOf } from "../../provider/schema/wire";
-import { endpointAt } from "../provider/world";
+import { endpointAt } from "../provider/harness";
 
 /** A silence is so many times shorter than it is for people: here nobody is slow but the machine. */
 const HASTE = 10;
@@ -23,7 +23,7 @@ export interface Conduct {
 }
 
 /** One provider's process: it knows of the others what the run's journal says, and nothing else. */
-export function beginProcess(resource: Resource, url: string, run: Conduct): World {
+export function beginProcess(resource: Resource, url: string, run: Conduct): Context {
   const journal = runJournal(run.address, run.folder);
   const changed = async (silence: number) => {
     for (let waited = 0; waited < silence / (run.stopped ? STOPPED : HASTE); waited += SLICE)
@@ -37,8 +37,8 @@ export function beginProcess(resource: Resource, url: string, run: Conduct): Wor
     api,
     records: new RecordReader(api, collectionOf(resource)),
     claims: new Claims(ownership, resource, place, () => run.destroys),
-    say: () => {},
-    rest: async () => {},
+    warn: () => {},
+    sleep: async () => {},
     clock: () => performance.now(),
   };
 }

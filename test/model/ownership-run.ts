@@ -1,4 +1,13 @@
-import { check, create, diff, HalfDone, read, remove, update, type World } from "../../provider/lifecycle";
+import {
+  type Context,
+  check,
+  create,
+  diff,
+  PartialFailure,
+  read,
+  remove,
+  update,
+} from "../../provider/lifecycle";
 import type { Resource, Values } from "../../provider/schema/resource";
 import type { Conduct } from "./ownership-process";
 import { type Command, isTarget, type Line, nameOf } from "./ownership-program";
@@ -36,7 +45,7 @@ export class Run {
     private readonly resource: Resource,
     private readonly state: State,
     private readonly command: Command,
-    private readonly begun: { readonly processes: readonly World[]; readonly conduct: Conduct },
+    private readonly begun: { readonly processes: readonly Context[]; readonly conduct: Conduct },
   ) {}
 
   async go(): Promise<Outcome> {
@@ -107,7 +116,7 @@ export class Run {
   private async check(line: Line, olds: Values): Promise<Values> {
     const { values, failures } = await check(
       this.resource,
-      { say: () => {}, world: () => this.process(line), claims: this.claims(line) },
+      { say: () => {}, context: () => this.process(line), claims: this.claims(line) },
       {
         olds,
         news: argsOf(this.resource, line),
@@ -136,7 +145,7 @@ export class Run {
       () => create(this.resource, this.process(line), inputs),
       ({ id, state }) => add(id, state, false),
       (error) => {
-        if (error instanceof HalfDone) add(error.id, error.state, true);
+        if (error instanceof PartialFailure) add(error.id, error.state, true);
       },
     );
   }
@@ -204,8 +213,8 @@ export class Run {
     });
   }
 
-  private process({ provider }: Pick<Line, "provider">): World {
-    return this.begun.processes[provider] as World;
+  private process({ provider }: Pick<Line, "provider">): Context {
+    return this.begun.processes[provider] as Context;
   }
 
   private claims(line: Line) {

@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import * as z from "zod";
-import { check } from "../../provider/schema/check";
 import type { Field } from "../../provider/schema/field";
 import type { Resource, Values } from "../../provider/schema/resource";
+import { validateResource } from "../../provider/schema/validate";
 
 /**
  * Values that a program may give a field, drawn from what the field itself accepts, so that a resource or a kind
  * that is added later is generated without a word here.
  */
 export function anyValueOf(field: Field<unknown>): fc.Arbitrary<unknown> {
-  const values = known.get(field) ?? drawn(field.accepts(z));
+  const values = known.get(field) ?? drawn(field.validator(z));
   known.set(field, values);
   return values;
 }
@@ -19,7 +19,7 @@ const known = new WeakMap<Field<unknown>, fc.Arbitrary<unknown>>();
 
 /** The same without words that only some servers know and mean one that all of them know, and text that some refuse. */
 export function plainValueOf(field: Field<unknown>): fc.Arbitrary<unknown> {
-  const isChoice = field.accepts(z) instanceof z.ZodEnum;
+  const isChoice = field.validator(z) instanceof z.ZodEnum;
   const isSynonym = (value: unknown) => isChoice && field.canonical(value) !== value;
   const isUnusual = (value: unknown) => !isChoice && field.notice?.(undefined, value, "it") !== undefined;
   return anyValueOf(field).filter((value) => !isSynonym(value) && !isUnusual(value));
@@ -39,7 +39,7 @@ export function argumentsOf(
     .map(([name]) => name);
   return fc
     .record(values, { requiredKeys })
-    .filter((args) => check(resource, {}, args).failures.length === 0);
+    .filter((args) => validateResource(resource, {}, args).failures.length === 0);
 }
 
 /** Every argument given. */
@@ -65,7 +65,7 @@ export function changeOf(resource: Resource): fc.Arbitrary<[Values, Values]> {
 /** A value that differs from `value` by more than spelling. */
 export function otherThan(field: Field<unknown>, value: unknown): fc.Arbitrary<unknown> {
   return plainValueOf(field).filter(
-    (other) => field.canonical(other) !== field.canonical(value) && !field.keeps(value, other),
+    (other) => field.canonical(other) !== field.canonical(value) && !field.matches(value, other),
   );
 }
 

@@ -2,14 +2,22 @@ import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { dialectNames, type Emulator, startEmulator } from "../../emulator";
 import { registerSecret, sanitize } from "../../provider/api/redact";
-import { create, diff, HalfDone, type Kept, read, remove, update } from "../../provider/lifecycle";
+import {
+  create,
+  diff,
+  PartialFailure,
+  type ResourceState,
+  read,
+  remove,
+  update,
+} from "../../provider/lifecycle";
 import { catalogue } from "../../provider/resources";
-import { check } from "../../provider/schema/check";
 import type { Field } from "../../provider/schema/field";
 import type { Resource, Values } from "../../provider/schema/resource";
+import { validateResource } from "../../provider/schema/validate";
 import { anyValueOf, argumentsOf, changeOf, everythingOf, otherThan, plainValueOf } from "./arguments";
+import { type Row, type Run, rejection, run, type Shelf, shelf } from "./harness";
 import { goal, lookout } from "./made-up";
-import { type Row, type Run, rejection, run, type Shelf, shelf } from "./world";
 
 /** Every resource there is, and two that are not. */
 const resources: readonly Resource[] = [...catalogue, goal, lookout];
@@ -25,10 +33,10 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
   test("check of checked is the same", () => {
     fc.assert(
       fc.property(argumentsOf(resource), (args) => {
-        const { values, failures } = check(resource, {}, args);
+        const { values, failures } = validateResource(resource, {}, args);
         expect(failures).toEqual([]);
-        expect(check(resource, {}, values)).toEqual({ values, failures: [] });
-        expect(check(resource, values, values)).toEqual({ values, failures: [] });
+        expect(validateResource(resource, {}, values)).toEqual({ values, failures: [] });
+        expect(validateResource(resource, values, values)).toEqual({ values, failures: [] });
       }),
       { numRuns: 200 },
     );
@@ -46,7 +54,7 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
         }
         expect(decoded).toBeDefined();
         expect(field.canonical(decoded)).toBe(field.canonical(value));
-        expect(field.keeps(value, decoded)).toBe(true);
+        expect(field.matches(value, decoded)).toBe(true);
         expect(field.encode(decoded)).toBe(encoded);
       }),
       { numRuns: 300 },
@@ -83,8 +91,8 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
         { numRuns: runs },
       );
     }
-    const checked = (args: Values): Values => check(resource, {}, args).values;
-    const made = (args: Values): Promise<Kept> => create(resource, at, checked(args));
+    const checked = (args: Values): Values => validateResource(resource, {}, args).values;
+    const made = (args: Values): Promise<ResourceState> => create(resource, at, checked(args));
     const writes = async () =>
       (await emulator.control.requests())
         .filter(({ method }) => method !== "GET")
@@ -167,8 +175,8 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
           reply: "html",
           status: 404,
         });
-        const half = (await rejection(made(args))) as HalfDone;
-        expect(half).toBeInstanceOf(HalfDone);
+        const half = (await rejection(made(args))) as PartialFailure;
+        expect(half).toBeInstanceOf(PartialFailure);
         expect((await store.only()).id).toBe(next);
         expect(half.id).toBe(String(next));
         expect(half.state[resource.key]).toBe(args[resource.key]);
@@ -210,7 +218,7 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
             expect(await writes()).toEqual([]);
             return;
           }
-          const kept = (await read(resource, later, id, state)) as Kept;
+          const kept = (await read(resource, later, id, state)) as ResourceState;
           if (!isTold) {
             expect(kept.state).toEqual(state);
             return;
@@ -243,13 +251,15 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
       const cases = fc
         .tuple(changeOf(resource), everythingOf(resource))
         .map(([pair, all]) => [...pair.map(without), all] as [Values, Values, Values])
-        .filter((sets) => sets.slice(0, 2).every((args) => check(resource, {}, args).failures.length === 0));
+        .filter((sets) =>
+          sets.slice(0, 2).every((args) => validateResource(resource, {}, args).failures.length === 0),
+        );
       return holds(cases, async ([olds, news, foreign]) => {
         const { id, state } = await made(olds);
         const columns = loose.map(([name, field]) => [field.wire ?? name, field.encode(foreign[name])]);
         await store.edit(id, Object.fromEntries(columns));
         const before = await store.only();
-        const kept = (await read(resource, run(resource, emulator.url), id, state)) as Kept;
+        const kept = (await read(resource, run(resource, emulator.url), id, state)) as ResourceState;
         expect(kept.state).toEqual(state);
         await update(resource, at, id, state, checked(news));
         const after = await store.only();
@@ -260,7 +270,7 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
     });
 
     test("what was managed and is dropped is emptied once, and then not managed", () => {
-      const lists = fields.filter(([, field]) => field.dropped !== undefined);
+      const lists = fields.filter(([, field]) => field.clearsTo !== undefined);
       return holds(everythingOf(resource), async (args) => {
         const { id, state } = await made(args);
         const names = lists.map(([name]) => name);
@@ -293,8 +303,8 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
           expect([name, field?.replaces]).toEqual([name, undefined]);
           // What the service shows is sent only where it differs.
           if (told.includes(`"${column}"`) && !field?.secret)
-            expect(field?.canonical(ours[name as string] ?? field.dropped ?? field.default)).not.toBe(
-              field?.canonical(theirs[name as string] ?? field.dropped ?? field.default),
+            expect(field?.canonical(ours[name as string] ?? field.clearsTo ?? field.default)).not.toBe(
+              field?.canonical(theirs[name as string] ?? field.clearsTo ?? field.default),
             );
           expect(after).toHaveProperty(column);
         }
@@ -325,7 +335,9 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
           };
           for (const name of secrets)
             texts.push(
-              ...check(resource, {}, { ...ours, [name]: [canary] }).failures.map(({ text }) => text),
+              ...validateResource(resource, {}, { ...ours, [name]: [canary] }).failures.map(
+                ({ text }) => text,
+              ),
             );
           const echo = { message: canary, errors: { [canary]: [canary, settings.apiKey] } };
           for (const status of [401, 403, 404, 409, 422, 500]) {
@@ -334,11 +346,11 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
             await hear((speaking) => create(resource, speaking, checked(ours)));
           }
           await emulator.control.clearFaults();
-          let kept: Kept | undefined;
+          let kept: ResourceState | undefined;
           await hear(async (speaking) => {
             kept = await create(resource, speaking, checked(ours));
           });
-          const { id, state } = kept as unknown as Kept;
+          const { id, state } = kept as unknown as ResourceState;
           for (const [column, value] of Object.entries(state)) {
             const named = resource.inputs[column] as Field<unknown>;
             const odd = { data: { id: Number(id), [named.wire ?? column]: canary } };

@@ -37,7 +37,7 @@ export const lookout = defineResource({
   service: "analytics",
   path: "/api/v1/websites",
   key: "site",
-  guards: "views",
+  deletesWith: "views",
   inputs: {
     site: hostName({ wire: "domain", aliases: ["url"], replaces: true }),
     /** The same codes in another order, and public by default. */

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Emulator } from "../../emulator";
 import * as tracking from "../../sdk";
-import { everythingOf } from "../provider/lookups/world";
-import { rejection } from "../provider/world";
-import { configure, configured, engineWithout, printed, settingsFor } from "./lookups-world";
+import { rejection } from "../provider/harness";
+import { everythingOf } from "../provider/lookups/harness";
+import { configure, configured, engineWithout, printed, settingsFor } from "./lookups-harness";
 
 const PASSWORD = "canary/of a+password=";
 /** With characters that each encoding writes in its own way. */

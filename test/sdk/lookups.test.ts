@@ -2,8 +2,8 @@ import * as pulumi from "@pulumi/pulumi";
 import { beforeEach, describe, expect, it } from "vitest";
 import { sampleMarket } from "../../emulator/market/samples";
 import * as tracking from "../../sdk";
-import { lines } from "../provider/lookups/world";
-import { rejection } from "../provider/world";
+import { rejection } from "../provider/harness";
+import { lines } from "../provider/lookups/harness";
 import {
   configure,
   configured,
@@ -14,7 +14,7 @@ import {
   settingsFor,
   Thing,
   yetToBe,
-} from "./lookups-world";
+} from "./lookups-harness";
 
 const purchaseCode = sampleMarket.purchases[0]?.purchase_code ?? "";
 const seed = {

@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { beforeEach, describe, expect, test } from "vitest";
 import { Pixel, Website } from "../../sdk";
-import { engineWithout, Group } from "./lookups-world";
+import { engineWithout, Group } from "./lookups-harness";
 
 beforeEach(() => engineWithout());
 

@@ -9,12 +9,12 @@ import {
   getAccount,
   getItem,
   getItems,
+  getMany,
+  getOne,
   getPurchase,
-  many,
-  one,
   validatePurchase,
 } from "../../../provider/lookups";
-import { Absent, type Lookup } from "../../../provider/lookups/lookup";
+import { type Lookup, NotFoundError } from "../../../provider/lookups/lookup";
 import { pixel, website } from "../../../provider/resources";
 import type { Resource, Values } from "../../../provider/schema/resource";
 import { decode } from "../../../provider/schema/wire";
@@ -115,13 +115,13 @@ function cases(resource: Resource, records: readonly object[], args: readonly Va
   const filtered = resource === pixel ? [{ type: "twitter" }] : [];
   return [
     ...args.map((each) => ({
-      lookup: one(resource) as Lookup<unknown>,
+      lookup: getOne(resource) as Lookup<unknown>,
       args: each,
       bodies: [...("id" in each ? shown : listed), ...refused],
       resource,
     })),
     ...[{}, { search: "s_" }, ...filtered].map((each) => ({
-      lookup: many(resource, resource === pixel ? ["type"] : []) as Lookup<unknown>,
+      lookup: getMany(resource, resource === pixel ? ["type"] : []) as Lookup<unknown>,
       args: each,
       bodies: [...listed, ...refused],
       resource,
@@ -150,7 +150,7 @@ describe.each([
     );
     if (seed !== null) console.log(`${service}: ${size} bodies from seed ${seed}: ${JSON.stringify(counts)}`);
     // None of the outcomes may go missing unnoticed.
-    expect(Object.keys(counts).sort()).toEqual(["Absent", "ApiError", "UnexpectedAnswer", "a value"]);
+    expect(Object.keys(counts).sort()).toEqual(["ApiError", "NotFoundError", "UnexpectedAnswer", "a value"]);
     expect(counts["a value"]).toBeGreaterThan(size / 20);
   });
 });
@@ -169,7 +169,7 @@ async function ask({ lookup, args }: Case, arrival: Generated): Promise<string> 
   };
   const warned: string[] = [];
   try {
-    const value = await lookup.ask(args, { api, warn: (text) => warned.push(text) });
+    const value = await lookup.invoke(args, { api, warn: (text) => warned.push(text) });
     expectSound(value, arrival);
     return "a value";
   } catch (error) {
@@ -210,7 +210,7 @@ function recordsIn(read: () => object[]): object[] {
 }
 
 function expectTyped(error: unknown): string {
-  if (!(error instanceof ApiError) && !(error instanceof Absent)) throw error;
+  if (!(error instanceof ApiError) && !(error instanceof NotFoundError)) throw error;
   expectReadable(error.message);
   if (error instanceof ApiError) {
     expectReadable(error.reason);

@@ -5,7 +5,7 @@ import type { Emulator } from "../../../emulator";
 import { type Api, ApiError, type Request, UnexpectedAnswer } from "../../../provider/api/api";
 import { createApi } from "../../../provider/api/client";
 import { sanitize } from "../../../provider/api/redact";
-import { endpointAt, rejection, service } from "../world";
+import { endpointAt, rejection, service } from "../harness";
 
 const path = "/api/v1/websites";
 const get: Request = { method: "GET", path };

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createApi } from "../../../provider/api/client";
 import { send } from "../../../provider/api/http";
 import type { RawResponse } from "../../../provider/api/response";
-import { endpointAt } from "../world";
+import { endpointAt } from "../harness";
 
 vi.mock("../../../provider/api/http", async (original) => ({
   ...(await original<typeof import("../../../provider/api/http")>()),

@@ -4,8 +4,8 @@ import { type Api, ApiError, type Request } from "../../../provider/api/api";
 import { RecordReader } from "../../../provider/api/record-reader";
 import { website } from "../../../provider/resources";
 import { collectionOf } from "../../../provider/schema/wire";
+import { rejection, run, service } from "../harness";
 import { site, upTo } from "../sites";
-import { rejection, run, service } from "../world";
 import { collection, listService } from "./list-service";
 
 vi.mock("node:timers/promises", () => ({ setTimeout: vi.fn(async () => {}) }));

@@ -17,7 +17,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Request } from "../../../provider/api/api";
 import { send, type Transport, TransportError } from "../../../provider/api/http";
-import { rejection, service } from "../world";
+import { rejection, service } from "../harness";
 import { certificate } from "./certificate";
 
 /** What a server of this test received. */

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { createApi } from "../../../provider/api/client";
 import { send, type Transport } from "../../../provider/api/http";
-import { endpointAt, rejection, service } from "../world";
+import { endpointAt, rejection, service } from "../harness";
 import { certificate } from "./certificate";
 import { startProxy } from "./proxy";
 

@@ -3,9 +3,9 @@ import { dialectNames } from "../../../emulator";
 import { type Api, ApiError } from "../../../provider/api/api";
 import { RecordReader } from "../../../provider/api/record-reader";
 import { website } from "../../../provider/resources";
-import { agrees } from "../../../provider/schema/wire";
+import { matchesState } from "../../../provider/schema/wire";
+import { rejection, run, service } from "../harness";
 import { site, stateOf, upTo } from "../sites";
-import { rejection, run, service } from "../world";
 import { collection, ids, listService, type Manner, path, silent } from "./list-service";
 
 const always = () => true;
@@ -99,7 +99,8 @@ describe("requests for records that are asked for", () => {
   test.each(dialectNames)("250 in the dialect %s are a page for every hundred and one", async (dialect) => {
     const { url, control } = await service({ dialect, seed: { websites: upTo(250).map(site) } });
     const { records } = run(website, url);
-    const read = (id: number) => records.read(`${id}`, (listed) => agrees(website, stateOf(id), listed));
+    const read = (id: number) =>
+      records.read(`${id}`, (listed) => matchesState(website, stateOf(id), listed));
     expect(await Promise.all(upTo(250).map(read))).toMatchObject(upTo(250).map((id) => ({ id: `${id}` })));
     const asked = await control.requests();
     expect(asked.length).toBeLessThanOrEqual(dialect === "bare" ? 4 : 3);

@@ -3,8 +3,8 @@ import type { EmulatorOptions, WebsiteSeed } from "../../../emulator";
 import {
   check,
   create,
-  HalfDone,
-  Problem,
+  LifecycleError,
+  PartialFailure,
   read,
   remove,
   type Say,
@@ -12,7 +12,7 @@ import {
 } from "../../../provider/lifecycle";
 import { pixel, website } from "../../../provider/resources";
 import { UNKNOWN, type Values } from "../../../provider/schema/resource";
-import { plainOptions, rejection, run, service, shelf } from "../world";
+import { plainOptions, rejection, run, service, shelf } from "../harness";
 
 const defaults = { privacy: "private", emailReports: false, excludeBots: true };
 const shop = { domain: "shop.example", ...defaults };
@@ -101,7 +101,7 @@ describe("create with adopt", () => {
   test("can't choose between several, names them and writes nothing", async () => {
     const here = await world({ seed: { websites: [theirs, { ...theirs, id: 9, domain: "Shop.example" }] } });
     const error = await rejection(create(website, here.at, adopted));
-    expect(error).toBeInstanceOf(Problem);
+    expect(error).toBeInstanceOf(LifecycleError);
     expect(error.message).toMatch(/id 7.*id 9/);
     expect(await writes(here)).toEqual([]);
   });
@@ -139,8 +139,8 @@ describe("create with adopt", () => {
       match: { method: "PUT" },
       reply: { status: 422, body: { message: { privacy: ["odd"] } } },
     });
-    const error = (await rejection(create(website, here.at, adopted))) as HalfDone;
-    expect(error).toBeInstanceOf(HalfDone);
+    const error = (await rejection(create(website, here.at, adopted))) as PartialFailure;
+    expect(error).toBeInstanceOf(PartialFailure);
     expect(error.id).toBe("7");
     expect(error.state).toStrictEqual({ domain: "shop.example", emailReports: false, excludeBots: true });
     expect(await update(website, here.later(), error.id, error.state, shop)).toEqual(shop);
@@ -152,8 +152,8 @@ describe("create with adopt", () => {
     await here.at.records.findByKey("shop.example");
     await here.store.edit("7", { privacy: 1 });
     await here.control.addFault({ match: { method: "PUT" }, commit: "never", reply: { status: 204 } });
-    const error = (await rejection(create(website, here.at, adopted))) as HalfDone;
-    expect(error).toBeInstanceOf(HalfDone);
+    const error = (await rejection(create(website, here.at, adopted))) as PartialFailure;
+    expect(error).toBeInstanceOf(PartialFailure);
     expect(error.message).toContain("emailReports is true where false was sent");
     expect(error.state).toEqual({ domain: "shop.example", privacy: "private", excludeBots: true });
   });
@@ -191,7 +191,7 @@ describe("check with adopt", () => {
     };
     const outcome = await check(
       website,
-      { say, world: () => here.at, claims: here.at.claims },
+      { say, context: () => here.at, claims: here.at.claims },
       { olds, news, options: plainOptions },
     );
     return { ...outcome, said, alike };

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { check } from "../../../provider/lifecycle";
 import { pixel, website } from "../../../provider/resources";
 import { UNKNOWN, type Values } from "../../../provider/schema/resource";
+import { plainOptions } from "../harness";
 import { goal, lookout } from "../made-up";
-import { plainOptions } from "../world";
 
 const olds = { domain: "shop.example", privacy: "private", emailReports: false, excludeBots: true };
 
@@ -25,7 +25,7 @@ async function notices(
         alike.push(told.alike);
       },
       claims: undefined,
-      world: () => {
+      context: () => {
         throw new Error("nothing is to be looked for");
       },
     },

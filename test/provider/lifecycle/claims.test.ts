@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import { create, update } from "../../../provider/lifecycle";
 import { pixel, website } from "../../../provider/resources";
 import type { Values } from "../../../provider/schema/resource";
-import { plainOptions, rejection, run, service, shelf } from "../world";
+import { plainOptions, rejection, run, service, shelf } from "../harness";
 
 const shop: Values = {
   domain: "shop.example",

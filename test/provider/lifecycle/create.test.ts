@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { EmulatorOptions, FaultReply } from "../../../emulator";
-import { create, diff, HalfDone, Problem, read, update } from "../../../provider/lifecycle";
+import { create, diff, LifecycleError, PartialFailure, read, update } from "../../../provider/lifecycle";
 import { pixel, website } from "../../../provider/resources";
-import { plainOptions, rejection, run, type Shelf, service, shelf } from "../world";
+import { plainOptions, rejection, run, type Shelf, service, shelf } from "../harness";
 
 const path = website.path;
 const defaults = { privacy: "private", emailReports: false, excludeBots: true };
@@ -18,8 +18,8 @@ const methods = async ({ control }: Awaited<ReturnType<typeof world>>) =>
   (await control.requests()).map(({ method }) => method);
 const problem = async (promise: Promise<unknown>) => {
   const error = await rejection(promise);
-  expect(error).toBeInstanceOf(Problem);
-  expect(error).not.toBeInstanceOf(HalfDone);
+  expect(error).toBeInstanceOf(LifecycleError);
+  expect(error).not.toBeInstanceOf(PartialFailure);
   return error.message;
 };
 
@@ -288,11 +288,11 @@ describe.each(doubts)("after a POST whose answer is %s", (_, reply) => {
   test("it finds the one record in a list that is some seconds behind", async () => {
     const here = await lose("before");
     await here.control.configure({ lists: { hold: true } });
-    const rest = async (milliseconds: number) => {
+    const sleep = async (milliseconds: number) => {
       here.at.rests.push(milliseconds);
       if (here.at.rests.length === 2) await here.control.releaseLists();
     };
-    const kept = await create(website, { ...here.at, rest }, shop);
+    const kept = await create(website, { ...here.at, sleep }, shop);
     expect(kept).toEqual({ id: String((await here.store.only()).id), state: shop });
     expect(await here.store.sent("POST")).toHaveLength(1);
     expect(here.at.rests).toEqual([1000, 2500]);
@@ -331,8 +331,8 @@ describe("when it is not known whether the record was made", () => {
     await here.control.waitFor({ method: "POST", phase: "committed" });
     await here.store.insert({ id: 41, domain: "shop.example" });
     const error = await creating;
-    expect(error).toBeInstanceOf(Problem);
-    expect(error).not.toBeInstanceOf(HalfDone);
+    expect(error).toBeInstanceOf(LifecycleError);
+    expect(error).not.toBeInstanceOf(PartialFailure);
     expect(error.message).toMatch(/id 1, id 41/);
     expect(await here.store.rows()).toHaveLength(2);
   });
@@ -446,8 +446,8 @@ describe("what came back differs from what was sent", () => {
       match: { path: `${path}/1` },
       reply: echo({ privacy: 0, email: "1" }) as FaultReply,
     });
-    const error = (await rejection(create(website, here.at, shop))) as HalfDone;
-    expect(error).toBeInstanceOf(HalfDone);
+    const error = (await rejection(create(website, here.at, shop))) as PartialFailure;
+    expect(error).toBeInstanceOf(PartialFailure);
     expect(error.id).toBe("1");
     expect(error.state).toEqual({ domain: "shop.example", excludeBots: true });
     expect(error.message).toContain(
@@ -470,8 +470,10 @@ describe("what came back differs from what was sent", () => {
       match: { path: `${path}/1` },
       reply: echo({ password: false }) as FaultReply,
     });
-    const error = (await rejection(create(website, here.at, { ...shop, password: "hunter2!" }))) as HalfDone;
-    expect(error).toBeInstanceOf(HalfDone);
+    const error = (await rejection(
+      create(website, here.at, { ...shop, password: "hunter2!" }),
+    )) as PartialFailure;
+    expect(error).toBeInstanceOf(PartialFailure);
     expect(error.message).not.toContain("hunter2");
     expect(error.state).not.toHaveProperty("password");
   });
@@ -481,8 +483,8 @@ describe("what came back differs from what was sent", () => {
     const reply = echo({ domain: "m.shop.example" }) as FaultReply;
     await here.control.addFault({ match: { method: "POST" }, commit: "before", reply });
     await here.control.addFault({ match: { path: `${path}/1` }, reply });
-    const error = (await rejection(create(website, here.at, shop))) as HalfDone;
-    expect(error).toBeInstanceOf(HalfDone);
+    const error = (await rejection(create(website, here.at, shop))) as PartialFailure;
+    expect(error).toBeInstanceOf(PartialFailure);
     expect(error.id).toBe("1");
     // Without its domain the engine would have it replaced, and a second record would be made beside it.
     expect(diff(website, error.state, shop).replaces).toEqual([]);
@@ -495,8 +497,8 @@ describe("what came back differs from what was sent", () => {
       commit: "never",
       reply: echo({ privacy: 0 }) as FaultReply,
     });
-    const error = (await rejection(create(website, here.at, shop))) as HalfDone;
-    expect(error).toMatchObject({ name: "HalfDone", id: "1" });
+    const error = (await rejection(create(website, here.at, shop))) as PartialFailure;
+    expect(error).toMatchObject({ name: "PartialFailure", id: "1" });
     expect(error.message).toContain("does not find it now");
   });
 });

@@ -4,7 +4,7 @@ import { Claims, type Options, Ownership } from "../../../provider/lifecycle";
 import type { Entry, Event } from "../../../provider/lifecycle/journal";
 import { pixel, website } from "../../../provider/resources";
 import type { Resource, Values } from "../../../provider/schema/resource";
-import { plainOptions } from "../world";
+import { plainOptions } from "../harness";
 
 const account = { baseUrl: "https://a.example", key: "key-of-a" };
 const domain = (name: string): Values => ({ domain: `${name}.example` });

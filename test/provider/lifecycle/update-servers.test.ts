@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { HalfDone, update } from "../../../provider/lifecycle";
+import { PartialFailure, update } from "../../../provider/lifecycle";
 import { website } from "../../../provider/resources";
-import { rejection, run } from "../world";
+import { rejection, run } from "../harness";
 
 type Row = Record<string, string | number | null>;
 type Answer = { status: number; body: object };
@@ -72,8 +72,8 @@ describe("an update of one field", () => {
       store(record, { ...form, email: 0 });
       return undefined;
     });
-    const error = (await rejection(update(website, at, "1", olds, news))) as HalfDone;
-    expect(error).toBeInstanceOf(HalfDone);
+    const error = (await rejection(update(website, at, "1", olds, news))) as PartialFailure;
+    expect(error).toBeInstanceOf(PartialFailure);
     expect(error.message).toContain("emailReports is false where true was sent");
     expect(forms).toHaveLength(2);
     // So that the next update has something to do.

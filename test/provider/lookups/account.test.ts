@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { type MarketDialect, marketDialectNames } from "../../../emulator";
 import { sampleMarket } from "../../../emulator/market/samples";
 import { type Account, getAccount } from "../../../provider/lookups/account";
-import { rejection, service } from "../world";
-import { answering, lines, program } from "./world";
+import { rejection, service } from "../harness";
+import { answering, lines, program } from "./harness";
 
 const DETAILS = "/api/account/details";
 

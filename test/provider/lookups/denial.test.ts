@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { getItem, getItems } from "../../../provider/lookups/item";
 import { getPurchase, validatePurchase } from "../../../provider/lookups/purchase";
-import { rejection } from "../world";
-import { answering, instead, program } from "./world";
+import { rejection } from "../harness";
+import { answering, instead, program } from "./harness";
 
 const DETAILS = "/api/account/details";
 const VALIDATION = "/api/purchases/validation";
@@ -32,7 +32,7 @@ describe("a message instead of what was asked for", () => {
   it.each(ways)("means with $status and $text that it is not there", async ({ status, body }) => {
     const { url: one } = await answering("/api/items/item", body, status);
     const item = await rejection(program(one).ask(getItem, { itemId: 9 }));
-    expect(item.name).toBe("Absent");
+    expect(item.name).toBe("NotFoundError");
     expect(item.message).toContain("there is no item 9");
 
     const { url: all } = await answering("/api/items/all", body, status);
@@ -42,7 +42,7 @@ describe("a message instead of what was asked for", () => {
 
     const { url: code } = await answering(VALIDATION, body, status);
     const purchase = await rejection(program(code).ask(getPurchase, { purchaseCode: "code" }));
-    expect(purchase.name).toBe("Absent");
+    expect(purchase.name).toBe("NotFoundError");
     expect(purchase.message).toContain("the purchase code is not valid (Words)");
     expect(await program(code).ask(validatePurchase, { purchaseCode: "code" })).toEqual({
       valid: false,

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { type MarketDialect, marketDialectNames } from "../../../emulator";
 import { sampleMarket } from "../../../emulator/market/samples";
 import { getItem, getItems, type Item } from "../../../provider/lookups/item";
-import { rejection, service } from "../world";
-import { answering, lines, program } from "./world";
+import { rejection, service } from "../harness";
+import { answering, lines, program } from "./harness";
 
 const ONE = "/api/items/item";
 const ALL = "/api/items/all";
@@ -196,7 +196,7 @@ describe("getItem", () => {
   it.each(marketDialectNames)("says in dialect %s which item is not there", async (marketDialect) => {
     const emulator = await service({ marketDialect });
     const error = await rejection(program(emulator.url).ask(getItem, { itemId: 9 }));
-    expect(error.name).toBe("Absent");
+    expect(error.name).toBe("NotFoundError");
     expect(error.message).toBe(
       "there is no item 9 in the marketplace account; getItems lists those that there are",
     );

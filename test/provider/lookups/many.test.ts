@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { dialectNames, type Emulator, type WebsiteSeed } from "../../../emulator";
-import { many } from "../../../provider/lookups";
+import { getMany } from "../../../provider/lookups";
 import type { Lookup } from "../../../provider/lookups/lookup";
 import { pixel, website } from "../../../provider/resources";
-import { rejection, service } from "../world";
-import { instead, lines, program } from "./world";
+import { rejection, service } from "../harness";
+import { instead, lines, program } from "./harness";
 
 type Listed = { id: string; domain?: string; name?: string; type?: string }[];
-const getWebsites = many(website) as unknown as Lookup<Listed>;
-const getPixels = many(pixel, ["type"]) as unknown as Lookup<Listed>;
+const getWebsites = getMany(website) as unknown as Lookup<Listed>;
+const getPixels = getMany(pixel, ["type"]) as unknown as Lookup<Listed>;
 const WEBSITES = "/api/v1/websites";
 const CANARY = "canary-of-a-password";
 
@@ -261,21 +261,21 @@ describe("a service that does what its interface says and no more", () => {
 
   it("gives the first hundred of more, and a warning with the number", async () => {
     const { asking, warned } = literal(121, true);
-    expect(await getWebsites.ask({}, asking)).toHaveLength(100);
+    expect(await getWebsites.invoke({}, asking)).toHaveLength(100);
     expect(warned).toEqual([expect.stringMatching(/cut off: it gave 100 websites/)]);
   });
 
   it("gives all where there are fewer, without a word", async () => {
     for (const count of [0, 3, 60]) {
       const { asking, warned } = literal(count, true);
-      expect(await getWebsites.ask({}, asking)).toHaveLength(count);
+      expect(await getWebsites.invoke({}, asking)).toHaveLength(count);
       expect(warned).toEqual([]);
     }
   });
 
   it("is searched through here too, where it ignores the search", async () => {
     const { asking } = literal(60, false);
-    expect(ids(await getWebsites.ask({ search: "SITE-6" }, asking))).toEqual([6, 60]);
+    expect(ids(await getWebsites.invoke({ search: "SITE-6" }, asking))).toEqual([6, 60]);
   });
 });
 
@@ -284,7 +284,7 @@ function endless(pageOf: (page: number) => object) {
   return {
     asked: () => count,
     ask: (lookup: Lookup<Listed>) =>
-      lookup.ask(
+      lookup.invoke(
         {},
         {
           warn: () => {},

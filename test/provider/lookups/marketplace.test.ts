@@ -6,8 +6,8 @@ import { getAccount } from "../../../provider/lookups/account";
 import { getItem, getItems } from "../../../provider/lookups/item";
 import type { Lookup } from "../../../provider/lookups/lookup";
 import { getPurchase, validatePurchase } from "../../../provider/lookups/purchase";
-import { rejection, service } from "../world";
-import { instead, lines, program } from "./world";
+import { rejection, service } from "../harness";
+import { instead, lines, program } from "./harness";
 
 const DETAILS = "/api/account/details";
 const code = sampleMarket.purchases[0]?.purchase_code ?? "";

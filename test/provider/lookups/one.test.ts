@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { type Dialect, dialectNames, type Emulator } from "../../../emulator";
-import { one } from "../../../provider/lookups";
+import { getOne } from "../../../provider/lookups";
 import type { Lookup } from "../../../provider/lookups/lookup";
 import { pixel, website } from "../../../provider/resources";
-import { rejection, service } from "../world";
-import { everythingOf, instead, lines, program } from "./world";
+import { rejection, service } from "../harness";
+import { everythingOf, instead, lines, program } from "./harness";
 
 const CANARY = "canary-of-a-password";
-const getWebsite: Lookup<unknown> = one(website);
-const getPixel: Lookup<unknown> = one(pixel);
+const getWebsite: Lookup<unknown> = getOne(website);
+const getPixel: Lookup<unknown> = getOne(pixel);
 
 const shop = {
   id: 7,
@@ -84,7 +84,7 @@ describe.each(dialectNames)("in dialect %s", (dialect) => {
     });
     expect(sent?.headers.accept).toBe("application/json");
     expect(await rejection(program(emulator.url).ask(getWebsite, { domain: "example.com" }))).toMatchObject({
-      name: "Absent",
+      name: "NotFoundError",
     });
   });
 
@@ -119,7 +119,7 @@ describe.each(dialectNames)("in dialect %s", (dialect) => {
     expect(await ask(getWebsite, { domain: kept })).toMatchObject({ domain: kept });
     await control.seed({ websites: [{ id: 7, domain: "shop.example.com" }] });
     const error = await rejection(program(url).ask(getWebsite, { domain: "www.shop.example.com" }));
-    expect(error.name).toBe("Absent");
+    expect(error.name).toBe("NotFoundError");
     expect(error.message).toContain('there is "shop.example.com" (id 7)');
   });
 
@@ -155,7 +155,7 @@ describe.each(dialectNames)("in dialect %s", (dialect) => {
 
   it("a pixel's name is exact to the letter", async () => {
     const { url } = await stocked(dialect);
-    expect((await rejection(program(url).ask(getPixel, { name: "ads" }))).name).toBe("Absent");
+    expect((await rejection(program(url).ask(getPixel, { name: "ads" }))).name).toBe("NotFoundError");
   });
 
   it("what is not there is said, by id and by key", async () => {
@@ -171,7 +171,7 @@ describe.each(dialectNames)("in dialect %s", (dialect) => {
       [getPixel, { id: "4711" }, "there is no pixel with id 4711 on the service"],
       [getPixel, { name: "None" }, 'there is no pixel with the name "None" on the service'],
     ] as const)
-      expect(await rejection(ask(lookup, args))).toMatchObject({ name: "Absent", message: words });
+      expect(await rejection(ask(lookup, args))).toMatchObject({ name: "NotFoundError", message: words });
   });
 
   it("several with one key are named by their ids", async () => {

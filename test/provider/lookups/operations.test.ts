@@ -8,9 +8,9 @@ import {
   getAccount,
   getItem,
   getItems,
+  getMany,
+  getOne,
   getPurchase,
-  many,
-  one,
   validatePurchase,
 } from "../../../provider/lookups";
 import type { Lookup } from "../../../provider/lookups/lookup";
@@ -18,8 +18,8 @@ import { catalogue, pixel, website } from "../../../provider/resources";
 import type { Resource, Values } from "../../../provider/schema/resource";
 import * as tracking from "../../../sdk";
 import { ROOT } from "../../../tools/root.mjs";
-import { rejection, run, service } from "../world";
-import { program } from "./world";
+import { rejection, run, service } from "../harness";
+import { program } from "./harness";
 
 /** An operation of the interface, as it is specified, and what uses it. */
 interface Operation {
@@ -61,7 +61,7 @@ const ask =
 const askAll =
   (resource: Resource, more: Record<string, readonly unknown[]> = {}) =>
   async ({ url }: Emulator) => {
-    const lookup = many(resource, Object.keys(more)) as Lookup<unknown>;
+    const lookup = getMany(resource, Object.keys(more)) as Lookup<unknown>;
     for (const perPage of [10, 25, 50, 100])
       for (const sort of ["asc", "desc"])
         for (const sortBy of ["id", resource.key])
@@ -130,7 +130,7 @@ const operations: readonly Operation[] = [
     path: "/api/v1/websites/{id}",
     parameters: {},
     users: ["getWebsite", "Website"],
-    uses: { getWebsite: ask(one(website), { id: "1" }) },
+    uses: { getWebsite: ask(getOne(website), { id: "1" }) },
   },
   {
     name: "Store a website",
@@ -171,7 +171,7 @@ const operations: readonly Operation[] = [
     path: "/api/v1/pixels/{id}",
     parameters: {},
     users: ["getPixel", "Pixel"],
-    uses: { getPixel: ask(one(pixel), { id: "1" }) },
+    uses: { getPixel: ask(getOne(pixel), { id: "1" }) },
   },
   {
     name: "Store a pixel",

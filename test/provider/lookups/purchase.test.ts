@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { type MarketDialect, marketDialectNames } from "../../../emulator";
 import { sampleMarket } from "../../../emulator/market/samples";
 import { getPurchase, type Purchase, validatePurchase } from "../../../provider/lookups/purchase";
-import { rejection, service } from "../world";
-import { answering, lines, program } from "./world";
+import { rejection, service } from "../harness";
+import { answering, lines, program } from "./harness";
 
 const VALIDATION = "/api/purchases/validation";
 const DETAILS = "/api/account/details";
@@ -100,7 +100,7 @@ describe("getPurchase and validatePurchase", () => {
       reason: words(marketDialect),
     });
     const error = await rejection(ask(getPurchase, { purchaseCode: "nonsense" }));
-    expect(error.name).toBe("Absent");
+    expect(error.name).toBe("NotFoundError");
     expect(error.message).toBe(
       `the purchase code is not valid (${words(marketDialect)}); is it of an item of this account?`,
     );

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { catalogue, PixelType, pixel } from "../../../provider/resources";
-import { check } from "../../../provider/schema/check";
-import { collectionOf, decode, encode, isSame } from "../../../provider/schema/wire";
+import { validateResource } from "../../../provider/schema/validate";
+import { collectionOf, decode, encode, isSameRecord } from "../../../provider/schema/wire";
 
 const ga = { name: "GA", type: "google-analytics", value: "G-1_a" };
 
@@ -19,10 +19,10 @@ test("a pixel is sent as it is written, and its value read under the old name to
 
 test("a pixel is the one in state by its name or its value, and nothing takes anything with it", () => {
   const values = { ...ga, name: "other" };
-  expect(isSame(pixel, ga, { id: "1", values })).toBe(true);
-  expect(isSame(pixel, ga, { id: "1", values: { ...values, value: "2" } })).toBe(false);
-  expect(isSame(pixel, ga, { id: "1", values: { ...ga, value: "2" } })).toBe(true);
-  expect([pixel.key, pixel.guards]).toEqual(["name", undefined]);
+  expect(isSameRecord(pixel, ga, { id: "1", values })).toBe(true);
+  expect(isSameRecord(pixel, ga, { id: "1", values: { ...values, value: "2" } })).toBe(false);
+  expect(isSameRecord(pixel, ga, { id: "1", values: { ...ga, value: "2" } })).toBe(true);
+  expect([pixel.key, pixel.deletesWith]).toEqual(["name", undefined]);
 });
 
 test("the types are those that the service knows", () => {
@@ -39,7 +39,7 @@ test("the types are those that the service knows", () => {
     "twitter",
   ]);
   for (const type of [...Object.values(PixelType), "x"])
-    expect(check(pixel, {}, { ...ga, type }).failures).toEqual([]);
+    expect(validateResource(pixel, {}, { ...ga, type }).failures).toEqual([]);
   expect(pixel.inputs.type.canonical("x")).toBe("twitter");
 });
 
@@ -50,7 +50,7 @@ test.each<[string, object, string | undefined]>([
   ["a value of any signs", { value: "AW-123/abc d#" }, undefined],
   ["no value of two lines", { value: "G\n1" }, "value must be text of 1 to 255 characters on one line"],
 ])("a pixel has %s", (_, more, failure) => {
-  const { failures } = check(pixel, {}, { ...ga, ...more });
+  const { failures } = validateResource(pixel, {}, { ...ga, ...more });
   if (failure === undefined) expect(failures).toEqual([]);
   else expect(failures).toEqual([expect.objectContaining({ text: expect.stringContaining(failure) })]);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { catalogue, Privacy, website } from "../../../provider/resources";
-import { check } from "../../../provider/schema/check";
-import { collectionOf, decode, encode, isSame } from "../../../provider/schema/wire";
+import { validateResource } from "../../../provider/schema/validate";
+import { collectionOf, decode, encode, isSameRecord } from "../../../provider/schema/wire";
 
 const everything = {
   domain: "shop.example",
@@ -44,7 +44,7 @@ test("a website is read under the service's names, and its domain under the old 
 });
 
 test("a website is private, without reports and without bots, where a program says nothing", () => {
-  expect(check(website, {}, { domain: "shop.example" })).toEqual({
+  expect(validateResource(website, {}, { domain: "shop.example" })).toEqual({
     values: { domain: "shop.example", privacy: "private", emailReports: false, excludeBots: true },
     failures: [],
   });
@@ -62,14 +62,14 @@ test.each<[keyof typeof Privacy, string]>([
 test("a website is the one in state by its domain alone, and another domain is another website", () => {
   expect(website.key).toBe("domain");
   expect(website.identity).toBeUndefined();
-  expect(isSame(website, everything, { id: "1", values: { ...everything, domain: "b.example" } })).toBe(
+  expect(isSameRecord(website, everything, { id: "1", values: { ...everything, domain: "b.example" } })).toBe(
     false,
   );
   const replacing = Object.entries(website.inputs).filter(([, { replaces }]) => replaces);
   expect(replacing.map(([name]) => name)).toEqual(["domain"]);
 });
 
-test("a website takes its statistics with it", () => expect(website.guards).toBe("statistics"));
+test("a website takes its statistics with it", () => expect(website.deletesWith).toBe("statistics"));
 
 test("the password is secret, and the list of parameters is not held against the service", () => {
   const named = (trait: "secret" | "writeOnly") =>
@@ -81,7 +81,7 @@ test("the password is secret, and the list of parameters is not held against the
 });
 
 describe("a website whose privacy is password", () => {
-  const rule = (args: object) => website.rule?.({ ...args });
+  const rule = (args: object) => website.validateCreate?.({ ...args });
   test("needs one where it is made", () =>
     expect(rule({ privacy: "password" })).toEqual({
       field: "password",

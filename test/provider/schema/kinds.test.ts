@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { type Field, maybe, type Zod } from "../../../provider/schema/field";
+import { asOptional, type Field, type Zod } from "../../../provider/schema/field";
 import {
   choice,
   flag,
@@ -13,8 +13,8 @@ import {
   text,
 } from "../../../provider/schema/kinds";
 
-const accepts = (field: { accepts(zod: Zod): z.ZodType }, value: unknown): boolean =>
-  field.accepts(z).safeParse(value).success;
+const accepts = (field: { validator(zod: Zod): z.ZodType }, value: unknown): boolean =>
+  field.validator(z).safeParse(value).success;
 const named = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
 const cases = <T>(...values: T[]): [string, T][] => values.map((value) => [named(value), value]);
 
@@ -49,14 +49,14 @@ describe("text", () => {
   test("counts 255 characters unless told", () => {
     expect(accepts(text(), "x".repeat(255))).toBe(true);
     expect(accepts(text(), "x".repeat(256))).toBe(false);
-    expect(text().allowed).toBe("text of 1 to 255 characters on one line");
+    expect(text().expected).toBe("text of 1 to 255 characters on one line");
   });
   test("is trimmed on the wire, and blanks at the ends are no difference", () => {
     expect(name.encode("  GA 1 ")).toBe("GA 1");
     expect(name.canonical(" GA")).toBe(name.canonical("GA "));
     expect(name.canonical("GA")).not.toBe(name.canonical("ga"));
-    expect(name.keeps(" GA ", "GA")).toBe(true);
-    expect(name.keeps("GA", "GB")).toBe(false);
+    expect(name.matches(" GA ", "GA")).toBe(true);
+    expect(name.matches("GA", "GB")).toBe(false);
   });
   test.each<[unknown, string | undefined]>([
     ["GA", "GA"],
@@ -133,12 +133,12 @@ describe("hostName", () => {
   ])("%s and %s are one host", (one, other) => expect(domain.canonical(one)).toBe(domain.canonical(other)));
   test("www. makes another host, which a server may yet have made of it, but not the other way round", () => {
     expect(domain.canonical("www.shop.example")).not.toBe(domain.canonical("shop.example"));
-    expect(domain.keeps("www.shop.example", "shop.example")).toBe(true);
-    expect(domain.keeps("WWW.Shop.Example.", "shop.example")).toBe(true);
-    expect(domain.keeps("shop.example", "www.shop.example")).toBe(false);
-    expect(domain.keeps("www.www.shop.example", "shop.example")).toBe(false);
-    expect(domain.keeps("shop.example", "shop.example.org")).toBe(false);
-    expect(domain.keeps("my.www.shop.example", "my.shop.example")).toBe(false);
+    expect(domain.matches("www.shop.example", "shop.example")).toBe(true);
+    expect(domain.matches("WWW.Shop.Example.", "shop.example")).toBe(true);
+    expect(domain.matches("shop.example", "www.shop.example")).toBe(false);
+    expect(domain.matches("www.www.shop.example", "shop.example")).toBe(false);
+    expect(domain.matches("shop.example", "shop.example.org")).toBe(false);
+    expect(domain.matches("my.www.shop.example", "my.shop.example")).toBe(false);
   });
   test.each<[unknown, string | undefined]>([
     ["shop.example", "shop.example"],
@@ -153,7 +153,7 @@ describe("hostName", () => {
 test("a host name in another script may be written in either form by a server", () => {
   const domain = hostName();
   const names = ["bücher.example", "shop.рф", "xn--bcher-kva.example", "shop.example", "my-xn--shop.example"];
-  expect(names.map((name) => domain.ambiguous?.(name))).toEqual([true, true, true, false, false]);
+  expect(names.map((name) => domain.searchMayMiss?.(name))).toEqual([true, true, true, false, false]);
 });
 
 describe("choice", () => {
@@ -168,7 +168,7 @@ describe("choice", () => {
     for (const word of ["twitter", "bing", "x"]) expect(accepts(type, word)).toBe(true);
     for (const wrong of ["Public", "0", 0, "", null, true, ["public"], "toString", "__proto__"])
       expect(accepts(privacy, wrong)).toBe(false);
-    expect(type.allowed).toBe('one of "twitter", "bing", "x"');
+    expect(type.expected).toBe('one of "twitter", "bing", "x"');
   });
   test("is required without a default, and optional with one", () => {
     expect([type.required, privacy.required, privacy.default]).toEqual([true, false, "private"]);
@@ -206,12 +206,12 @@ describe("choice", () => {
   test("synonyms are one on compare", () => {
     expect(type.decode("x")).toBe("x");
     expect(type.canonical("x")).toBe(type.canonical("twitter"));
-    expect(type.keeps("twitter", "x")).toBe(true);
-    expect(type.keeps("x", "twitter")).toBe(true);
-    expect(type.keeps("x", "bing")).toBe(false);
+    expect(type.matches("twitter", "x")).toBe(true);
+    expect(type.matches("x", "twitter")).toBe(true);
+    expect(type.matches("x", "bing")).toBe(false);
   });
   test("what has a synonym may be written otherwise by some servers", () => {
-    expect((["x", "twitter", "bing"] as const).map((word) => type.ambiguous?.(word))).toEqual([
+    expect((["x", "twitter", "bing"] as const).map((word) => type.searchMayMiss?.(word))).toEqual([
       true,
       true,
       false,
@@ -231,7 +231,7 @@ describe("flag", () => {
   test("accepts true and false only", () => {
     for (const value of [true, false]) expect(accepts(bots, value)).toBe(true);
     for (const value of [0, 1, "true", "1", null, undefined, []]) expect(accepts(bots, value)).toBe(false);
-    expect(bots.allowed).toBe("true or false");
+    expect(bots.expected).toBe("true or false");
   });
   test("goes out as 1 or 0", () => expect([bots.encode(true), bots.encode(false)]).toEqual(["1", "0"]));
   test.each<[unknown, boolean | undefined]>([
@@ -291,7 +291,7 @@ describe("lines", () => {
   test("goes out one to a line, trimmed and in order", () => {
     expect(params.encode([" b ", "a", "c"])).toBe("b\na\nc");
     expect(params.encode([])).toBe("");
-    expect(params.dropped).toEqual([]);
+    expect(params.clearsTo).toEqual([]);
   });
   test.each<[unknown, string[] | undefined]>([
     ["a\nb", ["a", "b"]],
@@ -319,7 +319,7 @@ describe("lines", () => {
           const spelled = given.map((line) => `${" ".repeat(salt.next().value)}${line}`).reverse();
           const other = [...spelled, "", ...spelled.slice(1)];
           expect(params.canonical(other)).toBe(params.canonical(given));
-          expect(params.keeps(given, other)).toBe(true);
+          expect(params.matches(given, other)).toBe(true);
           expect(params.canonical([...given, "another"])).not.toBe(params.canonical(given));
           expect(params.canonical(given.slice(1))).not.toBe(params.canonical(given));
         },
@@ -333,13 +333,13 @@ describe("lines", () => {
   test("lines do not run into each other", () =>
     expect(params.canonical(["ab", "c"])).not.toBe(params.canonical(["a", "bc"])));
   test("say what they may be", () => {
-    expect(params.allowed).toBe("a list of URL query parameter names, each on one line and not empty");
-    expect(ips.allowed).toBe('a list of IP addresses or CIDR ranges such as "192.0.2.7" or "2001:db8::/32"');
-    expect(hostName().allowed).toBe('a host name such as "shop.example.com", without scheme, port or path');
+    expect(params.expected).toBe("a list of URL query parameter names, each on one line and not empty");
+    expect(ips.expected).toBe('a list of IP addresses or CIDR ranges such as "192.0.2.7" or "2001:db8::/32"');
+    expect(hostName().expected).toBe('a host name such as "shop.example.com", without scheme, port or path');
   });
   test("of IP ranges are told to editors so that none is refused that a program may write", () => {
     const patterns =
-      JSON.stringify(z.toJSONSchema(ipRange.accepts(z))).match(/"pattern":"(\\.|[^"])*"/g) ?? [];
+      JSON.stringify(z.toJSONSchema(ipRange.validator(z))).match(/"pattern":"(\\.|[^"])*"/g) ?? [];
     const loose = patterns.filter((each) => each.includes("0-9a-fA-F:."));
     expect(loose).toHaveLength(2);
     expect("::ffff:192.0.2.1/96").toMatch(new RegExp(JSON.parse(`{${loose[0]}}`).pattern));
@@ -362,7 +362,7 @@ test("a field says its wire name, aliases and whether it replaces, as its defini
 
 test("a required field may be made one that can be left out, and stays the same else", () => {
   const name = text({ wire: "title" });
-  expect(maybe(name)).toEqual({ ...name, required: false });
+  expect(asOptional(name)).toEqual({ ...name, required: false });
 });
 
 test("a word that is the name of a member of every object is a word like any other", () => {

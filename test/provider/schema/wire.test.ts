@@ -3,20 +3,20 @@ import { describe, expect, test } from "vitest";
 import { pixel, website } from "../../../provider/resources";
 import { UNKNOWN } from "../../../provider/schema/resource";
 import {
-  agrees,
-  changed,
+  changedFields,
   collectionOf,
+  couldHaveKey,
   decode,
   encode,
-  exactId,
-  ids,
-  isSame,
-  mayHaveKey,
+  filterByKey,
+  format,
+  formatIds,
+  isSameRecord,
+  matchesState,
+  mergeRemote,
+  mismatches,
+  parseId,
   pick,
-  settle,
-  shown,
-  unlike,
-  withKey,
 } from "../../../provider/schema/wire";
 import { goal } from "../made-up";
 
@@ -48,7 +48,7 @@ describe("an id", () => {
     [true, undefined],
     [[5], undefined],
     [{}, undefined],
-  ])("given as %j is %j", (raw, id) => expect(exactId(raw)).toBe(id));
+  ])("given as %j is %j", (raw, id) => expect(parseId(raw)).toBe(id));
 
   test("keeps every digit that JSON can hold, and is never rounded", () => {
     fc.assert(
@@ -162,43 +162,48 @@ describe("changed", () => {
   test("names what differs by more than spelling", () => {
     const olds = { domain: "Shop.example", privacy: "private", excludeIps: ["192.0.2.7", "192.0.2.8"] };
     expect(
-      changed(website, olds, { ...olds, domain: "SHOP.EXAMPLE.", excludeIps: ["192.0.2.8", "192.0.2.7"] }),
+      changedFields(website, olds, {
+        ...olds,
+        domain: "SHOP.EXAMPLE.",
+        excludeIps: ["192.0.2.8", "192.0.2.7"],
+      }),
     ).toEqual([]);
-    expect(changed(website, olds, { ...olds, privacy: "public" })).toEqual(["privacy"]);
-    expect(changed(website, olds, { ...olds, domain: "b.example" })).toEqual(["domain"]);
+    expect(changedFields(website, olds, { ...olds, privacy: "public" })).toEqual(["privacy"]);
+    expect(changedFields(website, olds, { ...olds, domain: "b.example" })).toEqual(["domain"]);
   });
   test("takes a dropped list for an empty one, and a dropped secret for no change", () => {
-    expect(changed(website, { excludeIps: ["192.0.2.7"], password: "p" }, {})).toEqual(["excludeIps"]);
-    expect(changed(website, { excludeIps: [] }, {})).toEqual([]);
-    expect(changed(website, {}, { excludeIps: [] })).toEqual(["excludeIps"]);
-    expect(changed(website, {}, {})).toEqual([]);
+    expect(changedFields(website, { excludeIps: ["192.0.2.7"], password: "p" }, {})).toEqual(["excludeIps"]);
+    expect(changedFields(website, { excludeIps: [] }, {})).toEqual([]);
+    expect(changedFields(website, {}, { excludeIps: [] })).toEqual(["excludeIps"]);
+    expect(changedFields(website, {}, {})).toEqual([]);
   });
   test("holds what is unknown to be a change", () => {
-    expect(changed(website, { privacy: "private" }, { privacy: UNKNOWN })).toEqual(["privacy"]);
-    expect(changed(website, { excludeIps: ["192.0.2.7"] }, { excludeIps: [UNKNOWN] })).toEqual([
+    expect(changedFields(website, { privacy: "private" }, { privacy: UNKNOWN })).toEqual(["privacy"]);
+    expect(changedFields(website, { excludeIps: ["192.0.2.7"] }, { excludeIps: [UNKNOWN] })).toEqual([
       "excludeIps",
     ]);
   });
-  test("adopt is never one", () => expect(changed(website, { adopt: false }, { adopt: true })).toEqual([]));
+  test("adopt is never one", () =>
+    expect(changedFields(website, { adopt: false }, { adopt: true })).toEqual([]));
 });
 
 describe("settle", () => {
   const state = { domain: "WWW.Shop.example", privacy: "private", password: "p", emailReports: false };
   test("keeps the program's spelling where the server holds the same, and takes the server's value elsewhere", () => {
     const record = found({ domain: "shop.example", privacy: "public", emailReports: false });
-    expect(settle(website, state, record)).toEqual({ ...state, privacy: "public" });
+    expect(mergeRemote(website, state, record)).toEqual({ ...state, privacy: "public" });
   });
   test("keeps what the server says nothing of, and drops what it says is not set", () => {
-    expect(settle(website, state, found({ domain: "www.shop.example" }))).toEqual(state);
+    expect(mergeRemote(website, state, found({ domain: "www.shop.example" }))).toEqual(state);
     const { password: _gone, ...rest } = state;
-    expect(settle(website, state, found({ password: null }))).toEqual(rest);
+    expect(mergeRemote(website, state, found({ password: null }))).toEqual(rest);
   });
   test("leaves out what the program does not manage, unless all is wanted", () => {
     const record = found({ domain: "shop.example", excludeIps: ["192.0.2.7"], privacy: "public" });
-    expect(settle(website, state, record)).not.toHaveProperty("excludeIps");
-    expect(settle(website, {}, record)).toStrictEqual({ domain: "shop.example", privacy: "public" });
-    expect(settle(website, {}, record, true)).toStrictEqual(record.values);
-    expect(settle(website, { ...state, excludeIps: [] }, record)).toMatchObject({
+    expect(mergeRemote(website, state, record)).not.toHaveProperty("excludeIps");
+    expect(mergeRemote(website, {}, record)).toStrictEqual({ domain: "shop.example", privacy: "public" });
+    expect(mergeRemote(website, {}, record, true)).toStrictEqual(record.values);
+    expect(mergeRemote(website, { ...state, excludeIps: [] }, record)).toMatchObject({
       excludeIps: ["192.0.2.7"],
     });
   });
@@ -214,50 +219,52 @@ describe("unlike", () => {
   const names = Object.keys(sent);
   test("is silent on what came back as sent, on another spelling of it, and on what did not come back", () => {
     const record = { domain: "shop.example", privacy: "private", excludeIps: ["192.0.2.8", "192.0.2.7"] };
-    expect(unlike(website, sent, names, found(record))).toEqual([]);
-    expect(unlike(website, sent, names, found({}))).toEqual([]);
+    expect(mismatches(website, sent, names, found(record))).toEqual([]);
+    expect(mismatches(website, sent, names, found({}))).toEqual([]);
   });
   test("names what differs and what is not set", () => {
     const record = { privacy: "public", password: null, excludeIps: [] };
-    expect(unlike(website, sent, names, found(record))).toEqual(["privacy", "excludeIps", "password"]);
-    expect(unlike(website, {}, ["excludeIps"], found({ excludeIps: ["192.0.2.7"] }))).toEqual(["excludeIps"]);
-    expect(unlike(website, sent, ["domain"], found({ domain: null }))).toEqual(["domain"]);
+    expect(mismatches(website, sent, names, found(record))).toEqual(["privacy", "excludeIps", "password"]);
+    expect(mismatches(website, {}, ["excludeIps"], found({ excludeIps: ["192.0.2.7"] }))).toEqual([
+      "excludeIps",
+    ]);
+    expect(mismatches(website, sent, ["domain"], found({ domain: null }))).toEqual(["domain"]);
   });
   test("has nothing to say of what was not sent and can't be emptied", () => {
-    expect(unlike(website, {}, ["privacy"], found({ privacy: "public" }))).toEqual([]);
+    expect(mismatches(website, {}, ["privacy"], found({ privacy: "public" }))).toEqual([]);
   });
 });
 
 describe("whether a record is the one in state", () => {
   test("goes by the domain of a website", () => {
-    expect(isSame(website, { domain: "WWW.a.example" }, found({ domain: "a.example" }))).toBe(true);
-    expect(isSame(website, { domain: "a.example" }, found({ domain: "b.example" }))).toBe(false);
-    expect(isSame(website, { domain: "a.example" }, found({}))).toBe(false);
-    expect(isSame(website, {}, found({ domain: "a.example" }))).toBe(false);
+    expect(isSameRecord(website, { domain: "WWW.a.example" }, found({ domain: "a.example" }))).toBe(true);
+    expect(isSameRecord(website, { domain: "a.example" }, found({ domain: "b.example" }))).toBe(false);
+    expect(isSameRecord(website, { domain: "a.example" }, found({}))).toBe(false);
+    expect(isSameRecord(website, {}, found({ domain: "a.example" }))).toBe(false);
   });
   test("goes by the name or the value of a pixel", () => {
     const state = { name: "GA", value: "G-1", type: "bing" };
-    expect(isSame(pixel, state, found({ name: "GA", value: "G-2" }))).toBe(true);
-    expect(isSame(pixel, state, found({ name: "other", value: "G-1" }))).toBe(true);
-    expect(isSame(pixel, state, found({ name: "other", value: "G-2", type: "bing" }))).toBe(false);
-    expect(isSame(pixel, state, found({ name: null, value: undefined }))).toBe(false);
+    expect(isSameRecord(pixel, state, found({ name: "GA", value: "G-2" }))).toBe(true);
+    expect(isSameRecord(pixel, state, found({ name: "other", value: "G-1" }))).toBe(true);
+    expect(isSameRecord(pixel, state, found({ name: "other", value: "G-2", type: "bing" }))).toBe(false);
+    expect(isSameRecord(pixel, state, found({ name: null, value: undefined }))).toBe(false);
   });
   test("and its key is one to the letter, or may have been made of it", () => {
     const has = (key: unknown, values: Record<string, unknown>) =>
-      withKey(website, key, [found(values)]).length === 1;
+      filterByKey(website, key, [found(values)]).length === 1;
     expect(has("A.example.", { domain: "a.example" })).toBe(true);
     expect(has("www.a.example", { domain: "a.example" })).toBe(false);
-    expect(mayHaveKey(website, "www.a.example", found({ domain: "a.example" }))).toBe(true);
-    expect(mayHaveKey(website, "a.example", found({ domain: "www.a.example" }))).toBe(false);
+    expect(couldHaveKey(website, "www.a.example", found({ domain: "a.example" }))).toBe(true);
+    expect(couldHaveKey(website, "a.example", found({ domain: "www.a.example" }))).toBe(false);
     expect(has("a.example", { domain: null })).toBe(false);
     expect(has("a.example", {})).toBe(false);
   });
   test("is one of many with its key, whoever asks first", () => {
     const [a, b, again] = ["a.example", "b.example", "A.example"].map((domain) => found({ domain }));
     const all = [a, b, again].filter((each) => each !== undefined);
-    expect(withKey(website, "c.example", all)).toEqual([]);
-    expect(withKey(website, "a.example", all)).toEqual([a, again]);
-    expect(withKey(website, "b.example", all)).toEqual([b]);
+    expect(filterByKey(website, "c.example", all)).toEqual([]);
+    expect(filterByKey(website, "a.example", all)).toEqual([a, again]);
+    expect(filterByKey(website, "b.example", all)).toEqual([b]);
   });
 });
 
@@ -265,7 +272,7 @@ describe("what a list says of a record is all there is to know of it", () => {
   const state = { domain: "WWW.Shop.example", privacy: "private", emailReports: false, excludeBots: true };
   const listed = { domain: "shop.example", privacy: "private", emailReports: false, excludeBots: true };
   const allOf = (known: object, values: object) =>
-    agrees(website, { ...state, ...known }, found({ ...listed, ...values }));
+    matchesState(website, { ...state, ...known }, found({ ...listed, ...values }));
 
   test("where it says the same as state, spelling apart", () => {
     expect(allOf({}, {})).toBe(true);
@@ -312,7 +319,7 @@ describe("a resource's collection", () => {
 });
 
 test("records are told apart in a message by their ids", () => {
-  expect(ids([found({}, "5"), { id: undefined, values: {} }])).toBe("id 5, id unknown");
+  expect(formatIds([found({}, "5"), { id: undefined, values: {} }])).toBe("id 5, id unknown");
 });
 
 test("pick takes a resource's own fields, and of these what is set", () => {
@@ -322,12 +329,12 @@ test("pick takes a resource's own fields, and of these what is set", () => {
 });
 
 test("a value is shown short, on one line, and hidden where it is secret", () => {
-  expect(shown(website.inputs.password, "hunter2")).toBe("(secret)");
-  expect(shown(website.inputs.domain, "a\nb")).toBe('"a\\nb"');
-  expect(shown(undefined, 5)).toBe("5");
-  expect(shown(undefined, ["a"])).toBe('["a"]');
-  expect(shown(undefined, true)).toBe("true");
-  expect(shown(undefined, "x".repeat(78))).toBe(`"${"x".repeat(78)}"`);
-  expect(shown(undefined, "x".repeat(79))).toBe(`"${"x".repeat(76)}...`);
-  expect(shown(undefined, "x".repeat(500)).length).toBe(80);
+  expect(format(website.inputs.password, "hunter2")).toBe("(secret)");
+  expect(format(website.inputs.domain, "a\nb")).toBe('"a\\nb"');
+  expect(format(undefined, 5)).toBe("5");
+  expect(format(undefined, ["a"])).toBe('["a"]');
+  expect(format(undefined, true)).toBe("true");
+  expect(format(undefined, "x".repeat(78))).toBe(`"${"x".repeat(78)}"`);
+  expect(format(undefined, "x".repeat(79))).toBe(`"${"x".repeat(76)}...`);
+  expect(format(undefined, "x".repeat(500)).length).toBe(80);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { catalogue, pixel } from "../../../provider/resources";
-import { check } from "../../../provider/schema/check";
+import { validateResource } from "../../../provider/schema/validate";
 import { Mistaken, readDeclarations } from "../../../sdk/declaration/file";
 import { goal, lookout } from "../../provider/made-up";
 import { right } from "./right";
@@ -77,7 +77,7 @@ pixels:
   it("leaves a text that a record may have already to the provider's check, with the words for it", () => {
     const [ga] = read('pixels:\n  ga: { name: GA, type: bings, value: "G\\n1" }');
     expect(ga?.values).toEqual({ name: "GA", type: "bings", value: "G\n1" });
-    const { failures } = check(pixel, {}, ga?.values ?? {});
+    const { failures } = validateResource(pixel, {}, ga?.values ?? {});
     expect(ga?.refusals).toEqual(
       failures.map(({ text: _, ...violation }) => ({ ...violation, line: expect.any(String) })),
     );
@@ -87,7 +87,7 @@ pixels:
       ),
       expect.stringMatching(/^t\.yaml:2:39: pixels\.ga: value must be text .*, not "G\\n1"$/),
     ]);
-    expect(check(pixel, ga?.values ?? {}, ga?.values ?? {}).failures).toEqual([]);
+    expect(validateResource(pixel, ga?.values ?? {}, ga?.values ?? {}).failures).toEqual([]);
   });
 
   it("may build lists on lists without end, each of its values standing once", () => {

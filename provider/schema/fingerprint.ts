@@ -3,15 +3,15 @@ import type { Resource } from "./resource";
 import { fieldOf } from "./wire";
 
 /** Where records are: an installation of a service, and the account that a key opens there. */
-export interface Account {
+export interface RecordScope {
   /** As settings have it: without a trailing slash, the host in lower case. */
   readonly baseUrl: string;
   readonly key: string;
 }
 
 /** Tells a record from all others, whichever resource, provider or process speaks of it: by where it is, its kind and its id. */
-export function recordIdentity(
-  { baseUrl }: Pick<Account, "baseUrl">,
+export function recordFingerprint(
+  { baseUrl }: Pick<RecordScope, "baseUrl">,
   resource: Resource,
   id: string,
 ): string {
@@ -22,7 +22,7 @@ export function recordIdentity(
  * The same for one record whatever name its service goes by, such as `localhost` and `127.0.0.1`. It may be the same for
  * two records of two installations, so it is good for keeping a record, and for nothing else.
  */
-export function identityAnywhere(resource: Resource, id: string, value: unknown): string {
+export function fingerprintAnywhere(resource: Resource, id: string, value: unknown): string {
   return digest("anywhere", resource.path, id, fieldOf(resource, resource.key).canonical(value));
 }
 
@@ -30,7 +30,7 @@ export function identityAnywhere(resource: Resource, id: string, value: unknown)
  * Tells a key, such as a domain, from all others, spelling apart. Two accounts of one installation may each have a
  * record of one key, so the account is part of it. Nothing can be read from it.
  */
-export function keyIdentity({ baseUrl, key }: Account, resource: Resource, value: unknown): string {
+export function keyFingerprint({ baseUrl, key }: RecordScope, resource: Resource, value: unknown): string {
   return digest("key", baseUrl, key, resource.path, fieldOf(resource, resource.key).canonical(value));
 }
 

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { dialectNames, type EmulatorOptions, type FaultReply, type WebsiteSeed } from "../../../emulator";
-import { diff, HalfDone, Problem, read, remove, update } from "../../../provider/lifecycle";
+import { diff, LifecycleError, PartialFailure, read, remove, update } from "../../../provider/lifecycle";
 import { pixel, website } from "../../../provider/resources";
 import type { Values } from "../../../provider/schema/resource";
-import { rejection, run, service, shelf } from "../world";
+import { rejection, run, service, shelf } from "../harness";
 
 const path = `${website.path}/7`;
 const row: WebsiteSeed = {
@@ -27,8 +27,8 @@ const writes = async ({ control }: Here) =>
   (await control.requests()).filter(({ method }) => method !== "GET").map(({ method }) => method);
 const problem = async (promise: Promise<unknown>) => {
   const error = await rejection(promise);
-  expect(error).toBeInstanceOf(Problem);
-  expect(error).not.toBeInstanceOf(HalfDone);
+  expect(error).toBeInstanceOf(LifecycleError);
+  expect(error).not.toBeInstanceOf(PartialFailure);
   return error.message;
 };
 
@@ -218,8 +218,8 @@ describe("update", () => {
     await here.control.addFault({ match: { method: "PUT" }, commit: "never", reply });
     const error = (await rejection(
       update(website, here.at, "7", state, { ...news, emailReports: true }),
-    )) as HalfDone;
-    expect(error).toBeInstanceOf(HalfDone);
+    )) as PartialFailure;
+    expect(error).toBeInstanceOf(PartialFailure);
     expect(error.id).toBe("7");
     expect(error.message).toContain('privacy is "private" where "public" was sent');
     expect(await here.store.sent("PUT")).toHaveLength(1);
@@ -245,9 +245,9 @@ describe("update", () => {
       status: 500,
     });
     const error = await rejection(update(website, here.at, "7", state, news));
-    expect(error).toBeInstanceOf(HalfDone);
+    expect(error).toBeInstanceOf(PartialFailure);
     expect(error.message).toContain("could not be read back");
-    expect((error as HalfDone).state).not.toMatchObject(news);
+    expect((error as PartialFailure).state).not.toMatchObject(news);
   });
 });
 

@@ -1,18 +1,18 @@
-import type { Api } from "../api/api";
-import { createApi } from "../api/client";
-import { type Endpoint, environmentName, rawSetting, type Source } from "../config/endpoint";
+import type { Api } from "../../api/api";
+import { createApi } from "../../api/client";
+import { type Endpoint, environmentName, rawSetting, type Source } from "../../config/endpoint";
 import { withFallback } from "./fallback-key";
 import type { HeldRecords } from "./held-records";
-import { voice } from "./voice";
+import { log } from "./log";
 
 /** The way to a service, also where stack config is of the last `up` and its key has been revoked since. */
 export function apiOf(place: Endpoint, source: Source, held: HeldRecords): Api {
-  const first = createApi(place, voice);
+  const first = createApi(place, log);
   // The environment is always of now, and an explicit provider asks nothing else.
   if (place.keyOrigin !== "config") return first;
   const fallbacks = environmentKeys(place, source).map((each) => ({
     named: each.labels.key,
-    api: createApi(each, voice),
+    api: createApi(each, log),
   }));
   return withFallback(first, fallbacks, held, sayOnce);
 }
@@ -30,6 +30,6 @@ const said = new Set<string>();
 
 /** Websites and pixels often share a key. */
 function sayOnce(text: string): void {
-  if (!said.has(text)) voice.warn(text);
+  if (!said.has(text)) log.warn(text);
   said.add(text);
 }

@@ -1,10 +1,10 @@
 import type { Field } from "./field";
 import { isUnknown, type Resource, UNKNOWN, type Values } from "./resource";
-import { shown } from "./wire";
+import { format } from "./wire";
 import { zod } from "./zod";
 
 /** What validation asks of a field. */
-export type Checkable = Pick<Field<unknown>, "required" | "allowed" | "accepts" | "default" | "secret">;
+export type Validatable = Pick<Field<unknown>, "required" | "expected" | "validator" | "default" | "secret">;
 
 /** One thing that is wrong with a program's arguments. */
 export interface Violation {
@@ -16,7 +16,7 @@ export interface Violation {
 }
 
 /** What a program's arguments came to: defaults filled in, and all that is wrong with them. */
-export interface Checked {
+export interface ValidationResult {
   readonly values: Values;
   readonly failures: readonly Violation[];
 }
@@ -28,15 +28,20 @@ export type Hint = (name: string, names: readonly string[]) => string;
  * Validates a program's arguments. Values that are not known yet pass; so does a value that the resource already
  * has, whatever this version thinks of it. `olds` is empty for a new record.
  */
-export function check(resource: Resource, olds: Values, news: Values, hint?: Hint): Checked {
+export function validateResource(
+  resource: Resource,
+  olds: Values,
+  news: Values,
+  hint?: Hint,
+): ValidationResult {
   const { adopt = false, ...args } = news;
   const { values, failures } = validate(`a ${resource.type}`, resource.inputs, args, olds, ["adopt"], hint);
   if (typeof adopt !== "boolean" && !isUnknown(adopt))
-    failures.push(wrongArgument("adopt", `adopt must be true or false, not ${shown(undefined, adopt)}`));
+    failures.push(invalidArgument("adopt", `adopt must be true or false, not ${format(undefined, adopt)}`));
   // What a record has already it need not be given again, and what breaks the rule already stays as it is.
   const isNew = olds[resource.key] === undefined;
-  if (isNew ? adopt === false : broken(resource, olds).length === 0)
-    failures.push(...broken(resource, isNew ? values : { ...olds, ...values }));
+  if (isNew ? adopt === false : ruleViolations(resource, olds).length === 0)
+    failures.push(...ruleViolations(resource, isNew ? values : { ...olds, ...values }));
   return { values: adopt === false ? values : { ...values, adopt }, failures };
 }
 
@@ -50,7 +55,7 @@ export function check(resource: Resource, olds: Values, news: Values, hint?: Hin
  */
 export function validate(
   owner: string,
-  fields: Readonly<Record<string, Checkable>>,
+  fields: Readonly<Record<string, Validatable>>,
   news: Values,
   olds: Values = {},
   more: readonly string[] = [],
@@ -61,54 +66,55 @@ export function validate(
     .filter((name) => !names.includes(name) && news[name] !== undefined)
     .map((name) => {
       const rest = hint(name, names) || `: ${owner} has ${names.join(", ") || "none"}`;
-      return wrongArgument(name, `there is no argument ${JSON.stringify(name)}${rest}`);
+      return invalidArgument(name, `there is no argument ${JSON.stringify(name)}${rest}`);
     });
   const values: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields)) {
     const value = news[name] ?? field.default;
     if (value === undefined) {
       if (field.required)
-        failures.push(wrongArgument(name, `${name} is missing: it must be ${field.allowed}`));
+        failures.push(invalidArgument(name, `${name} is missing: it must be ${field.expected}`));
       continue;
     }
     values[name] = value;
-    const wrong = JSON.stringify(value) === JSON.stringify(olds[name]) ? undefined : reject(field, value);
+    const wrong =
+      JSON.stringify(value) === JSON.stringify(olds[name]) ? undefined : invalidPart(field, value);
     if (wrong !== undefined)
-      failures.push(wrongArgument(name, `${name} must be ${field.allowed}, not ${wrong}`));
+      failures.push(invalidArgument(name, `${name} must be ${field.expected}, not ${wrong}`));
   }
   return { values, failures };
 }
 
-function wrongArgument(argument: string, text: string): Violation {
+function invalidArgument(argument: string, text: string): Violation {
   return { argument, breaks: "argument", text };
 }
 
 /** How these arguments break the resource's own rule, if they do. */
-export function broken(resource: Resource, values: Values): Violation[] {
-  const failure = resource.rule?.(values);
+export function ruleViolations(resource: Resource, values: Values): Violation[] {
+  const failure = resource.validateCreate?.(values);
   if (failure === undefined) return [];
   const { field, reason } = failure;
   return [{ argument: field, breaks: "rule", text: `${field} ${reason}` }];
 }
 
 /** The part of a value that a field can't accept, as text, or nothing. */
-function reject(field: Checkable, value: unknown): string | undefined {
+function invalidPart(field: Validatable, value: unknown): string | undefined {
   if (value === UNKNOWN) return undefined;
   const known = Array.isArray(value) ? value.filter((each) => each !== UNKNOWN) : value;
-  const result = shape(field).safeParse(known);
+  const result = validatorOf(field).safeParse(known);
   if (result.success) return undefined;
   const path = result.error.issues[0]?.path ?? [];
-  return shown(
+  return format(
     field,
     path.reduce<unknown>((part, step) => (part as Record<PropertyKey, unknown>)[step], known),
   );
 }
 
-const shapes = new WeakMap<Checkable, ReturnType<Checkable["accepts"]>>();
+const validators = new WeakMap<Validatable, ReturnType<Validatable["validator"]>>();
 
 /** A field's shape, made once: making it takes longer than a validation by it. */
-function shape(field: Checkable): ReturnType<Checkable["accepts"]> {
-  const made = shapes.get(field) ?? field.accepts(zod());
-  shapes.set(field, made);
+function validatorOf(field: Validatable): ReturnType<Validatable["validator"]> {
+  const made = validators.get(field) ?? field.validator(zod());
+  validators.set(field, made);
   return made;
 }

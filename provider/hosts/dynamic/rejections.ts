@@ -1,6 +1,6 @@
-import { sanitize } from "../api/redact";
-import type { Refusal } from "../lifecycle";
-import type { Violation } from "../schema/check";
+import { sanitize } from "../../api/redact";
+import type { Rejection } from "../../lifecycle";
+import type { Violation } from "../../schema/validate";
 
 /** What a file of declarations says of a resource's doubtful values, where `check` refuses them. */
 export interface FileLines {
@@ -20,7 +20,10 @@ export class RefusedLines {
   private readonly passed = new Set<string>();
 
   /** One reason for each refusal, or one for all where the file has more to say. */
-  reasonsFor(refusals: readonly Refusal[], { file = "", lines = [], others = [] }: FileLines = {}): string[] {
+  reasonsFor(
+    refusals: readonly Rejection[],
+    { file = "", lines = [], others = [] }: FileLines = {},
+  ): string[] {
     if (refusals.length === 0) {
       for (const { line } of lines) this.passed.add(line);
       return [];
@@ -34,7 +37,7 @@ export class RefusedLines {
   }
 }
 
-function lineFor(refusal: Refusal, lines: NonNullable<FileLines["lines"]>): string | undefined {
+function lineFor(refusal: Rejection, lines: NonNullable<FileLines["lines"]>): string | undefined {
   if (!("argument" in refusal)) return undefined;
   const { argument, breaks } = refusal;
   return lines.find((each) => each.argument === argument && each.breaks === breaks)?.line;

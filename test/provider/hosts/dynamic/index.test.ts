@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import type { EmulatorOptions } from "../../../emulator";
-import { beginProcess } from "../../faults/process";
-import { rejection, service } from "../world";
+import type { EmulatorOptions } from "../../../../emulator";
+import { beginProcess } from "../../../faults/process";
+import { rejection, service } from "../../harness";
 
 const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 const sealed = (value: unknown) => ({

@@ -10,9 +10,9 @@ import { createApi, type Logger } from "../../provider/api/client";
 import { RecordReader } from "../../provider/api/record-reader";
 import { type Endpoint, endpoint } from "../../provider/config/endpoint";
 import { ownJournal } from "../../provider/hosts/journal";
-import { Claims, type Options, Ownership, type World } from "../../provider/lifecycle";
+import { Claims, type Context, type Options, Ownership } from "../../provider/lifecycle";
 import type { Resource } from "../../provider/schema/resource";
-import { collectionOf, type Found } from "../../provider/schema/wire";
+import { collectionOf, type RemoteRecord } from "../../provider/schema/wire";
 
 /** An emulator for one test, without a limit on the pace. */
 export async function service(options: EmulatorOptions = {}): Promise<Emulator> {
@@ -37,8 +37,8 @@ export function endpointAt(
 }
 
 /** One run of a program: what it says, and what it has claimed, is its own. */
-export interface Run extends World {
-  readonly records: RecordReader<Found>;
+export interface Run extends Context {
+  readonly records: RecordReader<RemoteRecord>;
   /** What all processes of the run know; another process may share it. */
   readonly ownership: Ownership;
   readonly said: string[];
@@ -64,9 +64,9 @@ export function run(
     records: new RecordReader(api, collectionOf(resource)),
     claims: new Claims(ownership, resource, place, () => false),
     ownership,
-    say: (subject, text) => said.push(`${subject}: ${text}`),
+    warn: (subject, text) => said.push(`${subject}: ${text}`),
     said,
-    rest: async (milliseconds) => void rests.push(milliseconds),
+    sleep: async (milliseconds) => void rests.push(milliseconds),
     rests,
     clock: () => performance.now(),
   };

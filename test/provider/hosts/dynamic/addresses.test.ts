@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
-import { beginProcess } from "../../faults/process";
-import { rejection } from "../world";
-import { answering, wrongAddresses } from "../wrong-addresses";
+import { beginProcess } from "../../../faults/process";
+import { rejection } from "../../harness";
+import { answering, wrongAddresses } from "../../wrong-addresses";
 
 const bag = {
   domain: "shop.example",

@@ -1,15 +1,15 @@
 import { ApiError } from "../api/api";
 import { isUnknown, noun, type Resource, type Values } from "../schema/resource";
-import { type Found, ids, isSame, shown } from "../schema/wire";
+import { format, formatIds, isSameRecord, type RemoteRecord } from "../schema/wire";
 
 /** It can't be done: what happened, to which record, and what to do. */
-export class Problem extends Error {
-  override readonly name: string = "Problem";
+export class LifecycleError extends Error {
+  override readonly name: string = "LifecycleError";
 }
 
 /** A record is there but not as wanted. What is known of it has to be kept, so that the next run mends it. */
-export class HalfDone extends Problem {
-  override readonly name = "HalfDone";
+export class PartialFailure extends LifecycleError {
+  override readonly name = "PartialFailure";
   constructor(
     readonly id: string,
     readonly state: Values,
@@ -20,7 +20,7 @@ export class HalfDone extends Problem {
 }
 
 /** Runs an exchange; a failure is told as what it means for this record. */
-export async function attempted<T>(
+export async function withContext<T>(
   resource: Resource,
   values: Values,
   verb: string,
@@ -30,12 +30,12 @@ export async function attempted<T>(
   try {
     return await run();
   } catch (error) {
-    throw failed(resource, values, verb, error, undefined, id);
+    throw describeFailure(resource, values, verb, error, undefined, id);
   }
 }
 
 /** What a failed exchange means for this record, in one sentence. */
-export function failed(
+export function describeFailure(
   resource: Resource,
   values: Values,
   verb: string,
@@ -49,37 +49,37 @@ export function failed(
       Object.entries(resource.inputs).find(([name, field]) => (field.wire ?? name) === wire)?.[0] ?? wire,
   );
   const about = names.length > 0 ? ` (${names.join(", ")})` : "";
-  return new Problem(
-    `${named(resource, values, id)} can't be ${verb}${about}: ${error.reason}${hint ? `; ${hint}` : ""} [${error.request.method} ${error.request.path}]`,
+  return new LifecycleError(
+    `${describeRecord(resource, values, id)} can't be ${verb}${about}: ${error.reason}${hint ? `; ${hint}` : ""} [${error.request.method} ${error.request.path}]`,
   );
 }
 
 /** Stops where an id has become another record's. */
-export function assertSame(resource: Resource, state: Values, id: string, found: Found): void {
-  if (isSame(resource, state, found)) return;
-  const other = shown(resource.inputs[resource.key], found.values[resource.key] ?? "nothing");
-  throw new Problem(
-    `the ${noun(resource)} with id ${id} is ${other} on the service, and ${shown(undefined, state[resource.key])} in state: ` +
+export function assertSameRecord(resource: Resource, state: Values, id: string, found: RemoteRecord): void {
+  if (isSameRecord(resource, state, found)) return;
+  const other = format(resource.inputs[resource.key], found.values[resource.key] ?? "nothing");
+  throw new LifecycleError(
+    `the ${noun(resource)} with id ${id} is ${other} on the service, and ${format(undefined, state[resource.key])} in state: ` +
       `nothing is done to another's record. Is the base URL or the API key another one than before? ` +
       `If the record was really replaced, "pulumi state delete --force" and "npx pulumi-tracking import --declared --apply" put state right`,
   );
 }
 
 /** A record for a message: `website shop.example.com (id 5)`. */
-export function named(resource: Resource, values: Values, id?: string): string {
+export function describeRecord(resource: Resource, values: Values, id?: string): string {
   const key = values[resource.key];
-  const name = key === undefined || isUnknown(key) ? "" : ` ${shown(undefined, key)}`;
+  const name = key === undefined || isUnknown(key) ? "" : ` ${format(undefined, key)}`;
   return `${noun(resource)}${name}${id === undefined ? "" : ` (id ${id})`}`;
 }
 
 /** A resource for a message. */
-export function called(name: string | undefined): string {
+export function describeOwner(name: string | undefined): string {
   return name === undefined ? "another resource of this program" : `"${name}"`;
 }
 
 /** Several records for a message. */
-export function several(found: readonly Found[]): string {
-  return `there are several (${ids(found)})`;
+export function describeMatches(found: readonly RemoteRecord[]): string {
+  return `there are several (${formatIds(found)})`;
 }
 
 /** Why something failed, without which request it was. */

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { FaultReply } from "../../../emulator";
 import { create, remove, update } from "../../../provider/lifecycle";
 import { pixel, website } from "../../../provider/resources";
+import { rejection, run, service } from "../harness";
 import { site, stateOf, upTo } from "../sites";
-import { rejection, run, service } from "../world";
 
 beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0));
 

@@ -1,24 +1,24 @@
 import { describe, expect, test } from "vitest";
 import { ApiError } from "../../../provider/api/api";
 import {
-  assertSame,
-  attempted,
-  failed,
-  HalfDone,
-  named,
-  Problem,
+  assertSameRecord,
+  describeFailure,
+  describeRecord,
+  LifecycleError,
+  PartialFailure,
   reasonOf,
-} from "../../../provider/lifecycle/problem";
+  withContext,
+} from "../../../provider/lifecycle/errors";
 import { pixel, website } from "../../../provider/resources";
 import { UNKNOWN } from "../../../provider/schema/resource";
-import { rejection } from "../world";
+import { rejection } from "../harness";
 
 const shop = { domain: "shop.example" };
 const put = { method: "PUT", path: "/api/v1/websites/7" } as const;
 
 test("problems have names of their own", () => {
-  expect(new Problem("x").name).toBe("Problem");
-  expect(new HalfDone("7", {}, "x").name).toBe("HalfDone");
+  expect(new LifecycleError("x").name).toBe("LifecycleError");
+  expect(new PartialFailure("7", {}, "x").name).toBe("PartialFailure");
 });
 
 describe("a record is named", () => {
@@ -27,45 +27,48 @@ describe("a record is named", () => {
     ["by its key where it has no id yet", shop, undefined, 'website "shop.example"'],
     ["by its id where its key is not known", {}, "7", "website (id 7)"],
     ["by its kind where a preview can't know its key", { domain: UNKNOWN }, undefined, "website"],
-  ])("%s", (_, values, id, expected) => expect(named(website, { ...values }, id)).toBe(expected));
+  ])("%s", (_, values, id, expected) => expect(describeRecord(website, { ...values }, id)).toBe(expected));
 });
 
 describe("a failed exchange", () => {
   test("is told in one sentence: which record, what failed, why, and by which request", () => {
     const error = new ApiError(put, "rejected", "the service refuses it (400)");
-    expect(failed(website, shop, "updated", error, undefined, "7").message).toBe(
+    expect(describeFailure(website, shop, "updated", error, undefined, "7").message).toBe(
       'website "shop.example" (id 7) can\'t be updated: the service refuses it (400) [PUT /api/v1/websites/7]',
     );
   });
   test("names the program's arguments, and ends with what helps", () => {
     const fields = { email: "odd", unheard_of: "x" };
     const error = new ApiError(put, "rejected", "no", { fields });
-    expect(failed(website, shop, "updated", error, "look there").message).toBe(
+    expect(describeFailure(website, shop, "updated", error, "look there").message).toBe(
       'website "shop.example" can\'t be updated (emailReports, unheard_of): no; look there [PUT /api/v1/websites/7]',
     );
   });
   test("keeps an error of our own as it is", async () => {
     const error = new TypeError("our fault");
-    expect(failed(website, shop, "updated", error)).toBe(error);
-    expect(await rejection(attempted(website, shop, "read", () => Promise.reject(error)))).toBe(error);
+    expect(describeFailure(website, shop, "updated", error)).toBe(error);
+    expect(await rejection(withContext(website, shop, "read", () => Promise.reject(error)))).toBe(error);
   });
 });
 
 describe("an id that is another record's", () => {
   test("is told with both names, and what puts it right", () => {
     const found = { id: "7", values: { domain: "theirs.example" } };
-    expect(() => assertSame(website, shop, "7", found)).toThrow(
+    expect(() => assertSameRecord(website, shop, "7", found)).toThrow(
       'the website with id 7 is "theirs.example" on the service, and "shop.example" in state: nothing is done to ' +
         "another's record. Is the base URL or the API key another one than before? If the record was really " +
         'replaced, "pulumi state delete --force" and "npx pulumi-tracking import --declared --apply" put state right',
     );
   });
   test("is told so too where the other says no name", () =>
-    expect(() => assertSame(website, shop, "7", { id: "7", values: {} })).toThrow(
+    expect(() => assertSameRecord(website, shop, "7", { id: "7", values: {} })).toThrow(
       'is "nothing" on the service',
     ));
   test("is none where one of the fields that tell it apart agrees", () =>
-    assertSame(pixel, { name: "GA", value: "1" }, "7", { id: "7", values: { name: "other", value: "1" } }));
+    assertSameRecord(pixel, { name: "GA", value: "1" }, "7", {
+      id: "7",
+      values: { name: "other", value: "1" },
+    }));
 });
 
 test("a reason is the clause alone, the words of an error, or what was thrown", () => {

@@ -1,6 +1,6 @@
-import { isJsonObject, parseList, parseRecord, type Request, type Response } from "../api/api";
-import type { Resource, Values } from "../schema/resource";
-import { decode, fieldOf } from "../schema/wire";
+import { isJsonObject, parseList, parseRecord, type Request, type Response } from "../../api/api";
+import type { Resource, Values } from "../../schema/resource";
+import { decode, fieldOf } from "../../schema/wire";
 
 /** The records of one resource type that state holds, as far as the engine has named them in this process. */
 export class HeldRecords {
@@ -38,7 +38,9 @@ export class HeldRecords {
   private isSame(state: Values, values: Values): boolean {
     return (this.resource.identity ?? [this.resource.key]).every((name) => {
       const value = values[name];
-      return value !== undefined && value !== null && fieldOf(this.resource, name).keeps(state[name], value);
+      return (
+        value !== undefined && value !== null && fieldOf(this.resource, name).matches(state[name], value)
+      );
     });
   }
 }

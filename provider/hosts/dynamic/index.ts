@@ -5,11 +5,12 @@
  */
 import { setTimeout } from "node:timers/promises";
 import type * as dynamic from "@pulumi/pulumi/dynamic";
-import { RecordReader } from "../api/record-reader";
-import { registerSecret } from "../api/redact";
-import { endpoint, SettingError, type SettingProblem, type Source } from "../config/endpoint";
+import { RecordReader } from "../../api/record-reader";
+import { registerSecret } from "../../api/redact";
+import { endpoint, SettingError, type SettingProblem, type Source } from "../../config/endpoint";
 import {
   Claims,
+  type Context,
   check,
   create,
   diff,
@@ -18,57 +19,56 @@ import {
   remove,
   type Say,
   update,
-  type World,
-} from "../lifecycle";
-import { Notices } from "../notices";
-import { pixel, website } from "../resources";
-import type { Resource, Values } from "../schema/resource";
-import { collectionOf } from "../schema/wire";
-import { suggest } from "../suggest";
-import { inward, outward } from "./bag";
-import { addressOf, isDestroy, ownershipOf } from "./engine";
+} from "../../lifecycle";
+import { Notices } from "../../notices";
+import { pixel, website } from "../../resources";
+import type { Resource, Values } from "../../schema/resource";
+import { collectionOf } from "../../schema/wire";
+import { suggest } from "../../suggest";
+import { addressOf, isDestroy, ownershipOf } from "../engine";
 import { apiOf } from "./environment-keys";
 import { HeldRecords } from "./held-records";
-import { RefusedLines } from "./refusals";
-import { gone, PROVIDER, plainly, readResult } from "./results";
-import { voice } from "./voice";
+import { log } from "./log";
+import { marshal, unmarshal } from "./marshal";
+import { RefusedLines } from "./rejections";
+import { notFound, PROVIDER, readResult, withCleanErrors } from "./results";
 
 /**
  * What a program's class tells `check` alone, and what never reaches state: options of the resource that the engine
  * keeps to itself, and that it is the resource `at` out of so many that were declared so far.
  */
 const OPTIONS = "__options";
-interface Told extends Partial<Options> {
+interface ProgramHints extends Partial<Options> {
   readonly at?: number;
   readonly of?: number;
 }
 /** What a file of declarations tells `check` alone: its own lines for what may be refused. */
 const FILE_LINES = "__fileLines";
 /** The engine writes its state before each step, and so asks for one record after the other; in milliseconds. */
-const BETWEEN_STEPS = 100;
-const notices = new Notices(voice.warn);
+const BATCH_WINDOW_MS = 100;
+const notices = new Notices(log.warn);
 const checked = new Set<number>();
 const refused = new RefusedLines();
-const ownership = ownershipOf(addressOf(), voice.warn);
+const ownership = ownershipOf(addressOf(), log.warn);
 
 /** One resource's provider, as the process that serves dynamic resources calls it. */
 function host(resource: Resource): Required<dynamic.ResourceProvider> {
   let source: Source = { get: () => undefined };
-  let known: World | undefined;
+  let known: Context | undefined;
   const held = new HeldRecords(resource);
 
   // Made at the first call that needs it: `configure` must neither wait nor throw.
-  const world = (): World => {
+  const world = (): Context => {
     if (known === undefined) {
       const place = endpoint(resource.service, source);
       const api = apiOf(place, source, held);
-      const records = new RecordReader(api, collectionOf(resource), BETWEEN_STEPS);
+      const records = new RecordReader(api, collectionOf(resource), BATCH_WINDOW_MS);
       known = {
         api,
         records,
         claims: new Claims(ownership, resource, place, isDestroy),
-        say: (subject, text) => voice.warn(`${subject}: ${text}`),
-        rest: (milliseconds) => setTimeout(milliseconds),
+        warn: (subject, text) => log.warn(`${subject}: ${text}`),
+        sleep: (milliseconds) => setTimeout(milliseconds),
         clock: () => performance.now(),
       };
     }
@@ -81,7 +81,7 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
     },
 
     check: (olds, news) =>
-      plainly(resource, async () => {
+      withCleanErrors(resource, async () => {
         const {
           at = 0,
           of = 0,
@@ -90,14 +90,14 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
           deleteBeforeReplace = false,
           name,
           token,
-        }: Told = news[OPTIONS] ?? {};
+        }: ProgramHints = news[OPTIONS] ?? {};
         const problems = settingProblems(world);
         const { values, failures } = await check(
           resource,
-          { say, world, claims: problems.length === 0 ? world().claims : undefined, hint: suggest },
+          { say, context: world, claims: problems.length === 0 ? world().claims : undefined, hint: suggest },
           {
-            olds: own(olds),
-            news: own(news),
+            olds: fromEngine(olds),
+            news: fromEngine(news),
             options: { retained, protect, deleteBeforeReplace, name, token },
           },
         );
@@ -107,61 +107,61 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
         // A file of declarations has its own line for a wrong argument.
         const reasons = refused.reasonsFor(failures.length > 0 ? failures : problems, news[FILE_LINES]);
         return {
-          inputs: { ...outward(resource, values), [PROVIDER]: news[PROVIDER] },
+          inputs: { ...marshal(resource, values), [PROVIDER]: news[PROVIDER] },
           // With a property's name the engine would print its value, a secret's too.
           failures: reasons.map((reason) => ({ property: "", reason })),
         };
       }),
 
     diff: (id, olds, news) =>
-      plainly(resource, async () => {
-        const found = diff(resource, own(olds), own(news));
+      withCleanErrors(resource, async () => {
+        const found = diff(resource, fromEngine(olds), fromEngine(news));
         if (settingProblems(world).length > 0) return found;
         const replaced = found.replaces.length > 0;
-        const isLost = world().claims.compared(id, own(news), replaced) === "leaving" && !replaced;
+        const isLost = world().claims.compared(id, fromEngine(news), replaced) === "leaving" && !replaced;
         return isLost ? { ...found, replaces: [resource.key] } : found;
       }),
 
     create: (inputs) =>
-      plainly(
+      withCleanErrors(
         resource,
         async () => {
-          const { id, state } = await create(resource, world(), own(inputs));
-          return { id, outs: outward(resource, state) };
+          const { id, state } = await create(resource, world(), fromEngine(inputs));
+          return { id, outs: marshal(resource, state) };
         },
         inputs,
       ),
 
     read: (id, props) =>
-      plainly(resource, async () => {
-        const state = own(props ?? {});
+      withCleanErrors(resource, async () => {
+        const state = fromEngine(props ?? {});
         held.add(id, state);
         const kept = await read(resource, world(), id, state);
-        return kept === undefined ? gone(resource, id, state) : readResult(resource, kept, props);
+        return kept === undefined ? notFound(resource, id, state) : readResult(resource, kept, props);
       }),
 
     update: (id, olds, news) =>
-      plainly(
+      withCleanErrors(
         resource,
         async () => {
-          const state = own(olds);
+          const state = fromEngine(olds);
           held.add(id, state);
-          return { outs: outward(resource, await update(resource, world(), id, state, own(news))) };
+          return { outs: marshal(resource, await update(resource, world(), id, state, fromEngine(news))) };
         },
         news,
       ),
 
     delete: (id, props) =>
-      plainly(resource, () => {
-        const state = own(props);
+      withCleanErrors(resource, () => {
+        const state = fromEngine(props);
         held.add(id, state);
         return remove(resource, world(), id, state);
       }),
   };
 
   /** The engine's bag as values, with what is secret kept from then on. */
-  function own(bag: Record<string, unknown>): Values {
-    const values = inward(bag);
+  function fromEngine(bag: Record<string, unknown>): Values {
+    const values = unmarshal(bag);
     for (const [name, field] of Object.entries(resource.inputs))
       if (field.secret && typeof values[name] === "string") registerSecret(values[name]);
     return values;
@@ -171,7 +171,7 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
 const say: Say = (subject, tell) => notices.add(() => ({ subject, ...tell() }));
 
 /** A missing or wrong setting shows at preview. */
-function settingProblems(world: () => World): readonly SettingProblem[] {
+function settingProblems(world: () => Context): readonly SettingProblem[] {
   try {
     world();
     return [];

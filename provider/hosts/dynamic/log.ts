@@ -1,8 +1,8 @@
-import type { Logger } from "../api/client";
-import { sanitize } from "../api/redact";
+import type { Logger } from "../../api/client";
+import { sanitize } from "../../api/redact";
 
 /** What the engine shows of this process: lines of the one stream as news, of the other for those who look closer. */
-export const voice: Logger = {
+export const log: Logger = {
   warn: (text) => console.log(sanitize(text)),
   debug: (text) => console.error(sanitize(text)),
 };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { RefusedLines } from "../../../provider/hosts/refusals";
-import type { Violation } from "../../../provider/schema/check";
+import { RefusedLines } from "../../../../provider/hosts/dynamic/rejections";
+import type { Violation } from "../../../../provider/schema/validate";
 
 /** What `check` says of a resource's domain. */
 const wrong = (breaks: Violation["breaks"] = "argument"): Violation => ({

@@ -1,4 +1,4 @@
-import type { Resource } from "../schema/resource";
+import type { Resource } from "../../schema/resource";
 
 /** The type token of a resource, by which programs and state know it; it can never change. */
 export function tokenOf({ type }: Pick<Resource, "type">): string {

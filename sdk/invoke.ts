@@ -4,8 +4,8 @@ import { createApi } from "../provider/api/client";
 import { sanitize } from "../provider/api/redact";
 import { type Endpoint, endpoint } from "../provider/config/endpoint";
 import type { Lookup } from "../provider/lookups/lookup";
-import { validate } from "../provider/schema/check";
 import type { Values } from "../provider/schema/resource";
+import { validate } from "../provider/schema/validate";
 import { suggest } from "../provider/suggest";
 
 const apis = new Map<string, Api>();
@@ -15,19 +15,19 @@ const answers = new Map<string, Promise<unknown>>();
  * Answers a look-up. Rejects with one sentence for people, which the engine shows without a stack.
  *
  * @param settings the `tracking:*` settings by their full names
- * @param there what tells the resources that were waited for: an answer from before they came to be won't do
+ * @param resourceIds what tells the resources that were waited for: an answer from before they came to be won't do
  */
-export async function answer<R>(
+export async function invoke<R>(
   lookup: Lookup<R>,
   args: object,
   settings: Record<string, string>,
-  there: readonly string[] = [],
+  resourceIds: readonly string[] = [],
 ): Promise<R> {
   try {
     const values = argumentsOf(lookup, args);
     const place = endpoint(lookup.service, { get: (key) => settings[`tracking:${key}`] });
-    const question = JSON.stringify([lookup.name, values, place, there]);
-    const asked = answers.get(question) ?? lookup.ask(values, { api: apiOf(place), warn });
+    const question = JSON.stringify([lookup.name, values, place, resourceIds]);
+    const asked = answers.get(question) ?? lookup.invoke(values, { api: apiOf(place), warn });
     answers.set(question, asked);
     return (await asked) as R;
   } catch (error) {
@@ -36,7 +36,7 @@ export async function answer<R>(
 }
 
 /** A value that a promise can't wait for in a preview: there the Output form has to be asked. */
-export async function known<T>(value: pulumi.Output<T>, name: string): Promise<T> {
+export async function resolveKnown<T>(value: pulumi.Output<T>, name: string): Promise<T> {
   const { isKnown } = value as { isKnown?: Promise<boolean> };
   if ((await isKnown) === false)
     throw sentence(`${name}: the provider's settings are not known in this preview; use ${name}Output`);

@@ -1,45 +1,58 @@
 import { ApiError, parseRecord, type Request } from "../api/api";
 import type { Resource, Values } from "../schema/resource";
-import { decode, encode, type Found, fieldOf, shown, unlike } from "../schema/wire";
-import { attempted, failed, HalfDone, named, Problem, reasonOf } from "./problem";
-import type { Kept, World } from "./world";
+import { decode, encode, fieldOf, format, mismatches, type RemoteRecord } from "../schema/wire";
+import type { Context, ResourceState } from "./context";
+import {
+  describeFailure,
+  describeRecord,
+  LifecycleError,
+  PartialFailure,
+  reasonOf,
+  withContext,
+} from "./errors";
 
 /** Sends the named arguments to an existing record; all that are managed where the service asks for all. */
-export async function send(
+export async function putFields(
   resource: Resource,
-  world: World,
+  context: Context,
   id: string,
   olds: Values,
   wanted: Values,
   names: readonly string[],
-): Promise<Kept> {
-  world.records.invalidate(id, { id, values: wanted });
+): Promise<ResourceState> {
+  context.records.invalidate(id, { id, values: wanted });
   const all = [...new Set([...names, ...updatable(resource, wanted)])];
   let sent = names;
-  let answer = await put(resource, world, id, wanted, sent).catch((error: unknown) => {
+  let answer = await put(resource, context, id, wanted, sent).catch((error: unknown) => {
     if (sent.length < all.length && wantsMore(resource, sent, error)) return undefined;
-    throw failed(resource, olds, "updated", error, undefined, id);
+    throw describeFailure(resource, olds, "updated", error, undefined, id);
   });
   const change = { olds, wanted, names };
   if (answer !== undefined) {
-    const left = await differences(resource, world, { id, found: answer.found }, { ...change, sent });
+    const left = await differences(resource, context, { id, found: answer.found }, { ...change, sent });
     if (left === undefined) return { id, state: wanted };
     // What it was sent it did not store; what it was not sent it has changed by itself.
     if (left.names.every((name) => sent.includes(name)) || sent.length === all.length)
       throw notStored(resource, id, change, left);
   }
   sent = all;
-  answer = await attempted(resource, olds, "updated", () => put(resource, world, id, wanted, sent), id);
-  const left = await differences(resource, world, { id, found: answer.found }, { ...change, sent });
+  answer = await withContext(resource, olds, "updated", () => put(resource, context, id, wanted, sent), id);
+  const left = await differences(resource, context, { id, found: answer.found }, { ...change, sent });
   if (left === undefined) return { id, state: wanted };
   throw notStored(resource, id, change, left);
 }
 
-async function put(resource: Resource, world: World, id: string, wanted: Values, names: readonly string[]) {
+async function put(
+  resource: Resource,
+  context: Context,
+  id: string,
+  wanted: Values,
+  names: readonly string[],
+) {
   const path = `${resource.path}/${encodeURIComponent(id)}`;
   const form = encode(resource, wanted, names);
   const request: Request = { method: "PUT", path, form };
-  const answer = await world.api(request);
+  const answer = await context.api(request);
   if (answer.body === undefined) return { found: undefined };
   // Servers echo null for what was not sent, which says nothing of what they hold.
   const raw = Object.entries(parseRecord(request, answer)).filter(
@@ -71,67 +84,67 @@ interface Change {
  * Compares what came back with what is wanted. A difference, or an answer that says nothing, is read once more,
  * then reported.
  */
-export async function confirm(
+export async function verifyWrite(
   resource: Resource,
-  world: World,
-  read: { id: string; found: Found | undefined },
+  context: Context,
+  read: { id: string; found: RemoteRecord | undefined },
   change: Change,
-): Promise<Kept> {
-  const left = await differences(resource, world, read, { ...change, sent: change.names });
+): Promise<ResourceState> {
+  const left = await differences(resource, context, read, { ...change, sent: change.names });
   if (left === undefined) return { id: read.id, state: change.wanted };
   throw notStored(resource, read.id, change, left);
 }
 
 interface Left {
   readonly names: readonly string[];
-  readonly stored: Found;
+  readonly stored: RemoteRecord;
 }
 
 /** The managed arguments, sent or not, that the service does not hold as wanted; nothing where it holds all. */
 async function differences(
   resource: Resource,
-  world: World,
-  { id, found }: { id: string; found: Found | undefined },
+  context: Context,
+  { id, found }: { id: string; found: RemoteRecord | undefined },
   change: Change & { readonly sent: readonly string[] },
 ): Promise<Left | undefined> {
   const { wanted, sent } = change;
-  world.records.invalidate(id, { id, values: wanted });
+  context.records.invalidate(id, { id, values: wanted });
   const all = [...new Set([...sent, ...updatable(resource, wanted)])];
-  const doubtful = found === undefined ? sent : unlike(resource, wanted, all, found);
+  const doubtful = found === undefined ? sent : mismatches(resource, wanted, all, found);
   if (doubtful.length === 0) return undefined;
   const halfDone = (what: string) =>
-    new HalfDone(
+    new PartialFailure(
       id,
-      without(resource, change, doubtful),
-      `${named(resource, wanted, id)} was written, and ${what}`,
+      withoutFields(resource, change, doubtful),
+      `${describeRecord(resource, wanted, id)} was written, and ${what}`,
     );
-  let stored: Found | undefined;
+  let stored: RemoteRecord | undefined;
   try {
-    stored = await world.records.fetch(id, wanted[resource.key]);
+    stored = await context.records.fetch(id, wanted[resource.key]);
   } catch (error) {
     throw halfDone(`could not be read back: ${reasonOf(error)}`);
   }
   if (stored === undefined)
     throw halfDone("the service does not find it now; run the same command once more");
-  const names = unlike(resource, wanted, all, stored);
+  const names = mismatches(resource, wanted, all, stored);
   return names.length === 0 ? undefined : { names, stored };
 }
 
-function notStored(resource: Resource, id: string, change: Change, { names, stored }: Left): HalfDone {
+function notStored(resource: Resource, id: string, change: Change, { names, stored }: Left): PartialFailure {
   const { wanted } = change;
   const said = names.map((name) => {
     const field = fieldOf(resource, name);
-    return `${name} is ${shown(field, stored.values[name])} where ${shown(field, wanted[name] ?? field.dropped)} was sent`;
+    return `${name} is ${format(field, stored.values[name])} where ${format(field, wanted[name] ?? field.clearsTo)} was sent`;
   });
-  return new HalfDone(
+  return new PartialFailure(
     id,
-    without(resource, change, names),
-    `the service did not store ${named(resource, wanted, id)} as asked: ${said.join(", ")}`,
+    withoutFields(resource, change, names),
+    `the service did not store ${describeRecord(resource, wanted, id)} as asked: ${said.join(", ")}`,
   );
 }
 
 /** State without what did not come to be. A field that can't be updated stays: left out, it would ask for a replacement. */
-function without(resource: Resource, { olds, wanted, names }: Change, left: readonly string[]): Values {
+function withoutFields(resource: Resource, { olds, wanted, names }: Change, left: readonly string[]): Values {
   const open = left.filter((name) => !fieldOf(resource, name).replaces);
   const before = Object.entries(olds).filter(([name]) => names.includes(name) || !open.includes(name));
   const after = Object.entries(wanted).filter(([name]) => !open.includes(name));
@@ -139,9 +152,9 @@ function without(resource: Resource, { olds, wanted, names }: Change, left: read
 }
 
 /** The id of a record that must have one. */
-export function idOf(resource: Resource, wanted: Values, found: Found): string {
+export function idOf(resource: Resource, wanted: Values, found: RemoteRecord): string {
   if (found.id !== undefined) return found.id;
-  throw new Problem(
-    `${named(resource, wanted)} has an id on the service that can't be held exactly; nothing is kept of it`,
+  throw new LifecycleError(
+    `${describeRecord(resource, wanted)} has an id on the service that can't be held exactly; nothing is kept of it`,
   );
 }

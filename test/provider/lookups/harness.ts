@@ -2,8 +2,8 @@ import { inspect } from "node:util";
 import type { Emulator } from "../../../emulator";
 import { createApi } from "../../../provider/api/client";
 import type { Lookup } from "../../../provider/lookups/lookup";
-import { validate } from "../../../provider/schema/check";
-import { endpointAt, service } from "../world";
+import { validate } from "../../../provider/schema/validate";
+import { endpointAt, service } from "../harness";
 
 /** Asks look-ups as one program does, without the engine: what they say besides is kept. */
 export interface Program {
@@ -35,7 +35,7 @@ export function program(
         warn: warn,
         debug: (text) => void logged.push(text),
       });
-      return lookup.ask(values, { api, warn });
+      return lookup.invoke(values, { api, warn });
     },
   };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { codeOf, tokenOf } from "../../../provider/hosts/token";
-import { catalogue } from "../../../provider/resources";
+import { codeOf, tokenOf } from "../../../../provider/hosts/dynamic/identity";
+import { catalogue } from "../../../../provider/resources";
 
 test("the tokens of all resources are those that states hold, for ever", () => {
   expect(catalogue.map(tokenOf)).toEqual([

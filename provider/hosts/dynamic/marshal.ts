@@ -1,4 +1,4 @@
-import { type Resource, UNKNOWN, type Values } from "../schema/resource";
+import { type Resource, UNKNOWN, type Values } from "../../schema/resource";
 
 /** How the engine writes a value that a preview can't know. */
 const UNKNOWN_TEXT = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
@@ -6,20 +6,20 @@ const UNKNOWN_TEXT = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 const SECRET = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
 
 /** The engine's bag as values, without its own entries. */
-export function inward(bag: Record<string, unknown>): Values {
-  return translate(bag, (value) => (value === UNKNOWN_TEXT ? UNKNOWN : value));
+export function unmarshal(bag: Record<string, unknown>): Values {
+  return mapValues(bag, (value) => (value === UNKNOWN_TEXT ? UNKNOWN : value));
 }
 
 /** Values as the engine's bag. A secret is sealed, so that it stays one whatever the program said of it. */
-export function outward(resource: Resource, values: Values): Record<string, unknown> {
-  const bag = translate(values, (value) => (value === UNKNOWN ? UNKNOWN_TEXT : value));
+export function marshal(resource: Resource, values: Values): Record<string, unknown> {
+  const bag = mapValues(values, (value) => (value === UNKNOWN ? UNKNOWN_TEXT : value));
   for (const [name, value] of Object.entries(bag))
     if (resource.inputs[name]?.secret && value !== UNKNOWN_TEXT) bag[name] = { ...SECRET, value };
   return bag;
 }
 
 /** A bag with our own entries and what is not set left out, and every value and list element translated. */
-function translate(bag: Values, each: (value: unknown) => unknown): Record<string, unknown> {
+function mapValues(bag: Values, each: (value: unknown) => unknown): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(bag)
       .filter(([name, value]) => !name.startsWith("__") && value !== undefined && value !== null)
