@@ -162,12 +162,12 @@ function wallRatio({ figures }, name, one, other) {
  * @param {number} most
  * @param {number | undefined} value
  * @param {(value: number) => string} text
- * @param {boolean} [besides] what has to hold too
+ * @param {boolean} [also] a further condition
  * @returns {Outcome | undefined}
  */
-function atMost(most, value, text, besides = true) {
+function atMost(most, value, text, also = true) {
   if (value === undefined || !Number.isFinite(value)) return undefined;
-  return { measured: text(value), met: value <= most && besides };
+  return { measured: text(value), met: value <= most && also };
 }
 
 /** @param {number} value */

@@ -5,7 +5,7 @@
  * @property {readonly string[]} args of `pulumi`
  * @property {0 | 1} email whether the program asks for e-mail reports: the one field that changes
  * @property {"POST" | "PUT" | "DELETE"} [write] what it sends once for each record
- * @property {boolean} [reads] whether it has to read the records; told of what sends nothing else
+ * @property {boolean} [reads] whether it has to read the records; set for one that sends nothing else
  * @property {"all" | "none"} leaves what is on the service afterwards
  */
 

@@ -32,7 +32,7 @@ export function panelsOf(figures) {
 }
 
 /**
- * The panels side by side, on paper of their own, so that they can be read on a light page and on a dark one.
+ * The panels side by side on a white background, so that they are readable on a light page and on a dark one.
  *
  * @param {readonly Panel[]} panels
  */

@@ -11,7 +11,7 @@ const EVERY = 50;
  * @property {number | undefined} writtenBytes what the first process has written to files
  */
 
-/** A process and all that it starts, looked at until told to stop. */
+/** A process and all that it starts, watched until `stop`. */
 export class ProcessTree {
   /** @type {Map<number, number>} processor time by process, as seen last */
   #cpu = new Map();

@@ -34,7 +34,7 @@ export function total(requests) {
  *
  * @param {import("./operations.mjs").Operation} operation
  * @param {number} records in the stack
- * @param {number} [account] records there are; those of the stack, unless told
+ * @param {number} [account] how many records there are; by default those of the stack
  */
 export function allowed({ write, reads = false }, records, account = records) {
   const pages = Math.max(1, Math.ceil(account / PER_PAGE));
@@ -49,8 +49,9 @@ export function allowed({ write, reads = false }, records, account = records) {
  * @param {import("./operations.mjs").Operation} operation
  * @param {number} records in the stack
  * @param {Requests} requests
- * @param {{ account?: number, spare?: number }} [grant] records there are, those of the stack unless told; reads
- *   that it may make beyond, none unless told
+ * @param {{ account?: number, spare?: number }} [grant] how many records there are, by default those of the stack; extra
+
+ *   reads that it may make, by default none
  */
 export function requestViolations(operation, records, requests, { account, spare = 0 } = {}) {
   const { write, writes, reads } = allowed(operation, records, account);

@@ -12,7 +12,7 @@ export const KEY = "bench-key";
 const EMULATOR = join(ROOT, "dist", "emulator", "index.js");
 
 /**
- * The service on this machine, in a process of its own, without a rate limit.
+ * The service on this machine, in a separate process, without a rate limit.
  *
  * @returns {Promise<Service>}
  */

@@ -17,7 +17,7 @@ const COMMANDS = { "cli/main": "cli/main.ts" };
 const PACKAGES = /^[^./]/;
 
 /**
- * Builds the package into `dist/`, anew: few files, so that it loads fast and a program's types are in one place,
+ * Rebuilds the package in `dist/`: few files, so that it loads fast and a program's types are in one place,
  * and the schema for editors. Makes its commands runnable, and lets the repository's own programs find it.
  *
  * @throws {Error} with the compiler's messages

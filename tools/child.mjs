@@ -5,7 +5,7 @@ import { spawn } from "node:child_process";
  * @property {string | undefined} [cwd] the folder it runs in
  * @property {NodeJS.ProcessEnv | undefined} [env] its whole environment
  * @property {((text: string) => void) | undefined} [show] gets what it prints, as it is printed
- * @property {boolean} [group] whether it leads a process group of its own, so that `stop` ends its children too
+ * @property {boolean} [group] whether it leads its own process group, so that `stop` ends its children too
  *
  * @typedef {object} Finished
  * @property {number | null} code the exit code; null where a signal ended it

@@ -59,7 +59,7 @@ async function perform(stage) {
 
 const usage = `npm run demo
 
-Shows the package at work on this terminal: create, change, protect, drift, take over, import, destroy. It runs the
+Shows the package at work on this terminal: create, change, protect, drift, adopt, import, destroy. It runs the
 real Pulumi engine against the service on this machine, and checks every step. Takes 1 to 3 minutes; the first time
 some more, for what has to be installed. Ctrl-C stops it and leaves nothing behind.`;
 

@@ -2,7 +2,7 @@ import { pathToFileURL } from "node:url";
 
 /**
  * The environment of a project that hears nothing of the user's own Pulumi: without their login, settings and
- * keys, with a home and a backend of its own. The home is not shared, because two engines that start in one
+ * keys, with a separate home and backend. The home is not shared, because two engines that start in one
  * second would write to one log.
  *
  * @param {NodeJS.ProcessEnv} env what the engine is started in

@@ -40,7 +40,7 @@ const MANAGERS = {
   bun: async (folder) => {
     const arch = process.arch === "arm64" ? "aarch64" : process.arch;
     const bun = join(await ensureNpmPackage(`@oven/bun-${process.platform}-${arch}`, BUN), "bin", "bun");
-    // A cache of its own, which holds no earlier pack of the package under test.
+    // A separate cache, which holds no earlier pack of the package under test.
     const cache = join(folder, ".bun-cache");
     const env = { ...process.env, BUN_INSTALL_CACHE_DIR: cache };
     await run(bun, ["install", "--ignore-scripts"], { cwd: folder, env });
@@ -74,7 +74,7 @@ export async function modernYarn() {
 async function berry(folder, nodeLinker) {
   const settings = [`nodeLinker: ${nodeLinker}`, "enableTelemetry: false", "enableScripts: false", ""];
   await writeFile(join(folder, ".yarnrc.yml"), settings.join("\n"));
-  // It does not read npm's settings. Without a lock file of its own, it would look for a project further up.
+  // It does not read npm's settings. Without its own lock file, it would look for a project further up.
   await writeFile(join(folder, "yarn.lock"), "");
   const { stdout } = await run("npm", ["config", "get", "registry"]);
   const env = { ...process.env, YARN_NPM_REGISTRY_SERVER: stdout.trim() };

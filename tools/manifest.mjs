@@ -20,7 +20,7 @@ export const TARBALL = "pulumi-tracking.tgz";
  *
  * @param {string} folder the program's
  * @param {boolean} packed whether the program has the packed package
- * @param {string} [pulumiVersion] of `@pulumi/pulumi`; the one that the repository itself uses, unless told
+ * @param {string} [pulumiVersion] of `@pulumi/pulumi`; by default the one that this repository uses
  * @returns {Promise<Manifest>}
  */
 export async function programManifest(folder, packed, pulumiVersion) {

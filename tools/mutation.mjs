@@ -30,7 +30,7 @@ docs/mutation.md. All parts take hours, one part 5 to 40 minutes on two cores.
 /**
  * Changes the provider's code in small ways and shows what the tests do not notice: in the named parts, or all,
  * or in one file; or breaks each promise in turn. With `--again`, only what survived the last run of the part.
- * Ends with an error below a part's goal, and writes `docs/mutation.md` of what came of whole parts.
+ * Ends with an error below a part's goal, and writes `docs/mutation.md` from the results of whole parts.
  */
 async function mutation() {
   const { values, positionals } = parseArgs({

@@ -12,7 +12,7 @@ const FILE = join(ROOT, "docs", "demo.svg");
 
 const USAGE = `npm run picture
 
-Plays the demo on a terminal of its own, up to the end of the step "${STEP}", and writes what that
+Plays the demo on a separate terminal, up to the end of the step "${STEP}", and writes what that
 terminal shows of this step, with its colours, to docs/demo.svg, the picture in the README. About a minute.`;
 
 /** Draws the picture in the README from a real run of the demo. */

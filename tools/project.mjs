@@ -13,11 +13,11 @@ import { layPackages } from "./template.mjs";
  * @typedef {object} ProjectOptions
  * @property {string} [from] a folder to copy, such as `examples/quickstart`; relative to the repository
  * @property {Record<string, string>} [files] texts by path, laid over what was copied
- * @property {import("./template.mjs").PackageManager} [packageManager] npm, unless told
+ * @property {import("./template.mjs").PackageManager} [packageManager] npm by default
  * @property {string} [tarball] the package, packed; left out, the project goes without it
- * @property {string} [pulumiVersion] of `@pulumi/pulumi`; the one that the repository itself uses, unless told
- * @property {string} [within] the folder to make it in; the system's temporary one, unless told
- * @property {string} [stack] the name of its stack, `dev` unless told
+ * @property {string} [pulumiVersion] of `@pulumi/pulumi`; by default the one that this repository uses
+ * @property {string} [within] the folder to make it in; by default the system's temporary folder
+ * @property {string} [stack] the name of its stack, `dev` by default
  * @property {import("./engine/setup.mjs").ReadyEngine} [engine]
  *
  * @typedef {object} CommandOptions
@@ -27,7 +27,7 @@ import { layPackages } from "./template.mjs";
  */
 
 /**
- * A Pulumi project in a temporary folder, installed as a user would, with a stack in a backend of its own.
+ * A Pulumi project in a temporary folder, installed as a user would, with a stack in its own backend.
  * Nothing of the user's own Pulumi is seen or touched: no login, no settings, no plugins, no logs.
  *
  * @param {ProjectOptions} [options]
@@ -66,7 +66,7 @@ export class Project {
     this.root = root;
     /** The program's folder. */
     this.folder = join(root, "program");
-    /** What the engine keeps beside states: its logs, and which stack is selected. */
+    /** What the engine keeps apart from states: its logs, and which stack is selected. */
     this.home = join(root, "home");
     /** The states, as files. */
     this.backend = join(root, "backend");

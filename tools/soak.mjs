@@ -55,7 +55,7 @@ one to two hours on two cores, most of it for the parts that drive the real engi
 
 /**
  * Runs the generated tests at full size, from a seed that it prints, and all faults. Where the
- * faults are among what was run and all passed, it writes `docs/reliability.md` of what came of them. With a folder
+ * faults are among what was run and all passed, it writes `docs/reliability.md` from their results. With a folder
  * for the notes that they leave, parts can be run one after the other, the faults last.
  */
 async function soak() {

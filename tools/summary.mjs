@@ -10,7 +10,7 @@
 /**
  * Counts a run of the tests. A file that failed outside its tests, such as one that could not be loaded, counts
  * as one failure, and so does whatever else vitest fails for, such as an error that no test has caught. The run is
- * sound where tests have run and nothing went wrong, in the tests or beside them.
+ * sound if tests have run and nothing went wrong, in the tests or outside them.
  *
  * @param {Report} report
  * @param {number | null} code vitest's exit code

@@ -9,7 +9,7 @@ import { ROOT } from "./root.mjs";
 import { runIfMain } from "./run-if-main.mjs";
 import { summarize } from "./summary.mjs";
 
-/** What is checked beside the tests: a title, a script in node_modules, and its arguments. */
+/** The checks that run beside the tests: a title, a script in node_modules, and its arguments. */
 const CHECKS = /** @type {const} */ ([
   ["Formatting and lint rules", "@biomejs/biome/bin/biome", ["check", "."]],
   ["Types", "typescript/bin/tsc", ["--noEmit"]],
@@ -27,7 +27,7 @@ async function test() {
     const checks = CHECKS.map(([title, script, args]) => check(title, script, args));
     Object.assign(outcome, await runTests(process.argv.slice(2)));
     for (const { title, code, output } of await Promise.all(checks)) {
-      console.log(`\n${title}: ${code === 0 ? "nothing to mend" : `to be mended\n${output}`}`);
+      console.log(`\n${title}: ${code === 0 ? "no findings" : `to fix:\n${output}`}`);
       if (code !== 0) outcome.failed += 1;
     }
   } catch (error) {
@@ -40,7 +40,7 @@ async function test() {
 }
 
 /**
- * Runs a check beside the tests; what it finds is told after them.
+ * Runs a check beside the tests; its findings are printed after them.
  *
  * @param {string} title
  * @param {string} script

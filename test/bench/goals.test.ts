@@ -24,7 +24,7 @@ it("nothing is met that was not measured", () => {
   expect(GOALS.map(({ judge }) => judge(report()))).toEqual(GOALS.map(() => undefined));
 });
 
-it("every goal has a name of its own", () => {
+it("every goal has its own name", () => {
   expect(new Set(GOALS.map(({ what }) => what)).size).toBe(GOALS.length);
 });
 

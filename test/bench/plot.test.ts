@@ -36,7 +36,7 @@ function luminance(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-it("brings paper of its own, and writes on it in colours that can be read", () => {
+it("has its own background, and colours that are readable on it", () => {
   expect(picture).toMatch(/<rect width="\d+" height="\d+" rx="\d+" fill="#ffffff"\/>/);
   for (const colour of Object.values(COLOURS)) expect(contrast(colour, "#ffffff")).toBeGreaterThan(4.5);
 });

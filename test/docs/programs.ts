@@ -2,7 +2,7 @@ import { join } from "node:path";
 import ts from "typescript";
 import { ROOT } from "../../tools/root.mjs";
 
-/** What the compiler has to say of programs that import the package by its name. */
+/** The compiler's errors for programs that import the package by its name. */
 export function complaints(programs: string[]): string[] {
   const texts = new Map(programs.map((text, index) => [join(ROOT, `document-${index + 1}.ts`), text]));
   const options: ts.CompilerOptions = {

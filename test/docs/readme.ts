@@ -8,7 +8,7 @@ export const readme = readFileSync(join(ROOT, "README.md"), "utf8");
 /** The text of the guide. */
 export const guide = readFileSync(join(ROOT, "docs", "guide.md"), "utf8");
 
-/** What stands in the fenced blocks of a language, in order; of the README, unless told. */
+/** What stands in the fenced blocks of a language, in order; of the README by default. */
 export function blocks(language: string, document = readme): string[] {
   return [...document.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)]
     .filter(([, named]) => named === language)

@@ -35,7 +35,7 @@ describe("the reference", () => {
   });
 });
 
-/** What TypeDoc has to say with these settings; it writes nothing. */
+/** TypeDoc's warnings with these settings; it writes nothing. */
 async function complaints(settings: string) {
   const typedoc = join(ROOT, "node_modules", "typedoc", "bin", "typedoc");
   const { code, stdout, stderr } = await start(

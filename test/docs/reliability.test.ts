@@ -8,7 +8,7 @@ it("is told in docs/reliability.md, every fault of the catalogue", async () => {
   expect(missing.map(({ id }) => id)).toEqual([]);
 });
 
-it("gives every fault a number of its own", () => {
+it("gives every fault its own number", () => {
   const ids = catalogue.map(({ id }) => id);
   expect(ids).toEqual([...new Set(ids)]);
 });

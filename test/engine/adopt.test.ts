@@ -18,7 +18,7 @@ function writtenTo({ written }: Ran, kind: "websites" | "pixels", { id }: { id: 
     .map(({ method, form }) => [method, form]);
 }
 
-describe("a record that is there already", () => {
+describe("a record that already exists", () => {
   const story = world.story(async () => {
     const { service } = world;
     const asDefault = { privacy: 1, email: 0, exclude_bots: 1 };
@@ -80,7 +80,7 @@ describe("a record that is there already", () => {
     expect(Object.keys(kept)).not.toContain(name === "refused" ? "refused" : "refused-pixel");
   });
 
-  it("is only looked at by the preview, which says what will change on it", () => {
+  it("is only read by the preview, which lists what will change on it", () => {
     const { before, preview } = story();
     expect(preview.written).toEqual([]);
     expect(preview.output).toContain(
@@ -88,7 +88,7 @@ describe("a record that is there already", () => {
     );
   });
 
-  it("is taken over with adopt by one PUT of what differs", () => {
+  it("is adopted by one PUT of the fields that differ", () => {
     const { before, up, after, kept } = story();
     expect(up.written.map(line).sort()).toEqual([
       "POST /api/v1/websites",
@@ -111,22 +111,22 @@ describe("a record that is there already", () => {
     );
   });
 
-  it("keeps the lists that the program does not mention when it is taken over", () => {
+  it("keeps the lists that the program omits when it is adopted", () => {
     const { before, up, after } = story();
     expect(writtenTo(up, "websites", before.lists)).toEqual([]);
     expect(after.websites).toContainEqual(before.lists);
   });
 
-  it("needs no more once it is taken over", () => {
+  it("needs no further request once it is adopted", () => {
     expect(story().refresh.written).toEqual([]);
   });
 });
 
-describe("a record that cannot be taken over", () => {
+describe("a record that cannot be adopted", () => {
   const pixel = (name: string) =>
     declare("Pixel", name, { name: "P", type: "quora", value: "1", adopt: true });
 
-  it("is never chosen from two of one name", async () => {
+  it("is never chosen from two with one name", async () => {
     const pixels = [
       await world.service.insertPixel({ name: "P" }),
       await world.service.insertPixel({ name: "P" }),
@@ -140,7 +140,7 @@ describe("a record that cannot be taken over", () => {
     expect(await world.resources()).toEqual({});
   });
 
-  it("is never taken by two resources of one program", async () => {
+  it("is never adopted by two resources of one program", async () => {
     const { id } = await world.service.insertPixel({ name: "P", type: "quora", value: "1" });
     await world.program(pixel("one") + pixel("two"));
     const up = await world.fail(UP);
@@ -149,7 +149,7 @@ describe("a record that cannot be taken over", () => {
     expect((await world.service.pixels()).map((each) => each.id)).toEqual([id]);
   });
 
-  it("is not known to a preview without a service, which says so and goes on", async () => {
+  it("is unknown to a preview without a service, which says so and continues", async () => {
     await world.program(pixel("pixel"));
     await world.service.addFault({ match: { times: 0 }, reply: { status: 403, body: { message: "no" } } });
     const preview = await world.preview();
@@ -160,7 +160,7 @@ describe("a record that cannot be taken over", () => {
   });
 });
 
-describe("a resource that gets another name in the program", () => {
+describe("a resource that is renamed in the program", () => {
   const story = world.story(async () => {
     const website = (name: string, domain: string, args: object, opts: object) =>
       declare("Website", name, { domain, privacy: "public", ...args }, opts);
@@ -200,7 +200,7 @@ describe("a resource that gets another name in the program", () => {
     expect(names).toEqual(expect.arrayContaining(["new", "new-pixel"]));
   });
 
-  it("is the same with an alias, and no request is needed for it", () => {
+  it("keeps its record with an alias, without a request", () => {
     const { before, up, names } = story();
     expect(names).toEqual(["aliased-new", "aliased-new-pixel", "new", "new-pixel"]);
     expect(up.output).not.toMatch(/"aliased.example.com"|"A"/);
@@ -211,12 +211,12 @@ describe("a resource that gets another name in the program", () => {
     expect(up.sent.filter(({ path }) => aliased.includes(path))).toEqual([]);
   });
 
-  it("needs no more afterwards", () => {
+  it("needs no further request afterwards", () => {
     expect(story().refresh.written).toEqual([]);
   });
 });
 
-it("is found where a service knows no pages and its list is cut off before it, after a run that was killed", async () => {
+it("is found by a run after a killed one, if a service has no pages and truncates its list before it", async () => {
   const { service } = world;
   const odd = new OddService(service);
   onTestFinished(() => odd.close());

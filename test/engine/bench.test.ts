@@ -74,10 +74,13 @@ describe(`the requests of ${FEW} websites in an account of ${ACCOUNT}`, () => {
     ({ figures } = await run(ours, FEW));
   });
 
-  it.each(OPERATIONS)("of $name: one for each write, a look at each, and two to see what pays", (asked) => {
-    const figure = figures.at("ours", FEW, asked.name);
-    expect(figure && requestViolations(asked, FEW, figure.requests, { account: ACCOUNT, spare: 2 })).toEqual(
-      [],
-    );
-  });
+  it.each(OPERATIONS)(
+    "of $name: one for each write, one read of each, and two to see whether pages pay",
+    (asked) => {
+      const figure = figures.at("ours", FEW, asked.name);
+      expect(
+        figure && requestViolations(asked, FEW, figure.requests, { account: ACCOUNT, spare: 2 }),
+      ).toEqual([]);
+    },
+  );
 });

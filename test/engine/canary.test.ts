@@ -65,7 +65,7 @@ function shop(args: object = {}): string {
   );
 }
 
-it("a secret is not in the output, in what we add to the engine's loudest logs, or in clear in the state", async () => {
+it("a secret is not in the output, in our part of the engine's most verbose logs, or in plain text in the state", async () => {
   await world.service.addKey(KEY);
   await world.configureHere({ url: world.service.url, key: KEY });
   const env = { TRACKING_LOG: "debug" };

@@ -33,7 +33,7 @@ function keyOf({ type, key, inputs }: Resource, args: Readonly<Record<string, un
     .replace(/^www\./, "")}`;
 }
 
-it("shows the configurations that it applied: no change, and nothing written, in every dialect", async () => {
+it("has no diff after applying a configuration, and writes nothing more, in every dialect", async () => {
   const stack = new EngineStack(world);
   const { numRuns, seed } = await parametersOf("engineConfigurations");
   let turn = seed;

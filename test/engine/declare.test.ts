@@ -51,7 +51,7 @@ describe("a file of declarations", () => {
     await world.project.pulumi(["config", "set", "--secret", "shopPassword", PASSWORD]);
   });
 
-  it("comes to be, is exchanged for the same program in TypeScript and back, and changes three websites by one line of a shared list", async () => {
+  it("is applied, replaced by the same program in TypeScript and back, and changes three websites by one line of a shared list", async () => {
     await declared();
     const { output } = await world.up();
     expect((await world.website("shop.example.com")).password).toBe(PASSWORD);
@@ -77,7 +77,7 @@ describe("a file of declarations", () => {
     ]);
   });
 
-  it("is told its mistakes once, with line and column, and nothing is sent", async () => {
+  it("has its errors reported once, with line and column, and nothing is sent", async () => {
     await declared("websites:\n  shop: { domian: shop.example.com, excludeBots: 'true' }\n");
     const { output, sent } = await world.fail(["preview"]);
     const near = 'tracking.yaml:2:11: websites.shop: there is no "domian"; did you mean "domain"?';
@@ -87,7 +87,7 @@ describe("a file of declarations", () => {
     expect(sent).toEqual([]);
   });
 
-  it("is told at once the values that only a record which has them may have, each once", async () => {
+  it("has values reported together that only existing records may have, each once", async () => {
     await declared(`websites:
   shop: { domain: "https://shop.example.com/" }
   blog: { domain: "blog example" }

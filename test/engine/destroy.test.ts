@@ -89,7 +89,7 @@ describe("destroy", () => {
     expect(preview.sent).toEqual([]);
   });
 
-  it("is refused for such a website also when its code is gone, as are preview and up", () => {
+  it("is also refused for such a website when its lines are gone, as are preview and up", () => {
     const { refused, created, stillThere, stillKept } = story();
     for (const ran of refused) {
       expect(ran.output).toMatch(refusal("forgotten"));
@@ -108,7 +108,7 @@ describe("destroy", () => {
     expect(writtenTo(destroy, "guarded", "forgotten")).toEqual(deletes("guarded", "forgotten"));
   });
 
-  it("leaves nothing of what is not protected, and a website that is to be retained", () => {
+  it("deletes what is not protected, and keeps a website with retainOnDelete", () => {
     const { resources, destroy, left } = story();
     expect(resources.retained).not.toHaveProperty("protect");
     expect(destroy.written.map(line).sort()).toEqual(deletes("guarded", "forgotten", "pixel"));
@@ -116,7 +116,7 @@ describe("destroy", () => {
   });
 });
 
-describe("an up whose program has lost the code of unprotected resources", () => {
+describe("an up whose program no longer declares unprotected resources", () => {
   it("deletes them", () => {
     const { losing, afterLosing } = story();
     expect(losing.written.map(line).sort()).toEqual(deletes("freed", "lost", "lost-pixel"));

@@ -56,8 +56,8 @@ async function anotherStack(name: string, program: string): Promise<void> {
   await world.up({ args: ["--stack", name] });
 }
 
-describe("a set-up that is sound", () => {
-  it("is told so, for people too, without colours where there is no terminal", async () => {
+describe("a set-up without a problem", () => {
+  it("is reported as such, as text too, without colours outside a terminal", async () => {
     await world.program(SHOP);
     await world.up();
     const { report, short } = await doctor();
@@ -72,7 +72,7 @@ describe("a set-up that is sound", () => {
 
 /** Settings, services and records are tried on a stack that is made up, in `test/cli`; here, what the engine says. */
 describe("the cause is named where", () => {
-  it("the key is wrong, which the environment's right one does not hide", async () => {
+  it("the key is wrong, even if the environment has the right one", async () => {
     await world.configureHere({ url: world.service.url, key: "revoked-canary-key" });
     const { short, trouble } = await doctor([], { TRACKING_API_KEY: KEY });
     expect(short).toEqual(["error key-rejected", "error key-rejected"]);
@@ -125,7 +125,7 @@ describe("the cause is named where", () => {
     expect(trouble.map(words).join()).toContain("needs 3.254.0 or newer");
   });
 
-  it("there is no pulumi command: then the environment alone counts", async () => {
+  it("there is no pulumi command: then only the environment counts", async () => {
     const env = {
       PATH: world.project.folder,
       HOME: world.project.folder,

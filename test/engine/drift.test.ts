@@ -141,7 +141,7 @@ const harmless: Drift[] = [
 
 const all = [...drifts, ...harmless].map((drift, at) => ({ ...drift, at }));
 
-describe("what someone changed on the service", () => {
+describe("a manual change on the service", () => {
   let plan: Ran;
   let refreshed: Ran;
   let seen: Record<string, StateResource>;
@@ -189,7 +189,7 @@ describe("what someone changed on the service", () => {
     expect((await world.expectNoChange({ args: ["--refresh"] })).written).toEqual([]);
   });
 
-  it("is only looked at by a refresh and by a preview that refreshes", () => {
+  it("is only read by a refresh and by a preview that refreshes", () => {
     expect([...plan.written, ...refreshed.written]).toEqual([]);
   });
 
@@ -210,15 +210,15 @@ describe("what someone changed on the service", () => {
     expect(ops).toContain("update");
   });
 
-  it.each(cases(harmless, drifts.length))("is left alone: %s", (_says, { at, seen: expected }) => {
+  it.each(cases(harmless, drifts.length))("does not count as drift: %s", (_says, { at, seen: expected }) => {
     const outputs = seen[`r${at}`]?.outputs ?? {};
     for (const [name, value] of Object.entries(expected)) expect(outputs[name]).toEqual(value);
     expect(mended.written.filter((each) => each.path === path(at))).toEqual([]);
   });
 });
 
-describe("excludeParams, on a server that tells them", () => {
-  it("are seen by a refresh and put right by one PUT", async () => {
+describe("excludeParams, on a server that returns them", () => {
+  it("are read by a refresh and corrected by one PUT", async () => {
     await world.service.configure({ dialect: "spec" });
     await world.program(
       declare("Website", "shop", { domain: "shop.example.com", excludeParams: ["utm_source"] }),
@@ -257,7 +257,7 @@ describe("a record that is gone from the service", () => {
     return { website, pixel };
   };
 
-  it("leaves the state at a refresh, and the next up creates it anew", async () => {
+  it("leaves the state at a refresh, and the next up recreates it", async () => {
     const gone = await begin();
     expect((await world.refresh()).written).toEqual([]);
     expect(Object.keys(await world.resources())).toEqual(["other"]);
@@ -268,7 +268,7 @@ describe("a record that is gone from the service", () => {
     await world.expectNoChange();
   });
 
-  it("is created anew by an up that refreshes", async () => {
+  it("is recreated by an up that refreshes", async () => {
     await begin();
     const up = await world.up({ args: ["--refresh"] });
     expect(up.written.map(line).sort()).toEqual(["POST /api/v1/pixels", "POST /api/v1/websites"]);
@@ -283,7 +283,7 @@ describe("a record that is gone from the service", () => {
     expect(await world.resources()).toEqual({});
   });
 
-  it("is not updated but named, with what to do", async () => {
+  it("is not updated but reported, with what to do", async () => {
     const { pixel } = await begin();
     await world.program(program.replace('"name":"P"', '"name":"P2"'));
     const up = await world.fail(["up", "--yes", "--skip-preview"]);
@@ -295,7 +295,7 @@ describe("a record that is gone from the service", () => {
   });
 });
 
-describe("an id that has become another record's", () => {
+describe("an id that now belongs to another record", () => {
   it("is neither read, changed nor deleted", async () => {
     const opts = { protect: false };
     const pixel = (value: string) => declare("Pixel", "pixel", { name: "P", type: "quora", value });

@@ -36,7 +36,7 @@ describe("an example, in a clone that was never built,", { timeout: 900_000 }, (
         npm_config_fund: "false",
       },
     });
-  /** The package is there, as a copy of its own, and the program compiles with it. */
+  /** The package is there, as a separate copy, and the program compiles with it. */
   const expectReady = async (folder: string) => {
     const place = join(folder, "node_modules", "pulumi-tracking");
     expect((await lstat(place)).isDirectory()).toBe(true);

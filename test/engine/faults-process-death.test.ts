@@ -6,15 +6,15 @@ import { descendants, endAll, providersOf } from "./processes";
 
 const world = useHarness();
 const COUNT = 20;
-/** When the command is struck, of its requests so many have been answered, and some are on their way. */
+/** When the command is killed, so many of its requests have been answered, and others are in flight. */
 const ANSWERED = 5;
 const SENT = 8;
-/** Milliseconds: long enough for a busy machine to strike before, and within the provider's patience. */
+/** Milliseconds: enough for a busy machine to kill it in time, and within the provider's time limit. */
 const ANSWERS_AFTER = 6000;
 
 type Running = ReturnType<typeof world.project.start>;
 
-/** A command that is to die: how it is told so, and what it says. */
+/** A command to kill: how to signal it, and what it prints. */
 interface Victim {
   readonly running: Running;
   /** Its provider's processes. */
@@ -23,10 +23,10 @@ interface Victim {
   says(text: string): Promise<void>;
 }
 
-/** The ways in which a command ends before its time. */
+/** The ways in which a command ends early. */
 const deaths: {
   says: string;
-  /** Set on what is sent; an answer that comes late, unless told. */
+  /** Set on what is sent; by default, an answer that comes late. */
   fault?: Omit<Fault, "match">;
   strike(victim: Victim): Promise<void> | void;
 }[] = [
@@ -43,7 +43,7 @@ const deaths: {
 ];
 const kills = deaths.slice(3);
 
-/** The engine takes a second signal only once it has told of the first. */
+/** The engine takes a second signal only after it has reported the first. */
 async function twice({ running, says }: Victim, second: NodeJS.Signals): Promise<void> {
   running.stop("SIGINT");
   await Promise.race([says("terminate immediately"), running.finished]);
@@ -81,7 +81,7 @@ it.each(cases(kills))("leaves nothing behind after %s between parallel deletes",
   expect(await world.resources()).toEqual({});
 });
 
-/** Runs a command until so many requests have been sent and answered, and lets it die; ends what it leaves running. */
+/** Runs a command until so many requests have been sent and answered, then kills it and everything it leaves running. */
 async function killDuring(
   args: string[],
   method: string,
@@ -120,7 +120,7 @@ async function settled(): Promise<void> {
   await waited.catch(() => {});
 }
 
-/** Hears what a command prints, and tells when it has printed something. */
+/** Collects what a command prints, and resolves when it has printed something. */
 function listener(): { show(text: string): void; says: Victim["says"] } {
   let heard = "";
   let check = () => {};
@@ -137,7 +137,7 @@ function listener(): { show(text: string): void; says: Victim["says"] } {
   };
 }
 
-/** Does what the messages say, and nothing else: run it again, and take over what exists already. */
+/** Does what the messages say, and nothing else: runs it again, and adopts what already exists. */
 async function finishUp(value: string): Promise<void> {
   const again = await world.project.start(["up", "--yes", "--skip-preview"]).finished;
   if (again.code === 0) return;

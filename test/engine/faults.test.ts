@@ -30,14 +30,14 @@ function expectTold(ran: Ran, website: RegExp, pixel: RegExp): void {
   expect(ran.output).toMatch(website);
   expect(ran.output).toMatch(pixel);
   expect(ran.output).not.toMatch(STACK);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: their absence is what is meant
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the test is that they are absent
   expect(ran.output).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u202e]/);
   expect(ran.output).not.toContain("<{%reset%}>");
   expect(ran.output).not.toContain(KEY);
   expect(ran.written).toEqual([]);
 }
 
-it("makes, changes and deletes one record each where answers are lost, and keeps state through all that is read", async () => {
+it("creates, changes and deletes one record each although answers are lost, and keeps state whatever is read", async () => {
   await world.program(program("1"));
   await strike("POST", "reset", "truncate");
   await world.up();
@@ -70,7 +70,7 @@ it("makes, changes and deletes one record each where answers are lost, and keeps
   expect(await everything()).toEqual([[], [], {}]);
 });
 
-it("tells of another record's name without what it would do to a terminal", async () => {
+it("names another record without control characters that reach a terminal", async () => {
   await world.program(program("1"));
   await world.up();
   await world.service.editWebsite((await world.website("shop.example.com")).id, { domain: HOSTILE });
@@ -81,7 +81,7 @@ it("tells of another record's name without what it would do to a terminal", asyn
   expect(await everything()).toEqual(before);
 });
 
-it("keeps the record of a renamed resource where the run that renamed it failed before it forgot the old name", async () => {
+it("keeps the record of a renamed resource if the run that renamed it failed before it dropped the old name", async () => {
   const pixel = (name: string, args: object) =>
     declare("Pixel", name, { name: "P", type: "quora", value: "1", ...args });
   await world.program(pixel("old", {}));

@@ -84,7 +84,7 @@ process.on("disconnect", () => process.exit());
 startEmulator(JSON.parse(process.argv[1])).then(({ url }) => process.send(url));
 `;
 
-/** Starts the installed package's service in a process of its own, which ends with this one at the latest. */
+/** Starts the installed package's service in a separate process, which ends with this one. */
 export async function startService(
   project: Project,
   options: EmulatorOptions,

@@ -62,7 +62,7 @@ it.each([
   expect(asked).toBe(place);
 });
 
-it("has the guide's line for the key read it from who types it, and say nothing", async () => {
+it("has the guide's line for the key read it from the keyboard, and print nothing", async () => {
   const [line = ""] = commandsBelow("Secrets and keys").filter((each) => each.startsWith("read "));
   const command = `{ ${line}; } <<< 'typed-key' && node -p process.env.TRACKING_API_KEY`;
   const { stdout, stderr, code } = await start("bash", ["-c", command], await nobody()).finished;

@@ -7,7 +7,7 @@ import { KEY, LEAN } from "./fresh-project";
 
 const [PROGRAM = ""] = blocks("ts", guide);
 
-it("gives commands in the guide that do what is said of them", { timeout: 900_000 }, async () => {
+it("has commands in the guide that do what the guide says", { timeout: 900_000 }, async () => {
   const emulator = await startEmulator({ apiKey: KEY, rateLimit: false });
   onTestFinished(() => emulator.close());
   const service = connectEmulator(emulator.url);

@@ -9,13 +9,13 @@ import { freshProject, HEAD, KEY, PROGRAM, startService } from "./fresh-project"
 
 export { KEY } from "./fresh-project";
 
-/** What a `pulumi` command came to. */
+/** The outcome of a `pulumi` command. */
 export interface Ran extends Finished {
   /** Both streams. */
   output: string;
-  /** What the service was asked meanwhile. */
+  /** The requests that the service got meanwhile. */
   sent: LogEntry[];
-  /** Of these, what was meant to change something: the method, the path and the form. */
+  /** The requests among them that change something: method, path and form. */
   written: Written[];
 }
 
@@ -25,14 +25,14 @@ export interface Written {
   form: Record<string, string>;
 }
 
-/** What a command may be given besides. */
+/** Options of a command. */
 export interface Command {
   env?: NodeJS.ProcessEnv;
   /** Further arguments. */
   args?: string[];
 }
 
-/** A resource as the state has it, secrets encrypted. */
+/** A resource as it is in state, secrets encrypted. */
 export interface StateResource {
   urn: string;
   type: string;
@@ -43,7 +43,7 @@ export interface StateResource {
 }
 
 /**
- * A fresh project with the packed package, and the service in a process of its own; every test begins with an empty
+ * A fresh project with the packed package, and the service in a separate process; every test begins with an empty
  * stack and an empty service.
  */
 export function useHarness(options: ProjectOptions = {}): Harness {
@@ -65,7 +65,7 @@ export function useHarness(options: ProjectOptions = {}): Harness {
 export class Harness {
   project!: Project;
   service!: EmulatorClient;
-  /** Ends what lives as long as the world. */
+  /** What to stop after the tests of a file. */
   readonly endings: (() => Promise<unknown>)[] = [];
   /** The stack's state before the first program. */
   private empty = "";
@@ -83,9 +83,8 @@ export class Harness {
   }
 
   /**
-   * What the tests of one `describe` look at, and what happens but once, before the first of them: it begins with
-   * an empty stack and an empty service. One program for many cases, since each command of the engine's takes
-   * seconds.
+   * Runs `play` once, before the first test of a `describe`, for all of them to look at. It starts with an empty
+   * stack and an empty service. One program serves many cases, because each command of the engine takes seconds.
    */
   story<T>(play: () => Promise<T>): () => T {
     let played: { outcome: T } | undefined;
@@ -94,12 +93,12 @@ export class Harness {
       played = { outcome: await play() };
     });
     return () => {
-      if (played === undefined) throw new Error("The story has not been played yet.");
+      if (played === undefined) throw new Error("The story has not run yet.");
       return played.outcome;
     };
   }
 
-  /** Keeps what the stack and the service hold now, for several tests to begin with: it is given back on call. */
+  /** Saves what the stack and the service hold now. The function that it returns restores it, for several tests. */
   async keep(): Promise<() => Promise<void>> {
     const state = await readFile(this.stateFile, "utf8");
     const [websites, pixels] = [await this.service.websites(), await this.service.pixels()];
@@ -109,7 +108,7 @@ export class Harness {
     };
   }
 
-  /** Replaces the program; `pulumi` and `tracking` are there already. */
+  /** Replaces the program; `pulumi` and `tracking` are already imported. */
   async program(body: string): Promise<void> {
     await this.project.write(PROGRAM, HEAD + body);
   }
@@ -130,17 +129,17 @@ export class Harness {
     return this.run(["destroy", "--yes", "--skip-preview"], command);
   }
 
-  /** Runs a command that has to succeed. */
+  /** Runs a command that must succeed. */
   async run(args: string[], command?: Command): Promise<Ran> {
     return this.ran(args, command, false);
   }
 
-  /** Runs a command that has to fail. */
+  /** Runs a command that must fail. */
   async fail(args: string[], command?: Command): Promise<Ran> {
     return this.ran(args, command, true);
   }
 
-  /** What `preview` would do to the resources that it would not leave alone, by their names in the program. */
+  /** What `preview` would do to each resource that it would change, by the names in the program. */
   async plan(command: Command = {}): Promise<Record<string, string>> {
     const { stdout } = await this.run(["preview", "--json"], command);
     const { steps = [] } = JSON.parse(stdout) as { steps?: { op: string; urn: string }[] };
@@ -172,7 +171,7 @@ export class Harness {
     return Object.fromEntries(ours.map((each) => [nameOf(each.urn), each]));
   }
 
-  /** What the state holds of them, without when, whence and why. */
+  /** Their ids, inputs and outputs in the state, without times and causes. */
   async kept(): Promise<Record<string, Pick<StateResource, "id" | "inputs" | "outputs">>> {
     const all = Object.entries(await this.resources());
     return Object.fromEntries(
@@ -201,7 +200,7 @@ export class Harness {
     return found;
   }
 
-  /** The stack's config: the key as a secret, one URL for websites and pixels, and what else is said. */
+  /** Sets the stack's config: the key as a secret, one URL for websites and pixels, and other settings. */
   async configure({
     url,
     key,
@@ -229,24 +228,24 @@ export class Harness {
     this.sealed.set(key, text);
   }
 
-  /** The same for one test; afterwards the config is as it was. */
+  /** The same for one test; restores the config afterwards. */
   async configureHere(settings: Parameters<Harness["configure"]>[0]): Promise<void> {
     const before = await readFile(this.configFile, "utf8");
     onTestFinished(() => writeFile(this.configFile, before));
     await this.configure(settings);
   }
 
-  /** A further service. */
+  /** Starts another service. */
   async anotherService(options: EmulatorOptions = {}): Promise<EmulatorClient> {
     return startService(this.project, options, (end) => this.endings.unshift(end));
   }
 
-  /** Takes the stack as it is for the empty one. */
+  /** From now on, the stack as it is counts as the empty one. */
   async keepEmpty(): Promise<void> {
     this.empty = await readFile(this.stateFile, "utf8");
   }
 
-  /** An empty stack and an empty service. */
+  /** Empties the stack and the service. */
   async begin(): Promise<void> {
     await writeFile(this.stateFile, this.empty);
     await this.service.clearFaults();
@@ -296,7 +295,7 @@ export function declare(type: "Website" | "Pixel", name: string, args: object, o
   return `new tracking.${type}(${literal(name)}, ${literal(args)}, ${literal(opts)});\n`;
 }
 
-/** Rows for `it.each`, each with its place and its sentence in front: `("is …: %s", (_says, row) => …)`. */
+/** Rows for `it.each`, each with its index, and its title in front: `("is …: %s", (_says, row) => …)`. */
 export function cases<T extends { says: string }>(
   rows: readonly T[],
   from = 0,
@@ -304,10 +303,10 @@ export function cases<T extends { says: string }>(
   return rows.map((row, at) => [row.says, { ...row, at: from + at }]);
 }
 
-/** How often a text stands in another. */
+/** How often a text occurs in another. */
 export function times(text: string, part: string): number {
   return text.split(part).length - 1;
 }
 
-/** Node prints a stack so. */
+/** A line of a stack trace of Node.js. */
 export const STACK = /^\s+at .*:\d+:\d+\)?$/m;

@@ -12,7 +12,7 @@ const world = useHarness();
 const size = inject("largeImport");
 const PER_PAGE = 100;
 
-test.runIf(size !== null)("a large account comes in at once, by two looks at its lists", async () => {
+test.runIf(size !== null)("a large account is imported at once, with two reads of its lists", async () => {
   const websites = size ?? 0;
   await world.service.seed({
     websites: Array.from({ length: websites }, (_, at) => ({ domain: `site-${at}.example.com`, privacy: 1 })),

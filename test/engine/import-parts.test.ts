@@ -26,7 +26,7 @@ async function expectNothingWritten({ service }: Harness, websites: number, pixe
   expect(await service.pixels()).toHaveLength(pixels);
 }
 
-test("an account comes in by parts, nothing is written over, and what is in the stack is never deleted", async () => {
+test("an account is imported in parts, no file is overwritten, and nothing in the stack is ever deleted", async () => {
   const [first, second, lines] = [file("tracking.js"), file("tracking-2.js"), file("tracking-import.json")];
   for (const at of [1, 2, 3])
     await world.service.insertWebsite({ domain: `site-${at}.example.com`, privacy: 1 });
@@ -139,7 +139,7 @@ test("a program of ES modules takes the line that is named", async () => {
   await world.expectNoChange();
 });
 
-test("beside another run nothing is left behind, and what that run makes is passed over", async () => {
+test("during another run nothing is left behind, and the files of that run are skipped", async () => {
   const out = file("tracking.js");
   const lock = join(world.project.backend, ".pulumi", "locks", "organization", "fresh", "dev", "other.json");
   await world.service.insertWebsite({ domain: "a.example.com" });
@@ -166,7 +166,7 @@ test("beside another run nothing is left behind, and what that run makes is pass
   expect(existsSync(out)).toBe(false);
 });
 
-test("a declared record that another resource holds is passed over, and a near one is never taken", async () => {
+test("a declared record that another resource manages is skipped, and a similar one is never imported", async () => {
   const add = (domain: string) =>
     world.service.insertWebsite({ domain, privacy: 1, email: 0, exclude_bots: 1 });
   for (const domain of ["shop.example.com", "blog.example.com", "www.blog.example.com"]) await add(domain);
@@ -206,7 +206,7 @@ test("a declared record that another resource holds is passed over, and a near o
   expect(Object.keys(await world.resources())).toHaveLength(3);
 });
 
-test("filters that fit nothing are told, and no pattern is no filter", async () => {
+test("filters that match nothing are reported, and without a pattern there is no filter", async () => {
   await world.service.insertWebsite({ domain: "bücher.example", privacy: 1 });
   await world.program("");
   const from = file("wanted.txt");

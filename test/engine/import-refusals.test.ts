@@ -75,7 +75,7 @@ test.each([
   expect(await writes()).toEqual([]);
 });
 
-test("a key that opens only one of the services brings in that one's records", async () => {
+test("a key for only one of the services imports that one's records", async () => {
   await world.program("");
   await world.service.insertWebsite({ domain: "a.example.com" });
   await world.service.insertPixel({ name: "GA" });
@@ -91,7 +91,7 @@ test("a key that opens only one of the services brings in that one's records", a
   expect(Object.keys(await world.resources())).toEqual(["a-example-com"]);
 });
 
-test("a program that fails by itself is told by its cause, after the import", async () => {
+test("a program that fails by itself is reported with its cause, after the import", async () => {
   await world.service.insertWebsite({ domain: "a.example.com" });
   await world.program('throw new pulumi.RunError("the program is at odds");');
   const out = join(await folder(), "tracking.ts");
@@ -103,7 +103,7 @@ test("a program that fails by itself is told by its cause, after the import", as
   expect(code).toBe(1);
 });
 
-test("a record that vanishes meanwhile is named, and a refresh takes it out", async () => {
+test("a record that vanishes meanwhile is named, and a refresh removes it from state", async () => {
   await world.program("");
   const { id } = await world.service.insertWebsite({ domain: "a.example.com" });
   await world.service.insertPixel({ name: "GA" });
@@ -118,7 +118,7 @@ test("a record that vanishes meanwhile is named, and a refresh takes it out", as
   expect(Object.keys(await world.resources())).toEqual(["ga"]);
 });
 
-test("a declared record with two candidates is left, and one that differs is told with both values", async () => {
+test("a declared record with two matches is skipped, and one that differs is reported with both values", async () => {
   const one = await world.service.insertPixel({ name: "GA", type: "bing", value: "1" });
   const two = await world.service.insertPixel({ name: "GA", type: "bing", value: "2" });
   await world.service.insertWebsite({ domain: "a.example.com", privacy: 2, password: "old", email: 1 });

@@ -5,7 +5,7 @@ import type { Report } from "../../cli/doctor/finding";
 import { KEY, useHarness } from "./harness";
 import { importing, installed } from "./importing";
 
-/** The program of each stack is a file of declarations of its own. */
+/** The program of each stack is a separate file of declarations. */
 const world = useHarness();
 const PROGRAM = `const fs = require("fs");
 const file = pulumi.getStack() + ".yaml";
@@ -42,7 +42,7 @@ const parts = [
   },
 ];
 
-test("three stacks share an account, each takes its part by filters, and the doctor finds nothing amiss", async () => {
+test("three stacks share an account, each imports its part by filters, and the doctor finds no problem", async () => {
   const domains = [
     "a.shop.example",
     "b.shop.example",

@@ -16,7 +16,7 @@ async function writes(): Promise<string[]> {
     .map(({ method, path }) => `${method} ${path}`);
 }
 
-test("the records of an account become a program, and not one of them is touched", async () => {
+test("the records of an account become a program, and none of them is changed", async () => {
   for (let at = 1; at <= WEBSITES; at += 1)
     await world.service.insertWebsite({
       domain: `site-${at}.example.com`,
@@ -58,7 +58,7 @@ test("the records of an account become a program, and not one of them is touched
   expect(await protectedOnes()).toHaveLength(WEBSITES);
 });
 
-test("what the program declares comes under its own names, parents and providers", async () => {
+test("declared records are imported under the program's names, parents and providers", async () => {
   const ids: string[] = [];
   for (const domain of ["a.example.com", "b.example.com", "c.example.com"])
     ids.push(
@@ -102,7 +102,7 @@ new tracking.Website("c", { domain: "c.example.com" }, { provider, protect: fals
   expect(await held()).toEqual([a, b, ["c", ids[2], false]]);
 });
 
-test("without --apply nothing is imported, and the command that is named does it", async () => {
+test("without --apply nothing is imported, and the printed command does it", async () => {
   await world.service.insertWebsite({ domain: "a.example.com" });
   await world.program("");
   const out = join("program", "later.js");
@@ -121,7 +121,7 @@ test("without --apply nothing is imported, and the command that is named does it
   expect(await writes()).toEqual([]);
 });
 
-test("a file that is there is not written over", async () => {
+test("an existing file is not overwritten", async () => {
   await world.service.insertWebsite({ domain: "a.example.com" });
   await world.program("");
   await writeFile(join(world.project.folder, "mine.ts"), "kept");
@@ -131,7 +131,7 @@ test("a file that is there is not written over", async () => {
   expect(await readFile(join(world.project.folder, "mine.ts"), "utf8")).toBe("kept");
 });
 
-test("after a kill amid creates, the command that messages name puts things right", async () => {
+test("after a kill during creates, the command that messages name repairs the state", async () => {
   const domains = ["a.example.com", "b.example.com", "c.example.com"];
   await world.program(domains.map((domain, at) => declare("Website", `site${at}`, { domain })).join(""));
   await world.service.addFault({

@@ -37,7 +37,7 @@ export async function fakePulumi(script: string): Promise<string> {
   return [bin, dirname(process.execPath), "/usr/bin", "/bin"].join(delimiter);
 }
 
-/** TypeScript that a strict compiler has to pass, with the imported part in a file of its own. */
+/** TypeScript that a strict compiler has to pass, with the imported part in a separate file. */
 export const strict = {
   "Pulumi.yaml": "name: fresh\nmain: program/index.ts\nruntime: nodejs\n",
   "program/tsconfig.json": JSON.stringify({

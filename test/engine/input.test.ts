@@ -3,7 +3,7 @@ import { cases, declare, STACK, useHarness } from "./harness";
 
 const world = useHarness();
 
-/** Everything wrong at once, and each sentence that it should come to. */
+/** Every wrong argument at once, and the message expected for each. */
 const wrong: { says: string; type: "Website" | "Pixel"; args: Record<string, unknown>; each: string[] }[] = [
   {
     says: "a website's, all wrong at once",
@@ -49,7 +49,7 @@ const wrong: { says: string; type: "Website" | "Pixel"; args: Record<string, unk
   },
 ];
 
-describe("wrong arguments", () => {
+describe("invalid arguments", () => {
   it.each(cases(wrong))(
     "are each named at preview, and nothing is sent: %s",
     async (_says, { type, args, each }) => {
@@ -64,7 +64,7 @@ describe("wrong arguments", () => {
     },
   );
 
-  it("that come from another resource are refused by up when they are known, and others by the next up", async () => {
+  it("that come from another resource are refused by up once they are known, and others by the next up", async () => {
     const given = (args: object) => declare("Website", "shop", { domain: "shop.example.com", ...args });
     const first = `const first = new tracking.Pixel("first", { name: "P", type: "quora", value: "1" });\n`;
     await world.program(`${first}const shop = ${given({})}

@@ -44,7 +44,7 @@ describe("a program installed with", { timeout: 900_000 }, () => {
     expect(await world.service.websites()).toEqual([]);
   });
 
-  it("npm, in TypeScript as ES modules, creates and imports websites where Node.js takes the types off itself", async () => {
+  it("npm, in TypeScript as ES modules, creates and imports websites where Node.js strips the types itself", async () => {
     const files = {
       "package.json": JSON.stringify({ name: "fresh", private: true, type: "module" }),
       "index.ts": `import * as tracking from "pulumi-tracking";\nexport const { domain }: tracking.Website = ${DECLARED}\n`,

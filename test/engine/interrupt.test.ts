@@ -9,7 +9,7 @@ const SENT = 16;
 /** Seconds. */
 const ANSWERS_AFTER = 2;
 
-it("has in state after one interrupt exactly what the service has", async () => {
+it("has in state after one interrupt exactly the records that the service has", async () => {
   const match = { method: "POST", path: "/api/v1/pixels", times: 0 };
   await world.service.addFault({ match, commit: "before", delay: ANSWERS_AFTER * 1000 });
   await world.program(`for (let at = 0; at < ${CREATES}; at += 1)

@@ -56,7 +56,7 @@ async function expectDone(says: string, before: Awaited<ReturnType<typeof snapsh
 }
 
 describe("after a rotation of the key", () => {
-  it("up works, shows no change, and leaves the new key to what comes after it", async () => {
+  it("up works, shows no change, and stores the new key for later commands", async () => {
     const before = await snapshot();
     expect((await world.up()).sent).toEqual([]);
     expect(await snapshot()).toEqual(before);
@@ -65,7 +65,7 @@ describe("after a rotation of the key", () => {
     expect(await snapshot()).toEqual({ kept: {}, websites: [], pixels: [] });
   });
 
-  it("up works that changes a record, makes one and deletes one", async () => {
+  it("an up that changes a record, creates one and deletes one works", async () => {
     await world.program(
       declare("Website", "shop", { domain: "shop.example.com", emailReports: true }, { protect: false }) +
         declare("Pixel", "second", { name: "Q", type: "quora", value: "1" }),
@@ -76,7 +76,7 @@ describe("after a rotation of the key", () => {
     expect((await records()).pixels).toMatchObject([{ name: "Q" }]);
   });
 
-  it("up whose program has no resource left says what to do, and does it then", async () => {
+  it("an up whose program has no resource left says what to do, and that works", async () => {
     await world.program("");
     const before = await snapshot();
     const failed = await world.fail(["up", "--yes", "--skip-preview"]);

@@ -1,9 +1,9 @@
 "use strict";
 /**
- * Preloaded into the processes of Node.js that the engine starts for a test's world. Most of what such a process
+ * Preloaded into the Node.js processes that the engine starts for a test's project. Most of what such a process
  * costs is loading what `@pulumi/pulumi` needs for serializing functions, for tracing and for its automation, which
  * this provider never uses, and reading the source maps of its own files. Here it is loaded when something of it is
- * first used. Tests of other projects than a world's, such as those of programs, versions and examples, run without
+ * first used. Tests with other projects, such as those of programs, versions and examples, run without
  * this.
  */
 const Module = require("node:module");

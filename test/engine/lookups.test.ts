@@ -12,7 +12,7 @@ const market = (env: NodeJS.ProcessEnv = {}): Command => ({
 const outputs = async (): Promise<Record<string, unknown>> =>
   JSON.parse((await world.run(["stack", "output", "--json"])).stdout);
 
-describe("a look-up fed by a resource of the same program", () => {
+describe("a look-up that depends on a resource of the same program", () => {
   const PROGRAM = `
 const site = new tracking.Website("site", { domain: "www.shop.example.com", privacy: "public" }, { protect: false });
 const ads = new tracking.Pixel("ads", { name: "Ads", type: "twitter", value: "tw-1" });
@@ -24,11 +24,11 @@ exports.all = tracking.getWebsitesOutput({}, { dependsOn: [site] }).apply((all) 
 exports.account = tracking.getAccountOutput({}, { dependsOn: site }).username;
 `;
 
-  it("is unknown in a preview, and answered once the resource is there", async () => {
+  it("is unknown in a preview, and resolved once the resource exists", async () => {
     await world.program(PROGRAM);
     const preview = await world.preview(market());
     expect(preview.written).toEqual([]);
-    // The one that asks for what is not there yet, and all that waits is left alone.
+    // The one that asks for a record that is not there yet; nothing that waits for it changes.
     expect(new Set(preview.sent.map(line))).toEqual(new Set(["GET /api/v1/websites"]));
 
     await world.up(market());
@@ -80,7 +80,7 @@ new Shop();`,
     expect(await world.resources()).toEqual({});
   });
 
-  it("says which setting is missing, and leaves what is there as it was", async () => {
+  it("names the missing setting, and changes nothing", async () => {
     await world.program(`new tracking.Pixel("ads", { name: "Ads", type: "bing", value: "b" });`);
     await world.up();
     const before = await world.kept();
@@ -100,7 +100,7 @@ new Shop();`,
 });
 
 describe("a look-up in a program", () => {
-  it("is one request however often it is asked, and warns once", async () => {
+  it("sends one request however often it is called, and warns once", async () => {
     onTestFinished(() => world.service.seed({ items: sampleMarket.items }));
     await world.service.seed({ items: [] });
     await world.program(`module.exports = async () => {
@@ -112,7 +112,7 @@ describe("a look-up in a program", () => {
     expect(times(diagnostics(preview.output), "getItems: the service found no items")).toBe(1);
   });
 
-  it("keeps a secret secret, shows what is none, and logs no key", async () => {
+  it("keeps a secret secret, shows other values, and logs no key", async () => {
     await world.program(`
 const other = new tracking.Provider("other", {
   apiKey: pulumi.secret("${KEY}"), marketBaseUrl: "${world.service.url}",
@@ -130,7 +130,7 @@ exports.plain = tracking.getItemOutput({ itemId: 101 }, { provider: other }).ver
     expect(JSON.stringify(await world.state())).not.toContain(purchaseCode);
   });
 
-  it("goes by the provider of the component that it is in", async () => {
+  it("uses the provider of its component", async () => {
     const other = await world.anotherService({ apiKey: "key-of-the-other" });
     await other.insertPixel({ name: "Theirs", type: "bing", value: "t-1" });
     await world.program(`
@@ -151,7 +151,7 @@ exports.one = new Tracking("one", { provider: other }).found;
   });
 });
 
-/** What is said at the end; the engine shows each line as it comes, too. */
+/** The lines at the end; the engine also shows each line when it comes. */
 function diagnostics(output: string): string {
   return output.split("\nDiagnostics:\n")[1] ?? "";
 }

@@ -7,7 +7,7 @@ import { EngineStack } from "./stack";
 
 const world = useHarness();
 
-/** Starting an engine takes its time: so many sequences share a stack, each with resources of its own. */
+/** Starting an engine takes its time: so many sequences share a stack, each with its own resources. */
 const ABREAST = 5;
 
 /** A few things that change in each of them, and what is run then: `up` in most cases. */
@@ -18,7 +18,7 @@ const round = fc
   .tuple(fc.tuple(...changes), fc.oneof({ weight: 4, arbitrary: up }, { weight: 1, arbitrary: refresh }))
   .map(([all, run]) => [...all.flat(), run]);
 
-it("keeps one record a resource, and no other, through any sequence of changes and faults", async () => {
+it("keeps exactly one record per resource through any sequence of changes and faults", async () => {
   const stack = new EngineStack(world);
   const { numRuns, seed } = await parametersOf("engineModel");
   await fc.assert(

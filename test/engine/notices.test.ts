@@ -7,8 +7,8 @@ const website = (name: string, args: object, opts: object = {}) =>
   declare("Website", name, { domain: `${name}.example.com`, ...args }, opts);
 const range = (count: number) => Array.from({ length: count }, (_, at) => at);
 
-describe("what people should know", () => {
-  it("is said at preview and again at up, one line each", async () => {
+describe("a notice", () => {
+  it("is printed at preview and again at up, one line each", async () => {
     await world.program(
       [
         website("pub", {}),
@@ -81,7 +81,7 @@ describe("what people should know", () => {
     expect((await world.service.websites()).filter(({ privacy }) => privacy === 0)).toHaveLength(11);
   });
 
-  it("is that a key stands in the config in clear", async () => {
+  it("warns of a key that the config stores in plain text", async () => {
     const warning =
       'tracking:apiKey is not a secret in the stack\'s config, and is stored in clear; run "pulumi config set --secret tracking:apiKey"';
     await world.program(website("shop", {}) + website("blog", {}));

@@ -69,7 +69,7 @@ describe("the resource option", () => {
   const of = (websites: readonly { domain: string }[], name: string) =>
     websites.find(({ domain }) => domain === `${name}.example.com`);
 
-  it("import is refused, and the command that does it is named", async () => {
+  it("import is refused, with the command that imports", async () => {
     await world.program(`
 try {
   new tracking.Website("shop", { domain: "shop.example.com" }, { import: "1" });
@@ -130,7 +130,7 @@ new tracking.Pixel("pixel", { name: "P", type: "quora", value: "1" }, { import: 
     expect(outputs).toMatchObject({ domain: sealed, password: sealed, privacy: "private" });
   });
 
-  it("transforms and transformations may change what a program says", () => {
+  it("transforms and transformations may change a program's arguments", () => {
     const { pixel, websites, resources } = story();
     expect(pixel).toMatchObject({ value: "stack" });
     expect(of(websites, "one")).toMatchObject({ privacy: 0 });
@@ -138,7 +138,7 @@ new tracking.Pixel("pixel", { name: "P", type: "quora", value: "1" }, { import: 
     for (const name of ["one", "two"]) expect(resources[name]).not.toHaveProperty("protect");
   });
 
-  it("protect may be said by the program, by a component, or not at all", () => {
+  it("protect may be set by the program, by a component, or not at all", () => {
     const { loose, tight, silent, "guarded-pixel": pixel } = story().resources;
     expect(loose).toBeDefined();
     expect(loose).not.toHaveProperty("protect");

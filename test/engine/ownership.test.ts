@@ -44,8 +44,8 @@ const up = ["up", "--yes", "--skip-preview"];
 const urn = async (name: string) => (await world.resource(name)).urn;
 const refused = (ran: Ran) => expect(ran.written).toEqual([]);
 
-describe("a record that a resource of another name takes over", () => {
-  it("is kept, also where the resource moves to another provider in the same edit, whatever that calls the service", async () => {
+describe("a record that a renamed resource adopts", () => {
+  it("is kept, even if the resource moves to another provider in the same edit, whatever address that has of the service", async () => {
     const both = (suffix: string, args: object, opts: string) =>
       site(`shop${suffix}`, "shop.example.com", args, opts) + pixel(`ga${suffix}`, "GA", args, opts);
     await world.program(both("", {}, "") + site("blog", "blog.example.com") + pixel("tag", "TAG"));
@@ -65,7 +65,7 @@ describe("a record that a resource of another name takes over", () => {
     expect(Object.keys(await expectSound()).sort()).toEqual(["blog-new", "ga-new", "shop-new", "tag-new"]);
   });
 
-  it("is kept by an update of chosen resources, while the program declares it; a destroy of all takes it", async () => {
+  it("is kept by a targeted update while the program declares it; a destroy of everything deletes it", async () => {
     await world.program(site("shop", "shop.example.com") + site("blog", "blog.example.com"));
     await world.up();
     const before = await world.service.websites();
@@ -107,7 +107,7 @@ describe("two resources of one program", () => {
     expect(await world.service.websites()).toEqual([]);
   });
 
-  it("under two providers of one account are refused likewise, and neither takes the record that is there", async () => {
+  it("under two providers of one account are refused too, and neither adopts the existing record", async () => {
     const there = await world.service.insertWebsite({ domain: "a.example.com", privacy: 0 });
     await world.program(
       provider() +
@@ -122,7 +122,7 @@ describe("two resources of one program", () => {
     expect((await world.service.websites()).map(({ id }) => id)).toEqual([there.id]);
   });
 
-  it("one of which has a record already: the other never takes it, and it stays as it is", async () => {
+  it("one of which already has a record: the other never adopts it, and it does not change", async () => {
     await world.program(site("shop", "shop.example.com"));
     await world.up();
     const before = await world.service.websites();
@@ -136,10 +136,10 @@ describe("two resources of one program", () => {
   });
 });
 
-describe("a record that its resource moves away from", () => {
+describe("a record whose resource gets another domain or name", () => {
   const dbr = "deleteBeforeReplace: true";
 
-  it("is made anew for the one that adopts it, after the old one is deleted or renamed, and the preview says so", async () => {
+  it("is recreated for the one that adopts it, after the old one is deleted or renamed, and the preview says so", async () => {
     await world.program(
       // What adopts comes first, so that it is asked before the others.
       site("a", "x.example.com", {}, dbr) +
@@ -188,7 +188,7 @@ describe("a record that its resource moves away from", () => {
 });
 
 describe("two installations in one stack", () => {
-  it("have ids of their own, for import too, and whatever a provider is named", async () => {
+  it("have separate ids, for import too, whatever a provider is named", async () => {
     const second = await startEmulator({ rateLimit: false });
     onTestFinished(() => second.close());
     const [here, there] = [world.service, second.control];
@@ -241,8 +241,8 @@ describe("two installations in one stack", () => {
   });
 });
 
-describe("a domain beside the same with www.", () => {
-  it("is never taken in its place: not where the service says that it is taken, nor after an unclear answer", async () => {
+describe("a domain and the same one with www.", () => {
+  it("are never confused: not if the service says that one is taken, nor after an ambiguous answer", async () => {
     const shop = await world.service.insertWebsite({ domain: "shop.example.com", privacy: 0 });
     await world.service.addFault({
       match: { method: "POST", field: { domain: "www.shop.example.com" } },
@@ -282,7 +282,7 @@ describe("a domain beside the same with www.", () => {
   });
 });
 
-it("a record of another stack is not taken for the one that an unclear answer left in doubt", async () => {
+it("another stack's record is not mistaken for the one that an ambiguous answer left in doubt", async () => {
   await world.service.addFault({
     match: { method: "POST", field: { domain: "first.example.com" } },
     delay: 2000,

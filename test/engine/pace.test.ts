@@ -4,7 +4,7 @@ import { KEY, useHarness } from "./harness";
 const world = useHarness();
 const COUNT = 100;
 
-it("creates many records under a narrow pace: none fails, few are turned away, and each request is logged", async () => {
+it("creates many records under a tight rate limit: none fails, few are throttled, and each request is logged", async () => {
   const paced = await world.anotherService({ rateLimit: { requests: 40, seconds: 3 } });
   await world.configureHere({ url: paced.url, key: KEY });
   await world.program(`for (let at = 0; at < ${COUNT}; at += 1)

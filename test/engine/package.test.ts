@@ -24,17 +24,17 @@ describe("the packed package", () => {
     manifest = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
   });
 
-  it("has nothing that publint finds", async () => {
+  it("passes publint", async () => {
     const { messages } = await publint({ pack: { tarball: new Uint8Array(bytes).buffer }, strict: true });
     expect(messages).toEqual([]);
   });
 
-  it("has types that every way of resolving them finds", async () => {
+  it("has types that every module resolution finds", async () => {
     const result = await checkPackage(createPackageFromTarballData(new Uint8Array(bytes)));
     expect(result.types && result.problems).toEqual([]);
   });
 
-  it("is small, and holds what is built and nothing else", async () => {
+  it("is small, and contains only what is built", async () => {
     const { size, files } = await pack(ROOT, ["--dry-run"]);
     expect(size).toBe(bytes.length);
     expect(size).toBeLessThanOrEqual(150_000);
@@ -48,7 +48,7 @@ describe("the packed package", () => {
     expect(scripts.filter((name) => /^(pre|post)?install$/.test(name))).toEqual([]);
   });
 
-  it("is the same bytes when it is packed in a clone that was never built", async () => {
+  it("is byte for byte the same when packed in a clone that was never built", async () => {
     const clone = await clonedSources();
     await symlink(join(ROOT, "node_modules"), join(clone, "node_modules"));
     await run("npm", ["pack"], { cwd: clone });

@@ -55,7 +55,7 @@ const changes: Change[] = [
 ];
 
 /** Everything happens to all of them at once: each pixel lives through one change. */
-describe("a pixel of which one argument changes", () => {
+describe("a pixel with one changed argument", () => {
   let created: Ran;
   let changed: Ran;
   const ids: number[] = [];
@@ -96,14 +96,14 @@ describe("a pixel of which one argument changes", () => {
     expect(after.find(({ id }) => id === ids[at])).toMatchObject({ name: `P ${at}`, ...stored });
   });
 
-  it("costs nothing but these requests", () => {
+  it("needs only these requests", () => {
     expect(changed.written).toHaveLength(changes.filter(({ sends }) => sends !== undefined).length);
     expect(after).toHaveLength(changes.length);
   });
 });
 
-describe("a pixel on a newer server, which says x for twitter", () => {
-  it("stays quiet in either spelling, before and after a refresh", async () => {
+describe("a pixel on a newer server, which returns x for twitter", () => {
+  it("has no diff in either spelling, before and after a refresh", async () => {
     await world.service.configure({ dialect: "newer" });
     await world.program(
       declare("Pixel", "old", { name: "Old", type: "twitter", value: "1" }) +

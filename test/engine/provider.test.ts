@@ -99,7 +99,7 @@ describe("an explicit provider", () => {
     };
   });
 
-  it("serves its own resources and those of components, beside the default one", () => {
+  it("serves its own resources and those of components, next to the default one", () => {
     const { preview, created, keys } = story();
     expect(preview.sent).toEqual([]);
     const [mine, theirs] = created.map(({ websites, pixels }) => ({
@@ -115,7 +115,7 @@ describe("an explicit provider", () => {
     expect(story().left).toEqual(Array(3).fill({ websites: [], pixels: [] }));
   });
 
-  it("may take over from the default one, and give back, without a change to any record", () => {
+  it("can replace the default one, and be replaced by it, without a change to any record", () => {
     const { created, kept, moves, moved } = story();
     for (const { plan, sent } of moves) {
       expect(plan).toEqual({});
@@ -124,7 +124,7 @@ describe("an explicit provider", () => {
     expect(moved).toEqual([created, kept]);
   });
 
-  it("takes a new key as a change of its own alone, and uses it from then on", () => {
+  it("treats a new key as a change of itself only, and uses it from then on", () => {
     const { keysAfterRotation, refresh } = story();
     expect(refresh.written).toEqual([]);
     expect(keysAfterRotation.length).toBeGreaterThan(0);
@@ -140,7 +140,7 @@ describe("an explicit provider", () => {
       });
   });
 
-  it("asks neither the environment nor the stack's config, and says so at preview", async () => {
+  it("ignores the environment and the stack's config, and says so at preview", async () => {
     const env = { TRACKING_API_KEY: KEY, TRACKING_DATA_BASE_URL: world.service.url };
     for (const [settings, missing] of [
       [`dataBaseUrl: "${world.service.url}"`, "the API key for pixels is missing: give apiKey"],

@@ -33,7 +33,7 @@ async function secured(): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-it("goes through a company's proxy, to a service that the company's own certificate vouches for", async () => {
+it("goes through a company's proxy, to a service with the company's own certificate", async () => {
   const proxy = await startProxy();
   const host = `tracking.example:${await secured()}`;
   await world.configureHere({

@@ -39,7 +39,7 @@ async function pulumi(args: string[], { fails = false, env = {} as NodeJS.Proces
 }
 const UP = ["up", "--yes", "--skip-preview"];
 const buy = (code: string) => project.pulumi(["config", "set", "--secret", "purchaseCode", code]);
-/** What the state holds of the records. Whatever is secret in it is encrypted anew by every command. */
+/** What the state holds of the records. Every command encrypts the secrets in it again. */
 const kept = async () =>
   ((await project.state()).deployment.resources ?? [])
     .filter(({ type }) => String(type).includes("dynamic/tracking:"))
@@ -62,15 +62,15 @@ async function expectClosed(
   expect([await kept(), await emulator.control.websites()]).toEqual(before);
 }
 
-// Each goes on from the one before it, as one stack does.
-describe("the program that a purchase gates", () => {
+// Each continues where the one before it ended, as with one stack.
+describe("the purchase gate example", () => {
   it("deploys nothing for a code that is not valid", async () => {
     await buy("nonsense");
     await expectClosed("getPurchase: the purchase code is not valid (Invalid purchase code)");
     expect(await emulator.control.websites()).toEqual([]);
   });
 
-  it("deploys nothing where the marketplace can't be asked", async () => {
+  it("deploys nothing if the marketplace can't be reached", async () => {
     await expectClosed("getPurchase: the purchase code can't be validated", unreachable);
     expect(await emulator.control.websites()).toEqual([]);
   });
@@ -105,26 +105,26 @@ describe("the program that a purchase gates", () => {
     expect(quiet.output).not.toContain(purchase?.purchase_code);
   });
 
-  it("leaves everything as it is where the marketplace can't be asked any more", async () => {
+  it("changes nothing if the marketplace can no longer be reached", async () => {
     await expectClosed("getPurchase: the purchase code can't be validated", unreachable);
     expect(await emulator.control.websites()).toHaveLength(1);
   });
 
-  it("leaves everything as it is where the key is no longer right, and says that it is the key", async () => {
+  it("changes nothing if the key is no longer valid, and says that it is the key", async () => {
     await emulator.control.revokeKey(KEY);
     onTestFinished(() => emulator.control.addKey(KEY));
     await expectClosed("getPurchase: the purchase code can't be validated: the service rejects the API key");
     expect(await emulator.control.websites()).toHaveLength(1);
   });
 
-  it("leaves everything as it is where the code is no longer valid", async () => {
+  it("changes nothing if the code is no longer valid", async () => {
     await emulator.control.seed({ purchases: [] });
     await expectClosed("getPurchase: the purchase code is not valid (Invalid purchase code)", {}, [UP]);
     expect(await emulator.control.websites()).toHaveLength(1);
   });
 });
 
-/** What is said at the end; the engine shows each line as it comes, too. */
+/** The lines at the end; the engine also shows each line when it comes. */
 function diagnostics(output: string): string {
   return output.split("\nDiagnostics:\n")[1] ?? "";
 }

@@ -22,14 +22,14 @@ function diagnosis({ stdout }: Ran): string {
   return /^ {2}pulumi-nodejs:dynamic\/tracking:Website \(shop\):\n((?: {4}.*\n)*)/m.exec(all)?.[1] ?? "";
 }
 
-/** One clear message, where it belongs, and nothing done. */
+/** One clear message, at the resource it is about, and no request that writes. */
 async function expectRefusal(ran: Ran, ...parts: (string | RegExp)[]): Promise<void> {
   const said = diagnosis(ran);
   expect(said.trim().split("\n"), ran.output).toHaveLength(1);
   for (const part of parts) expect(said).toMatch(part instanceof RegExp ? part : literally(part));
   expect(ran.output).not.toMatch(STACK);
   expect(ran.output).not.toContain(KEY);
-  // The engine says it as it happens, a failed create twice, and once under Diagnostics.
+  // The engine prints it when it happens (twice for a failed create), and once under Diagnostics.
   expect(times(ran.output, said.trim().replace(/^error: /, ""))).toBeLessThanOrEqual(3);
   expect(times(ran.output.slice(ran.output.indexOf("\nDiagnostics:\n")), said.trim())).toBe(1);
   expect(ran.written.filter(({ method }) => method !== "POST")).toEqual([]);
@@ -41,7 +41,7 @@ function literally(text: string): RegExp {
   return new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
 }
 
-describe("a wrong setting stops a preview", () => {
+describe("an invalid setting stops a preview", () => {
   it.each(
     cases([
       {
@@ -71,14 +71,14 @@ describe("a wrong setting stops a preview", () => {
     await world.configureHere({ key: KEY, url: "https://me:hunter22@analytics.example.com" });
     await world.program(PROGRAM);
     const preview = await world.fail(["preview"]);
-    // The engine itself shows what stands in the config in clear; our sentence does not.
+    // The engine itself shows plain-text config; our message does not.
     expect(diagnosis(preview)).not.toContain("hunter22");
     await expectRefusal(preview, "tracking:analyticsBaseUrl", "without user and password");
   });
 });
 
 describe("settings of the environment", () => {
-  it("serve where the stack's config says nothing", async () => {
+  it("apply if the stack's config does not set them", async () => {
     await world.configureHere({});
     await world.program(PROGRAM);
     const env = { TRACKING_API_KEY: KEY, TRACKING_ANALYTICS_BASE_URL: world.service.url };
@@ -89,8 +89,8 @@ describe("settings of the environment", () => {
   });
 });
 
-describe("a service that can't do it stops an up with one sentence", () => {
-  it("where the key is wrong", async () => {
+describe("a request that fails stops an up with one sentence", () => {
+  it("if the key is wrong", async () => {
     await world.configureHere({ key: "a-wrong-key", url: world.service.url });
     await world.program(PROGRAM);
     const up = await world.fail(["up", "--yes", "--skip-preview"]);
@@ -98,14 +98,14 @@ describe("a service that can't do it stops an up with one sentence", () => {
     await expectRefusal(up, "shop.example.com", "rejects the API key", "tracking:apiKey");
   });
 
-  it("where the base URL leads elsewhere, naming its setting", async () => {
+  it("if the base URL leads elsewhere, naming its setting", async () => {
     await world.configureHere({ key: KEY, url: `${world.service.url}/elsewhere` });
     await world.program(PROGRAM);
     const up = await world.fail(["up", "--yes", "--skip-preview"]);
     await expectRefusal(up, "shop.example.com", "404", "/elsewhere", "tracking:analyticsBaseUrl");
   });
 
-  it("where nothing answers", async () => {
+  it("if nothing answers", async () => {
     const url = await closedPort();
     await world.configureHere({ key: KEY, url });
     await world.program(PROGRAM);
@@ -113,7 +113,7 @@ describe("a service that can't do it stops an up with one sentence", () => {
     await expectRefusal(up, "shop.example.com", url, "connection refused", "tracking:analyticsBaseUrl");
   });
 
-  it("where another tenant has the domain", async () => {
+  it("if another tenant has the domain", async () => {
     await world.service.setOtherTenant(["shop.example.com"]);
     await world.program(PROGRAM);
     const up = await world.fail(["up", "--yes", "--skip-preview"]);
@@ -121,7 +121,7 @@ describe("a service that can't do it stops an up with one sentence", () => {
     await expectRefusal(up, "shop.example.com", "(domain)", "already been taken", "another account");
   });
 
-  it("where it refuses a change, naming the field by the program's name", async () => {
+  it("if the service rejects a change, naming the field by the program's name", async () => {
     const program = (emailReports: boolean) =>
       `new tracking.Website("shop", { domain: "shop.example.com", emailReports: ${emailReports} });\n`;
     await world.program(program(false));
@@ -148,7 +148,7 @@ describe("a service that can't do it stops an up with one sentence", () => {
     expect(await world.website("shop.example.com")).toMatchObject({ email: 1 });
   });
 
-  it("where a refresh or a delete gets no answer it can use, and the state is kept", async () => {
+  it("if a refresh or a delete gets no usable answer, and the state is kept", async () => {
     await world.program(`new tracking.Pixel("pixel", { name: "P", type: "quora", value: "1" });\n`);
     await world.up();
     const before = [await world.service.pixels(), await world.kept()];

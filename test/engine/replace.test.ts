@@ -96,13 +96,13 @@ describe("another domain", () => {
     expect(afterGuarded).toEqual(before);
   });
 
-  it("is made by what the refusal says to do, without an up in between", () => {
+  it("works after what the refusal says to do, without an up in between", () => {
     expect(story().preview.stdout).not.toContain("Pulumi refuses");
     expect(sentFor("persuaded", story().up)).toEqual(["POST", "DELETE the old one"]);
     expect(stored("persuaded")).toEqual(["new"]);
   });
 
-  it("makes the new website first and then deletes the old one, where protect is false", () => {
+  it("creates the new website first and then deletes the old one, if protect is false", () => {
     const { preview, up, after } = story();
     expect(preview.stdout).toContain(
       'website "open.old.example.com": domain becomes "open.new.example.com", and the statistics of "open.old.example.com" will be deleted with it',
@@ -115,7 +115,7 @@ describe("another domain", () => {
     expect(after.kept.open?.id).toBe(String(website?.id));
   });
 
-  it("leaves the old website where retainOnDelete is set, and warns of nothing", () => {
+  it("keeps the old website if retainOnDelete is set, without a warning", () => {
     const { preview, up } = story();
     expect(sentFor("retained", up)).toEqual(["POST"]);
     expect(stored("retained")).toEqual(["old", "new"]);
@@ -123,18 +123,18 @@ describe("another domain", () => {
       expect(output).not.toMatch(new RegExp(`"retained\\..*${DELETED}`));
   });
 
-  it("deletes the old website first where deleteBeforeReplace is set", () => {
+  it("deletes the old website first if deleteBeforeReplace is set", () => {
     expect(sentFor("eager", story().up)).toEqual(["DELETE the old one", "POST"]);
     expect(stored("eager")).toEqual(["new"]);
   });
 
-  it("leaves one resource of each website in the state, and costs nothing else", () => {
+  it("leaves one resource per website in the state, and sends nothing else", () => {
     const { up, after } = story();
     expect(Object.keys(after.kept).sort()).toEqual(Object.keys(websites).sort());
     expect(up.written).toHaveLength(7);
   });
 
-  it("finds a website that is there already, and keeps the old one then", () => {
+  it("finds an existing website, and then keeps the old one", () => {
     const { beforeTaken, taken, afterTaken } = story();
     expect(taken.output).toContain('website "taken.new.example.com" exists already');
     expect(taken.written).toEqual([]);

@@ -72,7 +72,7 @@ test.each([
   expect(existsSync(join(world.project.folder, "tracking.js"))).toBe(false);
 });
 
-test("an interrupted doctor waits for the engine, and says that nothing was changed", async () => {
+test("an interrupted doctor waits for the engine, and says that it changed nothing", async () => {
   const { file, until } = notes();
   const script = `case "$1" in
 version) echo v3.258.0 ;;

@@ -2,7 +2,7 @@ import type { Declared } from "../faults/stack";
 import type { ModelStack } from "../model/sequence";
 import { declare, type Harness } from "./harness";
 
-/** A world's stack, as generated tests drive it: what fails is told, and not thrown. */
+/** A stack for generated tests: returns what fails instead of throwing it. */
 export class EngineStack implements ModelStack {
   constructor(private readonly world: Harness) {}
 

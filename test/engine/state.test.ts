@@ -69,7 +69,7 @@ describe("the state of a resource", () => {
     });
   });
 
-  it("holds the arguments and nothing of ours besides", () => {
+  it("holds only the arguments", () => {
     const { id, inputs, outputs } = story().resources.shop ?? {};
     const settled = {
       domain: "shop.example.com",
@@ -95,7 +95,7 @@ describe("the state of a resource", () => {
 });
 
 describe("a secret", () => {
-  it("stands nowhere in clear, and a password stays encrypted once the program has dropped it", async () => {
+  it("is nowhere in plain text, and a password stays encrypted after the program drops it", async () => {
     const ran: Ran[] = [];
     const shop = (args: object) =>
       declare("Website", "shop", { domain: "shop.example.com", privacy: "password", ...args }) +
@@ -135,7 +135,7 @@ describe("a secret", () => {
     expect(found).toEqual([]);
   });
 
-  it("given as a password stays encrypted through a refresh, also once the program has dropped it", async () => {
+  it("given as a password stays encrypted through a refresh, even after the program drops it", async () => {
     const shop = (args: object) => declare("Website", "shop", { domain: "shop.example.com", ...args });
     await world.program(shop({ password: PASSWORD }));
     await world.up();

@@ -44,7 +44,7 @@ describe.each([
   ["typescript", "a folder", () => join(ROOT, "templates", "typescript")],
   ["yaml", "git", () => `${git.url}/ours/pulumi-tracking.git/templates/yaml`],
 ])("the template %s, from %s,", (name, _from, place) => {
-  it("makes a program that creates what it declares", { timeout: 900_000 }, async () => {
+  it("makes a program that creates its resources", { timeout: 900_000 }, async () => {
     const folder = join(root, `new-${name}`);
     await mkdir(folder);
     const options: ChildOptions = { cwd: folder, env };

@@ -50,7 +50,7 @@ const services: [string, (event: Event) => Job[] | Promise<Job[]>][] = [
   ],
 ];
 
-// Each goes on from the one before it, as one repository does.
+// Each continues where the one before it ended, as in one repository.
 describe.each(services)("the example's files for %s", (_service, jobsOf) => {
   let emulator: Emulator;
   let project: Project;
@@ -107,7 +107,7 @@ describe.each(services)("the example's files for %s", (_service, jobsOf) => {
     expect(output).not.toContain(PASSWORD);
   });
 
-  it("apply what is merged, and say of which commit", async () => {
+  it("apply a merge, and name its commit", async () => {
     const { code, output } = await happens("merge");
     expect(code, output).toBe(0);
     expect(await domains()).toEqual(["blog.example.com", "help.example.com", "shop.example.com"]);
@@ -123,14 +123,14 @@ describe.each(services)("the example's files for %s", (_service, jobsOf) => {
     for (const secret of [PASSWORD, key]) expect(texts.filter((text) => text.includes(secret))).toEqual([]);
   });
 
-  it("find nothing at night where nothing was changed", async () => {
+  it("find nothing at night if nothing changed", async () => {
     const before = await stateFile();
     const { code, output, written } = await happens("night");
     expect([code, written], output).toEqual([0, []]);
     expect(await stateFile()).toBe(before);
   });
 
-  it("go on with a key that was rotated in CI alone", async () => {
+  it("continue with a key that was rotated only in CI", async () => {
     const before = key;
     key = "second-canary-of-the-key";
     await emulator.control.addKey(key);
@@ -141,7 +141,7 @@ describe.each(services)("the example's files for %s", (_service, jobsOf) => {
     }
   });
 
-  it("fail at night where someone changed a website, and change nothing themselves", async () => {
+  it("fail at night if someone changed a website, and change nothing themselves", async () => {
     const [website] = (await emulator.control.websites()).filter(({ domain }) => domain.startsWith("help"));
     await emulator.control.editWebsite(website?.id ?? 0, { privacy: 0 });
     const before = [await stateFile(), await emulator.control.websites()];
@@ -151,7 +151,7 @@ describe.each(services)("the example's files for %s", (_service, jobsOf) => {
     expect([await stateFile(), await emulator.control.websites()]).toEqual(before);
   });
 
-  it("fail on a pull request whose file is mistaken, with line and column", async () => {
+  it("fail on a pull request whose file has an error, with line and column", async () => {
     await project.write(
       "tracking.yaml",
       "websites: { help: { domain: help.example.com, privcy: public } }\n",

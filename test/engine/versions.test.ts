@@ -14,7 +14,7 @@ const promised = [
   ["26", "3.270.0"],
 ] as const;
 
-/** Each run of the tests tries the line of Node.js that it runs on; CI tries all of them in a job of its own. */
+/** Each run of the tests tries the line of Node.js that it runs on; CI tries all of them in a separate job. */
 const major = (version: string) => Number.parseInt(version, 10);
 const rows = inject("allVersions")
   ? promised

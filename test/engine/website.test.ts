@@ -201,7 +201,7 @@ function lists(name: string, column: "exclude_params" | "exclude_ips", lines: st
 }
 
 /** Everything happens to all of them at once: each website lives through one change. */
-describe("a website of which one argument changes", () => {
+describe("a website with one changed argument", () => {
   let created: Ran;
   let changed: Ran;
   const ids: number[] = [];
@@ -246,7 +246,7 @@ describe("a website of which one argument changes", () => {
     expect(after.find(({ id }) => id === ids[at])).toMatchObject({ domain: domain(at), ...stored });
   });
 
-  it("costs nothing but these requests", () => {
+  it("needs only these requests", () => {
     const expected = changes.filter(({ sends }) => sends !== undefined).length;
     expect(changed.written).toHaveLength(expected);
     expect(after).toHaveLength(changes.length);

@@ -4,7 +4,7 @@ import { declare, KEY, STACK, useHarness } from "./harness";
 
 const world = useHarness();
 
-it("lets one of two stacks have what both create at once, and tells the other whose it is", async () => {
+it("gives one of two stacks the record that both create at once, and tells the other whose it is", async () => {
   await world.program(
     declare("Website", "shop", { domain: "shop.example.com" }, { protect: false }) +
       declare("Pixel", "pixel", { name: "P", type: "quora", value: "1" }),

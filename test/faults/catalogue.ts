@@ -9,7 +9,7 @@ import { reachFaults } from "./reach";
 import { readFaults } from "./read";
 import { takenFaults } from "./taken";
 
-/** Every fault that is tried in process; `docs/reliability.md` tells what came of each. */
+/** Every fault that is tried in process; `docs/reliability.md` lists each outcome. */
 export const catalogue: readonly Row[] = [
   ...createFaults,
   ...takenFaults,

@@ -159,7 +159,7 @@ export const createFaults: readonly Row[] = [
     only: "Pixel",
     arrange: async ({ control, strike, insert, path }) => {
       await strike("POST", { commit: "before", reply: "stall" });
-      // The twin comes in while the answer is awaited.
+      // The duplicate appears while the provider waits for the answer.
       void control.waitFor({ method: "POST", path, phase: "committed" }).then(() => insert());
     },
     settings: { requestTimeout: "1" },

@@ -23,26 +23,26 @@ export interface Row {
   readonly title: string;
   /** The command that it strikes. Before all but `create`, the record has been made without a fault. */
   readonly verb: "create" | "update" | "refresh" | "destroy";
-  /** The only resource for which there is such a thing. */
+  /** The only resource that can have this fault. */
   readonly only?: Declared["type"];
   readonly settings?: Readonly<Record<string, string>>;
   /** Lists are behind, so that the provider has to wait for them. */
   readonly lags?: true;
-  /** Declared beside, or instead of, what every row declares. */
+  /** Declared in addition to, or instead of, what every row declares. */
   readonly args?: Declared["args"];
   /** Makes the service misbehave. */
   arrange(scene: Scene): Promise<unknown>;
   /** What becomes of it by itself before the command is run again. Faults have been cleared by then. */
   after?(scene: Scene): Promise<unknown>;
-  /** Of the one record: how many of them the service has after the fault (1 unless told). */
+  /** Of the one record: how many of them the service has after the fault (1 by default). */
   readonly stored?: number;
-  /** What the stack keeps: its id (`kept`, unless told), or nothing. */
+  /** What the stack keeps: its id (`kept` by default), or nothing. */
   readonly state?: "kept" | "nothing";
   /** What the message says; left out, the command must succeed. */
   readonly message?: RegExp;
-  /** What the message asks for before the second `up`; nothing unless told. */
+  /** What the message asks for before the second `up`; nothing by default. */
   readonly remedy?: "adopt" | "remove others";
-  /** How often POST is sent at most while it strikes; 1 unless told. */
+  /** How often POST is sent at most while it strikes; 1 by default. */
   readonly posts?: number;
 }
 

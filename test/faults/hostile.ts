@@ -40,7 +40,7 @@ export const hostileFaults: readonly Row[] = [
     verb: "refresh",
     arrange: (scene) =>
       all(scene, { reply: json(422, { message: "\u001b[31m\u0007<{%reset%}>\r\u202e", status: 422 }) }),
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: their absence is what is meant
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the test is that they are absent
     message: /^[^\u0000-\u001f\u202e]*$/,
   },
   {

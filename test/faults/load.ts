@@ -1,6 +1,6 @@
 import { all, type Row } from "./fault";
 
-/** A service that is slow, or that lets go of connections. */
+/** A service that is slow, or that closes connections. */
 export const loadFaults: readonly Row[] = [
   {
     id: "E1",

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Row } from "./fault";
 
-/** What came of one fault. */
+/** The outcome of one fault. */
 export interface Note {
   readonly row: Pick<Row, "id" | "title" | "verb">;
   readonly kind: string;

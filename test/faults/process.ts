@@ -8,7 +8,7 @@ export type DynamicProvider = Record<"Website" | "Pixel", Required<dynamic.Resou
 export type Rest = (milliseconds: number) => Promise<unknown>;
 
 /**
- * Begins what a new provider process would: the host loaded anew, so that nothing is left of what an earlier
+ * Begins what a new provider process would: the host is loaded again, so that nothing is left of what an earlier
  * command claimed, listed or waited for. `said` fills with the lines that it prints until `leave`.
  */
 export async function beginProcess(

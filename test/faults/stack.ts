@@ -40,7 +40,7 @@ export class Stack {
     return [...this.state.values()].map(({ id }) => id).sort();
   }
 
-  /** Brings the service to what is declared: all of it at once, then what is no longer declared. */
+  /** Makes the service match the program: first everything declared, then it deletes what no longer is. */
   up(declared: readonly Declared[]): Promise<Ended> {
     return this.run(async (host, end) => {
       const planned = await this.plan(host, declared, end);
@@ -90,7 +90,7 @@ export class Stack {
     return this.run((host, end) => this.removeAll(host, [...this.state.keys()], end));
   }
 
-  /** Refreshes, and brings the service to what is declared. */
+  /** Refreshes, then makes the service match the program. */
   async mend(declared: readonly Declared[]): Promise<Pick<Ended, "errors">> {
     const { errors } = await this.refresh();
     return { errors: [...errors, ...(await this.up(declared)).errors] };

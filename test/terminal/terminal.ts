@@ -58,7 +58,7 @@ export class Terminal {
     return { code, text: this.text(from) };
   }
 
-  /** Types a command that goes on by itself, and resolves with the first match of what it says. */
+  /** Types a command that continues by itself, and resolves with the first match in its output. */
   async start(line: string, says: RegExp): Promise<string> {
     await this.prompt(0);
     this.shell.write(line + ENTER);

@@ -38,7 +38,7 @@ describe("the packages of the lock file", () => {
       },
     });
 
-  it("are installed on a fresh clone, which is said, and then left alone", async () => {
+  it("are installed on a fresh clone, with a line about it, and not touched again", async () => {
     await ensure();
     await ensure();
     expect(installs).toBe(1);

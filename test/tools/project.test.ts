@@ -32,7 +32,7 @@ describe("a project", () => {
     expect(stdout).toContain(`PULUMI_BACKEND_URL=${pathToFileURL(project.backend).href}\n`);
   });
 
-  it("passes what a command is given besides, and asks no questions", async () => {
+  it("passes further options to a command, and asks no questions", async () => {
     engine('echo "$@" "$EXTRA"');
     const { stdout } = await project.pulumi(["up", "--yes", "a b"], { env: { EXTRA: "more" } });
     expect(stdout).toBe("up --yes a b --non-interactive --color=never more\n");

@@ -28,7 +28,7 @@ describe("the count of a test run", () => {
     expect(summarize(report, 1)).toEqual({ passed: 3, failed: 2, skipped: 0, sound: false });
   });
 
-  it("counts what went wrong beside the tests as a failure", () => {
+  it("counts an error outside the tests as a failure", () => {
     expect(summarize({ ...empty, numPassedTests: 3 }, 1)).toMatchObject({ failed: 1, sound: false });
   });
 });

@@ -97,7 +97,7 @@ it("tests the clone as it comes, with nothing installed before the README's comm
   expect(jobs.test?.steps.flatMap(({ run = [] }) => run)).toEqual([".ci/run"]);
 });
 
-it("tries programs on all of these lines in a job of its own, since each run of the tests tries but one", async () => {
+it("tries programs on all of these lines in a separate job, because a run of the tests tries only one", async () => {
   const { jobs } = await read("ci.yml");
   const [step] = jobs.versions?.steps.filter(({ run = "" }) => run.includes("versions.test.ts")) ?? [];
   expect(step?.env).toEqual({ NODE_VERSIONS: "all" });

@@ -4,7 +4,7 @@ import { analytics, blog, blogNow, found, store, WEBSITES } from "./records.mjs"
 export const existing = [
   {
     title: "Declare a website that exists already",
-    about: "It is not made a second time, and not taken over unasked.",
+    about: "It is not created a second time, and not adopted unasked.",
     meanwhile: {
       told: "In the web page, someone adds blog.example.com. It has statistics by now.",
       act: (service) =>

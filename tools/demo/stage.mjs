@@ -18,7 +18,7 @@ export class Interrupted extends Error {
 
 /**
  * All that the demo plays on: a fresh project with the packed package, and the service on this machine, in a
- * process of its own.
+ * separate process.
  */
 export class Stage {
   /** @type {import("../child.mjs").Running | undefined} what is running now */
@@ -51,14 +51,14 @@ export class Stage {
     say("Installing it in a fresh copy of examples/quickstart …");
     const project = await createProject({ from: "examples/quickstart", tarball, engine });
     const command = join(project.folder, "node_modules", ".bin", "pulumi-tracking");
-    // A group of its own: Ctrl-C is for the demo, which ends the service last.
+    // In its own process group: Ctrl-C is for the demo, which stops the service last.
     const emulator = start(command, ["emulator", "--api-key", KEY], { env: project.env, group: true });
     process.once("exit", () => emulator.stop("SIGKILL"));
     try {
       const url = await addressOf(emulator);
       /** @type {typeof import("../../emulator/index.js")} */
       const { connectEmulator } = createRequire(join(project.folder, PROGRAM))("pulumi-tracking/emulator");
-      say(`Started the service on this machine, as a process of its own: ${url}`);
+      say(`Started the service on this machine, in a separate process: ${url}`);
       return new Stage(project, emulator, connectEmulator(url));
     } catch (error) {
       emulator.stop();

@@ -122,7 +122,7 @@ export function story(url, key) {
     },
     {
       title: "Put it right again",
-      about: "The website gets back what the program says, and the pixel is made anew.",
+      about: "The website gets the program's values again, and the pixel is recreated.",
       commands: ["up --yes"],
       says: ["1 created", "1 updated"],
       writes: [`PUT ${WEBSITES}/2`, `POST ${PIXELS}`],

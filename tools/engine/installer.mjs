@@ -6,7 +6,7 @@ import { start } from "../child.mjs";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 
-// Runs in a process of its own, because an installation in progress cannot be called off from inside.
+// Runs in a separate process, because an installation in progress cannot be called off from inside.
 const SCRIPT = `
 const [sdk, semver, version, root] = process.argv.slice(1);
 const { PulumiCommand } = require(sdk);

@@ -14,7 +14,7 @@ const LAUNCHER = "pulumi-resource-pulumi-nodejs";
 /** @typedef {{ bin: string, version: string }} Engine the folder of its executables, and which one it is */
 
 /**
- * The `pulumi` that a shell would start, if it is new enough and what it needs for Node.js is beside it or on
+ * The `pulumi` that a shell would start, if it is new enough and its plugin for Node.js is next to it or on
  * PATH as well.
  *
  * @param {NodeJS.ProcessEnv} environment
@@ -61,7 +61,7 @@ export async function isWholeEngine(bin) {
 }
 
 /**
- * Puts the launcher of dynamic providers beside an engine that came without.
+ * Puts the launcher of dynamic providers next to an engine that came without one.
  *
  * @param {string} bin
  */

@@ -11,7 +11,7 @@ const LANGUAGE = fileURLToPath(new URL("./language-nodejs", import.meta.url));
 const VERSION_VARIABLE = "github.com/pulumi/pulumi/sdk/v3/go/common/version.Version";
 
 /**
- * Builds the engine and its language host with Go, as the two go.mod files in the folders beside this one name them.
+ * Builds the engine and its language host with Go, as the two go.mod files next to this file name them.
  *
  * @param {string} version
  * @param {string} root gets a `bin` folder

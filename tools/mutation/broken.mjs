@@ -19,7 +19,7 @@ const FAILED = 11;
 
 /**
  * Runs tests against changed code, and says whether one of them fails, does not end, or can't even be loaded.
- * Nothing on the disk is changed: the code is replaced as it is read, in a process of its own.
+ * Nothing on the disk is changed: the code is replaced as it is read, in a separate process.
  *
  * @param {string} file whose code is changed, below the project's folder
  * @param {(code: string) => string} change

@@ -4,7 +4,7 @@ import { ROOT } from "../root.mjs";
 import { isNoticed } from "./broken.mjs";
 import { replaced } from "./loading.mjs";
 
-/** Where Stryker leaves what came of a part. @param {string} part */
+/** Where Stryker writes the results of a part. @param {string} part */
 export const reportOf = (part) => `reports/mutation-${part}.json`;
 
 /**

@@ -1,5 +1,5 @@
 /**
- * @typedef {object} Score what came of one file's mutants
+ * @typedef {object} Score the results of one file's mutants
  * @property {number} noticed by a failing test, or by a test that did not end
  * @property {number} survived all tests that reach them
  * @property {number} unreached by any test

@@ -26,7 +26,7 @@ export async function mutants({ name, mutate, tests }, concurrency) {
     ignorePatterns: unread,
     coverageAnalysis: "perTest",
     concurrency,
-    // Everything anew; what came of it is left there.
+    // Tests everything again, and writes the report there.
     incremental: true,
     force: true,
     incrementalFile: reportOf(name),

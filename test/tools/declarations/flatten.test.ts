@@ -112,7 +112,7 @@ export {};
 `);
   });
 
-  test("a file in which nothing is derived is left alone", async () => {
+  test("a file in which nothing is derived stays as it is", async () => {
     const text = "interface A { a: 1 }\ninterface B { b: 2 }\nexport type { A };\n";
     expect(await flat(text)).toBe(text);
   });

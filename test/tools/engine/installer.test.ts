@@ -35,7 +35,7 @@ describe("a download", () => {
     );
   });
 
-  it("leaves nothing of its own behind", async () => {
+  it("leaves nothing behind", async () => {
     await shell('echo x > "$TMPDIR/file"', 5_000);
     expect(existsSync(join(root, "download"))).toBe(false);
   });
