@@ -4,7 +4,7 @@
  * @module pulumi-tracking
  */
 export { PixelType, Privacy } from "../provider/resources";
-export { type Declared, type DeclareOptions, declareFrom } from "./declare";
+export { type Declared, type DeclareOptions, declareFrom } from "./declarations/declare";
 export type {
   GetItemArgs,
   GetItemOutputArgs,

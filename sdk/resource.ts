@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { codeOf, tokenOf } from "../provider/hosts/dynamic/identity";
 import type { Args, Fields, Resource, Value } from "../provider/schema/resource";
-import { announce } from "./declared";
-import { warnOfClearKeys } from "./keys";
+import { announceDeclaration } from "./announcement";
+import { warnAboutPlaintextKeys } from "./plaintext-keys";
 
 /** What a program gives: each argument as a value or as the output of something else. */
 export type ResourceArgs<F extends Fields> = {
@@ -56,14 +56,14 @@ const classes = new WeakMap<object, unknown>();
 export function resourceClass<F extends Fields>(
   resource: Resource<F>,
 ): ResourceClass<ResourceArgs<F>, ResourceOf<F>> {
-  const known = classes.get(resource) ?? makeClass(resource);
+  const known = classes.get(resource) ?? createClass(resource);
   classes.set(resource, known);
   // Outputs are set on the instance by the engine's answer, by the names of the definition; no declaration can
   // say that to the compiler.
   return known as ResourceClass<ResourceArgs<F>, ResourceOf<F>>;
 }
 
-function makeClass<F extends Fields>(resource: Resource<F>): unknown {
+function createClass<F extends Fields>(resource: Resource<F>): unknown {
   const token = tokenOf(resource);
   const provider = codeOf(resource);
   const names = Object.keys(resource.inputs);
@@ -74,9 +74,9 @@ function makeClass<F extends Fields>(resource: Resource<F>): unknown {
   class Managed extends pulumi.CustomResource {
     constructor(name: string, args: Record<string, unknown> = {}, opts: pulumi.CustomResourceOptions = {}) {
       refuseImport(resource.type, name, opts);
-      warnOfIgnored(resource.type, name, opts);
-      warnOfClearKeys();
-      const options = complete(resource, secrets, opts);
+      warnAboutIgnoredOptions(resource.type, name, opts);
+      warnAboutPlaintextKeys();
+      const options = withDefaultOptions(resource, secrets, opts);
       const props: Record<string, unknown> = {
         ...Object.fromEntries(names.map((each) => [each, undefined])),
         ...args,
@@ -125,12 +125,12 @@ function hintOf(
   declared.set(provider, total);
   total.count += 1;
   const at = total.count;
-  const options = announce(resource, instance, ...rest);
+  const options = announceDeclaration(resource, instance, ...rest);
   return () => ({ at, of: total.count, ...options });
 }
 
 /** What the program left open: a record that takes something with it is protected, secrets are secrets. */
-function complete(
+function withDefaultOptions(
   resource: Resource,
   secrets: string[],
   opts: pulumi.CustomResourceOptions,
@@ -152,7 +152,7 @@ function refuseImport(type: string, name: string, opts: pulumi.CustomResourceOpt
   );
 }
 
-function warnOfIgnored(type: string, name: string, opts: pulumi.CustomResourceOptions): void {
+function warnAboutIgnoredOptions(type: string, name: string, opts: pulumi.CustomResourceOptions): void {
   for (const option of ["replaceOnChanges", "customTimeouts"] as const)
     if (opts[option] !== undefined)
       void pulumi.log.warn(

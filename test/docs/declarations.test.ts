@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { catalogue } from "../../provider/resources";
-import { Mistaken, readDeclarations } from "../../sdk/declaration/file";
-import { optionsOf } from "../../sdk/declaration/options";
+import { DeclarationError, readDeclarations } from "../../sdk/declarations/file";
+import { optionsOf } from "../../sdk/declarations/options";
 import { blocks, guide, readme } from "./readme";
 
 const surroundings = { file: "tracking.yaml", catalogue, isConfigured: () => true };
@@ -22,7 +22,7 @@ it.each([
 
 it("shows in the guide what is said of a mistake in the guide's file", () => {
   const mistaken = declarations(guide).replace("excludeIps", "exludeIps");
-  expect(() => readDeclarations(mistaken, surroundings)).toThrow(Mistaken);
+  expect(() => readDeclarations(mistaken, surroundings)).toThrow(DeclarationError);
   expect(() => readDeclarations(mistaken, surroundings)).toThrow(blocks("text", guide)[0]?.trim() ?? "");
 });
 

@@ -7,7 +7,7 @@ import { descriptions } from "./descriptions.mjs";
 /** Below node_modules, so that the code finds the packages that it needs. */
 const PLACE = join(ROOT, "node_modules", ".cache", "pulumi-tracking");
 const SOURCES = {
-  declaration: "sdk/declaration/json-schema.ts",
+  declaration: "sdk/declarations/json-schema.ts",
   resources: "provider/resources/index.ts",
 };
 
@@ -33,7 +33,7 @@ export async function writeSchema(file) {
  * Compiles what the schema is made by, and loads it.
  *
  * @param {string} folder
- * @returns {Promise<typeof import("../../sdk/declaration/json-schema.ts") & typeof import("../../provider/resources/index.ts")>}
+ * @returns {Promise<typeof import("../../sdk/declarations/json-schema.ts") & typeof import("../../provider/resources/index.ts")>}
  */
 async function load(folder) {
   // On a fresh clone this module is read before there are packages.

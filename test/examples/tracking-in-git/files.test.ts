@@ -6,7 +6,7 @@ import Ajv from "ajv";
 import { expect, it, onTestFinished } from "vitest";
 import { parse } from "yaml";
 import { catalogue } from "../../../provider/resources";
-import { jsonSchema } from "../../../sdk/declaration/json-schema";
+import { jsonSchema } from "../../../sdk/declarations/json-schema";
 import { ROOT } from "../../../tools/root.mjs";
 import { githubJobs, parsed, place, workflow } from "./github";
 import { gitlabJobs, pipeline } from "./gitlab";

@@ -1,0 +1,157 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as pulumi from "@pulumi/pulumi";
+import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, test } from "vitest";
+import type { Catalogue } from "../../../provider/resources";
+import type { Declared, DeclareOptions } from "../../../sdk";
+import { declareFrom, Pixel, Website } from "../../../sdk";
+import { type DeclaredBy, declareAll } from "../../../sdk/declarations/declare";
+import type { SectionName } from "../../../sdk/declarations/section-name";
+import { goal } from "../../provider/made-up";
+
+const registered: pulumi.runtime.MockResourceArgs[] = [];
+let folder = "";
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "declare-"));
+  await pulumi.runtime.setMocks({
+    newResource: (args) => {
+      registered.push(args);
+      return { id: `${args.name}-id`, state: args.inputs };
+    },
+    call: () => ({}),
+  });
+  pulumi.runtime.setAllConfig({ "project:shopPassword": "hunter2hunter2", "other:key": "hunter3hunter3" });
+});
+beforeEach(() => void registered.splice(0));
+afterAll(() => rm(folder, { recursive: true }));
+
+async function file(text: string | Uint8Array): Promise<string> {
+  const place = join(folder, "tracking.yaml");
+  await writeFile(place, text);
+  return place;
+}
+
+/** What a program registers, once it has. */
+async function registers(declare: () => pulumi.Resource[]): Promise<object[]> {
+  registered.splice(0);
+  await Promise.all(declare().map(({ urn }) => new Promise((resolve) => urn.apply(resolve))));
+  return registered.map(({ type, name, inputs }) => ({ type, name, inputs: { ...inputs, __options: 0 } }));
+}
+
+describe("declareFrom", () => {
+  test("returns what the file declares by its names, of the classes that programs have", async () => {
+    const declared = declareFrom(
+      await file(`websites: { shop: { domain: shop.example.com }, __proto__: { domain: b.example.com } }
+pixels: { ga: { name: GA, type: bing, value: G-1 } }`),
+    );
+    expect(Object.keys(declared)).toEqual(["websites", "pixels"]);
+    expect(Object.keys(declared.websites)).toEqual(["shop", "__proto__"]);
+    expect(declared.websites.shop).toBeInstanceOf(Website);
+    expect(declared.pixels.ga).toBeInstanceOf(Pixel);
+    expect(declared.websites.constructor).toBeUndefined();
+    const { domain } = declared.websites.shop ?? {};
+    expect(await new Promise((resolve) => domain?.apply(resolve))).toBe("shop.example.com");
+  });
+
+  test("names a circle of 6,000 resources in one short sentence", async () => {
+    const rows = Array.from(
+      { length: 6000 },
+      (_, at) =>
+        `  p${at}: { name: P${at}, type: bing, value: "1", options: { dependsOn: [pixels.p${(at + 1) % 6000}] } }`,
+    );
+    const place = await file(`pixels:\n${rows.join("\n")}\n`);
+    expect(() => declareFrom(place)).toThrow(
+      /tracking\.yaml:6001:3: pixels\.p5999: dependsOn goes round in a circle: pixels\.p0 > pixels\.p1 > .* > 5993 more > .* > pixels\.p5999 > pixels\.p0$/,
+    );
+  });
+
+  test("registers what the same program in TypeScript registers", async () => {
+    const place = await file(`lists: { office: [192.0.2.1] }
+websites:
+  shop: { domain: a.b, privacy: password, password: { config: shopPassword }, excludeIps: [office], adopt: true }
+pixels:
+  ga: { name: GA, type: bing, value: 0123 }
+`);
+    const fromFile = await registers(() => {
+      const { websites, pixels } = declareFrom(place);
+      return [...Object.values(websites), ...Object.values(pixels)];
+    });
+    const fromProgram = await registers(() => [
+      new Website("shop", {
+        domain: "a.b",
+        privacy: "password",
+        password: new pulumi.Config().requireSecret("shopPassword"),
+        excludeIps: ["192.0.2.1"],
+        adopt: true,
+      }),
+      new Pixel("ga", { name: "GA", type: "bing", value: "0123" }),
+    ]);
+    expect(fromFile).toEqual(fromProgram);
+  });
+
+  test("keeps a secret of the stack's config a secret, of another namespace too", async () => {
+    const { websites } = declareFrom(
+      await file("websites: { a: { domain: a.b, privacy: password, password: { config: other:key } } }"),
+    );
+    const password = websites.a?.password;
+    expect(await new Promise((resolve) => password?.apply(resolve))).toBe("hunter3hunter3");
+    expect(await pulumi.isSecret(password as pulumi.Output<unknown>)).toBe(true);
+  });
+
+  test("says in one error all that is wrong, by the file's name as the program gave it", async () => {
+    const place = await file("websites: { a: { domian: a.b, password: { config: unset } } }");
+    const declare = () => declareFrom(place);
+    expect(declare).toThrow(pulumi.RunError);
+    expect(declare).toThrow(
+      /^[^\n]*tracking\.yaml: 2 mistakes\n[^\n]*tracking\.yaml:1:18: websites\.a: there is no "domian"; did you mean "domain"\?/,
+    );
+    expect(registered).toEqual([]);
+  });
+
+  test("says that there is no such file, where it looked, and what can't be read", async () => {
+    expect(() => declareFrom("none.yaml")).toThrow(
+      `none.yaml: there is no such file; the program looked for ${join(process.cwd(), "none.yaml")}`,
+    );
+    expect(() => declareFrom(folder)).toThrow(`${folder}: it can't be read (EISDIR)`);
+    const latin = await file(Uint8Array.from([0x61, 0x3a, 0x20, 0xe9]));
+    expect(() => declareFrom(latin)).toThrow("it is not UTF-8 text; save it as UTF-8");
+  });
+
+  test("reads a file that begins with a byte order mark, and counts columns without it", async () => {
+    expect(Object.keys(declareFrom(await file("\uFEFFwebsites: { a: { domain: a.b } }")).websites)).toEqual([
+      "a",
+    ]);
+    const wrong = await file("\uFEFFwebsties: {}");
+    expect(() => declareFrom(wrong)).toThrow("tracking.yaml:1:1: there is no");
+  });
+});
+
+describe("resources of another catalogue", () => {
+  test("are declared by their definitions alone", async () => {
+    const place = await file("goals: { g: { title: G, code: 007 } }");
+    const declared = declareAll<typeof goal>([goal], place);
+    expectTypeOf(declared).toEqualTypeOf<DeclaredBy<typeof goal>>();
+    expectTypeOf<keyof typeof declared>().toEqualTypeOf<"goals">();
+    expectTypeOf<NonNullable<typeof declared.goals.g>["title"]>().toEqualTypeOf<pulumi.Output<string>>();
+    const title = declared.goals.g?.title;
+    expect(await new Promise((resolve) => title?.apply(resolve))).toBe("G");
+  });
+});
+
+describe("the types", () => {
+  test("are those of the classes, by the sections of the file", () => {
+    expectTypeOf<keyof Declared>().toEqualTypeOf<"websites" | "pixels">();
+    expectTypeOf<Declared["websites"]>().toEqualTypeOf<Readonly<Record<string, Website>>>();
+    expectTypeOf<Declared["pixels"]>().toEqualTypeOf<Readonly<Record<string, Pixel>>>();
+    expectTypeOf(declareFrom).parameters.toEqualTypeOf<[path: string, opts?: DeclareOptions]>();
+  });
+  test("are of every resource that there is", () => {
+    expectTypeOf<keyof Declared>().toEqualTypeOf<SectionName<Catalogue[number]["type"]>>();
+  });
+  test("take the options that make sense for all resources of a file, and no others", () => {
+    expectTypeOf<{ parent: pulumi.Resource; provider: pulumi.ProviderResource }>().toExtend<DeclareOptions>();
+    expectTypeOf<"aliases" | "import" | "id">().not.toExtend<keyof DeclareOptions>();
+  });
+});

@@ -1,0 +1,147 @@
+import { describe, expect, it } from "vitest";
+import { catalogue, pixel } from "../../../provider/resources";
+import { validateResource } from "../../../provider/schema/validate";
+import { DeclarationError, readDeclarations } from "../../../sdk/declarations/file";
+import { goal, lookout } from "../../provider/made-up";
+import { right } from "./right";
+import { spilling, unreadable } from "./unreadable";
+import { wrong } from "./wrong";
+
+const isConfigured = (key: string) => key !== "unset";
+const read = (text: string, resources = catalogue) =>
+  readDeclarations(text, { file: "t.yaml", catalogue: resources, isConfigured });
+
+/** What is said about a file that is refused. */
+function said(text: string, resources = catalogue): string[] {
+  try {
+    read(text, resources);
+  } catch (error) {
+    if (error instanceof DeclarationError) return error.message.split("\n");
+    throw error;
+  }
+  return [];
+}
+
+/** The lines about the file's places, the first line apart where it counts them. */
+function places(lines: string[]): string[] {
+  const [head, ...rest] = lines;
+  if (rest.length === 0) return [head?.replace("t.yaml:", "") ?? ""];
+  expect(head).toBe(`t.yaml: ${rest.length} mistakes`);
+  return rest.map((line) => line.replace("t.yaml:", ""));
+}
+
+describe("a file that is right", () => {
+  it.each(right.map((row) => [row.says, row] as const))("declares %s", (_says, { text, comes }) => {
+    const came = read(text).map(({ path, values, secrets }) => {
+      const hidden = Object.entries(secrets).map(([name, key]) => [name, `config ${key}`]);
+      return [path, { ...values, ...Object.fromEntries(hidden) }] as const;
+    });
+    expect(Object.fromEntries(came)).toEqual(comes);
+  });
+
+  it("declares each resource after what it depends on", () => {
+    const text = `websites:
+  a: { domain: a.b, options: { dependsOn: [pixels.p, websites.b] } }
+  b: { domain: b.b, options: { dependsOn: [pixels.p] } }
+pixels:
+  p: { name: P, type: bing, value: p }
+`;
+    expect(read(text).map(({ path }) => path)).toEqual(["pixels.p", "websites.b", "websites.a"]);
+  });
+
+  it("may chain 6,000 resources, each after the one before", () => {
+    const rows = Array.from({ length: 6000 }, (_, at) => {
+      const options = at === 0 ? "" : `, options: { dependsOn: [pixels.p${at - 1}] }`;
+      return `  p${at}: { name: p${at}, type: bing, value: a${options} }`;
+    });
+    const chained = read(`pixels:\n${rows.reverse().join("\n")}\n`);
+    expect([chained[0]?.path, chained.length, chained.at(-1)?.path]).toEqual([
+      "pixels.p0",
+      6000,
+      "pixels.p5999",
+    ]);
+  }, 120_000);
+
+  it("has the options that it says", () => {
+    const options =
+      "{ protect: false, retainOnDelete: true, deleteBeforeReplace: true, ignoreChanges: [privacy], aliases: [old] }";
+    expect(read(`websites: { a: { domain: a.b, options: ${options} } }`)[0]?.options).toEqual({
+      protect: false,
+      retainOnDelete: true,
+      deleteBeforeReplace: true,
+      ignoreChanges: ["privacy"],
+      aliases: ["old"],
+    });
+  });
+
+  it("leaves a text that a record may have already to the provider's check, with the words for it", () => {
+    const [ga] = read('pixels:\n  ga: { name: GA, type: bings, value: "G\\n1" }');
+    expect(ga?.values).toEqual({ name: "GA", type: "bings", value: "G\n1" });
+    const { failures } = validateResource(pixel, {}, ga?.values ?? {});
+    expect(ga?.refusals).toEqual(
+      failures.map(({ text: _, ...violation }) => ({ ...violation, line: expect.any(String) })),
+    );
+    expect(ga?.refusals.map(({ line }) => line)).toEqual([
+      expect.stringMatching(
+        /^t\.yaml:2:25: pixels\.ga: type must be one of .*, not "bings"; did you mean "bing"\?$/,
+      ),
+      expect.stringMatching(/^t\.yaml:2:39: pixels\.ga: value must be text .*, not "G\\n1"$/),
+    ]);
+    expect(validateResource(pixel, ga?.values ?? {}, ga?.values ?? {}).failures).toEqual([]);
+  });
+
+  it("may build lists on lists without end, each of its values standing once", () => {
+    const levels = Array.from({ length: 40 }, (_, at) => `  l${at + 1}: [l${at}, l${at}, l${at}]`);
+    const text = `lists:\n  l0: [192.0.2.1]\n${levels.join("\n")}\nwebsites: { a: { domain: a.b, excludeIps: [l40] } }`;
+    expect(read(text)[0]?.values.excludeIps).toEqual(["192.0.2.1"]);
+  });
+});
+
+describe("a file that is wrong", () => {
+  it.each([...wrong, ...unreadable].map((row) => [row.says, row] as const))(
+    "is told all of it, with line and column: %s",
+    (_says, { text, lines }) => expect(places(said(text))).toEqual(lines),
+  );
+
+  it.each(spilling)("shows no part of a secret that stands in it %s", (_says, text) => {
+    const lines = said(text);
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines.join("\n")).not.toContain("hunter2");
+  });
+
+  it("is told 50 lines at most, and how many more there are", () => {
+    const many = Array.from({ length: 60 }, (_, at) => `  p${at}: { name: P${at}, type: bing }`);
+    const lines = said(`pixels:\n${many.join("\n")}`);
+    expect([lines[0], lines.length, lines.at(-1)]).toEqual(["t.yaml: 60 mistakes", 52, "and 10 more"]);
+  });
+
+  it("is told without control characters, which reach a terminal", () => {
+    expect(said('websites: { "a\\e[31m": {} }').join("")).not.toContain("\u001b");
+  });
+});
+
+describe("resources of another catalogue", () => {
+  const resources = [goal, lookout];
+
+  it("have sections and arguments by their definitions alone", () => {
+    const text = `lists: { us: [192.0.2.1] }
+goals: { g: { title: G, code: 007 } }
+lookouts: { l: { site: l.example, door: shut, phrase: { config: phrase }, ours: [us] } }
+`;
+    expect(read(text, resources).map(({ path, values, secrets }) => [path, values, secrets])).toEqual([
+      ["goals.g", { title: "G", code: "007" }, {}],
+      ["lookouts.l", { site: "l.example", door: "shut", ours: ["192.0.2.1"] }, { phrase: "phrase" }],
+    ]);
+  });
+
+  it("have mistakes by their definitions alone", () => {
+    const text =
+      "websites: {}\ngoals: { g: { titel: G, code: '*' } }\nlookouts: { l: { site: l.b, phrase: abc } }";
+    expect(places(said(text, resources))).toEqual([
+      '1:1: there is no "websites"; a file has lists, goals, lookouts',
+      '2:15: goals.g: there is no "titel"; did you mean "title"?',
+      '2:31: goals.g: code must be text of 1 to 255 characters on one line, not "*"',
+      '3:37: lookouts.l: phrase is a secret, and never stands in a file: write "phrase: { config: lPhrase }", and run "pulumi config set --secret lPhrase"',
+    ]);
+  });
+});

@@ -1,0 +1,110 @@
+import Ajv from "ajv";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { catalogue } from "../../../provider/resources";
+import { jsonSchema } from "../../../sdk/declarations/json-schema";
+import { goal, lookout } from "../../provider/made-up";
+import { right } from "./right";
+import { wrong } from "./wrong";
+
+/** What the schema has to say of a file, as an editor asks it: with merge keys merged. */
+function complaints(text: string, resources = catalogue): string[] {
+  const ajv = new Ajv({ allErrors: true, allowUnionTypes: true });
+  ajv.addVocabulary(["errorMessage", "patternErrorMessage"]);
+  const validate = ajv.compile(jsonSchema(resources, () => undefined));
+  validate(parse(text, { merge: true }));
+  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+}
+
+describe("the schema for editors", () => {
+  it.each(right.map(({ says, text }) => [says, text] as const))(
+    "takes what declareFrom takes: %s",
+    (_says, text) => expect(complaints(text)).toEqual([]),
+  );
+
+  it.each(wrong.filter(({ unseen }) => !unseen).map(({ says, text }) => [says, text] as const))(
+    "refuses what declareFrom refuses: %s",
+    (_says, text) => expect(complaints(text)).not.toEqual([]),
+  );
+
+  it.each(wrong.filter(({ unseen }) => unseen).map(({ says, text }) => [says, text] as const))(
+    "leaves to declareFrom what no schema can know: %s",
+    (_says, text) => expect(complaints(text)).toEqual([]),
+  );
+
+  it.each([
+    ["domain: a.b, excludeIps: [300.1.1.1]", "/websites/a/excludeIps/0"],
+    ["domain: a.b, excludeParams: ['']", "/websites/a/excludeParams/0"],
+    ["domain: 'a b'", "/websites/a/domain"],
+    ["domain: a.b, options: { ignoreChanges: [colour] }", "/websites/a/options/ignoreChanges/0"],
+    ["domain: a.b, password: { config: 'a b' }", "/websites/a/password/config"],
+  ])("points at the value that is wrong: %s", (args, place) => {
+    const [first] = complaints(`websites: { a: { ${args} } }`);
+    expect(first?.split(" ")[0]).toBe(place);
+  });
+
+  it.each([
+    ["two lines", '"G\\n1"'],
+    ["256 characters", "a".repeat(256)],
+  ])("knows what a pixel's value may be, and what not: %s", (_says, value) => {
+    expect(complaints(`pixels: { a: { name: A, type: bing, value: ${value} } }`)).not.toEqual([]);
+    expect(complaints(`pixels: { a: { name: A, type: bing, value: ${"b".repeat(255)} } }`)).toEqual([]);
+  });
+
+  it("counts a name's characters as people do", () => {
+    const named = (name: string) => complaints(`pixels: { a: { name: ${name}, type: bing, value: b } }`);
+    expect([named("😀".repeat(255)), named("😀".repeat(256)).length > 0]).toEqual([[], true]);
+  });
+
+  it("has a resource by its definition alone", () => {
+    const resources = [goal, lookout];
+    const fine =
+      "goals: { g: { title: G, code: 007 } }\nlookouts: { l: { site: l.b, ours: [us, 192.0.2.1] } }";
+    expect(complaints(fine, resources)).toEqual([]);
+    expect(complaints("websites: {}", resources)).not.toEqual([]);
+    expect(complaints("goals: { g: { title: G, code: c, source: myspace } }", resources)).not.toEqual([]);
+    expect(complaints("lookouts: { l: { site: l.b, phrase: clear } }", resources)).not.toEqual([]);
+  });
+
+  it("describes every key, and has a sentence for every pattern that a value may miss", () => {
+    const unsaid: string[] = [];
+    const visit = (schema: unknown, path: string) => {
+      if (typeof schema !== "object" || schema === null) return;
+      const { pattern, errorMessage, patternErrorMessage, properties, patternProperties } = schema as Record<
+        string,
+        unknown
+      >;
+      if (pattern !== undefined && path.endsWith("/anyOf/1") === false)
+        if (errorMessage === undefined || patternErrorMessage === undefined)
+          unsaid.push(`${path}: ${pattern}`);
+      for (const [name, each] of Object.entries({
+        ...(properties as object),
+        ...(patternProperties as object),
+      }))
+        if ((each as { description?: string }).description === undefined) unsaid.push(`${path}/${name}`);
+      for (const [name, each] of Object.entries(schema)) visit(each, `${path}/${name}`);
+    };
+    visit(
+      jsonSchema(catalogue, () => undefined),
+      "",
+    );
+    expect(unsaid).toEqual([]);
+  });
+
+  it("describes each argument in the words that it is given, else by what is allowed", () => {
+    const schema = jsonSchema([goal], (type, name) =>
+      name === "title" ? `the ${name} of a ${type}` : undefined,
+    );
+    expect(schema).toMatchObject({
+      definitions: {
+        Goal: {
+          required: ["title", "code"],
+          properties: {
+            title: { description: "the title of a Goal" },
+            source: { description: 'one of "facebook", "twitter", "bing", "x"', default: "bing" },
+          },
+        },
+      },
+    });
+  });
+});
