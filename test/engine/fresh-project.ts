@@ -90,7 +90,7 @@ export async function startService(
   options: EmulatorOptions,
   atEnd: (end: () => Promise<unknown>) => unknown,
 ): Promise<EmulatorClient> {
-  const told = JSON.stringify({ pace: false, apiKey: KEY, ...options });
+  const told = JSON.stringify({ rateLimit: false, apiKey: KEY, ...options });
   const child: ChildProcess = spawn(process.execPath, ["-e", SERVICE, told], {
     cwd: project.folder,
     stdio: ["ignore", "inherit", "inherit", "ipc"],
