@@ -1,10 +1,11 @@
 import type { Api } from "../api/api";
-import type { Values } from "../schema/resource";
+import type { Resource, Values } from "../schema/resource";
 import type { RemoteRecord } from "../schema/wire";
 import type { Claims } from "./claims";
 
 /** All that the lifecycle needs of the world outside. */
 export interface Context {
+  readonly resource: Resource;
   readonly api: Api;
   readonly records: {
     /** One record as it is now, or nothing on proof that it is gone. `key` is what it should have. */
@@ -25,6 +26,7 @@ export interface Context {
   };
   /** Whose records are whose, in all of this run. */
   readonly claims: Claims;
+  readonly hints: Hints;
   /** Tells people what has just become of a record. */
   warn(subject: string, text: string): void;
   /** Waits so many milliseconds. */
@@ -37,4 +39,10 @@ export interface Context {
 export interface ResourceState {
   readonly id: string;
   readonly state: Values;
+}
+
+/** Advice that only a host can give, since it depends on how resources are declared and run there. */
+export interface Hints {
+  /** The command that brings an existing record under management, as one types it. */
+  importCommand(resource: Resource, id?: string): string;
 }

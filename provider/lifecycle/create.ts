@@ -125,7 +125,7 @@ function adoptOrRefuse(
   wanted: Values,
   there: readonly RemoteRecord[],
 ): Promise<ResourceState> {
-  if (args.adopt !== true) throw alreadyExists(resource, wanted, there);
+  if (args.adopt !== true) throw alreadyExists(resource, context, wanted, there);
   const found = onlyMatch(resource, wanted, there) as RemoteRecord;
   const id = idOf(resource, wanted, found);
   assertAvailable(resource, wanted, id, context.claims.standing(id, wanted));
@@ -157,8 +157,13 @@ function conflictHint({ key }: Resource, near: RemoteRecord | undefined): string
   return `${other} (${formatIds([near])}) is there, and the service may take the two for one: to manage that one, declare the ${key} ${other}`;
 }
 
-function alreadyExists(resource: Resource, wanted: Values, matches: readonly RemoteRecord[]): LifecycleError {
+function alreadyExists(
+  resource: Resource,
+  { hints }: Context,
+  wanted: Values,
+  matches: readonly RemoteRecord[],
+): LifecycleError {
   return new LifecycleError(
-    `${describeRecord(resource, wanted)} exists already (${formatIds(matches)}). To manage it, run "npx pulumi-tracking import --declared --apply", or give this resource adopt: true`,
+    `${describeRecord(resource, wanted)} exists already (${formatIds(matches)}). To manage it, run "${hints.importCommand(resource)}", or give this resource adopt: true`,
   );
 }

@@ -50,7 +50,7 @@ export async function read(
     id,
   );
   if (found === undefined) return undefined;
-  if (!first) assertSameRecord(resource, state, id, found);
+  if (!first) assertSameRecord(context, state, id, found);
   return { id, state: mergeRemote(resource, state, found, first) };
 }
 
@@ -81,7 +81,7 @@ export async function update(
     throw new LifecycleError(
       `${describeRecord(resource, olds, id)} is gone from the service; run "pulumi refresh", and the next "pulumi up" creates it anew`,
     );
-  assertSameRecord(resource, olds, id, found);
+  assertSameRecord(context, olds, id, found);
   // Another resource may wait for the key that this one gives up.
   let done = false;
   try {
@@ -123,7 +123,7 @@ async function removeOwn(resource: Resource, context: Context, id: string, olds:
     id,
   );
   if (found === undefined) return;
-  assertSameRecord(resource, olds, id, found);
+  assertSameRecord(context, olds, id, found);
   let answer: Response;
   context.records.invalidate(id);
   try {

@@ -1,6 +1,7 @@
 import { ApiError } from "../api/api";
 import { isUnknown, noun, type Resource, type Values } from "../schema/resource";
 import { format, formatIds, isSameRecord, type RemoteRecord } from "../schema/wire";
+import type { Context } from "./context";
 
 /** It can't be done: what happened, to which record, and what to do. */
 export class LifecycleError extends Error {
@@ -55,13 +56,18 @@ export function describeFailure(
 }
 
 /** Stops where an id has become another record's. */
-export function assertSameRecord(resource: Resource, state: Values, id: string, found: RemoteRecord): void {
+export function assertSameRecord(
+  { resource, hints }: Pick<Context, "resource" | "hints">,
+  state: Values,
+  id: string,
+  found: RemoteRecord,
+): void {
   if (isSameRecord(resource, state, found)) return;
   const other = format(resource.inputs[resource.key], found.values[resource.key] ?? "nothing");
   throw new LifecycleError(
     `the ${noun(resource)} with id ${id} is ${other} on the service, and ${format(undefined, state[resource.key])} in state: ` +
       `nothing is done to another's record. Is the base URL or the API key another one than before? ` +
-      `If the record was really replaced, "pulumi state delete --force" and "npx pulumi-tracking import --declared --apply" put state right`,
+      `If the record was really replaced, "pulumi state delete --force" and "${hints.importCommand(resource, id)}" put state right`,
   );
 }
 

@@ -1,6 +1,6 @@
 export { check, type Rejection, type Say } from "./check";
 export { Claims } from "./claims";
-export type { Context, ResourceState } from "./context";
+export type { Context, Hints, ResourceState } from "./context";
 export { create } from "./create";
 export { diff, read, remove, update } from "./crud";
 export type { Options } from "./declared-claims";

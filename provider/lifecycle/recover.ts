@@ -32,7 +32,7 @@ export async function recoverAmbiguousCreate(
   wanted: Values,
   { before, sent, why }: AmbiguousCreate,
 ): Promise<RemoteRecord> {
-  const again = `run the same command again; if it then says that the ${noun(resource)} exists already, "npx pulumi-tracking import --declared --apply" brings it under management`;
+  const again = `run the same command again; if it then says that the ${noun(resource)} exists already, "${context.hints.importCommand(resource)}" brings it under management`;
   const known = new Set(before.map(({ id }) => id));
   const look = async () => {
     const now = await context.records
@@ -68,7 +68,7 @@ export async function recoverAmbiguousCreate(
   if (doubt === undefined) return found;
   throw new LifecycleError(
     `it is not known whether ${describeRecord(resource, wanted, found.id)} is the one that was to be created: ${why}, and ${doubt}; ` +
-      `if it is the one, "npx pulumi-tracking import --declared --apply" brings it under management`,
+      `if it is the one, "${context.hints.importCommand(resource)}" brings it under management`,
   );
 }
 

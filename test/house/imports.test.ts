@@ -59,6 +59,13 @@ describe("who may import whom", () => {
     expect(others(within("provider/api"), ...allowed)).toEqual([]);
   });
 
+  test("a session: no resource by name, no host and no engine", () => {
+    const allowed = ["api/", "config/", "lifecycle/", "schema/", "notices.ts", "suggest.ts"];
+    expect(
+      others(within("provider/session.ts"), ...allowed.map((each) => `provider/${each}`), "node"),
+    ).toEqual([]);
+  });
+
   test("a host: nothing of the sdk or the command line", () => {
     expect(
       others(within("provider/hosts"), "provider/", "@pulumi/pulumi", "@pulumi/pulumi/dynamic", "node"),

@@ -1,5 +1,6 @@
 import { createApi } from "../../provider/api/client";
 import { RecordReader } from "../../provider/api/record-reader";
+import { importCommand } from "../../provider/hosts/dynamic/identity";
 import { runJournal } from "../../provider/hosts/journal";
 import { Claims, type Context, Ownership } from "../../provider/lifecycle";
 import type { Resource } from "../../provider/schema/resource";
@@ -34,9 +35,11 @@ export function beginProcess(resource: Resource, url: string, run: Conduct): Con
   const place = endpointAt(url, {}, {}, resource.service);
   const api = createApi(place, { warn: () => {}, debug: () => {} });
   return {
+    resource,
     api,
     records: new RecordReader(api, collectionOf(resource)),
     claims: new Claims(ownership, resource, place, () => run.destroys),
+    hints: { importCommand },
     warn: () => {},
     sleep: async () => {},
     clock: () => performance.now(),

@@ -9,6 +9,7 @@ import {
 import { createApi, type Logger } from "../../provider/api/client";
 import { RecordReader } from "../../provider/api/record-reader";
 import { type Endpoint, endpoint } from "../../provider/config/endpoint";
+import { importCommand } from "../../provider/hosts/dynamic/identity";
 import { ownJournal } from "../../provider/hosts/journal";
 import { Claims, type Context, type Options, Ownership } from "../../provider/lifecycle";
 import type { Resource } from "../../provider/schema/resource";
@@ -60,10 +61,12 @@ export function run(
   const place = endpointAt(url, settings, env, resource.service);
   const api = createApi(place, voice);
   return {
+    resource,
     api,
     records: new RecordReader(api, collectionOf(resource)),
     claims: new Claims(ownership, resource, place, () => false),
     ownership,
+    hints: { importCommand },
     warn: (subject, text) => said.push(`${subject}: ${text}`),
     said,
     sleep: async (milliseconds) => void rests.push(milliseconds),

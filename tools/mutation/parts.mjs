@@ -36,5 +36,6 @@ export const parts = {
   purchases: { mutate: ["lookups/purchase"], tests: ["lookups/purchase"], goal: 90 },
   market: { mutate: ["lookups/{lookup,marketplace}"], tests: ["lookups/{marketplace,understood}"], goal: 90 },
   records: { mutate: ["lookups/records"], tests: ["lookups/{one,many}"], goal: 90 },
+  session: { mutate: ["session"], tests: ["session", "hosts/dynamic/*"], goal: 90 },
   host: { mutate: ["hosts/**/*"], tests: ["hosts/**/*"], goal: 90 },
 };

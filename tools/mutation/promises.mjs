@@ -48,7 +48,7 @@ export const promises = [
     promise: "adoption is asked for",
     change: "what is there is taken over without `adopt`",
     file: `${lifecycle}/create.ts`,
-    code: "if (args.adopt !== true) throw alreadyExists(resource, wanted, there);",
+    code: "if (args.adopt !== true) throw alreadyExists(resource, context, wanted, there);",
     instead: "",
     test: `${tests}/lifecycle/create.test.ts`,
     name: "is not made a second time (shop.example)",
@@ -147,7 +147,7 @@ export const promises = [
   {
     promise: "half-done creates keep their id",
     change: "the host forgets the id of what is half done",
-    file: "provider/hosts/dynamic/results.ts",
+    file: "provider/hosts/dynamic/without-stack.ts",
     code: "if (!(error instanceof PartialFailure)) throw plain;",
     instead: "throw plain;",
     test: `${tests}/hosts/dynamic/index.test.ts`,

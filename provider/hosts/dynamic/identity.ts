@@ -12,3 +12,8 @@ export function tokenOf({ type }: Pick<Resource, "type">): string {
 export function codeOf({ type }: Pick<Resource, "type">): string {
   return `exports.handler = () => require("pulumi-tracking/host").${type}`;
 }
+
+/** The engine can't import a dynamic resource by itself: our command does. */
+export function importCommand(): string {
+  return "npx pulumi-tracking import --declared --apply";
+}

@@ -3,35 +3,20 @@
  *
  * @module pulumi-tracking/host
  */
-import { setTimeout } from "node:timers/promises";
 import type * as dynamic from "@pulumi/pulumi/dynamic";
-import { RecordReader } from "../../api/record-reader";
-import { registerSecret } from "../../api/redact";
-import { endpoint, SettingError, type SettingProblem, type Source } from "../../config/endpoint";
-import {
-  Claims,
-  type Context,
-  check,
-  create,
-  diff,
-  type Options,
-  read,
-  remove,
-  type Say,
-  update,
-} from "../../lifecycle";
+import type { Options } from "../../lifecycle";
 import { Notices } from "../../notices";
 import { pixel, website } from "../../resources";
-import type { Resource, Values } from "../../schema/resource";
-import { collectionOf } from "../../schema/wire";
-import { suggest } from "../../suggest";
+import type { Resource } from "../../schema/resource";
+import { createSession } from "../../session";
 import { addressOf, isDestroy, ownershipOf } from "../engine";
 import { apiOf } from "./environment-keys";
 import { HeldRecords } from "./held-records";
+import { importCommand } from "./identity";
 import { log } from "./log";
-import { marshal, unmarshal } from "./marshal";
+import { type Bag, bagOf, marshal, unmarshal } from "./marshal";
 import { RefusedLines } from "./rejections";
-import { notFound, PROVIDER, readResult, withCleanErrors } from "./results";
+import { withoutStack } from "./without-stack";
 
 /**
  * What a program's class tells `check` alone, and what never reaches state: options of the resource that the engine
@@ -44,141 +29,82 @@ interface ProgramHints extends Partial<Options> {
 }
 /** What a file of declarations tells `check` alone: its own lines for what may be refused. */
 const FILE_LINES = "__fileLines";
-/** The engine writes its state before each step, and so asks for one record after the other; in milliseconds. */
-const BATCH_WINDOW_MS = 100;
-const notices = new Notices(log.warn);
+
+/** What all resources of this process share. */
+const shared = {
+  log,
+  notices: new Notices(log.warn),
+  ownership: ownershipOf(addressOf(), log.warn),
+  hints: { importCommand },
+  // The engine writes its state before each step, and so asks for one record after the other.
+  batchWindow: 100,
+  isDestroy,
+};
 const checked = new Set<number>();
 const refused = new RefusedLines();
-const ownership = ownershipOf(addressOf(), log.warn);
 
 /** One resource's provider, as the process that serves dynamic resources calls it. */
 function host(resource: Resource): Required<dynamic.ResourceProvider> {
-  let source: Source = { get: () => undefined };
-  let known: Context | undefined;
   const held = new HeldRecords(resource);
-
-  // Made at the first call that needs it: `configure` must neither wait nor throw.
-  const world = (): Context => {
-    if (known === undefined) {
-      const place = endpoint(resource.service, source);
-      const api = apiOf(place, source, held);
-      const records = new RecordReader(api, collectionOf(resource), BATCH_WINDOW_MS);
-      known = {
-        api,
-        records,
-        claims: new Claims(ownership, resource, place, isDestroy),
-        warn: (subject, text) => log.warn(`${subject}: ${text}`),
-        sleep: (milliseconds) => setTimeout(milliseconds),
-        clock: () => performance.now(),
-      };
-    }
-    return known;
+  const session = createSession(resource, {
+    ...shared,
+    connect: (place, source) => apiOf(place, source, held),
+  });
+  /** The values of a record that is in state. */
+  const stateOf = (id: string, bag: Bag) => {
+    const state = unmarshal(bag);
+    held.add(id, state);
+    return state;
   };
 
   return {
-    configure: async (request) => {
-      source = { get: (key) => request.config.get(`tracking:${key}`) };
-    },
+    configure: async ({ config }) => session.configure({ get: (key) => config.get(`tracking:${key}`) }),
 
     check: (olds, news) =>
-      withCleanErrors(resource, async () => {
-        const {
-          at = 0,
-          of = 0,
-          retained = false,
-          protect = false,
-          deleteBeforeReplace = false,
-          name,
-          token,
-        }: ProgramHints = news[OPTIONS] ?? {};
-        const problems = settingProblems(world);
-        const { values, failures } = await check(
-          resource,
-          { say, context: world, claims: problems.length === 0 ? world().claims : undefined, hint: suggest },
-          {
-            olds: fromEngine(olds),
-            news: fromEngine(news),
-            options: { retained, protect, deleteBeforeReplace, name, token },
-          },
-        );
+      withoutStack(resource, news, async () => {
+        const { at = 0, of = 0, ...options }: ProgramHints = news[OPTIONS] ?? {};
+        const { values, failures } = await session.check(unmarshal(olds), unmarshal(news), options);
         // The engine checks one resource at a time, and ends this process without a word after the last one.
-        if (checked.add(at).size >= of) notices.flush();
-        else notices.expect();
+        if (checked.add(at).size >= of) shared.notices.flush();
+        else shared.notices.expect();
         // A file of declarations has its own line for a wrong argument.
-        const reasons = refused.reasonsFor(failures.length > 0 ? failures : problems, news[FILE_LINES]);
+        const reasons = refused.reasonsFor(failures, news[FILE_LINES]);
         return {
-          inputs: { ...marshal(resource, values), [PROVIDER]: news[PROVIDER] },
+          inputs: bagOf(resource, values, news),
           // With a property's name the engine would print its value, a secret's too.
           failures: reasons.map((reason) => ({ property: "", reason })),
         };
       }),
 
     diff: (id, olds, news) =>
-      withCleanErrors(resource, async () => {
-        const found = diff(resource, fromEngine(olds), fromEngine(news));
-        if (settingProblems(world).length > 0) return found;
-        const replaced = found.replaces.length > 0;
-        const isLost = world().claims.compared(id, fromEngine(news), replaced) === "leaving" && !replaced;
-        return isLost ? { ...found, replaces: [resource.key] } : found;
+      withoutStack(resource, news, async () => {
+        const { changes, replaces } = await session.diff(id, unmarshal(olds), unmarshal(news));
+        return { changes, replaces: [...replaces] };
       }),
 
     create: (inputs) =>
-      withCleanErrors(
-        resource,
-        async () => {
-          const { id, state } = await create(resource, world(), fromEngine(inputs));
-          return { id, outs: marshal(resource, state) };
-        },
-        inputs,
-      ),
+      withoutStack(resource, inputs, async () => {
+        const { id, state } = await session.create(unmarshal(inputs));
+        return { id, outs: marshal(resource, state) };
+      }),
 
-    read: (id, props) =>
-      withCleanErrors(resource, async () => {
-        const state = fromEngine(props ?? {});
-        held.add(id, state);
-        const kept = await read(resource, world(), id, state);
-        return kept === undefined ? notFound(resource, id, state) : readResult(resource, kept, props);
+    read: (id, props = {}) =>
+      withoutStack(resource, props, async () => {
+        const found = await session.read(id, stateOf(id, props));
+        // The engine takes an empty answer for "gone".
+        if (found === undefined) return {};
+        const bag = bagOf(resource, found.state, props);
+        return { id: found.id, props: bag, inputs: { ...bag } };
       }),
 
     update: (id, olds, news) =>
-      withCleanErrors(
-        resource,
-        async () => {
-          const state = fromEngine(olds);
-          held.add(id, state);
-          return { outs: marshal(resource, await update(resource, world(), id, state, fromEngine(news))) };
-        },
-        news,
-      ),
-
-    delete: (id, props) =>
-      withCleanErrors(resource, () => {
-        const state = fromEngine(props);
-        held.add(id, state);
-        return remove(resource, world(), id, state);
+      withoutStack(resource, news, async () => {
+        const state = await session.update(id, stateOf(id, olds), unmarshal(news));
+        return { outs: marshal(resource, state) };
       }),
+
+    delete: (id, props) => withoutStack(resource, props, () => session.delete(id, stateOf(id, props))),
   };
-
-  /** The engine's bag as values, with what is secret kept from then on. */
-  function fromEngine(bag: Record<string, unknown>): Values {
-    const values = unmarshal(bag);
-    for (const [name, field] of Object.entries(resource.inputs))
-      if (field.secret && typeof values[name] === "string") registerSecret(values[name]);
-    return values;
-  }
-}
-
-const say: Say = (subject, tell) => notices.add(() => ({ subject, ...tell() }));
-
-/** A missing or wrong setting shows at preview. */
-function settingProblems(world: () => Context): readonly SettingProblem[] {
-  try {
-    world();
-    return [];
-  } catch (error) {
-    if (error instanceof SettingError) return error.problems;
-    throw error;
-  }
 }
 
 /** What the constant text in every website's state asks for; the name can never change. */

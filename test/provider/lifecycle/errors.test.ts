@@ -13,6 +13,7 @@ import { pixel, website } from "../../../provider/resources";
 import { UNKNOWN } from "../../../provider/schema/resource";
 import { rejection } from "../harness";
 
+const hints = { importCommand: ({ type }: { type: string }, id?: string) => `import ${type} ${id}` };
 const shop = { domain: "shop.example" };
 const put = { method: "PUT", path: "/api/v1/websites/7" } as const;
 
@@ -54,18 +55,21 @@ describe("a failed exchange", () => {
 describe("an id that is another record's", () => {
   test("is told with both names, and what puts it right", () => {
     const found = { id: "7", values: { domain: "theirs.example" } };
-    expect(() => assertSameRecord(website, shop, "7", found)).toThrow(
+    expect(() => assertSameRecord({ resource: website, hints }, shop, "7", found)).toThrow(
       'the website with id 7 is "theirs.example" on the service, and "shop.example" in state: nothing is done to ' +
         "another's record. Is the base URL or the API key another one than before? If the record was really " +
-        'replaced, "pulumi state delete --force" and "npx pulumi-tracking import --declared --apply" put state right',
+        'replaced, "pulumi state delete --force" and "import Website 7" put state right',
     );
   });
   test("is told so too where the other says no name", () =>
-    expect(() => assertSameRecord(website, shop, "7", { id: "7", values: {} })).toThrow(
-      'is "nothing" on the service',
-    ));
+    expect(() =>
+      assertSameRecord({ resource: website, hints }, shop, "7", {
+        id: "7",
+        values: {},
+      }),
+    ).toThrow('is "nothing" on the service'));
   test("is none where one of the fields that tell it apart agrees", () =>
-    assertSameRecord(pixel, { name: "GA", value: "1" }, "7", {
+    assertSameRecord({ resource: pixel, hints }, { name: "GA", value: "1" }, "7", {
       id: "7",
       values: { name: "other", value: "1" },
     }));

@@ -1,0 +1,17 @@
+import { PartialFailure } from "../../lifecycle";
+import type { Resource } from "../../schema/resource";
+import { type Bag, bagOf } from "./marshal";
+
+/** Runs one call on a bag; the engine would print our stack, so an error leaves without it, in the engine's shape. */
+export async function withoutStack<T>(resource: Resource, bag: Bag, call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const plain = Object.assign(new Error(message), { stack: "", toString: () => "" });
+    if (!(error instanceof PartialFailure)) throw plain;
+    // The engine keeps the id, prints the reasons, and calls update the next time.
+    const properties = bagOf(resource, error.state, bag);
+    throw Object.assign(plain, { id: error.id, properties, reasons: [message] });
+  }
+}

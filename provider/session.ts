@@ -1,0 +1,177 @@
+import { setTimeout } from "node:timers/promises";
+import type { Api } from "./api/api";
+import type { Logger } from "./api/client";
+import { RecordReader } from "./api/record-reader";
+import { registerSecret, sanitize } from "./api/redact";
+import { type Endpoint, endpoint, SettingError, type SettingProblem, type Source } from "./config/endpoint";
+import {
+  Claims,
+  type Context,
+  check,
+  create,
+  diff,
+  type Hints,
+  type Options,
+  type Ownership,
+  PartialFailure,
+  type Rejection,
+  type ResourceState,
+  read,
+  remove,
+  update,
+} from "./lifecycle";
+import type { Notices } from "./notices";
+import { noun, type Resource, type Values } from "./schema/resource";
+import { collectionOf } from "./schema/wire";
+import { suggest } from "./suggest";
+
+/** What a host gives its sessions, and what its process has once for all of them. */
+export interface Host {
+  readonly log: Logger;
+  readonly notices: Notices;
+  /** Whose records are whose, in all processes of the run. */
+  readonly ownership: Ownership;
+  readonly hints: Hints;
+  /** How long a read waits for the next one, in milliseconds, so that many are read as one list. */
+  readonly batchWindow: number;
+  /** Whether the engine destroys, and so asks no program what it declares. */
+  isDestroy(): boolean;
+  /** Opens the way to a service. */
+  connect(endpoint: Endpoint, source: Source): Api;
+}
+
+/** Whether, and how, new arguments differ from state. */
+export interface Difference {
+  readonly changes: boolean;
+  /** The arguments whose change needs a new record. */
+  readonly replaces: readonly string[];
+}
+
+/**
+ * One resource type with the settings of one provider, whoever hosts it. Values are plain: a value that a preview
+ * can't know is `UNKNOWN`, one that is not set is absent, and a secret is the text itself. Every rejection is an
+ * error of one clean sentence; of a write that left a record behind it is a `PartialFailure`.
+ */
+export interface Session {
+  /** Takes the settings. It neither waits nor throws: what is missing or wrong is told by the first call. */
+  configure(source: Source): void;
+  /** Validates arguments and fills in defaults, after telling people what they should know before the change. */
+  check(
+    olds: Values,
+    news: Values,
+    options?: Partial<Options>,
+  ): Promise<{ values: Values; failures: readonly Rejection[] }>;
+  diff(id: string, olds: Values, news: Values): Promise<Difference>;
+  create(args: Values): Promise<ResourceState>;
+  /**
+   * The record as it is, or nothing where it is gone. Without the resource's key in `state` it is read for the first
+   * time: then all that the service says is taken, and a missing record is an error.
+   */
+  read(id: string, state: Values): Promise<ResourceState | undefined>;
+  /** Sends what changed, and gives the new state. */
+  update(id: string, olds: Values, news: Values): Promise<Values>;
+  /** Deletes the record; one that is gone already is fine. */
+  delete(id: string, state: Values): Promise<void>;
+}
+
+/** Begins a session. Nothing is read or sent before its first call. */
+export function createSession(resource: Resource, host: Host): Session {
+  let source: Source = { get: () => undefined };
+  let made: Context | undefined;
+
+  return {
+    configure: (settings) => {
+      source = settings;
+      made = undefined;
+    },
+
+    check: (
+      olds,
+      news,
+      { retained = false, protect = false, deleteBeforeReplace = false, name, token } = {},
+    ) =>
+      cleanly([olds, news], async () => {
+        const problems = settingProblems();
+        const { values, failures } = await check(
+          resource,
+          {
+            say: (subject, tell) => host.notices.add(() => ({ subject, ...tell() })),
+            context,
+            claims: problems.length === 0 ? context().claims : undefined,
+            hint: suggest,
+          },
+          { olds, news, options: { retained, protect, deleteBeforeReplace, name, token } },
+        );
+        const rejections: readonly Rejection[] = failures.length > 0 ? failures : problems;
+        return { values, failures: rejections.map((each) => ({ ...each, text: sanitize(each.text) })) };
+      }),
+
+    diff: (id, olds, news) =>
+      cleanly([olds, news], async () => {
+        const found = diff(resource, olds, news);
+        if (settingProblems().length > 0) return found;
+        const replaced = found.replaces.length > 0;
+        const isLost = context().claims.compared(id, news, replaced) === "leaving" && !replaced;
+        return isLost ? { ...found, replaces: [resource.key] } : found;
+      }),
+
+    create: (args) => cleanly([args], () => create(resource, context(), args)),
+
+    read: (id, state) =>
+      cleanly([state], async () => {
+        const found = await read(resource, context(), id, state);
+        if (found === undefined && state[resource.key] === undefined)
+          throw new Error(`there is no ${noun(resource)} with id ${id} on the service`);
+        return found;
+      }),
+
+    update: (id, olds, news) => cleanly([olds, news], () => update(resource, context(), id, olds, news)),
+
+    delete: (id, state) => cleanly([state], () => remove(resource, context(), id, state)),
+  };
+
+  /** Made at the first call that needs it, since `configure` must not throw. */
+  function context(): Context {
+    if (made === undefined) {
+      const place = endpoint(resource.service, source);
+      const api = host.connect(place, source);
+      made = {
+        resource,
+        api,
+        records: new RecordReader(api, collectionOf(resource), host.batchWindow),
+        claims: new Claims(host.ownership, resource, place, host.isDestroy),
+        hints: host.hints,
+        warn: (subject, text) => host.log.warn(`${subject}: ${text}`),
+        sleep: (milliseconds) => setTimeout(milliseconds),
+        clock: () => performance.now(),
+      };
+    }
+    return made;
+  }
+
+  /** A missing or wrong setting shows at preview. */
+  function settingProblems(): readonly SettingProblem[] {
+    try {
+      context();
+      return [];
+    } catch (error) {
+      if (error instanceof SettingError) return error.problems;
+      throw error;
+    }
+  }
+
+  /** Runs one call with values whose secrets are kept from then on; an error leaves as one clean sentence. */
+  async function cleanly<T>(values: readonly Values[], call: () => Promise<T>): Promise<T> {
+    for (const [name, field] of Object.entries(resource.inputs))
+      for (const value of values.map((each) => each[name]))
+        if (field.secret && typeof value === "string") registerSecret(value);
+    try {
+      return await call();
+    } catch (error) {
+      const message = sanitize(error instanceof Error ? error.message : String(error));
+      throw error instanceof PartialFailure
+        ? new PartialFailure(error.id, error.state, message)
+        : new Error(message);
+    }
+  }
+}
