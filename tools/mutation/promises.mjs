@@ -19,7 +19,7 @@ export const promises = [
   ...guards,
   {
     promise: "one record per declared resource",
-    change: "a record that the look has found is made once more",
+    change: "a record that the check has found is created again",
     file: `${lifecycle}/create.ts`,
     code: "const matches = filterByKey(resource, key, listed);",
     instead: "const matches: RemoteRecord[] = [];",
@@ -28,7 +28,7 @@ export const promises = [
   },
   {
     promise: "one record per declared resource",
-    change: "after an unclear answer, a record of before is taken for the new one",
+    change: "after an ambiguous answer, an older record is mistaken for the new one",
     file: `${lifecycle}/recover.ts`,
     code: "now.filter(({ id }) => !known.has(id)),",
     instead: "now,",
@@ -36,8 +36,8 @@ export const promises = [
     name: "a record that was there before is not taken for the new one",
   },
   {
-    promise: "a POST is sent again only when it never left",
-    change: "every method may be sent again",
+    promise: "a POST is retried only if it was never sent",
+    change: "every method may be retried",
     file: "provider/api/retry.ts",
     code: 'const idempotent = method !== "POST" || outcome === "unsent" || isThrottled;',
     instead: "const idempotent = true;",
@@ -45,8 +45,8 @@ export const promises = [
     name: "a POST is sent again only where it never left or was turned away",
   },
   {
-    promise: "adoption is asked for",
-    change: "what is there is taken over without `adopt`",
+    promise: "nothing is adopted unasked",
+    change: "an existing record is adopted without `adopt`",
     file: `${lifecycle}/create.ts`,
     code: "if (args.adopt !== true) throw alreadyExists(resource, context, wanted, there);",
     instead: "",
@@ -54,8 +54,8 @@ export const promises = [
     name: "is not made a second time (shop.example)",
   },
   {
-    promise: "adoption is asked for",
-    change: "two resources of a run take one record",
+    promise: "nothing is adopted unasked",
+    change: "two resources of a run adopt one record",
     file: `${lifecycle}/adopt.ts`,
     code: "if (!context.claims.take(id, wanted))",
     instead: "if (!context.claims.take(id, wanted) && false)",
@@ -63,9 +63,8 @@ export const promises = [
     name: "takes a record over once: the second resource of a run is refused",
   },
   {
-    promise: "the exact one",
-    change:
-      "a record that the program declares elsewhere is taken for what the service made of another's key",
+    promise: "only the exact record is adopted",
+    change: "a record that the program declares elsewhere is mistaken for one whose key the service changed",
     file: `${lifecycle}/recover.ts`,
     code: "couldHaveKey(resource, wanted[resource.key], found) && !context.claims.declares(found.values),",
     instead: "couldHaveKey(resource, wanted[resource.key], found),",
@@ -73,8 +72,8 @@ export const promises = [
     name: "what another resource declares to the letter is not taken for what the service made of the domain",
   },
   {
-    promise: "adoption is asked for",
-    change: "after an unclear answer, a record that was made before is taken for the new one",
+    promise: "nothing is adopted unasked",
+    change: "after an ambiguous answer, a record with an older date is mistaken for the new one",
     file: `${lifecycle}/recover.ts`,
     code: "made < answer.date - elapsed - CLOCK_PRECISION_MS",
     instead: "false",
@@ -82,8 +81,8 @@ export const promises = [
     name: "a record that another has made before is not taken for the new one",
   },
   {
-    promise: "only one's own record is changed",
-    change: "an id is taken at its word, whichever record has it now",
+    promise: "only the resource's own record is changed",
+    change: "an id is trusted, whichever record has it now",
     file: `${lifecycle}/errors.ts`,
     code: "if (isSameRecord(resource, state, found)) return;",
     instead: "return;",
@@ -91,7 +90,7 @@ export const promises = [
     name: "of another record's id writes nothing",
   },
   {
-    promise: "a fault never looks like gone",
+    promise: "a fault never looks like a deletion",
     change: "a 404 in HTML counts like one in JSON",
     file: "provider/api/response.ts",
     code: '? ["rejected", "there is no such address',
@@ -100,8 +99,8 @@ export const promises = [
     name: "is not gone where the answer is a 404 in HTML, though there is a list",
   },
   {
-    promise: "a fault never looks like gone",
-    change: "a record is gone on the word of any 404, without a list from the same service",
+    promise: "a fault never looks like a deletion",
+    change: "any 404 proves that a record is gone, without a list from the same service",
     file: "provider/api/fetch-record.ts",
     code: "if (!(await isListed(since))) return undefined;",
     instead: "return undefined;",
@@ -110,7 +109,7 @@ export const promises = [
   },
   {
     promise: "a rotated key locks nobody out",
-    change: "a rejected key does not give way to the environment's",
+    change: "a rejected key is not replaced by the environment's",
     file: "provider/hosts/dynamic/fallback-key.ts",
     code: "(given) => (isShown(request, given) ? given : undefined),",
     instead: "() => undefined,",
@@ -119,7 +118,7 @@ export const promises = [
   },
   {
     promise: "a key stays in its account",
-    change: "a redirect moves on to another key",
+    change: "a redirect changes to another key",
     file: "provider/hosts/dynamic/fallback-key.ts",
     code: "if (error.details.status !== 401) throw error;",
     instead: 'if (error.failure !== "unauthorised") throw error;',
@@ -136,7 +135,7 @@ export const promises = [
     name: "proves of no record that it is gone",
   },
   {
-    promise: "statistics are guarded",
+    promise: "statistics are protected",
     change: "a website is not protected unless the program says so",
     file: "sdk/resource.ts",
     code: "(resource.deletesWith !== undefined && !opts.retainOnDelete)",
@@ -145,8 +144,8 @@ export const promises = [
     name: "a website is protected, and a pixel is not",
   },
   {
-    promise: "half-done creates keep their id",
-    change: "the host forgets the id of what is half done",
+    promise: "partial creates keep their id",
+    change: "the host drops the id of a partial create",
     file: "provider/hosts/dynamic/without-stack.ts",
     code: "if (!(error instanceof PartialFailure)) throw plain;",
     instead: "throw plain;",
@@ -154,8 +153,8 @@ export const promises = [
     name: "a record that is half made leaves with its id, what is known of it, and the reason",
   },
   {
-    promise: "config applied is config shown",
-    change: "state takes the service's spelling of what the program wrote",
+    promise: "what was applied is what is shown",
+    change: "state takes the service's spelling instead of the program's",
     file: "provider/schema/wire.ts",
     code: "value === undefined || (known !== undefined && field.matches(known, value)) ? known : value;",
     instead: "value === undefined ? known : value;",
@@ -164,7 +163,7 @@ export const promises = [
   },
   {
     promise: "no secret is shown",
-    change: "text for people leaves as it is",
+    change: "text for people is not redacted",
     file: "provider/api/redact.ts",
     code: "const plain = maskSecrets(text)",
     instead: "const plain = text",
@@ -181,8 +180,8 @@ export const promises = [
     name: "that redirects with 307 is not followed, and the key goes nowhere",
   },
   {
-    promise: "at most 5 MiB of an answer are read",
-    change: "answers are read to their end",
+    promise: "at most 5 MiB of a response are read",
+    change: "responses are read to their end",
     file: "provider/api/http.ts",
     code: "if (size > MAX_BODY_BYTES)",
     instead: "if (false)",
