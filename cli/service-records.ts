@@ -5,8 +5,9 @@ import { RecordReader } from "../provider/api/record-reader";
 import { sanitize } from "../provider/api/redact";
 import { endpoint, type Source } from "../provider/config/endpoint";
 import { reasonOf } from "../provider/lifecycle/errors";
+import { decode, type RemoteRecord } from "../provider/schema/codec";
+import { collectionOf } from "../provider/schema/collection";
 import { noun, type Resource } from "../provider/schema/resource";
-import { collectionOf, decode, type RemoteRecord } from "../provider/schema/wire";
 import { CommandFailure } from "./failure";
 
 /** The records of a resource that an account shows. */

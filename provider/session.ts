@@ -21,8 +21,8 @@ import {
   update,
 } from "./lifecycle";
 import type { Notices } from "./notices";
+import { collectionOf } from "./schema/collection";
 import { noun, type Resource, type Values } from "./schema/resource";
-import { collectionOf } from "./schema/wire";
 import { suggest } from "./suggest";
 
 /** What a host gives its sessions, and what its process has once for all of them. */

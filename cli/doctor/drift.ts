@@ -1,6 +1,9 @@
 import { describeRecord } from "../../provider/lifecycle/errors";
+import type { RemoteRecord } from "../../provider/schema/codec";
+import { mismatches } from "../../provider/schema/compare";
+import { format } from "../../provider/schema/format";
+import { isSameRecord } from "../../provider/schema/identity";
 import type { Resource } from "../../provider/schema/resource";
-import { format, isSameRecord, mismatches, type RemoteRecord } from "../../provider/schema/wire";
 import type { Finding } from "./finding";
 import type { RecordComparison } from "./records";
 

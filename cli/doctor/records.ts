@@ -1,6 +1,8 @@
 import { describeRecord } from "../../provider/lifecycle/errors";
+import type { RemoteRecord } from "../../provider/schema/codec";
+import { format, formatIds } from "../../provider/schema/format";
+import { isSameRecord } from "../../provider/schema/identity";
 import { noun, type Resource } from "../../provider/schema/resource";
-import { format, formatIds, isSameRecord, type RemoteRecord } from "../../provider/schema/wire";
 import { describeIncomplete } from "../service-records";
 import { drifted, lookUp } from "./drift";
 import type { Finding, Severity } from "./finding";

@@ -1,7 +1,7 @@
 import { codeOf, tokenOf } from "../../provider/hosts/dynamic/identity";
 import { catalogue } from "../../provider/resources";
+import { format } from "../../provider/schema/format";
 import { noun, type Resource, type Values } from "../../provider/schema/resource";
-import { format } from "../../provider/schema/wire";
 import type { Deployment, ResourceState } from "../pulumi/json-output";
 import { unwrapSecrets } from "../pulumi/secret";
 import { nameOf, providerUrn } from "../pulumi/urn";

@@ -1,5 +1,5 @@
+import type { RemoteRecord } from "../../provider/schema/codec";
 import type { Resource } from "../../provider/schema/resource";
-import type { RemoteRecord } from "../../provider/schema/wire";
 import { failureFor } from "../pulumi/failure";
 import { previewProgram } from "../pulumi/preview";
 import { projectFolder } from "../pulumi/project";

@@ -1,6 +1,7 @@
 import { codeOf, tokenOf } from "../../provider/hosts/dynamic/identity";
+import type { RemoteRecord } from "../../provider/schema/codec";
+import { inProgramSpelling, pick } from "../../provider/schema/compare";
 import type { Resource, Values } from "../../provider/schema/resource";
-import { pick, type RemoteRecord } from "../../provider/schema/wire";
 import type { ImportEntry } from "../pulumi/json-output";
 
 /**
@@ -18,7 +19,7 @@ export function importedState(resource: Resource, found: RemoteRecord, declared?
     if (field.secret || !managed || value === undefined || value === null) continue;
     // An empty list that nobody asked for would be managed from then on.
     if (declared === undefined && Array.isArray(value) && value.length === 0) continue;
-    state[name] = wanted !== undefined && field.matches(wanted, value) ? wanted : value;
+    state[name] = inProgramSpelling(field, wanted, value);
   }
   return declared === undefined ? pick(resource, { ...defaultArgs(resource), ...state }) : state;
 }

@@ -1,7 +1,7 @@
 import { endpoint, SettingError, type Source } from "../../provider/config/endpoint";
 import { catalogue } from "../../provider/resources";
+import type { RemoteRecord } from "../../provider/schema/codec";
 import { noun, type Resource } from "../../provider/schema/resource";
-import type { RemoteRecord } from "../../provider/schema/wire";
 import { CommandFailure } from "../failure";
 import { failureFor, NoStack } from "../pulumi/failure";
 import type { Deployment } from "../pulumi/json-output";

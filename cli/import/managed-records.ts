@@ -1,7 +1,9 @@
 import { EXPLICIT, rawSetting, type Source } from "../../provider/config/endpoint";
 import { tokenOf } from "../../provider/hosts/dynamic/identity";
+import type { RemoteRecord } from "../../provider/schema/codec";
+import { format } from "../../provider/schema/format";
+import { isSameRecord } from "../../provider/schema/identity";
 import { noun, type Resource } from "../../provider/schema/resource";
-import { format, isSameRecord, type RemoteRecord } from "../../provider/schema/wire";
 import type { Deployment, ResourceState } from "../pulumi/json-output";
 import { unwrapSecrets } from "../pulumi/secret";
 import { nameOf, providerUrn } from "../pulumi/urn";

@@ -1,15 +1,10 @@
 import { tokenOf } from "../../provider/hosts/dynamic/identity";
 import { catalogue } from "../../provider/resources";
+import type { RemoteRecord } from "../../provider/schema/codec";
+import { changedFields, pick } from "../../provider/schema/compare";
+import { format, formatIds } from "../../provider/schema/format";
+import { couldHaveKey, filterByKey } from "../../provider/schema/identity";
 import { noun, type Resource, type Values } from "../../provider/schema/resource";
-import {
-  changedFields,
-  couldHaveKey,
-  filterByKey,
-  format,
-  formatIds,
-  pick,
-  type RemoteRecord,
-} from "../../provider/schema/wire";
 import type { ImportEntry, ImportFile, PlannedResource } from "../pulumi/json-output";
 import type { Preview } from "../pulumi/preview";
 import { nameOf } from "../pulumi/urn";

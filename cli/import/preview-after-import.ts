@@ -1,7 +1,7 @@
 import { tokenOf } from "../../provider/hosts/dynamic/identity";
 import { catalogue } from "../../provider/resources";
+import { format } from "../../provider/schema/format";
 import { noun } from "../../provider/schema/resource";
-import { format } from "../../provider/schema/wire";
 import { CommandFailure } from "../failure";
 import type { ResourceState } from "../pulumi/json-output";
 import { describeChanges, previewChanges } from "../pulumi/preview";

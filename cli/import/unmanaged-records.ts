@@ -1,5 +1,6 @@
+import type { RemoteRecord } from "../../provider/schema/codec";
+import { format } from "../../provider/schema/format";
 import { noun, type Resource } from "../../provider/schema/resource";
-import { format, type RemoteRecord } from "../../provider/schema/wire";
 import type { ServiceRecords } from "../service-records";
 import type { Filter } from "./filter";
 import type { NamedRecord } from "./generated-program";

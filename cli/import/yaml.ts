@@ -1,8 +1,8 @@
 import type * as yaml from "yaml";
 import { catalogue } from "../../provider/resources";
-import { noun, type Resource, type Values } from "../../provider/schema/resource";
+import { format } from "../../provider/schema/format";
+import { fieldOf, noun, type Resource, type Values } from "../../provider/schema/resource";
 import { validate } from "../../provider/schema/validate";
-import { fieldOf, format } from "../../provider/schema/wire";
 import { lacksPassword, type NamedRecord, nonDefaultArgs, sharedLists } from "./generated-program";
 import { escapeInvisibleCharacters, hasInvisibleCharacters, hex } from "./invisible-characters";
 import type { DeclaredRecord } from "./script";

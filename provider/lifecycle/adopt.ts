@@ -1,5 +1,7 @@
-import type { Resource, Values } from "../schema/resource";
-import { changedFields, fieldOf, filterByKey, mergeRemote, type RemoteRecord } from "../schema/wire";
+import type { RemoteRecord } from "../schema/codec";
+import { changedFields, mergeRemote } from "../schema/compare";
+import { filterByKey } from "../schema/identity";
+import { fieldOf, type Resource, type Values } from "../schema/resource";
 import type { Context, ResourceState } from "./context";
 import {
   describeMatches,

@@ -1,6 +1,6 @@
+import { format } from "../schema/format";
 import { isUnknown, noun, type Resource, type Values } from "../schema/resource";
 import { type Hint, type Violation, validateResource as validate } from "../schema/validate";
-import { format } from "../schema/wire";
 import { assertAvailable, findAdoptable } from "./adopt";
 import type { Claims } from "./claims";
 import type { Context } from "./context";

@@ -1,6 +1,6 @@
 import type { Api } from "../api/api";
+import type { RemoteRecord } from "../schema/codec";
 import type { Resource, Values } from "../schema/resource";
-import type { RemoteRecord } from "../schema/wire";
 import type { Claims } from "./claims";
 
 /** All that the lifecycle needs of the world outside. */

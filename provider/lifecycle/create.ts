@@ -1,16 +1,9 @@
 import { ApiError, parseRecord, type Request } from "../api/api";
-import type { Resource, Values } from "../schema/resource";
-import {
-  couldHaveKey,
-  decode,
-  encode,
-  fieldOf,
-  filterByKey,
-  format,
-  formatIds,
-  pick,
-  type RemoteRecord,
-} from "../schema/wire";
+import { decode, encode, type RemoteRecord } from "../schema/codec";
+import { pick } from "../schema/compare";
+import { format, formatIds } from "../schema/format";
+import { couldHaveKey, filterByKey } from "../schema/identity";
+import { fieldOf, type Resource, type Values } from "../schema/resource";
 import { adopt, assertAvailable, onlyMatch } from "./adopt";
 import type { Context, ResourceState } from "./context";
 import {

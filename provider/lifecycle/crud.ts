@@ -1,14 +1,8 @@
 import { ApiError, getOwn, type Response } from "../api/api";
-import type { Resource, Values } from "../schema/resource";
-import {
-  changedFields,
-  fieldOf,
-  isSameRecord,
-  matchesState,
-  mergeRemote,
-  pick,
-  type RemoteRecord,
-} from "../schema/wire";
+import type { RemoteRecord } from "../schema/codec";
+import { changedFields, matchesState, mergeRemote, pick } from "../schema/compare";
+import { isSameRecord } from "../schema/identity";
+import { fieldOf, type Resource, type Values } from "../schema/resource";
 import type { Context, ResourceState } from "./context";
 import {
   assertSameRecord,

@@ -1,6 +1,5 @@
 import { keyFingerprint, type RecordScope } from "../schema/fingerprint";
-import { isUnknown, type Resource, type Values } from "../schema/resource";
-import { fieldOf } from "../schema/wire";
+import { fieldOf, isUnknown, type Resource, type Values } from "../schema/resource";
 import { describeOwner } from "./errors";
 import type { Move } from "./journal";
 import type { Ownership } from "./ownership";

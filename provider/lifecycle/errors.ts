@@ -1,6 +1,8 @@
 import { ApiError } from "../api/api";
+import type { RemoteRecord } from "../schema/codec";
+import { format, formatIds } from "../schema/format";
+import { isSameRecord } from "../schema/identity";
 import { isUnknown, noun, type Resource, type Values } from "../schema/resource";
-import { format, formatIds, isSameRecord, type RemoteRecord } from "../schema/wire";
 import type { Context } from "./context";
 
 /** It can't be done: what happened, to which record, and what to do. */

@@ -1,6 +1,9 @@
 import { ApiError, parseRecord, type Request } from "../api/api";
+import { decode, type RemoteRecord } from "../schema/codec";
+import { mismatches } from "../schema/compare";
+import { format } from "../schema/format";
+import { couldHaveKey, filterByKey } from "../schema/identity";
 import { noun, type Resource, type Values } from "../schema/resource";
-import { couldHaveKey, decode, filterByKey, format, mismatches, type RemoteRecord } from "../schema/wire";
 import type { Context } from "./context";
 import { describeMatches, describeRecord, LifecycleError, reasonOf } from "./errors";
 import { idOf } from "./verify";

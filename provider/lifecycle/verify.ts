@@ -1,6 +1,8 @@
 import { ApiError, parseRecord, type Request } from "../api/api";
-import type { Resource, Values } from "../schema/resource";
-import { decode, encode, fieldOf, format, mismatches, type RemoteRecord } from "../schema/wire";
+import { decode, encode, type RemoteRecord } from "../schema/codec";
+import { mismatches } from "../schema/compare";
+import { format } from "../schema/format";
+import { fieldOf, type Resource, type Values } from "../schema/resource";
 import type { Context, ResourceState } from "./context";
 import {
   describeFailure,

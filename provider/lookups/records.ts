@@ -1,19 +1,12 @@
 import { readPages } from "../api/pages";
 import { RecordReader } from "../api/record-reader";
+import { decode, encode, parseId, type RemoteRecord } from "../schema/codec";
+import { collectionOf } from "../schema/collection";
 import { asOptional, type Field, optional, required, scalar } from "../schema/field";
+import { format, formatIds } from "../schema/format";
+import { couldHaveKey, filterByKey } from "../schema/identity";
 import { choice } from "../schema/kinds";
 import { type Args, type Fields, noun, type Resource, type Values } from "../schema/resource";
-import {
-  collectionOf,
-  couldHaveKey,
-  decode,
-  encode,
-  filterByKey,
-  format,
-  formatIds,
-  parseId,
-  type RemoteRecord,
-} from "../schema/wire";
 import { type Lookup, NotFoundError } from "./lookup";
 
 /** A record as a service lists it: what it does not say is absent. A secret is never in it. */
@@ -108,7 +101,7 @@ export function getMany<F extends Fields, R extends RecordOf<F>>(
     service: resource.service,
     inputs,
     invoke: async (args, { api, warn }) => {
-      const asked = Object.keys(args).filter((name) => !inputs[name]?.searchMayMiss?.(args[name]));
+      const asked = Object.keys(args).filter((name) => inputs[name]?.searchTerm(args[name]) !== undefined);
       const { records, complete } = await readPages(api, resource.path, encode({ inputs }, args, asked));
       if (!complete)
         warn(

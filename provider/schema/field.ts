@@ -39,8 +39,8 @@ export interface Field<T, Required extends boolean = boolean> {
   encode(value: T): string;
   /** What a server's JSON value stands for; more lenient than `encode`. */
   decode(raw: unknown): T | null | undefined;
-  /** Whether some servers write this value otherwise, so that asking a server for it may miss some. */
-  searchMayMiss?(value: T): boolean;
+  /** The text by which a server's search finds this value; nothing where some servers write it otherwise. */
+  searchTerm(value: T): string | undefined;
   /** Two values with one canonical text are the same to everyone. */
   canonical(value: T): string;
   /** Whether a server that holds `stored` may have been given `value`. */
@@ -62,7 +62,7 @@ type Kind<T> = Pick<Field<T>, "expected" | "validator" | "encode" | "decode"> &
   Partial<
     Pick<
       Field<T>,
-      "canonical" | "matches" | "searchMayMiss" | "notice" | "lenient" | "secret" | "writeOnly" | "clearsTo"
+      "canonical" | "matches" | "searchTerm" | "notice" | "lenient" | "secret" | "writeOnly" | "clearsTo"
     >
   >;
 
@@ -91,7 +91,12 @@ export function asOptional<T>(field: Field<T>): Field<T, false> {
 
 function withComparison<T>(kind: Kind<T>): Omit<Field<T>, "required"> {
   const canonical = kind.canonical ?? kind.encode;
-  return { canonical, matches: (value, stored) => canonical(value) === canonical(stored), ...kind };
+  return {
+    canonical,
+    searchTerm: canonical,
+    matches: (value, stored) => canonical(value) === canonical(stored),
+    ...kind,
+  };
 }
 
 /** A scalar as text, where it is one; `undefined` for anything else. */

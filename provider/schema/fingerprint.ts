@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Resource } from "./resource";
-import { fieldOf } from "./wire";
+import { fieldOf, type Resource } from "./resource";
 
 /** Where records are: an installation of a service, and the account that a key opens there. */
 export interface RecordScope {

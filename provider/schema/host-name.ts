@@ -14,10 +14,11 @@ export function hostName(traits: FieldOptions<string> = {}): Field<string, true>
       validator: (z) => z.string().regex(HOST_CHARACTERS).refine(isHostName),
       encode: asciiHost,
       decode: (raw) => scalar(raw)?.replace(/^https?:\/\//i, ""),
-      // A page of the service may have stored the letters, where others store their ASCII form.
-      searchMayMiss: (value) => /(^|\.)xn--/.test(asciiHost(value)),
+      // A page of the service may have stored the letters, where others store their ASCII form. Without `www.`, which
+      // some servers strip: a search finds every text that has it in it.
+      searchTerm: (value) => (/(^|\.)xn--/.test(asciiHost(value)) ? undefined : withoutWww(asciiHost(value))),
       matches: (value, stored) =>
-        [asciiHost(value), asciiHost(value).replace(/^www\./, "")].includes(asciiHost(stored)),
+        [asciiHost(value), withoutWww(asciiHost(value))].includes(asciiHost(stored)),
     },
     traits,
   );
@@ -26,6 +27,10 @@ export function hostName(traits: FieldOptions<string> = {}): Field<string, true>
 function asciiHost(value: string): string {
   const bare = value.trim().replace(/\.$/, "");
   return (domainToASCII(bare) || bare).toLowerCase();
+}
+
+function withoutWww(host: string): string {
+  return host.replace(/^www\./, "");
 }
 
 function isHostName(value: string): boolean {

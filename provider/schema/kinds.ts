@@ -89,7 +89,7 @@ export function choice<W extends string>(
         ? unset
         : ((byCode.get(String(wholeNumber(raw) ?? scalar(raw))) ?? scalar(raw)) as W | undefined),
     canonical: (value) => meaning.get(value) ?? value,
-    searchMayMiss: (value) => meaning.has(value) || [...meaning.values()].includes(value),
+    searchTerm: (value) => (meaning.has(value) || [...meaning.values()].includes(value) ? undefined : value),
     notice: (before, after) => (before !== after && after !== undefined ? announce[after] : undefined),
   };
   const { default: fallback } = traits;

@@ -38,6 +38,13 @@ export function defineResource<F extends Fields, const T extends string>(
   return resource;
 }
 
+/** A field that there must be. */
+export function fieldOf({ inputs }: Pick<Resource, "inputs">, name: string): Field<unknown> {
+  const field = inputs[name];
+  if (field === undefined) throw new TypeError(`there is no field ${name}`);
+  return field;
+}
+
 /** The name for people, such as `website`. */
 export function noun(resource: Resource): string {
   return resource.type.toLowerCase();

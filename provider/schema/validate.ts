@@ -1,6 +1,6 @@
 import type { Field } from "./field";
+import { format } from "./format";
 import { isUnknown, type Resource, UNKNOWN, type Values } from "./resource";
-import { format } from "./wire";
 import { zod } from "./zod";
 
 /** What validation asks of a field. */

@@ -3,8 +3,8 @@ import { RecordReader } from "../../provider/api/record-reader";
 import { importCommand } from "../../provider/hosts/dynamic/identity";
 import { runJournal } from "../../provider/hosts/journal";
 import { Claims, type Context, Ownership } from "../../provider/lifecycle";
+import { collectionOf } from "../../provider/schema/collection";
 import type { Resource } from "../../provider/schema/resource";
-import { collectionOf } from "../../provider/schema/wire";
 import { endpointAt } from "../provider/harness";
 
 /** A silence is so many times shorter than it is for people: here nobody is slow but the machine. */

@@ -12,8 +12,9 @@ import { type Endpoint, endpoint } from "../../provider/config/endpoint";
 import { importCommand } from "../../provider/hosts/dynamic/identity";
 import { ownJournal } from "../../provider/hosts/journal";
 import { Claims, type Context, type Options, Ownership } from "../../provider/lifecycle";
+import type { RemoteRecord } from "../../provider/schema/codec";
+import { collectionOf } from "../../provider/schema/collection";
 import type { Resource } from "../../provider/schema/resource";
-import { collectionOf, type RemoteRecord } from "../../provider/schema/wire";
 
 /** An emulator for one test, without a limit on the pace. */
 export async function service(options: EmulatorOptions = {}): Promise<Emulator> {

@@ -155,10 +155,10 @@ export const promises = [
   {
     promise: "what was applied is what is shown",
     change: "state takes the service's spelling instead of the program's",
-    file: "provider/schema/wire.ts",
-    code: "value === undefined || (known !== undefined && field.matches(known, value)) ? known : value;",
-    instead: "value === undefined ? known : value;",
-    test: `${tests}/schema/wire.test.ts`,
+    file: "provider/schema/compare.ts",
+    code: "const kept = value === undefined ? known : inProgramSpelling(field, known, value);",
+    instead: "const kept = value === undefined ? known : value;",
+    test: `${tests}/schema/compare.test.ts`,
     name: "keeps the program's spelling where the server holds the same",
   },
   {

@@ -1,6 +1,7 @@
 import { isJsonObject, parseList, parseRecord, type Request, type Response } from "../../api/api";
+import { decode } from "../../schema/codec";
+import { isExactlySameRecord } from "../../schema/identity";
 import type { Resource, Values } from "../../schema/resource";
-import { decode, fieldOf } from "../../schema/wire";
 
 /** The records of one resource type that state holds, as far as the engine has named them in this process. */
 export class HeldRecords {
@@ -28,19 +29,10 @@ export class HeldRecords {
   isShownBy(request: Request, answer: Response): boolean {
     const raw = this.isList(request) ? parseList(request, answer).records : [parseRecord(request, answer)];
     return raw.filter(isJsonObject).some((each) => {
-      const { id, values } = decode(this.resource, each);
-      const state = id === undefined ? undefined : this.states.get(id);
-      return state !== undefined && this.isSame(state, values);
-    });
-  }
-
-  /** Stricter than elsewhere: what is no longer quite the same may be the record of another account. */
-  private isSame(state: Values, values: Values): boolean {
-    return (this.resource.identity ?? [this.resource.key]).every((name) => {
-      const value = values[name];
-      return (
-        value !== undefined && value !== null && fieldOf(this.resource, name).matches(state[name], value)
-      );
+      const found = decode(this.resource, each);
+      const state = found.id === undefined ? undefined : this.states.get(found.id);
+      // Stricter than elsewhere: what is no longer quite the same may be the record of another account.
+      return state !== undefined && isExactlySameRecord(this.resource, state, found);
     });
   }
 }

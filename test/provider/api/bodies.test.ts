@@ -16,8 +16,8 @@ import {
 } from "../../../provider/lookups";
 import { type Lookup, NotFoundError } from "../../../provider/lookups/lookup";
 import { pixel, website } from "../../../provider/resources";
+import { decode } from "../../../provider/schema/codec";
 import type { Resource, Values } from "../../../provider/schema/resource";
-import { decode } from "../../../provider/schema/wire";
 import { arrivalsNear, exactTexts, type Generated } from "./bodies";
 
 declare module "vitest" {

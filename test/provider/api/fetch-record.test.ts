@@ -3,7 +3,7 @@ import { dialectNames, type EmulatorOptions, type FaultReply } from "../../../em
 import { type Api, ApiError, type Request } from "../../../provider/api/api";
 import { RecordReader } from "../../../provider/api/record-reader";
 import { website } from "../../../provider/resources";
-import { collectionOf } from "../../../provider/schema/wire";
+import { collectionOf } from "../../../provider/schema/collection";
 import { rejection, run, service } from "../harness";
 import { site, upTo } from "../sites";
 import { collection, listService } from "./list-service";

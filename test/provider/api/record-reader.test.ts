@@ -3,7 +3,7 @@ import { dialectNames } from "../../../emulator";
 import { type Api, ApiError } from "../../../provider/api/api";
 import { RecordReader } from "../../../provider/api/record-reader";
 import { website } from "../../../provider/resources";
-import { matchesState } from "../../../provider/schema/wire";
+import { matchesState } from "../../../provider/schema/compare";
 import { rejection, run, service } from "../harness";
 import { site, stateOf, upTo } from "../sites";
 import { collection, ids, listService, type Manner, path, silent } from "./list-service";

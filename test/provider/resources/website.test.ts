@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { catalogue, Privacy, website } from "../../../provider/resources";
+import { decode, encode } from "../../../provider/schema/codec";
+import { collectionOf } from "../../../provider/schema/collection";
+import { isSameRecord } from "../../../provider/schema/identity";
 import { validateResource } from "../../../provider/schema/validate";
-import { collectionOf, decode, encode, isSameRecord } from "../../../provider/schema/wire";
 
 const everything = {
   domain: "shop.example",

@@ -1,0 +1,47 @@
+import { fieldOf, type Resource, type Values } from "./resource";
+
+/** A record as a server gave it, in the names of programs. */
+export interface RemoteRecord {
+  /** Every digit kept; absent where the server gave none that can be held exactly. */
+  readonly id: string | undefined;
+  /** `undefined` or absent: nothing said; `null`: nothing set. */
+  readonly values: Values;
+  /** When the service made it, as it writes it. */
+  readonly createdAt?: string;
+}
+
+/** Reads one record's JSON object. Unknown members are ignored. */
+export function decode(resource: Resource, raw: object): RemoteRecord {
+  const values: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(resource.inputs)) {
+    const member = [field.wire ?? name, ...(field.aliases ?? [])].find((each) => Object.hasOwn(raw, each));
+    if (member !== undefined) values[name] = field.decode(Reflect.get(raw, member));
+  }
+  const createdAt: unknown = Object.hasOwn(raw, "created_at") ? Reflect.get(raw, "created_at") : undefined;
+  return {
+    id: Object.hasOwn(raw, "id") ? parseId(Reflect.get(raw, "id")) : undefined,
+    values,
+    ...(typeof createdAt === "string" && { createdAt }),
+  };
+}
+
+/** The form that sends the named arguments; one that was dropped is sent as what dropping means. */
+export function encode(
+  resource: Pick<Resource, "inputs">,
+  args: Values,
+  names: readonly string[],
+): Record<string, string> {
+  const form: Record<string, string> = {};
+  for (const name of names) {
+    const field = fieldOf(resource, name);
+    const value = args[name] ?? field.clearsTo;
+    if (value !== undefined) form[field.wire ?? name] = field.encode(value);
+  }
+  return form;
+}
+
+/** An id as text, or nothing if JSON could not hold it exactly or it can't stand in a path. */
+export function parseId(raw: unknown): string | undefined {
+  if (typeof raw === "number") return Number.isSafeInteger(raw) && raw >= 0 ? String(raw) : undefined;
+  return typeof raw === "string" && /^[\w-]{1,64}$/.test(raw) ? raw : undefined;
+}

@@ -1,0 +1,76 @@
+import type { RemoteRecord } from "./codec";
+import type { Field } from "./field";
+import { fieldOf, isUnknown, type Resource, type Values } from "./resource";
+
+/** The arguments whose change has to reach the service. */
+export function changedFields(resource: Resource, olds: Values, news: Values): string[] {
+  return Object.entries(resource.inputs)
+    .filter(([name, field]) => {
+      const before = olds[name];
+      if (news[name] === undefined && before === undefined) return false;
+      const after = news[name] ?? field.clearsTo;
+      if (after === undefined) return false;
+      return isUnknown(after) || before === undefined || field.canonical(before) !== field.canonical(after);
+    })
+    .map(([name]) => name);
+}
+
+/** Which of the sent arguments a record does not show as sent. */
+export function mismatches(
+  resource: Resource,
+  sent: Values,
+  names: readonly string[],
+  found: RemoteRecord,
+): string[] {
+  return names.filter((name) => {
+    const field = fieldOf(resource, name);
+    const value = found.values[name];
+    const wanted = sent[name] ?? field.clearsTo;
+    if (value === undefined || wanted === undefined) return false;
+    return value === null || !field.matches(wanted, value);
+  });
+}
+
+/** Whether a record says what state says, field by field, so that nothing is to be learnt from asking again. */
+export function matchesState(resource: Resource, state: Values, found: RemoteRecord): boolean {
+  return Object.entries(resource.inputs).every(([name, field]) => {
+    const [known, value] = [state[name], found.values[name]];
+    if (known === undefined) return !isManaged(field, known);
+    return value === undefined ? field.writeOnly === true : value !== null && field.matches(known, value);
+  });
+}
+
+/**
+ * State after reading: the program's spelling where the server holds the same, the server's value where it
+ * differs, and what state says where the server says nothing. What the program doesn't manage stays out, unless
+ * `all` that the server says is wanted.
+ */
+export function mergeRemote(resource: Resource, state: Values, found: RemoteRecord, all = false): Values {
+  const merged: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(resource.inputs)) {
+    const [known, value] = [state[name], found.values[name]];
+    if (value === null || !(all || isManaged(field, known))) continue;
+    const kept = value === undefined ? known : inProgramSpelling(field, known, value);
+    if (kept !== undefined) merged[name] = kept;
+  }
+  return merged;
+}
+
+/** The program's spelling of a value where the server holds the same, else the server's. */
+export function inProgramSpelling(field: Field<unknown>, own: unknown, stored: unknown): unknown {
+  return own !== undefined && field.matches(own, stored) ? own : stored;
+}
+
+/** Whether a program has a say in a field. */
+function isManaged(field: Field<unknown>, known: unknown): boolean {
+  return known !== undefined || field.required || field.default !== undefined;
+}
+
+/** A resource's own fields out of a bag; those that are not set are left out. */
+export function pick(resource: Resource, values: Values): Values {
+  return Object.fromEntries(
+    Object.keys(resource.inputs)
+      .filter((name) => values[name] !== undefined)
+      .map((name) => [name, values[name]]),
+  );
+}

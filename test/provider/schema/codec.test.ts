@@ -1,0 +1,142 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { pixel, website } from "../../../provider/resources";
+import { decode, encode, parseId } from "../../../provider/schema/codec";
+
+const found = (values: Record<string, unknown>, id: string | undefined = "5") => ({ id, values });
+
+describe("an id", () => {
+  test.each<[unknown, string | undefined]>([
+    [1, "1"],
+    [0, "0"],
+    [5.0, "5"],
+    [Number.MAX_SAFE_INTEGER, "9007199254740991"],
+    [2 ** 53, undefined],
+    [2 ** 53 + 2, undefined],
+    [1e21, undefined],
+    [Number.NaN, undefined],
+    [1.5, undefined],
+    [-1, undefined],
+    ["7", "7"],
+    ["9007199254740993", "9007199254740993"],
+    ["0b5c8f2e-1c3d-4e5f-8a9b-0c1d2e3f4a5b", "0b5c8f2e-1c3d-4e5f-8a9b-0c1d2e3f4a5b"],
+    ["", undefined],
+    ["a/b", undefined],
+    ["..", undefined],
+    ["5?x=1", undefined],
+    ["5 ", undefined],
+    ["5\n", undefined],
+    ["x".repeat(65), undefined],
+    [null, undefined],
+    [true, undefined],
+    [[5], undefined],
+    [{}, undefined],
+  ])("given as %j is %j", (raw, id) => expect(parseId(raw)).toBe(id));
+
+  test("keeps every digit that JSON can hold, and is never rounded", () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 2n ** 60n }), (id) => {
+        const { id: asNumber } = decode(website, JSON.parse(`{"id":${id}}`));
+        expect(asNumber).toBe(id <= BigInt(Number.MAX_SAFE_INTEGER) ? String(id) : undefined);
+        expect(decode(website, JSON.parse(`{"id":"${id}"}`)).id).toBe(String(id));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe("decode", () => {
+  test("reads a record by the names of programs and ignores what it does not know", () => {
+    const raw = {
+      id: 5,
+      domain: "shop.example",
+      privacy: 2,
+      email: "1",
+      password: true,
+      exclude_bots: 0,
+      exclude_ips: "192.0.2.7\r\n192.0.2.8",
+      created_at: "2026-01-01",
+      team: { privacy: 0 },
+    };
+    expect(decode(website, raw)).toEqual({
+      ...found({
+        domain: "shop.example",
+        privacy: "password",
+        password: undefined,
+        emailReports: true,
+        excludeBots: false,
+        excludeIps: ["192.0.2.7", "192.0.2.8"],
+      }),
+      createdAt: "2026-01-01",
+    });
+  });
+  test("tells what is absent from what is null", () => {
+    const { values } = decode(website, {
+      id: 1,
+      privacy: null,
+      email: null,
+      exclude_ips: null,
+      password: false,
+    });
+    expect(values).toEqual({ privacy: "public", emailReports: false, excludeIps: [], password: null });
+    expect(values).not.toHaveProperty("excludeParams");
+    expect(values).not.toHaveProperty("excludeBots");
+  });
+  test("reads the old names where the new ones are missing", () => {
+    expect(decode(website, { id: 1, url: "https://shop.example" }).values).toEqual({
+      domain: "shop.example",
+    });
+    expect(decode(website, { id: 1, url: "b.example", domain: "a.example" }).values).toEqual({
+      domain: "a.example",
+    });
+  });
+  test("reads the old name of a pixel's value", () => {
+    expect(decode(pixel, { id: 1, pixel_id: "G-1" }).values).toEqual({ value: "G-1" });
+  });
+  test("takes nothing from a prototype, neither by its name nor by inheritance", () => {
+    const raw = JSON.parse('{"__proto__":{"id":9,"domain":"evil.example"},"constructor":1,"privacy":1}');
+    expect(decode(website, raw)).toEqual({ id: undefined, values: { privacy: "private" } });
+    expect(decode(website, Object.create({ id: 9, domain: "evil.example" }))).toEqual({
+      id: undefined,
+      values: {},
+    });
+    expect(Reflect.get({}, "domain")).toBeUndefined();
+  });
+  test("never throws, whatever the record holds", () => {
+    const keys = fc.constantFrom(
+      "id",
+      "domain",
+      "url",
+      "privacy",
+      "email",
+      "password",
+      "exclude_ips",
+      "__proto__",
+      "name",
+    );
+    fc.assert(
+      fc.property(fc.dictionary(keys, fc.jsonValue()), (raw) => {
+        const record = decode(website, JSON.parse(JSON.stringify(raw)));
+        expect(record.id === undefined || /^[\w-]{1,64}$/.test(record.id)).toBe(true);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+test("encode sends the named arguments under their wire names, and what was dropped as empty", () => {
+  const args = {
+    domain: "Shop.example",
+    privacy: "public",
+    emailReports: false,
+    excludeIps: ["192.0.2.7", "192.0.2.8"],
+  };
+  expect(encode(website, args, ["domain", "privacy", "emailReports", "excludeIps"])).toEqual({
+    domain: "shop.example",
+    privacy: "0",
+    email: "0",
+    exclude_ips: "192.0.2.7\n192.0.2.8",
+  });
+  expect(encode(website, {}, ["excludeParams", "password"])).toStrictEqual({ exclude_params: "" });
+  expect(() => encode(website, {}, ["colour"])).toThrow(new TypeError("there is no field colour"));
+});

@@ -1,0 +1,38 @@
+import { describe, expect, test } from "vitest";
+import { pixel, website } from "../../../provider/resources";
+import { couldHaveKey, filterByKey, isSameRecord } from "../../../provider/schema/identity";
+
+const found = (values: Record<string, unknown>, id: string | undefined = "5") => ({ id, values });
+
+describe("whether a record is the one in state", () => {
+  test("goes by the domain of a website", () => {
+    expect(isSameRecord(website, { domain: "WWW.a.example" }, found({ domain: "a.example" }))).toBe(true);
+    expect(isSameRecord(website, { domain: "a.example" }, found({ domain: "b.example" }))).toBe(false);
+    expect(isSameRecord(website, { domain: "a.example" }, found({}))).toBe(false);
+    expect(isSameRecord(website, {}, found({ domain: "a.example" }))).toBe(false);
+  });
+  test("goes by the name or the value of a pixel", () => {
+    const state = { name: "GA", value: "G-1", type: "bing" };
+    expect(isSameRecord(pixel, state, found({ name: "GA", value: "G-2" }))).toBe(true);
+    expect(isSameRecord(pixel, state, found({ name: "other", value: "G-1" }))).toBe(true);
+    expect(isSameRecord(pixel, state, found({ name: "other", value: "G-2", type: "bing" }))).toBe(false);
+    expect(isSameRecord(pixel, state, found({ name: null, value: undefined }))).toBe(false);
+  });
+  test("and its key is one to the letter, or may have been made of it", () => {
+    const has = (key: unknown, values: Record<string, unknown>) =>
+      filterByKey(website, key, [found(values)]).length === 1;
+    expect(has("A.example.", { domain: "a.example" })).toBe(true);
+    expect(has("www.a.example", { domain: "a.example" })).toBe(false);
+    expect(couldHaveKey(website, "www.a.example", found({ domain: "a.example" }))).toBe(true);
+    expect(couldHaveKey(website, "a.example", found({ domain: "www.a.example" }))).toBe(false);
+    expect(has("a.example", { domain: null })).toBe(false);
+    expect(has("a.example", {})).toBe(false);
+  });
+  test("is one of many with its key, whoever asks first", () => {
+    const [a, b, again] = ["a.example", "b.example", "A.example"].map((domain) => found({ domain }));
+    const all = [a, b, again].filter((each) => each !== undefined);
+    expect(filterByKey(website, "c.example", all)).toEqual([]);
+    expect(filterByKey(website, "a.example", all)).toEqual([a, again]);
+    expect(filterByKey(website, "b.example", all)).toEqual([b]);
+  });
+});
