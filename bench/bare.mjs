@@ -3,7 +3,7 @@ import { operation } from "./operations.mjs";
 import { allowed } from "./requests.mjs";
 import { KEY } from "./service.mjs";
 
-// node bench/bare.mjs <url> <operation> <size>: what it comes to without Pulumi.
+// node bench/bare.mjs <url> <operation> <size>: the same work without Pulumi.
 const [url = "", name = "", size = "0"] = process.argv.slice(2);
 const websites = `${url}/api/v1/websites`;
 const client = got.extend({ headers: { Authorization: `Bearer ${KEY}`, Accept: "application/json" } });

@@ -3,7 +3,7 @@ import { measure } from "./measure.mjs";
 import { OPERATIONS } from "./operations.mjs";
 import { inShort } from "./requests.mjs";
 
-/** From so many records on, naive takes many minutes, and has one round. */
+/** From this size on, naive takes many minutes, and runs one round only. */
 const LARGE = 1000;
 
 /**
@@ -16,13 +16,13 @@ export function roundsOf(candidate, size, rounds) {
 }
 
 /**
- * Lets the candidates take turns at each operation, so that what else the machine does meanwhile strikes all.
+ * Measures the candidates in turns at each operation, so that other load on the machine affects all of them.
  *
  * @param {readonly import("./measure.mjs").Runner[]} runners
  * @param {Pick<import("./options.mjs").Options, "sizes" | "rounds">} options
  * @param {(line: string) => void} say
  * @param {(found: { runs: readonly import("./measure.mjs").MeasuredRun[], states: import("./goals.mjs").Report["states"] }) => Promise<void>} [keep]
- *   gets after each of them what was found so far
+ *   gets the results so far after each measurement
  */
 export async function benchmark(runners, { sizes, rounds }, say, keep = async () => {}) {
   /** @type {import("./measure.mjs").MeasuredRun[]} */
@@ -45,7 +45,7 @@ export async function benchmark(runners, { sizes, rounds }, say, keep = async ()
 }
 
 /**
- * Who does what, in order.
+ * All measurements, in order.
  *
  * @param {readonly import("./measure.mjs").Runner[]} runners
  * @param {readonly number[]} sizes

@@ -11,7 +11,7 @@
  */
 
 /**
- * The value in the middle; between the two where they are even in number.
+ * The median; for an even number of values, the mean of the middle two.
  *
  * @param {readonly (number | undefined)[]} values
  */
@@ -22,7 +22,7 @@ export function median(values) {
 }
 
 /**
- * How many times as much; nothing where either is not known.
+ * The ratio; undefined if either value is.
  *
  * @param {number | undefined} one
  * @param {number | undefined} other

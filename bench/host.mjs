@@ -3,7 +3,7 @@ import { median } from "./figures.mjs";
 
 const TIMES = 10;
 
-/** What is to be loaded when it is first needed. */
+/** Packages to load on first use. */
 const LATE = ["got", "zod"];
 
 const LOAD = `
@@ -21,8 +21,8 @@ console.log(JSON.stringify({ ms, asked: [...asked] }));
 `;
 
 /**
- * How long the provider's process takes to load the host, and which packages it loads with it that could wait:
- * fresh processes, in turn with ones that load an empty module.
+ * How long a process takes to load the host, and which packages it loads too early. It compares fresh processes with
+ * ones that load an empty module.
  *
  * @param {import("../tools/project.mjs").Project} project with the package
  */

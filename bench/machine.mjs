@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { ROOT } from "../tools/root.mjs";
 
 /**
- * What the figures were measured with, as rows of the document.
+ * The machine and versions, as rows of the document.
  *
  * @param {import("../tools/engine/setup.mjs").ReadyEngine} engine
  * @returns {Promise<[string, string][]>}

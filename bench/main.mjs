@@ -24,7 +24,7 @@ import { startService } from "./service.mjs";
 
 const DOCUMENT = "docs/performance.md";
 const PICTURE = "docs/performance.svg";
-/** From so many records on, the run against a slow service tells something. */
+/** The size for the run against a slow service. */
 const PACED = 1000;
 
 /** Measures side by side, and writes docs/performance.md and its picture. */
@@ -61,7 +61,7 @@ async function bench() {
     };
     /** @param {Found} found */
     const keep = async (found) => (options.write ? write(text(found)) : undefined);
-    // A run of this length may be ended before its end; what it has measured is there then.
+    // A long run may be stopped early; it keeps what it has measured.
     const found = await benchmark(runners, options, console.log, keep);
     const all = { ...found, ...(ours && (await ofPace(ours, options.sizes))) };
     await keep(all);
@@ -74,7 +74,7 @@ async function bench() {
 /** @typedef {(environment: import("./candidates.mjs").Environment) => Promise<import("./measure.mjs").Runner>} Prepare */
 
 /**
- * What is measured in a project with pixels: their state, and the host that they load.
+ * Measures a project with pixels: their state, and loading the host.
  *
  * @param {(prepare: Prepare) => Promise<import("./measure.mjs").Runner>} attach
  */

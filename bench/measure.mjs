@@ -2,7 +2,7 @@ import { ProcessTree } from "./processes.mjs";
 import { requestsOf } from "./requests.mjs";
 
 /**
- * @typedef {object} Runner one candidate, ready to run
+ * @typedef {object} Runner a candidate that is ready to run
  * @property {string} name
  * @property {import("../emulator/index.js").EmulatorClient} service its own
  * @property {boolean} [sendsNothing] the service holds none of its records
@@ -25,8 +25,8 @@ import { requestsOf } from "./requests.mjs";
  */
 
 /**
- * Runs one operation and measures it. What it left on the service has to be what was asked for, or the figures
- * say nothing.
+ * Runs one operation and measures it. Throws if the service's records are not the expected ones, because then the
+ * figures mean nothing.
  *
  * @param {Runner} runner
  * @param {import("./operations.mjs").Operation} operation
@@ -56,7 +56,7 @@ export async function measure(runner, operation, size) {
   };
 }
 
-/** The domains that programs of the bench declare. */
+/** The domains in the bench's programs. */
 const DECLARED = /^site-\d+\.example\.com$/;
 
 /**

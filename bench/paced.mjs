@@ -3,15 +3,15 @@ import { operation } from "./operations.mjs";
 import { ProcessTree } from "./processes.mjs";
 import { requestsOf, total } from "./requests.mjs";
 
-/** What real servers have. */
+/** The rate limit of real servers. */
 const RATE_LIMIT = { requests: 60, seconds: 60 };
 
-/** Milliseconds after which it is plain that the goal is missed by far: one request a record takes 17 minutes. */
+/** Milliseconds after which the goal is clearly missed: one request per record takes 17 minutes. */
 const ENOUGH = 60_000;
 
 /**
- * Refreshes records that are there against a service that turns away what comes too fast. Leaves the stack as it
- * is, and is the last to use it.
+ * Refreshes existing records against a service with a rate limit. It does not clean up the stack, so it must be the
+ * last to use it.
  *
  * @param {import("./measure.mjs").Runner} runner
  * @param {number} size

@@ -115,7 +115,7 @@ function curve({ name, colour, points }, xs, ys, labelY) {
 }
 
 /**
- * A name stands where its line ends, unless another stands there already.
+ * A label is at the end of its line, unless another one is already there.
  *
  * @param {readonly Line[]} lines
  * @param {Scale} ys

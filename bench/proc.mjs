@@ -12,7 +12,7 @@ export function parseStat(text) {
 }
 
 /**
- * The most memory that a process has held, in bytes, of `/proc/<pid>/status`; nothing once it has ended.
+ * The peak memory of a process in bytes, from `/proc/<pid>/status`; undefined after it has ended.
  *
  * @param {string} text
  */

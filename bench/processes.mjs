@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { parsePeak, parseStat, parseWritten } from "./proc.mjs";
 
-/** Milliseconds between two looks: what a process does after the last one is not seen. */
+/** Milliseconds between two samples. What a process does after the last one is not measured. */
 const EVERY = 50;
 
 /**
- * @typedef {object} Usage what is not measured on this machine is undefined
+ * @typedef {object} Usage undefined where this machine cannot measure it
  * @property {number | undefined} cpuMs user and system time of the process and of all that it started
  * @property {number | undefined} peakBytes the most memory that the process of the provider has held
  * @property {number | undefined} writtenBytes what the first process has written to files
@@ -38,7 +38,7 @@ export class ProcessTree {
   }
 
   /**
-   * What was seen so far.
+   * The usage so far.
    *
    * @returns {Usage}
    */
@@ -48,13 +48,13 @@ export class ProcessTree {
     return { cpuMs, peakBytes: this.#peak, writtenBytes: this.#written };
   }
 
-  /** Looks no more. */
+  /** Stops sampling. */
   stop() {
     clearInterval(this.#timer);
     return this.usage();
   }
 
-  /** Ends whatever is left of it. The engine's plugins outlive a killed engine. */
+  /** Kills what is left of the tree: the engine's plugins outlive a killed engine. */
   kill() {
     for (const pid of this.#cpu.keys()) {
       try {
@@ -77,7 +77,7 @@ export class ProcessTree {
     }
   }
 
-  /** A process belongs to the tree where its parent does; one that is orphaned later stays. */
+  /** A process belongs to the tree if its parent does, even if it is orphaned later. */
   #findNew() {
     const fresh = readdirSync("/proc")
       .filter((name) => /^\d+$/.test(name))

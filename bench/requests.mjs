@@ -1,5 +1,5 @@
 /**
- * Requests by what they are: `list` reads a page of a list, `look` one record, the others are methods that write.
+ * Requests by kind: `list` reads a page of a list, `look` reads one record, the others are methods that write.
  *
  * @typedef {Record<"list" | "look" | "POST" | "PUT" | "DELETE", number>} Requests
  */
@@ -7,7 +7,7 @@
 const PER_PAGE = 100;
 
 /**
- * Sorts what the emulator has counted.
+ * Counts by kind, from the emulator's counters.
  *
  * @param {Record<string, { received: number }>} routes by method and path, ids as `{id}`
  * @returns {Requests}
@@ -30,7 +30,7 @@ export function total(requests) {
 
 /**
  * How many requests an operation may send: one for each write, and one page of the list for every 100 records there
- * are, or one look at each of the stack's where that is less. What has nothing to do sends nothing.
+ * are, or one read of each record in the stack if that is less. An operation without changes sends nothing.
  *
  * @param {import("./operations.mjs").Operation} operation
  * @param {number} records in the stack
@@ -39,12 +39,12 @@ export function total(requests) {
 export function allowed({ write, reads = false }, records, account = records) {
   const pages = Math.max(1, Math.ceil(account / PER_PAGE));
   if (write !== undefined) return { write, writes: records, reads: Math.min(pages, records) };
-  // A refresh has to see first whether pages pay.
+  // A refresh must first see whether reading pages pays.
   return { write, writes: 0, reads: reads ? Math.min(pages, records + 2) : 0 };
 }
 
 /**
- * What an operation sent beyond that, or did not send: a sentence for each; none where it kept to it.
+ * How an operation's requests differ from that: a sentence for each violation.
  *
  * @param {import("./operations.mjs").Operation} operation
  * @param {number} records in the stack
@@ -68,7 +68,7 @@ export function requestViolations(operation, records, requests, { account, spare
 }
 
 /**
- * In few characters: what was written, and read.
+ * The requests as a short text.
  *
  * @param {Requests} requests
  */

@@ -8,7 +8,7 @@ import { ROOT } from "../tools/root.mjs";
 /** The key of the service. */
 export const KEY = "bench-key";
 
-/** The emulator as it was built. */
+/** The built emulator. */
 const EMULATOR = join(ROOT, "dist", "emulator", "index.js");
 
 /**
@@ -42,7 +42,7 @@ function emulator() {
   return createRequire(import.meta.url)(EMULATOR);
 }
 
-// The other side: this module is what the process runs.
+// In the child process, which runs this module too:
 if (process.send !== undefined && process.argv[1] === fileURLToPath(import.meta.url)) {
   process.on("disconnect", () => process.exit());
   const { url } = await emulator().startEmulator({ rateLimit: false, apiKey: KEY });

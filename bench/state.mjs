@@ -5,7 +5,7 @@
  */
 
 /**
- * What a stack's state holds of each of its dynamic resources.
+ * The size and providers of a stack's dynamic resources in state.
  *
  * @param {{ deployment: { resources?: Record<string, unknown>[] } }} exported
  * @returns {State}

@@ -5,8 +5,8 @@ import { basename, dirname, join } from "node:path";
 const HOUR = 3_600_000;
 
 /**
- * Makes a folder that is either whole or not there: it is filled aside and renamed at the end. Two processes
- * that make the same one do not meet: the first to finish wins, and the other takes what is there.
+ * Creates a directory atomically: it is filled under another name and renamed at the end, so it is complete or absent.
+ * If two processes create the same one, the first to finish wins, and the other uses its result.
  *
  * @param {string} target
  * @param {(aside: string) => Promise<void>} fill
@@ -29,7 +29,7 @@ export async function createDirAtomically(target, fill, isWhole) {
 }
 
 /**
- * Removes the folders in `parent` that nobody has touched for so long: left by a killed process, or out of use.
+ * Removes the directories in `parent` that are older than `age`: left by a killed process, or no longer used.
  *
  * @param {string} parent
  * @param {number} age milliseconds

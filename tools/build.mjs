@@ -5,15 +5,15 @@ import { ROOT } from "./root.mjs";
 import { runIfMain } from "./run-if-main.mjs";
 import { writeSchema } from "./schema/write.mjs";
 
-/** What others load: programs, the engine's process, and tools. */
+/** The entry points that others load: programs, the engine's process, tools. */
 export const ENTRIES = {
   "sdk/index": "sdk/index.ts",
   "provider/hosts/dynamic": "provider/hosts/dynamic/index.ts",
   "emulator/index": "emulator/index.ts",
 };
-/** The command has no types. */
+/** The command line, built without types. */
 const COMMANDS = { "cli/main": "cli/main.ts" };
-/** Whatever is not a path is a package, and stays one. */
+/** An import that is not a path is a package, and stays external. */
 const PACKAGES = /^[^./]/;
 
 /**
@@ -24,7 +24,7 @@ const PACKAGES = /^[^./]/;
  */
 export async function buildPackage() {
   await rm(join(ROOT, "dist"), { recursive: true, force: true });
-  // On a fresh clone this module is read before there are packages.
+  // On a fresh clone, this module is loaded before packages are installed.
   const { bundleTypes } = await import("./declarations/bundle.mjs");
   await Promise.all([bundleCode(), bundleTypes(ENTRIES, join(ROOT, "dist"))]);
   await writeSchema(join(ROOT, "dist", "tracking.schema.json"));
@@ -54,7 +54,7 @@ async function bundleCode() {
     exports: "named",
     entryFileNames: "[name].js",
     chunkFileNames: "chunks/[name].js",
-    // Those who read what is public find it in the types.
+    // The types have it.
     comments: { jsdoc: false },
   });
   await bundle.close();

@@ -20,7 +20,7 @@ import { spawn } from "node:child_process";
  * @property {Promise<Finished>} finished rejects only where the command could not be started
  */
 
-/** A command that ended otherwise than it should have; the message ends with what it printed last. */
+/** A command that did not end as expected; the message ends with its last output. */
 export class CommandFailed extends Error {
   /**
    * @param {string} what

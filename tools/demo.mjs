@@ -8,7 +8,7 @@ import { runIfMain } from "./run-if-main.mjs";
 
 const SIGNALS = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
 
-/** Shows the package at work, through the real engine, and fails where a step does not do what it says. */
+/** Shows the package at work, through the real engine, and fails if a step does not do what it says. */
 async function demo() {
   await ensurePackages({ say });
   const engine = await ensureEngine({ say });
@@ -26,7 +26,7 @@ async function demo() {
     if (interrupted) throw new Interrupted();
     await perform(stage);
   } catch (error) {
-    // Whatever an interrupt broke is not what went wrong.
+    // After an interrupt, other errors are its consequences.
     throw interrupted ? new Interrupted() : error;
   } finally {
     await stage?.clear();

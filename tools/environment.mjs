@@ -1,7 +1,7 @@
 import { pathToFileURL } from "node:url";
 
 /**
- * The environment of a project that hears nothing of the user's own Pulumi: without their login, settings and
+ * The environment of a project that is isolated from the user's own Pulumi: without their login, settings and
  * keys, with a separate home and backend. The home is not shared, because two engines that start in one
  * second would write to one log.
  *

@@ -12,7 +12,7 @@ const YARN_1 = "1.22.22";
 const YARN = "4.18.1";
 const BUN = "1.4.4";
 
-/** Each installs the packages that the package.json in a folder names. No script of theirs runs. */
+/** Each installs the packages of a folder's package.json, without their scripts. */
 const MANAGERS = {
   /** @param {string} folder */
   npm: (folder) =>
@@ -82,7 +82,7 @@ async function berry(folder, nodeLinker) {
 }
 
 /**
- * Yarn 1 takes a file of the same name and version for the one that it has seen before.
+ * Yarn 1 mistakes a file of the same name and version for the one in its cache.
  *
  * @param {string} cache
  */
@@ -92,7 +92,7 @@ async function forgetPacked(cache) {
     if (name.includes("pulumi-tracking")) await rm(join(cache, name), { recursive: true, force: true });
 }
 
-/** The script of the pnpm among our own packages. */
+/** The script of the pnpm in this repository's packages. */
 function pnpm() {
   const require = createRequire(import.meta.url);
   const manifest = require.resolve("pnpm");

@@ -8,8 +8,8 @@ import { runIfMain } from "./run-if-main.mjs";
  */
 
 /**
- * A Markdown text of the repository's root with addresses where it has links to files, since npm's page of a package
- * has no files to link to. Pictures get the address of the file itself; links within the text stay.
+ * Replaces the links to files in a Markdown text of the repository's root by addresses, because npm's page of a package
+ * has no files to link to. Pictures get the address of the raw file; links within the text stay.
  *
  * @param {string} text
  * @param {Place} place

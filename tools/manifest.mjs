@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ROOT } from "./root.mjs";
 
-/** What the packed package is called in a project's folder. */
+/** The packed package's name in a project's folder. */
 export const TARBALL = "pulumi-tracking.tgz";
 
 /**
@@ -15,7 +15,7 @@ export const TARBALL = "pulumi-tracking.tgz";
  */
 
 /**
- * The package.json of a program, turned to what is to be tried. A program without one gets the compiler that the
+ * The package.json of a program, with the versions to test. A program without one gets the compiler that this
  * repository uses.
  *
  * @param {string} folder the program's

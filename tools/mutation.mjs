@@ -16,19 +16,19 @@ import { runIfMain } from "./run-if-main.mjs";
 
 const usage = `npm run mutation -- [PART …] [--mutate FILE] [--promises] [--guards [--seed N]] [--again] [--concurrency N]
 
-Changes the provider's code in small ways, one at a time, and shows which changes the tests do not notice. Writes
+Changes the provider's code in small ways, one at a time, and shows which changes the tests do not detect. Writes
 docs/mutation.md. All parts take hours, one part 5 to 40 minutes on two cores.
 
   PART             one of ${Object.keys(parts).join(", ")}; all of them by default
   --mutate FILE    only this file, such as provider/api/retry.ts
-  --promises       break each promise of the project instead, and run the test that holds it
-  --guards         take out each guard of who has which record instead, and tell stories of two providers to the rest
+  --promises       break each promise of the project instead, and run the test that guards it
+  --guards         remove each ownership check instead, and run generated stories of two providers against the rest
   --seed N         where those stories begin; 1 by default
   --again          try only the changes that survived the last run of the part
   --concurrency N  test processes side by side; 2 by default`;
 
 /**
- * Changes the provider's code in small ways and shows what the tests do not notice: in the named parts, or all,
+ * Changes the provider's code in small ways and shows what the tests do not detect: in the named parts, or all,
  * or in one file; or breaks each promise in turn. With `--again`, only what survived the last run of the part.
  * Ends with an error below a part's goal, and writes `docs/mutation.md` from the results of whole parts.
  */
@@ -88,7 +88,7 @@ async function judge(name, { mutate: only, again, concurrency }) {
       );
   for (const [file, score] of Object.entries(files)) console.log(`${file}: ${percentage([score])} %`, score);
   const reached = percentage(Object.values(files));
-  console.log(`${name}: ${reached} % of ${all.length} changes are noticed; the goal is ${part.goal} %`);
+  console.log(`${name}: ${reached} % of ${all.length} changes are detected; the goal is ${part.goal} %`);
   if (reached < part.goal) process.exitCode = 1;
   if (only !== undefined) return;
   const stryker = createRequire(import.meta.url).resolve("@stryker-mutator/core/package.json");

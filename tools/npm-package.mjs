@@ -8,7 +8,7 @@ import { ROOT } from "./root.mjs";
 const PLACE = join(ROOT, "node_modules", ".cache", "pulumi-tracking", "packages");
 
 /**
- * A package of npm's registry that only a few tests want: installed once, when it is first wanted.
+ * A package that only a few tests need: installed once, on first use.
  *
  * @param {string} name
  * @param {string} version as npm takes it: `20.19.0`, or `24` for the newest of that line

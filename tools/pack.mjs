@@ -10,7 +10,7 @@ import { ROOT } from "./root.mjs";
 let tarball;
 
 /**
- * Builds the package and packs it as it would be published. Once in a process: further calls get the same file.
+ * Builds the package and packs it as for publishing, once per process: further calls return the same file.
  *
  * @returns {Promise<string>} the tarball; it goes when the process ends
  */

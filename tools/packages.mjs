@@ -10,7 +10,7 @@ import { runIfMain } from "./run-if-main.mjs";
  */
 
 /**
- * Installs what package-lock.json names, unless node_modules holds it already.
+ * Installs the packages of package-lock.json, unless node_modules already has them.
  *
  * @param {object} [options]
  * @param {string} [options.root] the folder of package-lock.json
@@ -30,8 +30,8 @@ export async function ensurePackages({ root = ROOT, say = console.log, install =
 }
 
 /**
- * The places in node_modules that are empty or hold another version than the lock file names. One that only
- * some platforms need may be empty.
+ * The places in node_modules that are empty or hold another version than the lock file. One that only some
+ * platforms need may be empty.
  *
  * @param {Lock} wanted package-lock.json
  * @param {Lock} present what npm says of node_modules, in node_modules/.package-lock.json

@@ -11,8 +11,8 @@ Package managers run this. It builds the package where somebody installs it from
 npm install git+https://…, and does nothing where npm ci or npm install set up this repository itself.`;
 
 /**
- * Whether a package manager makes a package of these sources that nobody has built yet. It was then started in
- * the folder of whoever wants the package, and that is not this one.
+ * Whether a package manager installs the package from these sources, and nobody has built them yet. It was then started
+ * in another folder, the one that gets the package.
  *
  * @param {NodeJS.ProcessEnv} env `INIT_CWD` is the folder in which the package manager was started
  * @param {string} root

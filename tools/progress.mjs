@@ -1,5 +1,5 @@
 /**
- * Where a run of several steps stands, to be put before what is said of a step: `2 of 5, after 3 min`.
+ * The progress of a run of several steps, to print before each step: `2 of 5, after 3 min`.
  *
  * @param {number} step from 0 on
  * @param {number} steps

@@ -12,23 +12,23 @@ import { layPackages } from "./template.mjs";
 /**
  * @typedef {object} ProjectOptions
  * @property {string} [from] a folder to copy, such as `examples/quickstart`; relative to the repository
- * @property {Record<string, string>} [files] texts by path, laid over what was copied
+ * @property {Record<string, string>} [files] texts by path, which replace copied files
  * @property {import("./template.mjs").PackageManager} [packageManager] npm by default
- * @property {string} [tarball] the package, packed; left out, the project goes without it
+ * @property {string} [tarball] the packed package; without it, the project does not have it
  * @property {string} [pulumiVersion] of `@pulumi/pulumi`; by default the one that this repository uses
  * @property {string} [within] the folder to make it in; by default the system's temporary folder
  * @property {string} [stack] the name of its stack, `dev` by default
  * @property {import("./engine/setup.mjs").ReadyEngine} [engine]
  *
  * @typedef {object} CommandOptions
- * @property {NodeJS.ProcessEnv} [env] laid over the project's own
- * @property {boolean} [expectFailure] then success is what throws
+ * @property {NodeJS.ProcessEnv} [env] added to the project's own
+ * @property {boolean} [expectFailure] throws on success instead
  * @property {(text: string) => void} [show] gets what it prints, as it is printed
  */
 
 /**
  * A Pulumi project in a temporary folder, installed as a user would, with a stack in its own backend.
- * Nothing of the user's own Pulumi is seen or touched: no login, no settings, no plugins, no logs.
+ * It does not use or change anything of the user's own Pulumi: no login, settings, plugins or logs.
  *
  * @param {ProjectOptions} [options]
  */
@@ -74,7 +74,7 @@ export class Project {
   }
 
   /**
-   * Installs the program's packages, as new: with another tarball this is an upgrade.
+   * Installs the program's packages from scratch; with another tarball, this is an upgrade.
    *
    * @param {Pick<ProjectOptions, "packageManager" | "tarball" | "pulumiVersion">} packages
    */
@@ -85,7 +85,7 @@ export class Project {
   }
 
   /**
-   * Starts a `pulumi` command and returns at once, for what has to be interrupted.
+   * Starts a `pulumi` command and returns at once, so that it can be interrupted.
    *
    * @param {readonly string[]} args
    * @param {Pick<CommandOptions, "env" | "show">} [options]
@@ -97,11 +97,11 @@ export class Project {
   }
 
   /**
-   * Runs a `pulumi` command to its end. It asks no questions: `up`, `refresh` and `destroy` want `--yes`.
+   * Runs a `pulumi` command to its end. It asks no questions: `up`, `refresh` and `destroy` need `--yes`.
    *
    * @param {readonly string[]} args
    * @param {CommandOptions} [options]
-   * @throws {CommandFailed} with what it printed, where it exits otherwise than expected
+   * @throws {CommandFailed} with its output, if it does not exit as expected
    */
   async pulumi(args, { expectFailure = false, ...options } = {}) {
     const finished = await this.start(args, options).finished;
@@ -131,7 +131,7 @@ export class Project {
     await writeFile(place, text);
   }
 
-  /** Removes all of it. What was declared is not destroyed. */
+  /** Removes the project, without destroying its resources. */
   async remove() {
     await rm(this.root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }

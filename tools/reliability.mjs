@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ROOT } from "./root.mjs";
 
-/** Where the document is. */
+/** The document's path. */
 export const RELIABILITY = join(ROOT, "docs/reliability.md");
 
 const words = {

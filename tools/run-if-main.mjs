@@ -2,11 +2,11 @@ import { realpathSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
 /**
- * Runs `main` if a module is what `node` was asked to run, and not imported by another. A failure prints its
- * message alone and ends with exit code 1. With `--help`, it prints the usage instead.
+ * Runs `main` if `node` was started with this module, and not if another module imports it. An error prints only its
+ * message and ends with exit code 1. With `--help`, it prints the usage instead.
  *
- * Such a module may be the first one that is run on a fresh clone: whatever it imports, directly or not, is of
- * Node.js or a file of this project. Packages are imported where they are used, after `ensurePackages`.
+ * Such a module may be the first to run on a fresh clone, so everything it imports, directly or not, must be part of
+ * Node.js or of this repository. Packages are imported where they are used, after `ensurePackages`.
  *
  * @param {string} url the module's `import.meta.url`
  * @param {() => Promise<void>} main

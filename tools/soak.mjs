@@ -45,18 +45,18 @@ const every = /** @type {Part[]} */ (Object.keys(parts));
 
 const usage = `npm run soak -- [PART …] [--seed N] [--size N] [--notes FOLDER]
 
-Runs the generated tests at full size, and every fault. Where all of them pass, writes docs/reliability.md. Takes
+Runs the generated tests at full size, and every fault. If all pass, it writes docs/reliability.md. Takes
 one to two hours on two cores, most of it for the parts that drive the real engine.
 
   PART            one of ${every.join(", ")}; all of them by default
-  --seed N        where the generated cases begin; a new one by default, which is printed
+  --seed N        the seed of the generated cases; by default a new one, which is printed
   --size N        how many cases of each part, instead of the full size
-  --notes FOLDER  keep the notes for docs/reliability.md there, to run one part after the other; faults come last`;
+  --notes FOLDER  keep the notes for docs/reliability.md there, to run parts one after the other, faults last`;
 
 /**
  * Runs the generated tests at full size, from a seed that it prints, and all faults. Where the
  * faults are among what was run and all passed, it writes `docs/reliability.md` from their results. With a folder
- * for the notes that they leave, parts can be run one after the other, the faults last.
+ * for the tests' notes, parts can run one after the other, with the faults last.
  */
 async function soak() {
   const { values, positionals } = parseArgs({
@@ -83,13 +83,13 @@ async function soak() {
       if (!(await passes(name, { seed, size, notes, place }))) failed.push(name);
     }
     if (failed.length > 0) {
-      console.error(`Failed. The same again: npm run soak -- ${failed.join(" ")} --seed ${seed}`);
+      console.error(`Failed. To repeat it: npm run soak -- ${failed.join(" ")} --seed ${seed}`);
       process.exitCode = 1;
     } else if (size === undefined && chosen.includes("faults")) {
       const { version } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
       await writeReliability(notes, version);
       console.log("All passed; docs/reliability.md is written.");
-    } else console.log("All that was chosen passed.");
+    } else console.log("All selected parts passed.");
   } finally {
     if (values.notes === undefined) await rm(notes, { recursive: true, force: true });
   }
@@ -112,10 +112,10 @@ async function passes(name, { seed, size, notes, place }) {
     MODEL_SEED: seed,
     ...(variable === undefined ? {} : { [variable]: cases }),
   });
-  // The decoders' test was there before notes were; it says nothing itself.
+  // The decoders' test writes no note itself.
   if (name === "bodies")
     await writeFile(join(notes, "figure-bodies.json"), JSON.stringify({ name, cases, seed }));
-  // It was noted when the part began.
+  // The test wrote the note when it started.
   if (code !== 0) await rm(join(notes, `figure-${name}.json`), { force: true });
   return code === 0;
 }

@@ -8,8 +8,8 @@
  */
 
 /**
- * Counts a run of the tests. A file that failed outside its tests, such as one that could not be loaded, counts
- * as one failure, and so does whatever else vitest fails for, such as an error that no test has caught. The run is
+ * Summarizes a run of the tests. A file that failed outside its tests, such as one that could not be loaded, counts
+ * as one failure, and so does any other reason for vitest to fail, such as an uncaught error. The run is
  * sound if tests have run and nothing went wrong, in the tests or outside them.
  *
  * @param {Report} report

@@ -22,8 +22,8 @@ const DAY = 86_400_000;
  */
 
 /**
- * Gives a folder its package.json and its installed packages. Each different installation is made once, by the
- * package manager itself, and laid from there: a tenth of a second for the second project instead of several.
+ * Gives a folder its package.json and its installed packages. Each distinct installation is made once by the
+ * package manager, and copied by links from there: a tenth of a second for the second project instead of several.
  *
  * @param {string} folder
  * @param {Installation} installation

@@ -17,7 +17,7 @@ const CHECKS = /** @type {const} */ ([
 
 /**
  * Sets up what is missing, checks the code, and runs every test. The last line says how many passed and failed; a
- * check that finds something is one that failed. Arguments go to vitest, such as `--project unit`.
+ * check with findings counts as a failure. Arguments go to vitest, such as `--project unit`.
  */
 async function test() {
   const outcome = { passed: 0, failed: 0, skipped: 0, sound: false };

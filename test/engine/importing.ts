@@ -5,7 +5,7 @@ import { onTestFinished } from "vitest";
 import { type Running, start } from "../../tools/child.mjs";
 import type { Harness } from "./harness";
 
-/** How the installed `pulumi-tracking` is started; `env` is laid over the project's own, `show` gets what it prints. */
+/** How the installed `pulumi-tracking` is started; `env` is added to the project's own, `show` gets what it prints. */
 interface Starting {
   env?: NodeJS.ProcessEnv;
   cwd?: string;

@@ -4,11 +4,11 @@ import { dts } from "rollup-plugin-dts";
 import { ROOT } from "../root.mjs";
 import { flatten } from "./flatten.mjs";
 
-/** Whatever is not a path is a package, and stays one. */
+/** An import that is not a path is a package, and stays external. */
 const PACKAGES = /^[^./]/;
 
 /**
- * Writes the types of what others load: one file for each entry.
+ * Writes the types of the entry points: one file for each.
  *
  * @param {Record<string, string>} entries sources by the names of what is written
  * @param {string} folder

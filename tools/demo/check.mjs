@@ -18,7 +18,7 @@
  */
 
 /**
- * In what a step's outcome is another than the one it must have; nothing where it is as it should be.
+ * The differences between a step's outcome and the expected one; empty if there are none.
  *
  * @param {Outcome} wanted
  * @param {Happened} happened

@@ -3,7 +3,7 @@ import { colours, difference, inventory, say, show, styled } from "./screen.mjs"
 
 /** @typedef {import("./stage.mjs").Stage} Stage */
 
-/** A step did not come to what it must. */
+/** A step whose outcome is not the expected one. */
 export class StepFailed extends Error {
   /**
    * @param {string} title
@@ -16,7 +16,7 @@ export class StepFailed extends Error {
 }
 
 /**
- * Plays a step: shows what is done and what pulumi answers, then looks into the service whether it is true.
+ * Runs a step: shows what it does and what pulumi prints, then checks the service's records.
  *
  * @param {import("./story.mjs").Step} step
  * @param {Stage} stage

@@ -1,4 +1,4 @@
-// The records that the demo is about, as the service stores them, one after the other where they change.
+// The demo's records as the service stores them, in each version.
 export const WEBSITES = "/api/v1/websites";
 export const PIXELS = "/api/v1/pixels";
 

@@ -22,7 +22,7 @@ export function say(line) {
 }
 
 /**
- * The lines that an edit takes out and puts in, between the last line before and the first one after.
+ * The lines that an edit removes and adds, with one line of context before and after.
  *
  * @param {string} before
  * @param {string} after
@@ -49,7 +49,7 @@ export function difference(before, after) {
 const PRIVACY = ["public", "private", "password"];
 
 /**
- * What the service holds, as a table.
+ * The service's records, as a table.
  *
  * @param {import("./check.mjs").Happened["holds"]} holds
  */

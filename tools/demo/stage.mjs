@@ -8,7 +8,7 @@ import { createProject } from "../project.mjs";
 const PROGRAM = "index.ts";
 const KEY = "demo-key";
 
-/** The demo was told to stop. */
+/** The demo was interrupted. */
 export class Interrupted extends Error {
   constructor() {
     super("Interrupted.");
@@ -17,8 +17,7 @@ export class Interrupted extends Error {
 }
 
 /**
- * All that the demo plays on: a fresh project with the packed package, and the service on this machine, in a
- * separate process.
+ * Everything the demo needs: a fresh project with the packed package, and a local service in a separate process.
  */
 export class Stage {
   /** @type {import("../child.mjs").Running | undefined} what is running now */
@@ -58,7 +57,7 @@ export class Stage {
       const url = await addressOf(emulator);
       /** @type {typeof import("../../emulator/index.js")} */
       const { connectEmulator } = createRequire(join(project.folder, PROGRAM))("pulumi-tracking/emulator");
-      say(`Started the service on this machine, in a separate process: ${url}`);
+      say(`Started a local service in a separate process: ${url}`);
       return new Stage(project, emulator, connectEmulator(url));
     } catch (error) {
       emulator.stop();
@@ -78,7 +77,7 @@ export class Stage {
   }
 
   /**
-   * Runs a command as it would be typed, to whatever end.
+   * Runs a command as a person types it, whether or not it succeeds.
    *
    * @param {string} line of `pulumi`, or of `npx` with one of the project's own
    * @param {{ colours: boolean, show: (text: string) => void }} screen
@@ -101,7 +100,7 @@ export class Stage {
     return finished;
   }
 
-  /** Has the running command end in order; the second time it ends at once. */
+  /** Stops the running command gracefully; the second time, at once. */
   interrupt() {
     this.#interrupted = true;
     this.#command?.stop("SIGINT");

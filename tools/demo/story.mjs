@@ -3,7 +3,7 @@ import { analytics, blogNow, found, PIXELS, shop, shopNow, store, WEBSITES } fro
 
 /**
  * @typedef {object} Change an edit of the program, as a user would make it
- * @property {string} from stands in the program once
+ * @property {string} from occurs once in the program
  * @property {string} to
  *
  * @typedef {object} Happening what someone else does on the service
@@ -16,7 +16,7 @@ import { analytics, blogNow, found, PIXELS, shop, shopNow, store, WEBSITES } fro
  *   meanwhile?: Happening,
  *   changes?: readonly Change[],
  *   commands: readonly string[],
- * }} Step one thing that a user sees; `about` says what to look at, `commands` are pulumi's, without its name, or
+ * }} Step one step for the user; `about` says what to look at; `commands` are pulumi's, without its name, or
  *   begin with `npx`
  */
 

@@ -6,7 +6,7 @@ import { start } from "../child.mjs";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 
-// Runs in a separate process, because an installation in progress cannot be called off from inside.
+// Runs in a separate process, because an installation in progress cannot be cancelled from inside.
 const SCRIPT = `
 const [sdk, semver, version, root] = process.argv.slice(1);
 const { PulumiCommand } = require(sdk);
@@ -18,8 +18,8 @@ PulumiCommand.install({ version: new SemVer(version), root }).catch((error) => {
 `;
 
 /**
- * Has the Automation API fetch the official engine into a folder. It is called off when nothing has arrived for
- * a while: behind some firewalls a connection neither succeeds nor fails.
+ * Lets the Automation API download the official engine into a folder. It is cancelled when nothing arrives for a while,
+ * because behind some firewalls a connection neither succeeds nor fails.
  *
  * @param {string} version
  * @param {string} root gets a `bin` folder

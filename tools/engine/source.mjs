@@ -39,9 +39,9 @@ async function requireGo() {
     await run("go", ["list", "-m"], { cwd: CLI });
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code === "ENOENT")
-      throw new Error(`there is no Go here: ${remedy}`);
+      throw new Error(`Go is not installed: ${remedy}`);
     const words = error instanceof CommandFailed ? error.finished.stderr.trim() : error;
-    throw new Error(`this Go will not do (${words}): ${remedy}`, { cause: error });
+    throw new Error(`this version of Go does not work (${words}): ${remedy}`, { cause: error });
   }
 }
 

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 
-/** The oldest engine that will do: the first whose import files may carry inputs and outputs. */
+/** The oldest supported engine: the first whose import files can contain inputs and outputs. */
 export const OLDEST_ENGINE = "3.254.0";
 
-/** The engine that is installed, or built, where there is none: the one that cli/go.mod names. */
+/** The engine to install or build if there is none: the version in cli/go.mod. */
 export const ENGINE_VERSION = namedVersion();
 
 /**
@@ -16,7 +16,7 @@ function parseVersion(text) {
 }
 
 /**
- * For sorting versions; what is no version comes first, and a preview before its release.
+ * Compares versions for sorting; an invalid version comes first, and a preview before its release.
  *
  * @param {string} left
  * @param {string} right
@@ -33,7 +33,7 @@ export function compareVersions(left, right) {
 }
 
 /**
- * Whether an engine of this version can run the package: not older than the oldest, and of its generation.
+ * Whether an engine of this version can run the package: not older than the oldest, and of the same major version.
  *
  * @param {string} version
  * @param {string} [oldest]

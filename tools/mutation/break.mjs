@@ -6,7 +6,7 @@ import { guards } from "./guards.mjs";
 import { promises } from "./promises.mjs";
 
 /**
- * Breaks each promise in turn, and runs the test that holds it. An error where that test does not fail.
+ * Breaks each promise in turn, and runs the test that guards it. Throws if that test does not fail.
  *
  * @returns {Promise<readonly import("./document.mjs").Broken[]>}
  */
@@ -25,8 +25,8 @@ export async function breakPromises() {
 }
 
 /**
- * Takes out each guard of ownership in turn, and says whether the generated stories notice it; some are noticed only by
- * the tests that `breakPromises` runs, since what they guard against is beyond the stories.
+ * Removes each ownership check in turn, and prints whether the generated stories detect it. Some are detected only by
+ * the tests that `breakPromises` runs, because the stories do not reach what they guard against.
  *
  * @param {string} seed of the stories
  */
@@ -35,7 +35,7 @@ export async function takeOutGuards(seed) {
   for (const [at, breach] of guards.entries()) {
     const noticed = await isBreachNoticed(breach, "test/model/ownership.test.ts");
     console.log(
-      `[${at + 1} of ${guards.length}] ${noticed ? `noticed by stories of seed ${seed}` : "beyond the stories"}: ${breach.change} (${breach.test}: ${breach.name})`,
+      `[${at + 1} of ${guards.length}] ${noticed ? `detected by stories of seed ${seed}` : "not reached by the stories"}: ${breach.change} (${breach.test}: ${breach.name})`,
     );
   }
 }

@@ -18,8 +18,8 @@ const FAILED = 11;
  */
 
 /**
- * Runs tests against changed code, and says whether one of them fails, does not end, or can't even be loaded.
- * Nothing on the disk is changed: the code is replaced as it is read, in a separate process.
+ * Runs tests against changed code, and returns whether one of them fails, does not end, or cannot be loaded.
+ * No file changes on disk: a separate process replaces the code as it loads it.
  *
  * @param {string} file whose code is changed, below the project's folder
  * @param {(code: string) => string} change
@@ -46,7 +46,7 @@ export async function isNoticed(file, change, tests, name, limit = LIMIT) {
 }
 
 async function tryOut() {
-  // On a fresh clone this module is read before there are packages.
+  // On a fresh clone, this module is loaded before packages are installed.
   const { startVitest } = await import("vitest/node");
   /** @type {Trial} */
   const { target, code, name } = JSON.parse(process.env.MUTATION_TRIAL ?? "");

@@ -8,8 +8,8 @@ import { isNoticed } from "./broken.mjs";
  */
 
 /**
- * Tries those mutants once more that survived and are of what is computed when a module is loaded: Stryker counts
- * a test file that can't be loaded any more as one without a failed test.
+ * Retries the surviving mutants in code that runs when a module is loaded, because Stryker counts a test file that
+ * cannot be loaded as one without a failed test.
  *
  * @param {readonly Mutant[]} mutants
  * @param {readonly string[]} tests
@@ -28,7 +28,7 @@ export async function triedAtLoading(mutants, tests) {
 }
 
 /**
- * Code with another text from one place to another; lines and columns count from 1.
+ * Code with a replaced range; lines and columns count from 1.
  *
  * @param {string} code
  * @param {{ start: { line: number, column: number }, end: { line: number, column: number } }} location

@@ -1,7 +1,7 @@
 /**
- * What is mutated together, by which tests it is judged, and the least percentage of mutants that these have to
- * notice. A file is judged by the tests that mirror it or its folder and no others, so that a test of the whole does
- * not stand in for one that would say what is wrong. Each file of `provider/` is in one part.
+ * Which files are mutated together, which tests judge them, and the percentage of mutants that these must detect.
+ * Only the tests that mirror a file or its folder judge it, so that a test of the whole does not replace one that
+ * would name the error. Each file of `provider/` is in one part.
  *
  * @type {Readonly<Record<string, { mutate: readonly string[], tests: readonly string[], goal: number }>>}
  */

@@ -8,8 +8,8 @@ import { replaced } from "./loading.mjs";
 export const reportOf = (part) => `reports/mutation-${part}.json`;
 
 /**
- * Tries again, against the tests of now, what the last whole run of a part has shown to survive; what it has shown
- * to be noticed is taken from there, which holds as long as tests are only added. An error where the code is another.
+ * Reruns the mutants that survived the last whole run of a part, against the current tests. The detected ones count as
+ * detected, which holds as long as tests are only added. Throws if the code has changed since.
  *
  * @param {string} part
  * @param {readonly string[]} tests

@@ -1,6 +1,6 @@
 /**
  * @typedef {object} Score the results of one file's mutants
- * @property {number} noticed by a failing test, or by a test that did not end
+ * @property {number} noticed detected by a failing test, or by a test that did not end
  * @property {number} survived all tests that reach them
  * @property {number} unreached by any test
  */
@@ -9,7 +9,7 @@
 const meaning = { Killed: "noticed", Timeout: "noticed", Survived: "survived", NoCoverage: "unreached" };
 
 /**
- * Counts mutants by file. Those that could not be run at all, or that a comment excuses, count nowhere.
+ * Counts mutants by file, without those that could not run or that a comment excludes.
  *
  * @param {readonly { fileName: string, status: string }[]} mutants
  * @returns {Record<string, Score>}
@@ -26,8 +26,8 @@ export function scores(mutants) {
 }
 
 /**
- * The percentage of mutants that were noticed, cut and not rounded to one decimal, so that a goal is reached
- * where it says so; 100 where there are none.
+ * The percentage of detected mutants, cut and not rounded to one decimal, so that a goal that looks reached is
+ * reached; 100 if there are no mutants.
  *
  * @param {readonly Score[]} all
  */

@@ -4,8 +4,8 @@ import { reportOf } from "./rerun.mjs";
 const unread = ["bench", "cli", "dist", "docs", "examples", "reports", "test/engine", "*.tgz"];
 
 /**
- * Changes the code in every small way that Stryker knows, and runs the tests that reach it for each. Mutants of
- * what is computed when a module is loaded are tried as well, each against all of the tests.
+ * Makes every small change to the code that Stryker knows, and runs the tests that reach each one. Mutants of code
+ * that runs when a module is loaded are tried too, each against all tests.
  *
  * @param {{ name: string, mutate: readonly string[], tests: readonly string[] }} part files below `provider/`, and
  *   test files
@@ -13,7 +13,7 @@ const unread = ["bench", "cli", "dist", "docs", "examples", "reports", "test/eng
  * @returns {ReturnType<import("@stryker-mutator/core").Stryker["runMutationTest"]>}
  */
 export async function mutants({ name, mutate, tests }, concurrency) {
-  // On a fresh clone this module is read before there are packages.
+  // On a fresh clone, this module is loaded before packages are installed.
   const { Stryker } = await import("@stryker-mutator/core");
   // Not by Stryker's own `testFiles`: with that, it wakes a mutant of what is computed at load only after it is loaded.
   process.env.MUTATION_TESTS = tests.join(" ");
@@ -30,11 +30,11 @@ export async function mutants({ name, mutate, tests }, concurrency) {
     incremental: true,
     force: true,
     incrementalFile: reportOf(name),
-    // The machine is busy, and many tests speak to a server: slow is not endless.
+    // On a busy machine, tests that talk to a server are slow, not stuck.
     timeoutMS: 20_000,
     timeoutFactor: 3,
     tempDirName: ".stryker-tmp",
-    // Lines that say how far it is and how long it will still take.
+    // Lines with progress and remaining time.
     reporters: ["progress-append-only"],
     warnings: { slow: false, unknownOptions: true, preprocessorErrors: true, unserializableOptions: true },
     allowConsoleColors: false,

@@ -5,7 +5,7 @@ const SIZE = { cols: 100, rows: 50 };
 const INTERRUPT = "\x03";
 
 /**
- * Plays the demo in a pseudo-terminal until a step is over, and gives what a person then sees on the screen.
+ * Runs the demo in a pseudo-terminal until a step is over, and returns what a person then sees on the screen.
  *
  * @param {string} step its title
  * @returns {Promise<import("./svg.mjs").Line[]>}
@@ -37,7 +37,7 @@ export async function record(step) {
 }
 
 /**
- * Whether the title of the step after this one is there.
+ * Whether the title of the next step has been printed.
  *
  * @param {string} printed
  * @param {string} step
@@ -57,7 +57,7 @@ function linesOf(screen) {
 }
 
 /**
- * The characters of a row, those that look alike together.
+ * The characters of a row, grouped by style.
  *
  * @param {import("@xterm/headless").IBufferLine | undefined} row
  * @returns {import("./svg.mjs").Line}

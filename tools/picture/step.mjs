@@ -4,7 +4,7 @@ export const STEP = "Change the program";
 const TITLE = /^━━ /;
 
 /**
- * Of all that the demo printed, the step in the picture: from its title to the line before the next one.
+ * The picture's step in the demo's output: from its title to the line before the next one.
  *
  * @param {readonly import("./svg.mjs").Line[]} lines
  */

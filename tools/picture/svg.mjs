@@ -1,7 +1,7 @@
 /**
- * @typedef {object} Run characters that look alike
+ * @typedef {object} Run characters with one style
  * @property {string} text
- * @property {number | undefined} colour in the terminal's palette; left out, its ordinary one
+ * @property {number | undefined} colour in the terminal's palette; by default its default one
  * @property {boolean} bold
  * @property {boolean} dim
  *
@@ -13,7 +13,7 @@ const ROW = 19;
 const MARGIN = 16;
 const BAR = 28;
 
-/** The colours of a dark terminal, by their places in the palette; those that are not here look ordinary. */
+/** The colours of a dark terminal, by their index in the palette; others have the default colour. */
 const PALETTE = new Map([
   [1, "#ff7b72"],
   [2, "#56d364"],
@@ -30,7 +30,7 @@ const PALETTE = new Map([
 ]);
 
 /**
- * A terminal's window with these lines, as an SVG that needs nothing from elsewhere.
+ * A terminal window with these lines, as a self-contained SVG.
  *
  * @param {readonly Line[]} lines
  * @param {string} title

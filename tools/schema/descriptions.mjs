@@ -14,7 +14,7 @@ const RESOURCES = join(ROOT, "provider", "resources");
  * @returns {Promise<Map<string, string>>} by `Website.domain`
  */
 export async function descriptions(folder = RESOURCES) {
-  // On a fresh clone this module is read before there are packages.
+  // On a fresh clone, this module is loaded before packages are installed.
   const { default: ts } = await import("typescript");
   /** @type {[string, string][]} */
   const found = [];

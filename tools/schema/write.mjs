@@ -36,7 +36,7 @@ export async function writeSchema(file) {
  * @returns {Promise<typeof import("../../sdk/declarations/json-schema.ts") & typeof import("../../provider/resources/index.ts")>}
  */
 async function load(folder) {
-  // On a fresh clone this module is read before there are packages.
+  // On a fresh clone, this module is loaded before packages are installed.
   const { rolldown } = await import("rolldown");
   const bundle = await rolldown({ cwd: ROOT, platform: "node", input: SOURCES, external: /^[^./]/ });
   await bundle.write({ dir: folder, format: "cjs", exports: "named", entryFileNames: "[name].cjs" });

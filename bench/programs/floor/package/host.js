@@ -1,4 +1,4 @@
-// A provider that sends nothing, so that what is measured is the engine. Ids are made up.
+// A provider that sends nothing, so that only the engine is measured. It invents ids.
 const { randomInt } = require("node:crypto");
 
 const defaults = { privacy: "private", emailReports: false, excludeBots: true };

@@ -1,5 +1,5 @@
-// The package's own mechanism, with nothing behind it: a class over CustomResource with a constant text for its
-// provider, and the same bag of arguments.
+// The package's mechanism without a provider: a class over CustomResource with a constant text for its provider, and
+// the same arguments.
 const pulumi = require("@pulumi/pulumi");
 
 const TOKEN = "pulumi-nodejs:dynamic/tracking:Website";

@@ -1,6 +1,6 @@
-// A dynamic provider in the form that Pulumi's documentation shows: its methods are closures over what the
-// program has, and the engine stores them with every resource. What has to be loaded is loaded inside them,
-// as the documentation asks for packages that can't be captured; got is one.
+// A dynamic provider as Pulumi's documentation shows it: its methods are closures over values of the program, and the
+// engine stores them with every resource. They load packages inside, as the documentation asks for packages that cannot
+// be captured; got is one.
 const pulumi = require("@pulumi/pulumi");
 
 const config = new pulumi.Config("tracking");
