@@ -18,12 +18,12 @@ const runs = [10, 100, 1000].flatMap((size) =>
 );
 const picture = plot(panelsOf(new Figures(runs)));
 
-/** The places of what has this name, by one of its attributes. */
+/** The values of one attribute of all elements with this name. */
 function numbers(pattern: RegExp): number[] {
   return [...picture.matchAll(pattern)].map(([, value]) => Number(value));
 }
 
-/** How much brighter one colour is than another, as the web's rules for readable text count it. */
+/** The contrast ratio of two colours, as the web's accessibility rules define it. */
 function contrast(one: string, other: string): number {
   const [low = 0, high = 0] = [one, other].map(luminance).sort((a, b) => a - b);
   return (high + 0.05) / (low + 0.05);

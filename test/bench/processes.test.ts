@@ -26,7 +26,7 @@ describe.runIf(existsSync("/proc/self/stat"))("a process and what it starts", ()
     );
     try {
       await once(child, "message");
-      // The next look sees all that it has done.
+      // The next sample includes all of it.
       await expect.poll(() => tree.usage().cpuMs, { timeout: 600_000 }).toBeGreaterThanOrEqual(250);
       expect(tree.usage().peakBytes).toBeGreaterThan(10e6);
     } finally {

@@ -1,6 +1,6 @@
 import type { MeasuredRun } from "../../bench/measure.mjs";
 
-/** A run as it may have been measured; what matters to a test is told. */
+/** A measured run with default values; a test passes those that matter. */
 export function ran(told: Partial<MeasuredRun> = {}): MeasuredRun {
   return {
     candidate: "ours",
@@ -15,7 +15,7 @@ export function ran(told: Partial<MeasuredRun> = {}): MeasuredRun {
   };
 }
 
-/** Requests, where what is left out is none. */
+/** Requests, by default none. */
 export function sent(told: Partial<MeasuredRun["requests"]> = {}): MeasuredRun["requests"] {
   return { list: 0, look: 0, POST: 0, PUT: 0, DELETE: 0, ...told };
 }

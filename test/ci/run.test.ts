@@ -6,7 +6,7 @@ import { start } from "../../tools/child.mjs";
 import { ROOT } from "../../tools/root.mjs";
 import { executable } from "../tools/engine/engines.js";
 
-/** Runs CI's script where `npm run demo` and `npm test` do no more than this. */
+/** Runs CI's script with these replacements for `npm run demo` and `npm test`. */
 async function ran(demo: string, test: string) {
   const clone = await mkdtemp(join(tmpdir(), "pulumi-tracking-ci-"));
   onTestFinished(() => rm(clone, { recursive: true, force: true }));
@@ -40,11 +40,17 @@ it.each([
     "5",
     "2",
   ],
-  ["both together are", "exit 1", "echo '5 passed, 2 failed'; exit 1", "5", "3"],
-  ["tests that never came to their end are one that failed", "true", "exit 137", "0", "1"],
-  ["a run without a count is one that failed", "true", "true", "0", "1"],
-  ["a run that failed beside its tests is", "true", "echo '5 passed, 0 failed'; exit 1", "5", "1"],
-  ["skipped ones are neither", "exit 1", "echo '7 passed, 0 failed, 1 skipped'", "7", "1"],
+  ["both are counted", "exit 1", "echo '5 passed, 2 failed'; exit 1", "5", "3"],
+  ["tests that never ended count as one failure", "true", "exit 137", "0", "1"],
+  ["a run without a count counts as one failure", "true", "true", "0", "1"],
+  [
+    "a run that failed outside its tests counts as one failure",
+    "true",
+    "echo '5 passed, 0 failed'; exit 1",
+    "5",
+    "1",
+  ],
+  ["skipped tests count as neither", "exit 1", "echo '7 passed, 0 failed, 1 skipped'", "7", "1"],
 ])("in CI, %s", async (_says, demo, test, passed, failed) => {
   expect(await ran(demo, test)).toEqual({
     code: 1,

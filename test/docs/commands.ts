@@ -11,7 +11,7 @@ export interface Call {
   options: string[];
 }
 
-/** Every call of the program that stands in a document's code, comments left out. */
+/** Every call of the program in a document's code, without comments. */
 export function commandsIn(text: string): Call[] {
   const code = [...text.matchAll(/`([^`\n]+)`|^```\w+\n([\s\S]*?)^```$/gm)].flatMap(([, inline, block]) =>
     (inline ?? block ?? "").split("\n"),
@@ -23,7 +23,7 @@ export function commandsIn(text: string): Call[] {
   });
 }
 
-/** Of these, what the program's own help does not name. */
+/** Commands and options that the program's help does not name. */
 export async function unknownWords(calls: readonly Call[]): Promise<string[]> {
   const known = words(await help());
   const unknown: string[] = [];

@@ -13,7 +13,7 @@ export function brokenLinks(file: string, text: string): string[] {
   });
 }
 
-/** What a heading is called in a link: as GitHub and most others make it. */
+/** The anchors of headings, as GitHub and others generate them. */
 function anchors(text: string): Set<string> {
   const headings = [...text.matchAll(/^#{1,6} (.+)$/gm)].map(([, title = ""]) => title);
   return new Set(

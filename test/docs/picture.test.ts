@@ -11,7 +11,7 @@ import { ROOT } from "../../tools/root.mjs";
 import { readme } from "./readme";
 
 const svg = readFileSync(join(ROOT, "docs", "demo.svg"), "utf8");
-/** The picture's lines, as a person reads them. */
+/** The picture's lines as text. */
 const shown = [...svg.matchAll(/<text[^>]*>(.*)<\/text>/g)].map(([, line = ""]) =>
   line
     .replace(/<[^>]+>/g, "")
@@ -42,7 +42,7 @@ it("opens the README, before any table", () => {
   expect(readme.indexOf("```ts")).toBeLessThan(readme.indexOf("\n|"));
 });
 
-/** What the demo itself prints of a step, without what pulumi does, in a service that is as the step has it. */
+/** What the demo prints for a step, without pulumi's output, with a service in the step's state. */
 async function played(step: Step): Promise<string[]> {
   const { program, changed } = programs(step);
   const requests = [...step.writes, "GET /api/v1/websites"].map((each) => {

@@ -7,7 +7,7 @@ import { connectEmulator, startEmulator } from "../../emulator";
 import { blocks, guide, readme } from "./readme";
 import { runs } from "./run";
 
-/** What the documents' programs look up. */
+/** The records that the documents' programs look up. */
 const websites = [{ domain: "shop.example.com" }, { domain: "customer.example.com" }];
 
 const programs = [

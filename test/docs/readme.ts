@@ -8,14 +8,14 @@ export const readme = readFileSync(join(ROOT, "README.md"), "utf8");
 /** The text of the guide. */
 export const guide = readFileSync(join(ROOT, "docs", "guide.md"), "utf8");
 
-/** What stands in the fenced blocks of a language, in order; of the README by default. */
+/** The fenced code blocks of a language, in order; from the README by default. */
 export function blocks(language: string, document = readme): string[] {
   return [...document.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)]
     .filter(([, named]) => named === language)
     .map(([, , text]) => text ?? "");
 }
 
-/** The lines of the shell blocks below a heading of the guide, without what is said about them. */
+/** The commands of the shell blocks below a heading of the guide. */
 export function commandsBelow(heading: string): string[] {
   const [, after = ""] = guide.split(`\n## ${heading}\n`);
   const [section = ""] = after.split(/^## /m);
@@ -23,7 +23,7 @@ export function commandsBelow(heading: string): string[] {
   return lines.map((line) => line.replace(/\s+# .*/, "").trim()).filter(Boolean);
 }
 
-/** The rows of the first table below a heading, without its head, each by its cells. */
+/** The cells of each row of the first table below a heading, without its head. */
 export function table(heading: string): string[][] {
   const [, below] = readme.split(`\n## ${heading}\n`);
   const lines =
@@ -39,7 +39,7 @@ export function table(heading: string): string[][] {
   );
 }
 
-/** The word between backticks, where a cell is nothing else. */
+/** The text of a cell that consists of one code span. */
 export function code(cell: string | undefined): string | undefined {
   return /^`([^`]+)`$/.exec(cell ?? "")?.[1];
 }

@@ -5,7 +5,7 @@ import * as tracking from "../../sdk";
 
 const require = createRequire(__filename);
 
-/** Runs a program of a document, and resolves with what it exports. */
+/** Runs a document's program, and resolves with its exports. */
 export async function runs(text: string): Promise<unknown> {
   const { outputText } = ts.transpileModule(text, {
     compilerOptions: {

@@ -1,6 +1,6 @@
 import { readme } from "./readme";
 
-/** A block of code that a reader types or saves, with the last paragraph before it. */
+/** A code block that a reader types or saves, with the paragraph before it. */
 export interface Step {
   language: string;
   text: string;
@@ -16,7 +16,7 @@ export function stepsBelow(heading: string): Step[] {
   );
 }
 
-/** A program with the lines of a diff: each run of lines that go is where those that come are put. */
+/** A program with a diff applied: each run of removed lines is replaced by the added ones. */
 export function edited(program: string, diff: string): string {
   let text = program;
   for (const [, gone = "", come = ""] of diff.matchAll(/((?:^-.*\n?)+)((?:^\+.*\n?)+)/gm)) {

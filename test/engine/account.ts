@@ -1,6 +1,6 @@
 import type { PixelSeed, WebsiteSeed } from "../../emulator";
 
-/** What people have set in the web page, over and over. */
+/** Combinations that people set in the web page. */
 const settings: readonly Partial<WebsiteSeed>[] = [
   { privacy: 1, email: 0, exclude_bots: 1 },
   { privacy: 0, email: 1, exclude_bots: 0 },
@@ -12,7 +12,7 @@ const settings: readonly Partial<WebsiteSeed>[] = [
   { privacy: 0, password: "left-behind", exclude_params: 'quo"te\n`code`\\' },
 ];
 
-/** Names that clash once they are a program's, that turn text around or break it, and a type of tomorrow. */
+/** Names that clash as identifiers, that reverse or break text, and a future type. */
 const tags: readonly PixelSeed[] = [
   { name: "GA", type: "google-analytics", value: "G-1" },
   { name: "Quotes \" ' ` \\ $x", type: "bing", value: "B-'\"" },
@@ -22,7 +22,7 @@ const tags: readonly PixelSeed[] = [
   { name: "g.a. #: - !x\nbroken", type: "bing", value: "null" },
 ];
 
-/** The websites of an account that has been in use for long; the first has a domain in its IDN form. */
+/** The websites of an old account; the first has a domain in its IDN form. */
 export function websiteSeeds(count: number): WebsiteSeed[] {
   return Array.from({ length: count }, (_, at) => ({
     domain: at === 0 ? "xn--bcher-kva.example" : `site-${at}.example.com`,

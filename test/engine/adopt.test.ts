@@ -11,7 +11,7 @@ async function records() {
   return { websites: await world.service.websites(), pixels: await world.service.pixels() };
 }
 
-/** What was sent to change this record. */
+/** The requests that changed this record. */
 function writtenTo({ written }: Ran, kind: "websites" | "pixels", { id }: { id: number }) {
   return written
     .filter(({ path }) => path === `/api/v1/${kind}/${id}`)
@@ -204,7 +204,7 @@ describe("a resource that is renamed in the program", () => {
     const { before, up, names } = story();
     expect(names).toEqual(["aliased-new", "aliased-new-pixel", "new", "new-pixel"]);
     expect(up.output).not.toMatch(/"aliased.example.com"|"A"/);
-    // They are made in any order, and a website and a pixel may have the same id.
+    // They are created in any order, and a website and a pixel may have the same id.
     const site = before.websites.find(({ domain }) => domain === "aliased.example.com");
     const label = before.pixels.find(({ name }) => name === "A");
     const aliased = [`/api/v1/websites/${site?.id}`, `/api/v1/pixels/${label?.id}`];
@@ -225,7 +225,7 @@ it("is found by a run after a killed one, if a service has no pages and truncate
   await service.seed({
     pixels: Array.from({ length: 120 }, (_, at) => ({ id: at + 1, name: `P${at + 1}` })),
   });
-  // What the killed run has made, and what state does not have.
+  // The records that the killed run created and that state does not have.
   const left = await service.insertPixel({ name: "Ours", type: "bing", value: "1" });
   const CUT = "the service's list is cut off: it gave 100 pixels and no proof that there are no more";
   const program = (adopt: boolean) =>

@@ -10,7 +10,7 @@ import { startService } from "../../bench/service.mjs";
 import { ensureEngine } from "../../tools/engine/setup.mjs";
 import { LEAN } from "./fresh-project";
 
-/** A small run of `npm run bench`, for what is exact at any size: counts and bytes, never times. */
+/** A small run of `npm run bench`, for exact figures only: counts and bytes, never times. */
 const SIZE = 30;
 const FEW = 3;
 const ACCOUNT = 1000;
@@ -29,7 +29,7 @@ async function prepare(name: string, env: NodeJS.ProcessEnv = {}): Promise<Runne
   return runner;
 }
 
-/** Takes a stack of so many websites through all operations. */
+/** Runs all operations on a stack of this many websites. */
 async function run(runner: Runner, size: number) {
   const { runs, states } = await benchmark([runner], { sizes: [size], rounds: 1 }, () => {});
   return { figures: new Figures(runs), states };
@@ -46,7 +46,7 @@ describe(`the requests of a stack that holds its account, ${SIZE} websites`, () 
     report = { ...(await run(await prepare("ours"), SIZE)), pixels: await pixels.state() };
   });
 
-  // Where the engine asks for one record before all others, that one is looked at by itself.
+  // If the engine reads one record before all others, that one takes a separate request.
   const alone = (name: string) => ["refresh", "change", "destroy"].includes(name);
   it.each(OPERATIONS)("of $name: one for each write, and one page of the list", (asked) => {
     const figure = report.figures.at("ours", SIZE, asked.name);

@@ -8,7 +8,7 @@ const world = useHarness();
 const KEY = "canary-key+of/the=service-0123456789";
 const PASSWORD = "canary+pass/word=for & shop-987";
 
-/** A secret as it may turn up: as it is, encoded, or its beginning. */
+/** The forms in which a secret may appear: plain, encoded, or its beginning. */
 const canaries = [KEY, PASSWORD].flatMap((secret) => [
   secret,
   encodeURIComponent(secret),

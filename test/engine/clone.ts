@@ -7,27 +7,27 @@ import { ROOT } from "../../tools/root.mjs";
 
 const COMMITTER = ["-c", "user.name=Test", "-c", "user.email=test@example.com"];
 
-/** A temporary folder, until `atEnd` comes. */
+/** A temporary folder, removed by `atEnd`. */
 export async function scratch(name: string, atEnd: (end: () => Promise<void>) => unknown): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), `pulumi-tracking-${name}-`)));
   atEnd(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** Copies the repository's files as a clone has them, without what was installed or built. */
+/** Copies the repository's files as in a clone, without installed or built ones. */
 export async function copySources(clone: string): Promise<void> {
   const { stdout } = await run("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
     cwd: ROOT,
   });
   for (const file of stdout.split("\0")) {
-    // One that is being deleted is listed still.
+    // A file that is being deleted is still listed.
     if (file === "" || !existsSync(join(ROOT, file))) continue;
     await mkdir(dirname(join(clone, file)), { recursive: true });
     await copyFile(join(ROOT, file), join(clone, file));
   }
 }
 
-/** Makes a folder a git repository, with all that is in it committed. */
+/** Makes a folder a git repository with everything committed. */
 export async function commitAll(folder: string): Promise<void> {
   const commit = [...COMMITTER, "commit", "--quiet", "--message=All"];
   for (const args of [["init", "--quiet"], ["add", "."], commit]) await run("git", args, { cwd: folder });

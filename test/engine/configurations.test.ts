@@ -11,7 +11,7 @@ import { EngineStack } from "./stack";
 
 const world = useHarness();
 
-/** So many in one program, in one dialect; the next program is for the next dialect. */
+/** How many are in one program, in one dialect; the next program uses the next dialect. */
 const TOGETHER = 7;
 /** Any arguments, with a key that no other resource of the program has. */
 const configurations = fc.uniqueArray(
@@ -25,7 +25,7 @@ const configurations = fc.uniqueArray(
   { minLength: TOGETHER, maxLength: TOGETHER, selector: ({ key }) => key },
 );
 
-/** As the strictest server has it: pixel names in any case, and websites without www, are one. */
+/** As on the strictest server, where case in pixel names and www. in domains do not distinguish. */
 function keyOf({ type, key, inputs }: Resource, args: Readonly<Record<string, unknown>>): string {
   return `${type} ${String(inputs[key]?.canonical(args[key]))
     .toLowerCase()

@@ -9,7 +9,7 @@ const FROM_FILE = `const { websites, pixels } = tracking.declareFrom("tracking.y
 exports.shop = websites.shop.id;
 exports.ga = pixels.ga.id;
 `;
-/** The same, declared by the program itself. */
+/** The same resources, declared by the program itself. */
 const BY_PROGRAM = `const office = ["192.0.2.0/24", "198.51.100.7"];
 const shop = new tracking.Website("shop", {
   domain: "shop.example.com",
@@ -38,7 +38,7 @@ pixels:
   ga: { name: GA, type: google-analytics, value: 0123 }
 `;
 
-/** The program runs in its own folder, from which a relative path starts. */
+/** The program runs in its own folder, to which relative paths refer. */
 const write = (text: string) => world.project.write("program/tracking.yaml", text);
 
 async function declared(text = file()): Promise<void> {
@@ -137,7 +137,7 @@ tracking.declareFrom("tracking.yaml", { parent, provider, protect: true });
 });
 
 describe("the installed package", () => {
-  /** What a program prints in the project's folder, without the engine. */
+  /** The output of a program in the project's folder, without the engine. */
   const prints = async (program: string): Promise<unknown> => {
     const options = { cwd: world.project.folder, env: process.env };
     return JSON.parse((await run(process.execPath, ["-e", program], options)).stdout);

@@ -12,7 +12,7 @@ const SHOP = declare("Website", "shop", { domain: "shop.example.com" }, { protec
 const ran = (args: string[], env?: NodeJS.ProcessEnv) =>
   installed(world, args, { ...(env && { env }) }).finished;
 
-/** The report, its errors and warnings in short, and that nothing was written, on the service or in the stack. */
+/** The report with its errors and warnings in short. Checks that nothing was written, on the service or in the stack. */
 async function doctor(args: string[] = [], env?: NodeJS.ProcessEnv) {
   const [state, since] = [await readFile(world.stateFile, "utf8"), await world.service.mark()];
   const { code, stdout, stderr } = await ran(["doctor", "--json", ...args], env);
@@ -27,17 +27,17 @@ async function doctor(args: string[] = [], env?: NodeJS.ProcessEnv) {
   return { report, trouble, short: trouble.map(({ severity, code: what }) => `${severity} ${what}`) };
 }
 
-/** The words of a finding. */
+/** A finding's text. */
 function words({ message, remedy }: Finding): string {
   return `${message} | ${remedy}`;
 }
 
-/** A further stack for the test that runs, with a program's `up` behind it. */
+/** Another stack for the current test, after an `up` of a program. */
 async function anotherStack(name: string, program: string): Promise<void> {
   await world.project.pulumi(["stack", "init", name, "--no-select"]);
   onTestFinished(async () => {
     await world.project.pulumi(["stack", "rm", name, "--yes", "--force"]);
-    // Whichever stack is removed, none is selected afterwards.
+    // After a stack is removed, none is selected.
     await world.project.pulumi(["stack", "select", "dev"]);
   });
   const { url } = world.service;
@@ -70,7 +70,7 @@ describe("a set-up without a problem", () => {
   });
 });
 
-/** Settings, services and records are tried on a stack that is made up, in `test/cli`; here, what the engine says. */
+/** `test/cli` tests settings, services and records with an invented stack; here, what needs the engine. */
 describe("the cause is named where", () => {
   it("the key is wrong, even if the environment has the right one", async () => {
     await world.configureHere({ url: world.service.url, key: "revoked-canary-key" });

@@ -4,15 +4,15 @@ import { cases, declare, line, type Ran, type StateResource, useHarness } from "
 
 const world = useHarness();
 
-/** What someone does to one record in the web page, and what `pulumi` makes of it. */
+/** A manual change of one record in the web page, and how `pulumi` reports it. */
 interface Drift {
   says: string;
   type: "Website" | "Pixel";
   args: Record<string, unknown>;
   edit: Partial<StoredWebsite & StoredPixel>;
-  /** What the state says after a refresh. */
+  /** The state after a refresh. */
   seen: Record<string, unknown>;
-  /** The form that puts it right. */
+  /** The form that corrects it. */
   sends?: Record<string, string>;
 }
 

@@ -7,7 +7,7 @@ import { useHarness } from "./harness";
 const world = useHarness();
 const websites = "/api/v1/websites";
 
-/** The installed command, as a user's shell runs it, and what it has printed. */
+/** The installed command, run as by a user's shell, and its output. */
 function started(...args: string[]) {
   const { folder: cwd, env } = world.project;
   const command = join(cwd, "node_modules", "pulumi-tracking", "dist", "cli", "main.js");

@@ -25,7 +25,7 @@ describe("an example, in a clone that was never built,", { timeout: 900_000 }, (
     for (const end of endings) await end();
   });
 
-  /** Runs commands one after the other, as a shell does. */
+  /** Runs commands in sequence, as a shell does. */
   const shell = (folder: string, commands: string) =>
     run("sh", ["-e", "-c", commands], {
       cwd: folder,

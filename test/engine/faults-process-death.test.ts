@@ -33,7 +33,7 @@ const deaths: {
   { says: "one interrupt", strike: ({ running }) => running.stop("SIGINT") },
   { says: "two interrupts", strike: (victim) => twice(victim, "SIGINT") },
   {
-    // They send it 7.5 s after the interrupt, when a service may still not have answered.
+    // They send it 7.5 s after the interrupt, when the service may not have answered yet.
     says: "an interrupt and then a SIGTERM, as CI services send it,",
     fault: { commit: "before", reply: "stall" },
     strike: (victim) => twice(victim, "SIGTERM"),

@@ -25,7 +25,7 @@ async function everything() {
   return [await world.service.websites(), await world.service.pixels(), await world.kept()];
 }
 
-/** Each resource has its message, and nothing that harms a terminal, or a secret, is in it. */
+/** Each resource has its message, without control characters and secrets. */
 function expectTold(ran: Ran, website: RegExp, pixel: RegExp): void {
   expect(ran.output).toMatch(website);
   expect(ran.output).toMatch(pixel);

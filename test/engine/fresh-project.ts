@@ -13,31 +13,31 @@ export const KEY = "key-of-this-world";
 export const HEAD = `const pulumi = require("@pulumi/pulumi");\nconst tracking = require("pulumi-tracking");\n`;
 
 /**
- * JavaScript, so that no time goes into compiling, in a folder without `node_modules`, since the engine looks
- * through all of the program's folder for plugins. `programs.test.ts` tries the other ways.
+ * JavaScript, to save compiling, in a folder without `node_modules`, because the engine searches the whole program
+ * folder for plugins. `programs.test.ts` tries the other ways.
  */
 const PLAIN = "name: fresh\nmain: program\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n";
 export const PROGRAM = "program/index.js";
 
-/** Has a process of the engine's load what it does not need when it needs it, and collect its garbage less often. */
+/** Makes the engine's processes load unneeded modules late and collect garbage less often. */
 export const LEAN = {
   NODE_OPTIONS: `--require ${JSON.stringify(join(__dirname, "lean.cjs"))}`,
   GOGC: "400",
 };
 
-/** A project that tests run in. */
+/** A project for engine tests. */
 export interface EngineProject {
   readonly project: Project;
   /** Keys as the stack's config holds them, encrypted by the engine. */
   readonly sealed: Map<string, string>;
 }
 
-/** What stays in a program's folder: the installed packages. */
+/** The folder of a project that is kept: the installed packages. */
 const PACKAGES = "node_modules";
-/** A copy of everything as it was at first. */
+/** The folder with a copy of the initial state. */
 const FIRST = "first";
 
-/** A process runs several test files: each finds the project as the first one did. */
+/** One process runs several test files, and each gets the project in its initial state. */
 const projects = new Map<string, Promise<EngineProject & { renew: () => Promise<void> }>>();
 
 /** A project with the packed package and an empty stack. */

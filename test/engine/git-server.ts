@@ -5,16 +5,16 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { run } from "../../tools/child.mjs";
 
-/** Git repositories under an address that begins with `https://`, the one kind that `pulumi new` takes. */
+/** Git repositories under an `https://` address, the only kind that `pulumi new` accepts. */
 export interface GitServer {
   url: string;
-  /** The certificate of whoever vouches for the server: itself. */
+  /** The server's self-signed certificate. */
   certificate: string;
   close: () => Promise<void>;
 }
 
 /**
- * Serves the git repositories below a folder on this machine.
+ * Serves the git repositories in a folder from this machine.
  *
  * @param folder also gets the server's certificate and key
  */
@@ -31,7 +31,7 @@ export async function serveGit(folder: string): Promise<GitServer> {
         ...process.env,
         GIT_PROJECT_ROOT: folder,
         GIT_HTTP_EXPORT_ALL: "1",
-        // Whoever runs this need not be who owns the folder.
+        // The current user may not own the folder.
         GIT_CONFIG_COUNT: "1",
         GIT_CONFIG_KEY_0: "safe.directory",
         GIT_CONFIG_VALUE_0: "*",

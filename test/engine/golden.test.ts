@@ -8,8 +8,8 @@ import { declare, useHarness } from "./harness";
 const world = useHarness();
 
 /**
- * What a release leaves behind: the stack as it was exported, and the service's records. A file is never written
- * anew; a later release adds one of its own, by this test, for as long as there is none of that name.
+ * What a release leaves behind: the exported stack and the service's records. A file is never rewritten. A later release
+ * adds its own: this test writes it if there is none of that name.
  */
 interface Golden {
   websites: StoredWebsite[];
@@ -17,7 +17,7 @@ interface Golden {
   exported: object;
 }
 
-/** In place of the service's address. */
+/** Replaces the service's address. */
 const PLACE = "http://127.0.0.1:1";
 const releases = ["0.1.0"];
 

@@ -9,7 +9,7 @@ import { ensureEngine } from "../../tools/engine/setup.mjs";
 import { projectEnvironment } from "../../tools/environment.mjs";
 import { commandsBelow } from "../docs/readme";
 
-/** Credentials that nobody has, so that a place is asked at all. */
+/** Invented credentials, so that a request is sent at all. */
 const CREDENTIALS = {
   PULUMI_ACCESS_TOKEN: "pul-nobody",
   AWS_ACCESS_KEY_ID: "nobody",
@@ -19,7 +19,7 @@ const CREDENTIALS = {
   AZURE_STORAGE_KEY: "bm90aGluZw==",
 };
 
-/** A folder where nobody is logged in, and what a command finds there. */
+/** A folder without a login, and the command's environment. */
 async function nobody(): Promise<{ cwd: string; env: NodeJS.ProcessEnv }> {
   const cwd = await mkdtemp(join(tmpdir(), "nobody-"));
   onTestFinished(() => rm(cwd, { recursive: true, force: true }));
@@ -36,7 +36,7 @@ it.each([
 ])("has the guide's %s keep state where it says: the way leads to %s", async (command, place) => {
   expect(commandsBelow("State for a team")).toContain(command);
   const { cwd, env } = await nobody();
-  // All that would leave this machine ends here, at the proxy's door.
+  // The proxy stops every request that would leave this machine.
   const proxy = createServer((socket) => {
     socket.on("error", () => {});
     socket.once("data", (data) => {

@@ -21,14 +21,14 @@ it("has commands in the guide that do what the guide says", { timeout: 900_000 }
   await project.pulumi(["stack", "init", "blog"]);
   await project.pulumi(["stack", "select", "shop"]);
 
-  /** Runs a line of the guide as it stands there, with this world's address, and nobody to ask. */
+  /** Runs a line of the guide unchanged except for the address, without questions. */
   const runs = async (line: string, succeeds = true): Promise<string> => {
     const asks = /^pulumi (state|cancel)\b/.test(line) ? " --yes" : "";
     const command = `${line.replace("https://stats.example.com", emulator.url)}${asks} <<< '${KEY}'`;
     const env = { ...project.env, PULUMI_SKIP_CONFIRMATIONS: "true", PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
     const done = await start("bash", ["-c", command], { cwd: project.folder, env }).finished;
     if ((done.code === 0) !== succeeds)
-      throw new CommandFailed(`${line}: ${done.code}, which is not as the guide has it`, done);
+      throw new CommandFailed(`${line}: ${done.code}, which is not what the guide says`, done);
     return done.stdout;
   };
   const urns = async (stack: string) =>
@@ -66,7 +66,7 @@ it("has commands in the guide that do what the guide says", { timeout: 900_000 }
   const [urn = ""] = /urn:[^']+/.exec(leave) ?? [];
   await runs(move);
   expect([(await urns("shop")).includes(urn), (await urns("blog")).length > 0]).toEqual([false, true]);
-  // The shop is lost from the one stack, as after a crash: the same command is the way out, and in the other stack.
+  // The shop is missing in one stack, as after a crash; the same command restores it, and in the other stack too.
   const [, mendCrash = ""] = commandsBelow("After a crash");
   await runs(mendCrash);
   expect(await urns("shop")).toContain(urn);

@@ -9,7 +9,7 @@ import { compiled, forms, importing, strict } from "./importing";
 
 const world = useHarness({ files: strict });
 
-/** One argument of the website more, in each form. */
+/** One more argument of the website, in each form. */
 const edits = {
   ts: { from: 'domain: "site-1.example.com",', to: '$&\n  excludeParams: ["only"],' },
   yaml: { from: "domain: site-1.example.com", to: "$&\n    excludeParams: [only]" },
@@ -17,8 +17,8 @@ const edits = {
 const both = ["ts", "yaml"] as const;
 
 /**
- * `npm run soak -- imports` takes every dialect in both forms, and so many websites. Else those that differ most:
- * the reference's, one that names fields otherwise and sorts nothing, and one whose lists were edited in a web page.
+ * `npm run soak -- imports` takes every dialect in both forms, and this many websites. By default, those that differ most:
+ * the reference's, one that names fields differently and sorts nothing, and one whose lists were edited in a web page.
  * `test/cli/import` has all of them read to the same state.
  */
 const size = inject("importSize");

@@ -10,14 +10,14 @@ import { importing } from "./importing";
 
 const world = useHarness();
 
-/** `npm run soak -- interruptedImports` takes so many moments of a larger account, chosen by a seed. */
+/** `npm run soak -- interruptedImports` takes this many moments of a larger account, chosen by a seed. */
 const soak = inject("interruptedImports");
 const seed = inject("sizes").seed ?? 1;
 const [WEBSITES, PIXELS] = soak === null ? [8, 2] : [190, 10];
 const TOTAL = WEBSITES + PIXELS;
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Its place, in percent, among all events of its kind that an import has. */
+/** Its position, in percent, among all events of its kind in an import. */
 interface Case {
   event: Event;
   percent: number;
@@ -31,7 +31,7 @@ const few: readonly Case[] = [
   { event: "file", percent: 0, signal: "SIGTERM", to: "process" },
   { event: "request", percent: 40, signal: "SIGHUP", to: "group" },
 ];
-/** Most of them while the engine imports, since that is where something could be torn. */
+/** Most of them while the engine imports, because there a file could be half-written. */
 const drawn = (count: number): readonly Case[] => {
   const kinds = ["record", "file", "record", "line", "request"] as const;
   const places = fc.sample(fc.noBias(fc.integer({ min: 0, max: 100 })), { numRuns: count, seed });
@@ -106,7 +106,7 @@ test.each(cases)(
         `${signal} to the ${to} at ${event} ${moment.count} of ${all[event]}: ${held.length} held; ${stdout.split("\n").at(-2)}`,
       );
     expect(came, running.output()).toBe(true);
-    // A signal may also find the command at its very end.
+    // A signal may also arrive when the command is about to end.
     const isDone = code === 0 && held.length === TOTAL && soak !== null;
     if (!isDone) {
       expect([code, ended, stderr], running.output()).toEqual([null, signal, ""]);

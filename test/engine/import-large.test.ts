@@ -8,7 +8,7 @@ import { importing } from "./importing";
 
 const world = useHarness();
 
-/** Only `npm run soak -- largeImport` says how many. */
+/** Set by `npm run soak -- largeImport` only. */
 const size = inject("largeImport");
 const PER_PAGE = 100;
 
@@ -35,7 +35,7 @@ test.runIf(size !== null)("a large account is imported at once, with two reads o
 
   const sent = await world.service.requests();
   expect(sent.filter(({ method }) => method !== "GET")).toEqual([]);
-  // Once to import them, and once to see that none has gone meanwhile.
+  // Once to import them, and once to check that none is gone meanwhile.
   expect(sent).toHaveLength(2 * (Math.ceil(websites / PER_PAGE) + 1));
   const held = Object.values(await world.resources());
   expect(held.filter(({ protect }) => protect === true)).toHaveLength(websites + 1);

@@ -6,13 +6,13 @@ import type { Harness } from "./harness";
 import { importing } from "./importing";
 
 /**
- * What happens while an import goes on, and can be counted: a request that the service has seen, a line that the
- * command prints, a record that the engine has imported, and a change of the engine's files: locks and checkpoints.
+ * Events during an import that can be counted: a request to the service, a line that the command prints, a record that
+ * the engine has imported, and a change of the engine's files (locks and checkpoints).
  */
 export const events = ["request", "line", "record", "file"] as const;
 export type Event = (typeof events)[number];
 
-/** How many of each there were. */
+/** The number of each. */
 export type Counts = Record<Event, number>;
 
 /** The n-th of these events. */
@@ -22,8 +22,8 @@ export interface Moment {
 }
 
 /**
- * Starts `import --apply`, and counts what happens until it has ended. At the moment, if it comes, it is given the
- * chance to do something about the running command.
+ * Starts `import --apply` and counts the events until it ends. At the given moment, if it comes, calls back with the
+ * running command.
  */
 export async function watchedImport(
   world: Harness,
@@ -70,20 +70,20 @@ export async function watchedImport(
   return { running, counts, came };
 }
 
-/** Hears whenever the engine takes a lock, gives it up, or writes a checkpoint. */
+/** Watches the engine take a lock, release it, or write a checkpoint. */
 function watchEngine({ project, stateFile }: Harness, hear: () => void): FSWatcher[] {
   const locks = join(project.backend, ".pulumi", "locks", "organization", "fresh", "dev");
   mkdirSync(locks, { recursive: true });
   return [locks, join(stateFile, "..")].map((folder) => watch(folder, hear));
 }
 
-/** How many records the engine says it has imported, in the file that it prints to. */
+/** How many records the engine has imported, according to its output file. */
 function importedIn(temporary: string): number {
   const texts = readdirSync(temporary).map((name) => {
     try {
       return readFileSync(join(temporary, name, "stdout"), "utf8");
     } catch {
-      // Another folder, or it has gone meanwhile.
+      // Another folder, or it was removed meanwhile.
       return "";
     }
   });

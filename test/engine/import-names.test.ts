@@ -7,7 +7,7 @@ import { compiled, forms, importing, strict } from "./importing";
 
 const world = useHarness({ files: strict });
 
-/** In each form, a pixel more, of a type that no record has, and how its place is told. */
+/** In each form, one more pixel with a type that no record has, and how messages name its place. */
 const cases = [
   {
     format: "ts" as const,

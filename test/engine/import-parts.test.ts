@@ -7,13 +7,13 @@ import { importing } from "./importing";
 
 const world = useHarness();
 
-/** Runs an import, and gives what it came to and what the service was asked to change meanwhile. */
+/** Runs an import, and returns its outcome and the requests that changed something meanwhile. */
 async function imported(...args: string[]) {
   const { code, stdout, stderr } = await importing(world, args).finished;
   return { code, stdout, stderr };
 }
 
-/** A file in the project's folder, gone when the test ends. */
+/** A file in the project's folder, removed after the test. */
 function file(name: string): string {
   const path = join(world.project.folder, name);
   onTestFinished(() => rm(path, { force: true }));
@@ -66,7 +66,7 @@ test("an account is imported in parts, no file is overwritten, and nothing in th
   expect(late.stdout).toContain(': require("../tracking-2.js");\n');
   expect(await readFile(first, "utf8")).toBe(`${whole}// mine\n`);
 
-  // The line is still missing, and an up would not stop at what is not protected.
+  // The line is still missing, and an up would not stop at unprotected records.
   await unprotect("late-example-com");
   const open = await imported("--apply");
   expect(open).toMatchObject({ code: 1 });
@@ -75,7 +75,7 @@ test("an account is imported in parts, no file is overwritten, and nothing in th
     /^error: Without that line the next "pulumi up" deletes what is not protected: website "late\.example\.com" \(id \d+\)\. Add the line before/,
   );
 
-  // What was imported before is nowhere declared any more.
+  // No file declares the records that were imported before any more.
   await rm(first);
   await world.program('require("../tracking-2.js");\n');
   const lost = await imported("--apply");
@@ -95,7 +95,7 @@ test("an account is imported in parts, no file is overwritten, and nothing in th
   await expectNothingWritten(world, 4, 2);
 });
 
-/** Takes the protection off one resource in the state, as an up does whose program says so. */
+/** Unprotects one resource in state, as an up does if the program says so. */
 async function unprotect(name: string): Promise<void> {
   const state = JSON.parse(await readFile(world.stateFile, "utf8"));
   const { urn } = await world.resource(name);
@@ -187,7 +187,7 @@ test("a declared record that another resource manages is skipped, and a similar 
     "www-blog": await idOf("www.blog.example.com"),
   });
 
-  // A protected one that the program has no more would end the preview that import goes by.
+  // A protected resource that the program no longer declares would end the preview that import relies on.
   await world.run(["state", "unprotect", "--all", "--yes"]);
   await world.program(
     declare("Website", "copy", { domain: "Shop.example.com" }) +

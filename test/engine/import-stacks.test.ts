@@ -18,7 +18,7 @@ async function doctor(...args: string[]): Promise<{ code: number | null; report:
   return { code, report: JSON.parse(stdout) as Report };
 }
 
-/** A stack beside the selected one, with the same settings. */
+/** Another stack than the selected one, with the same settings. */
 async function stackBeside(name: string): Promise<void> {
   await world.project.pulumi(["stack", "init", name, "--no-select"]);
   onTestFinished(async () => {
@@ -31,7 +31,7 @@ async function stackBeside(name: string): Promise<void> {
   await world.project.pulumi([...config, ...urls]);
 }
 
-/** What each stack takes of the account, and nobody takes the old blog. */
+/** The records of the account that each stack imports; no stack imports the old blog. */
 const parts = [
   { name: "dev", filters: ["--match", "*.shop.example", "--match", "Shop *"], holds: 3 },
   { name: "blog", filters: ["--from", "blog.txt", "--exclude", "old.*"], holds: 2 },

@@ -6,7 +6,7 @@ import { importing } from "./importing";
 import { descendants, endAll } from "./processes";
 
 const world = useHarness();
-/** Programs of this many records; the whole purpose is tried with 300 and 60. */
+/** The number of records; the soak tests use 300 and 60. */
 const WEBSITES = 12;
 const PIXELS = 6;
 
@@ -142,7 +142,7 @@ test("after a kill during creates, the command that messages name repairs the st
   const since = await world.service.mark();
   const engine = world.project.start(["up", "--yes", "--skip-preview"]);
   await world.service.waitFor({ method: "POST", count: 3, since, phase: "committed", timeoutMs: 60_000 });
-  // A killed engine leaves its provider's process running, which would look for what became of its create.
+  // A killed engine leaves its provider's process running, which would check for the outcome of its create.
   const started = descendants(engine.pid ?? 0).map(({ pid }) => pid);
   engine.stop("SIGKILL");
   endAll(started);

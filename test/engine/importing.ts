@@ -28,7 +28,7 @@ export function installed(
   return start(process.execPath, [command, ...args], { cwd, env: { ...project.env, ...env }, group, show });
 }
 
-/** The PATH of a command whose `pulumi` is this script, in a folder that goes when the test ends. */
+/** A PATH where `pulumi` is this script, in a folder that is removed after the test. */
 export async function fakePulumi(script: string): Promise<string> {
   const bin = await mkdtemp(join(tmpdir(), "fake-pulumi-"));
   onTestFinished(() => rm(bin, { recursive: true, force: true }));
@@ -37,7 +37,7 @@ export async function fakePulumi(script: string): Promise<string> {
   return [bin, dirname(process.execPath), "/usr/bin", "/bin"].join(delimiter);
 }
 
-/** TypeScript that a strict compiler has to pass, with the imported part in a separate file. */
+/** TypeScript that must compile in strict mode, with the imported part in a separate file. */
 export const strict = {
   "Pulumi.yaml": "name: fresh\nmain: program/index.ts\nruntime: nodejs\n",
   "program/tsconfig.json": JSON.stringify({
@@ -46,10 +46,10 @@ export const strict = {
   }),
 };
 
-/** For a program that has been compiled strictly before: by the preview with which an import ends. */
+/** For a program that the preview at the end of an import has already compiled in strict mode. */
 export const compiled = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
 
-/** Each form of an import: the file to write, and the program that takes it. */
+/** Each form of an import: the file to write, and the program that loads it. */
 export const forms = {
   ts: { out: join("program", "tracking.ts"), program: 'import "./tracking";\n' },
   yaml: {

@@ -4,7 +4,7 @@ import { useHarness } from "./harness";
 
 const world = useHarness();
 const CREATES = 20;
-/** So many are on their way when it is interrupted; the engine lets the others, which it has begun too, be made. */
+/** How many creates are in flight at the interrupt; the engine also finishes the others that it has begun. */
 const SENT = 16;
 /** Seconds. */
 const ANSWERS_AFTER = 2;

@@ -10,7 +10,7 @@ const PROGRAM =
   declare("Website", "shop", { domain: "shop.example.com" }, { protect: false }) +
   declare("Pixel", "pixel", { name: "P", type: "quora", value: "1" });
 
-/** The commands that get the settings of the last `up`, since they ask the state and not the program. */
+/** The commands that get the settings of the last `up`, because they read the state and not the program. */
 const verbs = [
   { says: "refresh", args: ["refresh", "--yes", "--skip-preview"] },
   { says: "preview --refresh", args: ["preview", "--refresh"] },
@@ -18,10 +18,10 @@ const verbs = [
   { says: "destroy", args: ["destroy", "--yes", "--skip-preview"] },
 ];
 
-/** What an `up` left with the key that is revoked since. */
+/** The state after an `up` with a key that is now revoked. */
 let left: { state: string; websites: StoredWebsite[]; pixels: StoredPixel[] };
 
-/** The old key is revoked, and the new one set, as someone does who rotates keys. */
+/** Rotates the key: revokes the old one and sets a new one. */
 beforeAll(async () => {
   await world.program(PROGRAM);
   await world.up();
@@ -44,7 +44,7 @@ async function snapshot() {
   return { kept: await world.kept(), ...(await records()) };
 }
 
-/** The command has done its work: nothing is left after destroy, and all is as it was after others. */
+/** Checks the command's effect: nothing is left after destroy, and nothing has changed after others. */
 async function expectDone(says: string, before: Awaited<ReturnType<typeof snapshot>>, ran: Ran) {
   expect(ran.sent.some(({ key }) => key === "right")).toBe(true);
   expect(ran.output).not.toContain(NEW);

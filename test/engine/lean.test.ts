@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { run } from "../../tools/child.mjs";
 
-/** What a program prints that is started as the engine's programs of a world are. */
+/** The output of a program that is started as the engine starts a test's programs. */
 async function prints(program: string): Promise<unknown> {
   const args = ["--require", join(__dirname, "lean.cjs"), "-e", program];
   return JSON.parse((await run(process.execPath, args, { cwd: __dirname })).stdout);

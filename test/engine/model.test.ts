@@ -7,10 +7,10 @@ import { EngineStack } from "./stack";
 
 const world = useHarness();
 
-/** Starting an engine takes its time: so many sequences share a stack, each with its own resources. */
+/** Starting an engine is slow: this many sequences share a stack, each with its own resources. */
 const ABREAST = 5;
 
-/** A few things that change in each of them, and what is run then: `up` in most cases. */
+/** A few changes in each sequence, and the command after them: `up` in most cases. */
 const changes = Array.from({ length: ABREAST }, (_, at) =>
   fc.array(fc.oneof(...edits(at * PLACES)), { minLength: 1, maxLength: 4 }),
 );

@@ -3,7 +3,7 @@ import { useHarness } from "./harness";
 
 const world = useHarness();
 
-/** The resources that each option is tried on; `later` is what the program comes to. */
+/** The resources to try each option on; `later` is the changed program. */
 const program = (later: boolean) => `
 const open = ${later} ? { protect: false } : {};
 

@@ -17,7 +17,7 @@ function pixel(name: string, label: string, args: object = {}, opts = ""): strin
   return `new tracking.Pixel(${literal(name)}, ${literal(all)}, { ${opts} });\n`;
 }
 
-/** An explicit provider, of the same account where nothing else is said. */
+/** An explicit provider, by default for the same account. */
 function provider(name = "other", url = world.service.url, apiKey = KEY): string {
   const args = { apiKey, analyticsBaseUrl: url, dataBaseUrl: url };
   return `const ${name} = new tracking.Provider("${name}", ${literal(args)});\n`;
@@ -141,7 +141,7 @@ describe("a record whose resource gets another domain or name", () => {
 
   it("is recreated for the one that adopts it, after the old one is deleted or renamed, and the preview says so", async () => {
     await world.program(
-      // What adopts comes first, so that it is asked before the others.
+      // The adopting resource comes first, so that it is checked before the others.
       site("a", "x.example.com", {}, dbr) +
         site("c", "y1.example.com", adopt, dbr) +
         site("d", "y2.example.com", adopt, dbr) +
@@ -157,7 +157,7 @@ describe("a record whose resource gets another domain or name", () => {
         site("d", "y1.example.com", adopt, dbr) +
         pixel("p2", "GA", { value: "2", ...adopt }) +
         pixel("p1", "GB") +
-        // Only after the other has taken its record is this one known to move away.
+        // That this one moves away is known only after the other has adopted its record.
         `const p4 = ${pixel("p4", "TA", { value: "2", ...adopt })}` +
         pixel("p3", "TB", {}, "dependsOn: p4"),
     );
@@ -180,7 +180,7 @@ describe("a record whose resource gets another domain or name", () => {
     ]);
     await world.expectNoChange();
 
-    // Told to replace it, the engine checks it as a new one, and asks nothing else before the delete.
+    // With --replace, the engine checks it as a new one, and calls nothing else before the delete.
     const forced = await world.run([...up, "--replace", await urn("a")]);
     expect(forced.written.map(({ method }) => method)).toEqual(["DELETE", "POST"]);
     expect((await expectSound()).a).not.toBe(now.a);
@@ -192,7 +192,7 @@ describe("two installations in one stack", () => {
     const second = await startEmulator({ rateLimit: false });
     onTestFinished(() => second.close());
     const [here, there] = [world.service, second.control];
-    // Ids count on where other tests have made records.
+    // Ids continue from the records of other tests.
     const seeded = (...domains: string[]) => ({
       websites: domains.map((domain, at) => ({ id: at + 1, domain, privacy: 1 as const })),
     });
@@ -201,7 +201,7 @@ describe("two installations in one stack", () => {
     const blog = (name: string) =>
       provider(name, second.url, "local-key").replace("const default", "const other") +
       site("blog", "blog.example.com", adopt, "provider: other");
-    // As the stack's own is called, which this program does not use.
+    // The name of the stack's default one, which this program does not use.
     await world.program(blog("default"));
     await world.up();
     const unmanaged = async (out: string) => {
@@ -254,7 +254,7 @@ describe("a domain and the same one with www.", () => {
     expect(await world.service.websites()).toEqual([shop]);
     expect(await world.resources()).toEqual({});
 
-    // The answer for the one is lost while the other is being made.
+    // The answer to one create is lost while the other is in flight.
     await world.service.seed({ websites: [] });
     await world.service.clearFaults();
     await world.service.addFault({
@@ -296,7 +296,7 @@ it("another stack's record is not mistaken for the one that an ambiguous answer 
     `const first = ${site("first", "first.example.com")}${site("second", "second.example.com", {}, "dependsOn: first")}`,
   );
   const running = world.project.start(up);
-  // The list has been read by then, and is not read again.
+  // By then the list has been read, and is not read again.
   await world.service.waitFor({ method: "POST", timeoutMs: 120_000 });
   const theirs = await world.service.insertWebsite({
     domain: "second.example.com",

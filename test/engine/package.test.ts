@@ -9,7 +9,7 @@ import { run } from "../../tools/child.mjs";
 import { ROOT } from "../../tools/root.mjs";
 import { commitAll, copySources, scratch } from "./clone";
 
-/** npm's own account of a tarball. */
+/** npm's description of a tarball. */
 interface Packed {
   filename: string;
   size: number;
@@ -68,7 +68,7 @@ describe("the packed package", () => {
     const installed = await digests(join(folder, "node_modules", "pulumi-tracking"));
     expect(installed).toEqual(await digests(join(unpacked, "package")));
     expect(Object.keys(installed).length).toBeGreaterThan(10);
-    // npm installs all of the repository's own packages for it.
+    // For this, npm installs all packages of the repository.
   }, 600_000);
 });
 
@@ -82,7 +82,7 @@ async function clonedSources(): Promise<string> {
   return clone;
 }
 
-/** The files below a folder, and what each holds in short. */
+/** The files in a folder, each with a digest of its content. */
 async function digests(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries

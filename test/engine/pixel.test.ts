@@ -3,12 +3,12 @@ import type { StoredPixel } from "../../emulator";
 import { PixelType } from "../../sdk";
 import { cases, declare, type Ran, useHarness } from "./harness";
 
-/** One pixel, declared once and then otherwise. */
+/** One pixel, declared once and then changed. */
 interface Change {
   says: string;
   before?: Record<string, unknown>;
   after: Record<string, unknown>;
-  /** The form of the one request that the change costs; none where it is no change. */
+  /** The form of the one request that the change needs; none if there is nothing to change. */
   sends?: Record<string, string>;
   stored: Partial<StoredPixel>;
 }
@@ -54,7 +54,7 @@ const changes: Change[] = [
   },
 ];
 
-/** Everything happens to all of them at once: each pixel lives through one change. */
+/** All pixels go through the same commands at once, each with its own change. */
 describe("a pixel with one changed argument", () => {
   let created: Ran;
   let changed: Ran;

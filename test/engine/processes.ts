@@ -7,7 +7,7 @@ interface Process {
   readonly command: string;
 }
 
-/** Everything that a process has started, and what that has. */
+/** All descendants of a process. */
 export function descendants(pid: number): Process[] {
   const all = execFileSync("ps", ["-A", "-ww", "-o", "pid=,ppid=,args="], { encoding: "utf8" })
     .split("\n")
@@ -26,13 +26,13 @@ export function providersOf(engine: number): number[] {
   return found.map(({ pid }) => pid);
 }
 
-/** Ends processes that may have ended already. */
+/** Kills processes that may already have ended. */
 export function endAll(pids: readonly number[]): void {
   for (const pid of pids) {
     try {
       process.kill(pid, "SIGKILL");
     } catch {
-      // It is gone.
+      // It has ended.
     }
   }
 }

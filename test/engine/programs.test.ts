@@ -11,7 +11,7 @@ const CALL = 'new tracking.Website("shop", { domain: "shop.example.com" }, { pro
 const REQUIRE = `const tracking = require("pulumi-tracking");\nexports.domain = ${CALL.slice(0, -1)}.domain;\n`;
 const manifest = (more: object) => JSON.stringify({ name: "fresh", private: true, ...more });
 
-/** One program in the ways in which people write it. */
+/** One program in all the ways in which people write it. */
 const programs: { says: string; files: Record<string, string>; packagesIn?: string }[] = [
   {
     says: "in TypeScript",

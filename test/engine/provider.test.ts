@@ -29,7 +29,7 @@ new Tracking("map", { providers: { "pulumi-nodejs": other } });
 new Tracking("one", { provider: other });
 new Tracking("none");
 `;
-/** What moves between the default provider and an explicit one of the same settings. */
+/** Resources that move between the default provider and an explicit one with the same settings. */
 const moving = (given: string) => `
 new tracking.Website("moving", { domain: "moving.example.com" }, { protect: false${given} });
 new tracking.Pixel("moving-pixel", { name: "moving", type: "quora", value: "1" }, {${given.slice(1)} });

@@ -10,7 +10,7 @@ import { declare, KEY, useHarness } from "./harness";
 
 const world = useHarness();
 
-/** The world's service behind a certificate that only its owner has signed. */
+/** The test's service behind a self-signed certificate. */
 async function secured(): Promise<number> {
   const server = createServer(certificate, (asked, answer) => {
     const { method, headers } = asked;

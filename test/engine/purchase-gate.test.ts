@@ -27,7 +27,7 @@ afterAll(async () => {
   await emulator?.close();
 });
 
-/** Runs a command that succeeds, or fails, and gives what it printed and what the service was asked meanwhile. */
+/** Runs a command that must succeed, or fail; returns its output and the requests meanwhile. */
 async function pulumi(args: string[], { fails = false, env = {} as NodeJS.ProcessEnv } = {}) {
   await emulator.control.clearRequests();
   const { stdout, stderr } = await project.pulumi(args, {
@@ -39,13 +39,13 @@ async function pulumi(args: string[], { fails = false, env = {} as NodeJS.Proces
 }
 const UP = ["up", "--yes", "--skip-preview"];
 const buy = (code: string) => project.pulumi(["config", "set", "--secret", "purchaseCode", code]);
-/** What the state holds of the records. Every command encrypts the secrets in it again. */
+/** The records in state. Every command encrypts the secrets in it again. */
 const kept = async () =>
   ((await project.state()).deployment.resources ?? [])
     .filter(({ type }) => String(type).includes("dynamic/tracking:"))
     .map(({ urn, id, inputs, outputs }) => ({ urn, id, inputs, outputs }));
 
-/** The commands end with this sentence, once; nothing is written and nothing in the state has changed. */
+/** The commands end with this sentence, once; nothing is written, and the state does not change. */
 async function expectClosed(
   sentence: string,
   env: NodeJS.ProcessEnv = {},

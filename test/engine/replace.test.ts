@@ -7,7 +7,7 @@ const DELETED = "will be deleted with it";
 const PROTECTED =
   /::guarded\W+(cannot be deleted\W+because it is protected|as it is currently marked for protection)/;
 
-/** Websites by their names, each with its options: one domain before, and another one after. */
+/** Websites by name, each with its options; each gets another domain. */
 const websites = {
   guarded: {},
   open: { protect: false },
@@ -18,14 +18,14 @@ const websites = {
 };
 type Name = keyof typeof websites;
 
-/** All of them, of which some have their new domain. */
+/** All of them, some with their new domain. */
 function program(moved: readonly Name[] = [], names = Object.keys(websites) as Name[]): string {
   return names
     .map((name) => {
       const args = moved.includes(name)
         ? { domain: `${name}.new.example.com`, privacy: "public" }
         : { domain: `${name}.old.example.com` };
-      // It does what is said of the one that is guarded.
+      // It follows the advice for the protected one.
       const told = name === "persuaded" && moved.includes(name);
       return declare("Website", name, args, told ? { protect: false } : websites[name]);
     })
@@ -71,14 +71,14 @@ describe("another domain", () => {
     };
   });
 
-  /** What an up sent for this one of the websites, in order. */
+  /** The requests of an up for this website, in order. */
   function sentFor(name: Name, ran: Ran) {
     const id = story().before.kept[name]?.id;
     return ran.written
       .filter(({ path, form }) => form.domain?.startsWith(`${name}.`) || path.endsWith(`/${id}`))
       .map(({ method, path }) => (path.endsWith(`/${id}`) ? `${method} the old one` : method));
   }
-  /** Whether the service has this one's old website and its new one. */
+  /** Whether the service has its old record and its new one. */
   function stored(name: Name) {
     const domains = story().after.stored.map(({ domain }) => domain);
     return ["old", "new"].filter((age) => domains.includes(`${name}.${age}.example.com`));
@@ -88,7 +88,7 @@ describe("another domain", () => {
     const { before, guarded, guardedUp, afterGuarded } = story();
     expect(guarded.output).toMatch(PROTECTED);
     expect(guarded.sent).toEqual([]);
-    // An up without a preview ends before all resources are checked, and so before notices are told.
+    // An up without a preview ends before all resources are checked, so it prints no notices.
     expect(guarded.stdout).toContain(
       "Pulumi refuses that while the website is protected, as it is by default: to do it all the same, give it the option protect: false",
     );

@@ -22,7 +22,7 @@ declare module "vitest" {
   }
 }
 
-/** Builds and packs the package once, for all test files, and sees to the engine. */
+/** Builds and packs the package once for all test files, and sets up the engine. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await ensureEngine({ say: () => {} });
   project.provide("tarball", await packPackage());

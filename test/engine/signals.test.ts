@@ -5,10 +5,10 @@ import { expect, onTestFinished, test } from "vitest";
 import { KEY, useHarness } from "./harness";
 import { fakePulumi, importing, installed } from "./importing";
 
-// Other signals than the first, and what no engine does on request, against a `pulumi` that is a script.
+// The second signal, and what a real engine cannot be made to do, with a script as `pulumi`.
 const world = useHarness();
 
-/** What the script notes: that it runs, and each signal that it gets. */
+/** The script's notes: that it runs, and each signal that it gets. */
 function notes() {
   const file = join(world.project.root, "signals");
   onTestFinished(() => rm(file, { force: true }));
@@ -17,7 +17,7 @@ function notes() {
   return { file, until };
 }
 
-/** Waits for signals; a loop, since a shell handles none as long as another program runs. */
+/** Waits for signals in a loop, because a shell handles none while another program runs. */
 const WAIT = "while :; do sleep 0.02; done";
 const settings = () => {
   const { url } = world.service;
@@ -28,7 +28,7 @@ const settings = () => {
   };
 };
 
-/** An import of two records, of which one is in; the stack is exported as it was. */
+/** An import of two records, one of which is already imported; the stack is exported as it was. */
 const engine = (file: string, onTerm: string) => `case "$1 $2" in
 version*) echo v3.258.0 ;;
 config*) echo '{}' ;;

@@ -8,10 +8,10 @@ const world = useHarness();
 const PASSWORD = "canary sécret/+&=42";
 const SECOND = "canary-the-second-%7E";
 
-/** An encrypted value in the state. */
+/** An encrypted value in state. */
 const SEALED = { ciphertext: expect.any(String) };
 
-/** A secret as it may turn up: as it is, encoded, or its beginning. */
+/** The forms in which a secret may appear: plain, encoded, or its beginning. */
 function forms(secret: string): string[] {
   return [
     secret,
@@ -26,7 +26,7 @@ function forms(secret: string): string[] {
 
 const canaries = [PASSWORD, SECOND, KEY].flatMap(forms);
 
-/** Every file that the engine has written for this project, states and logs. */
+/** Every file that the engine wrote for this project: states and logs. */
 async function files(): Promise<{ name: string; text: string }[]> {
   const found = [];
   for (const folder of [world.project.backend, world.project.home]) {

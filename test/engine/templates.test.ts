@@ -63,7 +63,7 @@ describe.each([
     ]);
     const config = ["config", "set-all", "--secret", `tracking:apiKey=${KEY}`, ...addresses];
     await run("pulumi", config, options);
-    // The engine has the program compiled, and its types checked.
+    // The engine compiles the program and checks its types.
     await run("pulumi", ["up", "--yes", "--skip-preview", "--non-interactive"], options);
     expect(await emulator.control.websites()).toMatchObject([{ domain: "shop.example.com", email: 1 }]);
     expect(await emulator.control.pixels()).toMatchObject([{ name: "Google Analytics" }]);

@@ -12,10 +12,10 @@ const PASSWORD = "canary-of-the-password";
 const COMMIT = "9fceb02d0ae598e95dc970b74767f19372d61af8";
 const REPOSITORY = "ours/tracking";
 
-/** The key that CI has; it is rotated on the way. */
+/** CI's key, which is rotated during the test. */
 let key = "first-canary-of-the-key";
 
-/** What happens in the repository, by the name that each service has for it. */
+/** The events of a repository, by each CI service's name for them. */
 const EVENTS = {
   request: { github: "pull_request", gitlab: "merge_request_event" },
   merge: { github: "push", gitlab: "push" },
@@ -78,13 +78,13 @@ describe.each(services)("the example's files for %s", (_service, jobsOf) => {
   const stateFile = () => readFile(join(project.backend, ".pulumi/stacks/tracking-in-git/prod.json"), "utf8");
   const domains = async () => (await emulator.control.websites()).map(({ domain }) => domain).sort();
 
-  /** Runs what CI runs, until a command fails, as CI does; and what the service was told to change meanwhile. */
+  /** Runs CI's commands until one fails, as CI does; returns the requests that changed something meanwhile. */
   async function happens(event: Event) {
     await emulator.control.clearRequests();
     const [job, ...others] = await jobsOf(event);
     if (job === undefined || others.length > 0) throw new Error(`There is not one job for ${event}.`);
     const ran: Finished[] = [];
-    // The packages are there after the first time, and it is long.
+    // Installing takes long, and the packages are there after the first time.
     for (const command of job.commands.filter((each) => each !== "npm ci" || !installed)) {
       const env = { ...project.env, ...job.env, npm_config_prefer_offline: "true" };
       const finished = await start("sh", ["-e", "-c", command], { cwd: project.folder, env }).finished;

@@ -14,7 +14,7 @@ new tracking.Website("shop", { domain: "shop.example.com" }, { protect: false })
 new tracking.Pixel("pixel", { name: "P", type: "quora", value: "1" });
 `;
 
-/** A later version of the installed package, packed: one that calls itself otherwise to the service. */
+/** A later version of the installed package, packed, with another user agent. */
 async function laterVersion(project: Project): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "pulumi-tracking-later-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

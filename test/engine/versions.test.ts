@@ -6,7 +6,7 @@ import { ensureNode } from "../../tools/node.mjs";
 import { createProject } from "../../tools/project.mjs";
 import { KEY, line, nameOf } from "./harness";
 
-/** The ends of what package.json promises, and what lies between them. */
+/** The oldest and newest versions that package.json promises, and some between. */
 const promised = [
   ["20.19.0", "3.216.0"],
   ["22", "3.248.0"],
@@ -14,7 +14,7 @@ const promised = [
   ["26", "3.270.0"],
 ] as const;
 
-/** Each run of the tests tries the line of Node.js that it runs on; CI tries all of them in a separate job. */
+/** Each test run tries its own version of Node.js; CI tries all of them in a separate job. */
 const major = (version: string) => Number.parseInt(version, 10);
 const rows = inject("allVersions")
   ? promised
@@ -26,7 +26,7 @@ new tracking.Website("shop", { domain: "shop.example.com", excludeIps: ["192.0.2
 exports.found = tracking.getPixelOutput({ name: "There" }).value;
 `;
 
-/** Every process of Node.js writes down what it is and what it runs. */
+/** Every Node.js process records its version and its program. */
 const WITNESS = `require("node:fs").appendFileSync(
   process.env.WITNESSED,
   JSON.stringify([process.version, process.argv[1]]) + "\\n",

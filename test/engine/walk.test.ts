@@ -57,7 +57,7 @@ describe.each(Object.keys(managers) as (keyof typeof managers)[])("with %s", (ma
     const doctor = await shell.enter(as("npx pulumi-tracking doctor"));
     expect(doctor).toMatchObject({ code: 0, text: expect.stringContaining("1 website") });
     const alone = await shell.enter(as("env -u PULUMI_CONFIG_PASSPHRASE npx pulumi-tracking doctor"));
-    // The cause is the first thing that it says.
+    // Its first line is the cause.
     expect(alone).toMatchObject({
       code: 1,
       text: expect.stringMatching(/no passphrase is set.*set PULUMI_CONFIG_PASSPHRASE.*\nSettings/s),
@@ -72,7 +72,7 @@ describe.each(Object.keys(managers) as (keyof typeof managers)[])("with %s", (ma
   });
 });
 
-/** A person's home, in which nobody has used Pulumi before, with a clone in it in which the package was packed. */
+/** A fresh home folder without Pulumi settings, with a clone in which the package was packed. */
 async function newcomer(): Promise<{ clone: string; env: Record<string, string> }> {
   const home = await realpath(await mkdtemp(join(tmpdir(), "pulumi-tracking-newcomer-")));
   onTestFinished(() => rm(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
@@ -86,7 +86,7 @@ async function newcomer(): Promise<{ clone: string; env: Record<string, string> 
   await symlink(join(pnpm, "..", require(pnpm).bin.pnpm), join(programs, "pnpm"));
   const { bin } = await ensureEngine({ say: () => {} });
   const path = [programs, bin, dirname(process.execPath), "/usr/local/bin", "/usr/bin", "/bin"];
-  // The engine asks the system for the home, and not HOME.
+  // The engine asks the system for the home folder, and ignores HOME.
   return {
     clone,
     env: {
@@ -98,7 +98,7 @@ async function newcomer(): Promise<{ clone: string; env: Record<string, string> 
   };
 }
 
-/** How this machine reaches the registry, and what it has fetched from there before. */
+/** This machine's registry settings and cache. */
 async function registry(): Promise<Record<string, string>> {
   const names = ["registry", "cache"];
   const { stdout } = await run("npm", ["config", "get", ...names]);
@@ -116,7 +116,7 @@ function open(clone: string, env: Record<string, string>): Terminal {
   return terminal;
 }
 
-/** Starts the service as the README does, but at a free port; lines of the README are told of it by `here`. */
+/** Starts the service as in the README, but at a free port, which `here` puts into the README's lines. */
 async function serve(terminal: Terminal, project: string, line: string) {
   const [, port = ""] = /--port (\d+)$/.exec(line) ?? [];
   await terminal.enter(`cd ${project}`);
@@ -124,7 +124,7 @@ async function serve(terminal: Terminal, project: string, line: string) {
   return { url, here: (text: string) => text.replaceAll(`http://127.0.0.1:${port}`, url) };
 }
 
-/** What a preview shows, without the warning, and without the line in which the engine counts how long it takes. */
+/** A preview's output without the warning and the engine's line about durations. */
 function plan(text: string, warning: string): string {
   return text.replace(/^@ .*\n/gm, "").replace(`${warning}\n\n`, "");
 }

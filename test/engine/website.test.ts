@@ -2,14 +2,14 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { StoredWebsite } from "../../emulator";
 import { cases, declare, type Ran, useHarness } from "./harness";
 
-/** One website, declared once and then otherwise. */
+/** One website, declared once and then changed. */
 interface Change {
   says: string;
   before: Record<string, unknown>;
-  /** What someone does on the service in between. */
+  /** A manual change on the service in between. */
   meanwhile?: Partial<StoredWebsite>;
   after: Record<string, unknown>;
-  /** The form of the one request that the change costs; none where it is no change. */
+  /** The form of the one request that the change needs; none if there is nothing to change. */
   sends?: Record<string, string>;
   stored: Partial<StoredWebsite>;
 }
@@ -200,7 +200,7 @@ function lists(name: string, column: "exclude_params" | "exclude_ips", lines: st
   ];
 }
 
-/** Everything happens to all of them at once: each website lives through one change. */
+/** All websites go through the same commands at once, each with its own change. */
 describe("a website with one changed argument", () => {
   let created: Ran;
   let changed: Ran;

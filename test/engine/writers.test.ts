@@ -10,13 +10,13 @@ it("gives one of two stacks the record that both create at once, and tells the o
       declare("Pixel", "pixel", { name: "P", type: "quora", value: "1" }),
   );
   await world.run(["stack", "init", "other", "--no-select"]);
-  // What the other stack sees when it looks is from before the first one's creates.
+  // The other stack reads the list before the first one's creates.
   const front = await frontOf(world.service.url);
   const env = {
     TRACKING_API_KEY: KEY,
     TRACKING_ANALYTICS_BASE_URL: front.url,
     TRACKING_DATA_BASE_URL: front.url,
-    // It waits for as long as the first one needs.
+    // It waits until the first one is done.
     TRACKING_REQUEST_TIMEOUT: "300",
   };
   const other = world.project.start(
@@ -37,7 +37,7 @@ it("gives one of two stacks the record that both create at once, and tells the o
   expect(websites.map(({ id }) => String(id))).toEqual([shop?.id]);
   expect(pixels.map(({ id }) => String(id))).toEqual([pixel?.id]);
 
-  // The other holds nothing, so destroying it does nothing to the first one's.
+  // The other one manages nothing, so destroying it does not affect the first one's records.
   await world.run(["destroy", "--yes", "--skip-preview", "--stack", "other", "--remove"], { env });
   await world.expectNoDiff();
   expect([await world.service.websites(), await world.service.pixels()]).toEqual([websites, pixels]);

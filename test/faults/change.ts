@@ -1,7 +1,7 @@
 import { json, type Row } from "./fault";
 import { stored } from "./scene";
 
-/** An update or a delete that is cut, refused, or answered with what is not so. */
+/** An update or a delete that is cut off, rejected, or answered with something untrue. */
 export const changeFaults: readonly Row[] = [
   ...(["reset", "truncate", "half-headers"] as const).map(
     (reply, at): Row => ({
@@ -45,7 +45,7 @@ export const changeFaults: readonly Row[] = [
     title: "200 to an update that changed nothing, with the values that were sent",
     verb: "update",
     arrange: ({ strike }) => strike("PUT", { commit: "never", reply: "ok" }),
-    // No message can tell; the next refresh does.
+    // No message can show it; the next refresh does.
     after: ({ stack }) => stack.refresh(),
   },
   ...(["reset", "truncate"] as const).map(

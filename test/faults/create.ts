@@ -6,7 +6,7 @@ const taken = {
   status: 422,
 };
 
-/** A create that is cut, turned away, or answered with what can't be believed. */
+/** A create that is cut off, rejected, or answered with something untrue. */
 export const createFaults: readonly Row[] = [
   ...(["reset", "hang-up", "half-headers", "truncate"] as const).map(
     (reply, at): Row => ({

@@ -27,7 +27,7 @@ const columns = [
   ["value", "Pixel", { value: "G-9" }],
 ] as const;
 
-/** A record that is not as the stack left it. */
+/** A record that someone changed after the last `up`. */
 export const driftFaults: readonly Row[] = [
   ...(["refresh", "update", "destroy"] as const).map(
     (verb, at): Row => ({

@@ -1,4 +1,4 @@
-/** What a command came to: how many steps it had, and what it had to say of those that failed. */
+/** The outcome of a command: the number of its steps, and the messages of those that failed. */
 export interface Ended {
   readonly steps: readonly string[];
   readonly errors: readonly string[];
@@ -6,12 +6,12 @@ export interface Ended {
   readonly said: readonly string[];
 }
 
-/** A command on its way: collects what it does and what fails. */
+/** A running command: collects its steps and failures. */
 export class Ending {
   readonly steps: string[] = [];
   readonly errors: string[] = [];
 
-  /** A step that fails does not keep the others from their end. */
+  /** A step that fails does not stop the others. */
   async attempt(step: () => Promise<void>): Promise<void> {
     await step().catch((error: unknown) => {
       this.errors.push(error instanceof Error ? error.message : String(error));

@@ -40,7 +40,7 @@ function strike({ stack, declared }: Scene, { verb }: Row): Promise<Ended> {
   return stack.up([verb === "update" ? changed(declared) : declared]);
 }
 
-/** Does what the message asked for, and gives what is to be declared then. */
+/** Does what the message asked for, and returns the next declarations. */
 async function remedied(world: Scene, row: Row): Promise<Declared> {
   const declared = row.verb === "update" ? changed(world.declared) : world.declared;
   if (row.remedy === undefined) return declared;
@@ -49,7 +49,7 @@ async function remedied(world: Scene, row: Row): Promise<Declared> {
   return adopting(declared);
 }
 
-/** The next `up` ends with one record and its id, a preview then finds nothing, and destroy leaves nothing. */
+/** The next `up` ends with one record and its id, a preview then finds no change, and destroy leaves nothing. */
 async function converges(world: Scene, declared: Declared): Promise<void> {
   expect((await world.stack.up([declared])).errors, "the second up").toEqual([]);
   const records = await stored(world);

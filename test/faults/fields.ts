@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { all, json, type Row, type Scene } from "./fault";
 import { stored } from "./scene";
 
-/** What is read of the one record from now on: what the service has, with this changed. */
+/** From now on, reads of the one record return it with these changes. */
 async function shown(scene: Scene, change: (record: object) => object): Promise<void> {
   const [record = {}] = await stored(scene);
   await all(scene, { reply: json(200, { data: change(record), status: 200 }) });

@@ -3,16 +3,16 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** A way to a service on which answers can be held up, so that they are old when they arrive. */
+/** A proxy that can delay answers, so that they are outdated when they arrive. */
 export interface Front {
   readonly url: string;
-  /** Resolves when the service has given the first answer that is held. */
+  /** Resolves when the service has sent the first delayed answer. */
   readonly held: Promise<void>;
-  /** Lets all answers through. */
+  /** Releases all answers. */
   release(): void;
 }
 
-/** Passes everything on to the service, and holds what is answered to GET until it is released. */
+/** Forwards everything to the service, and holds answers to GET until they are released. */
 export async function frontOf(service: string): Promise<Front> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {

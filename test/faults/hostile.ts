@@ -10,7 +10,7 @@ const echoes = [KEY, Buffer.from(KEY).toString("base64"), encodeURIComponent(KEY
 );
 const hidden = /^(?!.*(canary|Y2FuYXJ5))./;
 
-/** A service that means harm, or that somebody pretends to be. */
+/** A hostile service, or one that someone impersonates. */
 export const hostileFaults: readonly Row[] = [
   {
     id: "F1",

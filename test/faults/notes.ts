@@ -11,10 +11,10 @@ export interface Note {
   readonly messages: readonly string[];
 }
 
-/** The folder in which `npm run soak` collects notes; nothing is written without it. */
+/** The folder for the notes of `npm run soak`; without it, nothing is written. */
 const { NOTES } = process.env;
 
-/** Notes it for `docs/reliability.md`. */
+/** Writes the outcome for `docs/reliability.md`. */
 export async function note({ row: { id, title, verb }, kind, ...rest }: Note): Promise<void> {
   if (NOTES === undefined) return;
   await mkdir(NOTES, { recursive: true });
@@ -24,7 +24,7 @@ export async function note({ row: { id, title, verb }, kind, ...rest }: Note): P
   );
 }
 
-/** Notes a figure. */
+/** Writes a figure for it. */
 export async function noteFigure(name: string, figure: Record<string, string | number>): Promise<void> {
   if (NOTES === undefined) return;
   await mkdir(NOTES, { recursive: true });

@@ -1,22 +1,22 @@
 import type * as dynamic from "@pulumi/pulumi/dynamic";
 import { vi } from "vitest";
 
-/** What a provider process serves. */
+/** A provider process. */
 export type DynamicProvider = Record<"Website" | "Pixel", Required<dynamic.ResourceProvider>>;
 
-/** How a provider waits for a service whose lists may be behind. */
+/** How a provider waits for lists that may lag. */
 export type Rest = (milliseconds: number) => Promise<unknown>;
 
 /**
- * Begins what a new provider process would: the host is loaded again, so that nothing is left of what an earlier
- * command claimed, listed or waited for. `said` fills with the lines that it prints until `leave`.
+ * Simulates a new provider process: loads the host again, so that nothing remains of an earlier command's claims, lists
+ * or waits. `said` collects the lines that it prints until `leave`.
  */
 export async function beginProcess(
   settings: Record<string, string>,
   rest: Rest,
 ): Promise<{ host: DynamicProvider; said: string[]; leave: () => void }> {
   vi.resetModules();
-  // The host has its `rest` from there, and nothing else.
+  // The host takes its `rest` from there, and nothing else.
   vi.doMock("node:timers/promises", () => ({ setTimeout: rest }));
   const said: string[] = [];
   const { error } = console;

@@ -4,7 +4,7 @@ import { onTestFinished } from "vitest";
 import { certificate } from "../provider/api/certificate";
 import type { Row, Scene } from "./fault";
 
-/** Moves the service, as the stack's settings tell, and back. */
+/** Changes the service's address in the settings, and restores it. */
 function move({ stack }: Scene, url: string): void {
   stack.settings.analyticsBaseUrl = url;
   stack.settings.dataBaseUrl = url;
@@ -37,7 +37,7 @@ const nowhere: readonly (readonly [
   ],
 ];
 
-/** A base URL where no service is, or that must not be used. */
+/** A base URL without a service, or one that must not be used. */
 export const reachFaults: readonly Row[] = nowhere.map(([id, title, url, message]) => ({
   id,
   title,

@@ -1,6 +1,6 @@
 import { all, json, type Row } from "./fault";
 
-/** A refresh against a service that is gone, wrong, locked or confused: only proof drops a record from state. */
+/** A refresh with a missing, wrong, locked or confused service: only proof drops a record from state. */
 export const readFaults: readonly Row[] = [
   {
     id: "C1",

@@ -11,7 +11,7 @@ const first: Record<Kind, Declared> = {
   Pixel: { type: "Pixel", name: "one", args: { name: "GA", type: "google-analytics", value: "G-1" } },
 };
 
-/** The same with something else to update. */
+/** The same with a changed argument. */
 export function changed(declared: Declared): Declared {
   const args = declared.type === "Website" ? { excludeBots: false } : { value: "G-2" };
   return { ...declared, args: { ...declared.args, ...args } };
@@ -21,12 +21,12 @@ export function adopting(declared: Declared): Declared {
   return { ...declared, args: { ...declared.args, adopt: true } };
 }
 
-/** A service, and a stack that is to hold one record on it. */
+/** A service, and a stack that manages one record on it. */
 export async function scene(
   type: Kind,
   { settings = {}, args = {}, lags }: Pick<Row, "settings" | "args" | "lags"> = {},
 ): Promise<Scene> {
-  // Waits between attempts are for real servers.
+  // Only real servers need waits between attempts.
   const random = vi.spyOn(Math, "random").mockReturnValue(0.01);
   onTestFinished(() => void random.mockRestore());
   const { url, control } = await service();
@@ -53,7 +53,7 @@ export async function scene(
   };
 }
 
-/** The records of the scene's kind, as the service has them. */
+/** The service's records of the scene's kind. */
 export async function stored({ control, type }: Scene): Promise<{ id: number }[]> {
   return type === "Website" ? control.websites() : control.pixels();
 }

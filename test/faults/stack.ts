@@ -15,17 +15,17 @@ interface Entry {
   readonly id: string;
   readonly inputs: Bag;
   readonly outputs: Bag;
-  /** It was left half-done, so that the next `up` calls update. */
+  /** Its create was partial, so the next `up` calls update. */
   readonly unfinished: boolean;
 }
 
 const PROVIDER = { __provider: "constant" };
-/** A fixed text in the place of values that the host sealed as secrets. */
+/** Stands for values that the host marked as secrets. */
 const SEAL = "4dabf18193072939515e22adb298388d";
 
 /**
- * A stack under a tiny engine: it keeps state as the real one does, calls the host as the real one does, and
- * begins a new provider process with every command. What it can't show, `test/engine` shows.
+ * A stack in a small simulated engine: it keeps state and calls the host as the real one does, and starts a new provider
+ * process with every command. `test/engine` tests what this cannot show.
  */
 export class Stack {
   readonly state = new Map<string, Entry>();
@@ -183,7 +183,7 @@ function isHalfDone(error: unknown): error is { id: string; properties: Bag } {
   return error instanceof Error && "id" in error && "properties" in error;
 }
 
-/** A bag as a provider gets it: secrets opened. */
+/** Inputs as a provider gets them, with secrets decrypted. */
 function opened(bag: Bag): Bag {
   const isSealed = (value: unknown): value is { value: unknown } =>
     typeof value === "object" && value !== null && SEAL in value;

@@ -2,7 +2,7 @@ import { json, type Row } from "./fault";
 
 const RAW = { "content-type": "application/json" };
 
-/** A key that this account itself holds, and ids in every shape. */
+/** A key that this account already has, and ids of every type. */
 export const takenFaults: readonly Row[] = [
   {
     id: "A26",

@@ -5,7 +5,7 @@ import { Stack } from "./stack";
 
 it("lets one of two stacks make a record when both create one name at once, and tells the other", async () => {
   const { stack, control, declared } = await scene("Website");
-  // What the first has looked at is old when it learns of it.
+  // The first one's list is outdated when it arrives.
   const front = await frontOf(control.url);
   const other = new Stack({ ...stack.settings });
   stack.settings.analyticsBaseUrl = front.url;
@@ -33,7 +33,7 @@ it("loses no record of a list that changes while its pages are read", async () =
   stack.settings.analyticsBaseUrl = front.url;
   const refreshed = stack.refresh();
   await front.held;
-  // What was first on the second page moves to the first, which has been read.
+  // The first record of page two moves to page one, which has already been read.
   for (let id = 1; id <= 30; id += 1) await control.deleteWebsite(id);
   await control.insertWebsite({ domain: "new.example.com" });
   front.release();

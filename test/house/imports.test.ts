@@ -5,7 +5,7 @@ const code = ["provider", "sdk", "cli", "emulator"];
 const all = imports(...code);
 const within = (folder: string) => all.filter(({ by }) => by === folder || by.startsWith(`${folder}/`));
 
-/** The imports that are none of these; a rule that ends with `/` is a folder. */
+/** The imports that are not allowed; a rule that ends with `/` is a folder. */
 function others(from: readonly Import[], ...allowed: string[]): string[] {
   const isAllowed = (of: string) =>
     allowed.some((each) => (each.endsWith("/") ? of.startsWith(each) : of === each));

@@ -47,7 +47,7 @@ function named(path: string): string[] {
   return found;
 }
 
-/** Where a node says what it imports, if it imports anything. */
+/** The node with the imported name, if this node is an import. */
 function placeOf(node: ts.Node): ts.Node | undefined {
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier;
   if (ts.isImportTypeNode(node))

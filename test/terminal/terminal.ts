@@ -5,7 +5,7 @@ import { Terminal as Screen } from "@xterm/headless";
 const PROMPT = /^\[(\d+):(\d+)\] >$/;
 const ENTER = "\r";
 
-/** What stands on a terminal after a command. */
+/** The terminal after a command. */
 export interface Typed {
   /** The exit code of the last command. */
   code: number;
@@ -14,8 +14,8 @@ export interface Typed {
 }
 
 /**
- * A shell in a pseudo-terminal, as a person has it: what is typed reaches whatever reads from the terminal, and
- * what is printed is put on a screen with all cursor movements.
+ * A shell in a pseudo-terminal, as a person uses it: typed text reaches whatever reads from the terminal, and output is
+ * drawn on a screen with all cursor movements.
  */
 export class Terminal {
   private readonly screen = new Screen({ cols: 100, rows: 50, scrollback: 10_000, allowProposedApi: true });
@@ -48,7 +48,7 @@ export class Terminal {
     this.shell.write(`${paste ? `\x1b[200~${lines}\x1b[201~` : lines.replaceAll("\n", ENTER)}${ENTER}`);
     const count = lines.split("\n").length;
     const last = number + count;
-    // What is typed is shown too, and is no question.
+    // The terminal echoes typed text, which is not a question.
     let seen = from + count - 1;
     for (const [question, keys] of answers) {
       seen = await this.line(question, seen, last);
@@ -65,7 +65,7 @@ export class Terminal {
     return this.until(() => says.exec(this.text(0))?.[0]);
   }
 
-  /** Closes the window; what runs in it gets its signal. Where something is still waited for, it shows the screen. */
+  /** Closes the window, which signals the running command. If a test still waits for something, it shows the screen. */
   async close(): Promise<void> {
     if (this.watchers.size > 0) console.error(`The terminal shows:\n${this.text(0)}`);
     this.shell.kill("SIGHUP");
@@ -86,7 +86,7 @@ export class Terminal {
     return this.until(() => this.standing(number));
   }
 
-  /** The prompt that waits at the end of the screen, where it has this number at least. */
+  /** The prompt at the end of the screen, if its number is at least this. */
   private standing(atLeast: number): { number: number; code: number } | undefined {
     const [, number, code] = PROMPT.exec(this.lines().at(-1) ?? "") ?? [];
     const found = { number: Number(number), code: Number(code) };
@@ -111,7 +111,7 @@ export class Terminal {
     return this.lines().slice(from).join("\n");
   }
 
-  /** The screen's lines with all that has scrolled out, down to the cursor; wrapped ones are whole. */
+  /** The screen's lines down to the cursor, with those that scrolled out; wrapped lines are joined. */
   private lines(): string[] {
     const { active } = this.screen.buffer;
     const lines: string[] = [];

@@ -76,7 +76,7 @@ it("does the same on GitLab, by a file that GitLab's schema takes", async () => 
   expect(await gitlabJobs(branch)).toEqual([]);
 });
 
-it("would be told by GitLab's schema of a mistake", async () => {
+it("would fail GitLab's schema with an error in it", async () => {
   const folder = await mkdtemp(join(tmpdir(), "gitlab-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = join(folder, "ci.yml");

@@ -10,7 +10,7 @@ const FILE = ".github/workflows/tracking.yml";
 export const workflow = readFileSync(join(ROOT, "examples", "tracking-in-git", FILE), "utf8");
 export const place = FILE;
 
-/** What a run is given, by the names of its contexts: `github`, `secrets`. */
+/** A run's contexts by name: `github`, `secrets`. */
 export type Contexts = Readonly<Record<string, unknown>>;
 
 interface Step {
@@ -38,7 +38,7 @@ export function githubJobs(contexts: Contexts): Job[] {
     }));
 }
 
-/** What only a runner can do, and what is done here already: the repository and Node.js are there. */
+/** Actions that only a runner can do, and that are not needed here: the repository and Node.js are present. */
 const RUNNER = /^actions\/(checkout|setup-node)@v\d+$/;
 
 function command({ uses = "", run, with: inputs = {} }: Step, contexts: Contexts): string[] {
@@ -51,16 +51,16 @@ function command({ uses = "", run, with: inputs = {} }: Step, contexts: Contexts
   return [["pulumi", verb, "--stack", stack, "--non-interactive", ...yes, ...flags].join(" ")];
 }
 
-/** The action's input as what it gives to the command line, by its documentation. */
+/** The command-line options that the action derives from an input, according to its documentation. */
 function flag(name: string, value: string): string[] {
-  // Writes a comment with the output of the command, and is nothing to the command itself.
+  // Only writes a comment with the command's output.
   if (name === "comment-on-pr") return [];
   if (["refresh", "expect-no-changes", "diff"].includes(name)) return value === "true" ? [`--${name}`] : [];
   if (name === "message") return [`--message ${JSON.stringify(value)}`];
   throw new Error(`pulumi/actions has no input ${name} that is known here.`);
 }
 
-/** A condition of comparisons, all of which have to hold. */
+/** A condition of comparisons that must all hold. */
 function holds(condition: string, contexts: Contexts): boolean {
   return condition.split(" && ").every((comparison) => {
     const [left = "", right = ""] = comparison.split(" == ");

@@ -8,7 +8,7 @@ import type { Job } from "./job";
 
 const FILE = join(ROOT, "examples", "tracking-in-git", ".gitlab-ci.yml");
 const LINTER = join(ROOT, "node_modules", "gitlab-ci-local", "dist", "index.js");
-/** What the linter asks of Node.js, and Node.js 20 does not have yet. */
+/** A function that the linter needs and Node.js 20 does not have yet. */
 const UNION = "Set.prototype.union ??= function (other) { return new Set([...this, ...other]); }";
 const OLDER = `data:text/javascript,${encodeURIComponent(UNION)}`;
 
@@ -22,8 +22,8 @@ export const pipeline: Pipeline = parse(readFileSync(FILE, "utf8"));
 export type Variables = Readonly<Record<string, string>>;
 
 /**
- * The jobs that GitLab runs with these variables. Which ones those are is told by the linter, which first holds the
- * file against GitLab's own schema.
+ * The jobs that GitLab runs with these variables, according to the linter, which first validates the file against
+ * GitLab's schema.
  */
 export async function gitlabJobs(variables: Variables, file = FILE): Promise<Job[]> {
   return (await listed(variables, file))

@@ -1,7 +1,7 @@
-/** What a CI service does for one event, as the shell commands of one job. */
+/** The shell commands of one job that a CI service runs for an event. */
 export interface Job {
   readonly name: string;
-  /** What it sets, beside what the machine has. */
+  /** The environment that it adds. */
   readonly env: Readonly<Record<string, string>>;
   readonly commands: readonly string[];
 }
