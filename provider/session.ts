@@ -93,8 +93,8 @@ export function createSession(resource: Resource, host: Host): Session {
       cleanly([olds, news], async () => {
         const problems = settingProblems();
         const { values, failures } = await check(
-          resource,
           {
+            resource,
             say: (subject, tell) => host.notices.add(() => ({ subject, ...tell() })),
             context,
             claims: problems.length === 0 ? context().claims : undefined,
@@ -115,19 +115,19 @@ export function createSession(resource: Resource, host: Host): Session {
         return isLost ? { ...found, replaces: [resource.key] } : found;
       }),
 
-    create: (args) => cleanly([args], () => create(resource, context(), args)),
+    create: (args) => cleanly([args], () => create(context(), args)),
 
     read: (id, state) =>
       cleanly([state], async () => {
-        const found = await read(resource, context(), id, state);
+        const found = await read(context(), id, state);
         if (found === undefined && state[resource.key] === undefined)
           throw new Error(`there is no ${noun(resource)} with id ${id} on the service`);
         return found;
       }),
 
-    update: (id, olds, news) => cleanly([olds, news], () => update(resource, context(), id, olds, news)),
+    update: (id, olds, news) => cleanly([olds, news], () => update(context(), id, olds, news)),
 
-    delete: (id, state) => cleanly([state], () => remove(resource, context(), id, state)),
+    delete: (id, state) => cleanly([state], () => remove(context(), id, state)),
   };
 
   /** Made at the first call that needs it, since `configure` must not throw. */

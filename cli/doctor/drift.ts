@@ -32,7 +32,7 @@ export function drifted({ resource, records, held, fetched }: RecordComparison):
       stacks: [stack],
       service: resource.service,
       record: { type: resource.type, id },
-      message: `the ${describeRecord(resource, values, id)} of "${name}" was changed on the service: ${fields.join("; ")}`,
+      message: `the ${describeRecord({ resource, values, id })} of "${name}" was changed on the service: ${fields.join("; ")}`,
       remedy:
         'to undo the change, run "pulumi up --refresh"; to keep it, run "pulumi refresh" and write the same in the program',
     };

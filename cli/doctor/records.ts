@@ -75,8 +75,8 @@ function twice(
     stacks,
     ...(one ? { record: { type: resource.type, id } } : {}),
     message: one
-      ? `the ${describeRecord(resource, values, id)} is held by ${holders}: each undoes what the other does`
-      : `${holders} have one ${resource.key} (${describeRecord(resource, values)}) and different ids (${group.map((each) => each.id).join(", ")})`,
+      ? `the ${describeRecord({ resource, values, id })} is held by ${holders}: each undoes what the other does`
+      : `${holders} have one ${resource.key} (${describeRecord({ resource, values })}) and different ids (${group.map((each) => each.id).join(", ")})`,
     remedy: `keep one of them; take the other out of its program, and out of state, which leaves the record alone: "${stateDeleteCommand(group.at(-1) ?? group[0])}"`,
   };
 }
@@ -114,7 +114,7 @@ function missingRecords({ resource, records, held, fetched }: RecordComparison):
         return {
           ...about,
           code: "record-missing" as const,
-          message: `the ${describeRecord(resource, values, id)} of "${name}" is gone from the service`,
+          message: `the ${describeRecord({ resource, values, id })} of "${name}" is gone from the service`,
           remedy: `run "pulumi refresh" to take it out of state, then "pulumi up" to recreate it; if the base URL or the key is that of another account, correct it first`,
         };
       const other = format(resource.inputs[resource.key], found.values[resource.key] ?? "nothing");
@@ -149,7 +149,7 @@ function unmanagedRecords({ resource, records, stacks, known }: RecordComparison
       stacks,
       service: resource.service,
       ...(id === undefined ? {} : { record: record(resource, id) }),
-      message: `the ${describeRecord(resource, values, id)} is in ${extent === "all" ? "no stack of this project" : "none of the stacks that were read"}`,
+      message: `the ${describeRecord({ resource, values, id })} is in ${extent === "all" ? "no stack of this project" : "none of the stacks that were read"}`,
       remedy: `"npx pulumi-tracking import" brings it under management`,
     }));
 }

@@ -1,6 +1,6 @@
 import { format } from "../schema/format";
 import { isUnknown, noun, type Resource, type Values } from "../schema/resource";
-import { type Hint, type Violation, validateResource as validate } from "../schema/validate";
+import { type Hint, type Violation, validateResource } from "../schema/validate";
 import { assertAvailable, findAdoptable } from "./adopt";
 import type { Claims } from "./claims";
 import type { Context } from "./context";
@@ -15,11 +15,19 @@ export type Rejection = Violation | { readonly text: string };
 
 /** What a check needs beside the arguments. */
 interface Surroundings {
+  readonly resource: Resource;
   readonly say: Say;
   readonly context: () => Context;
   readonly claims: Claims | undefined;
   /** Which argument was meant by one that there is not. */
   readonly hint?: Hint;
+}
+
+/** A program's arguments beside those of before, which are empty for a new record. */
+interface Arguments {
+  readonly olds: Values;
+  readonly news: Values;
+  readonly options: Options;
 }
 
 /**
@@ -28,49 +36,45 @@ interface Surroundings {
  * resource is declared: `claims` is nothing where settings are missing.
  */
 export async function check(
-  resource: Resource,
-  { say, context, claims, hint }: Surroundings,
-  { olds, news, options }: { olds: Values; news: Values; options: Options },
+  surroundings: Surroundings,
+  { olds, news, options }: Arguments,
 ): Promise<{ values: Values; failures: readonly Rejection[] }> {
-  const { values, failures } = validate(resource, olds, news, hint);
-  const protectionHint = failures.length > 0 ? undefined : claims?.check(olds, values, options);
-  if (failures.length > 0 || protectionHint !== undefined) {
+  const { resource, claims, hint } = surroundings;
+  const { values, failures } = validateResource(resource, olds, news, hint);
+  const refusal = failures.length > 0 ? undefined : claims?.check(olds, values, options);
+  if (failures.length > 0 || refusal !== undefined) {
     claims?.refused();
-    return {
-      values,
-      failures:
-        protectionHint === undefined
-          ? failures
-          : [{ text: `${describeRecord(resource, values)} ${protectionHint}` }],
-    };
+    const text = `${describeRecord({ resource, values })} ${refusal}`;
+    return { values, failures: refusal === undefined ? failures : [{ text }] };
   }
-  announceChanges(resource, say, olds, values, options);
+  announceChanges(surroundings, { olds, news: values, options });
   if (values.adopt !== true || olds[resource.key] !== undefined || isUnknown(values[resource.key]))
     return { values, failures };
-  const problem = await announceAdoption(resource, say, context, values);
+  const problem = await announceAdoption(surroundings, values);
   if (problem === undefined) return { values, failures: [] };
   claims?.refused();
   return { values, failures: [{ text: problem }] };
 }
 
-function announceChanges(resource: Resource, say: Say, olds: Values, news: Values, options: Options): void {
+function announceChanges({ resource, say }: Surroundings, { olds, news, options }: Arguments): void {
   for (const [name, field] of Object.entries(resource.inputs)) {
     const [before, after] = [olds[name], news[name]];
     if (isUnknown(after)) continue;
     const clause = field.notice?.(before, after, name);
-    if (clause !== undefined) say(describeRecord(resource, news), () => ({ text: clause, alike: clause }));
+    if (clause !== undefined)
+      say(describeRecord({ resource, values: news }), () => ({ text: clause, alike: clause }));
     const replaced =
       field.replaces && before !== undefined && field.canonical(before) !== field.canonical(after);
     if (replaced && resource.deletesWith !== undefined && !options.retained)
-      say(describeRecord(resource, olds), () => ({
-        text: `${name} becomes ${format(field, after)}, and the ${resource.deletesWith} of ${format(field, before)} will be deleted with it${refusal(resource, options)}`,
-        alike: `${name} changes, and the ${resource.deletesWith} of the old one will be deleted with it${refusal(resource, options)}`,
+      say(describeRecord({ resource, values: olds }), () => ({
+        text: `${name} becomes ${format(field, after)}, and the ${resource.deletesWith} of ${format(field, before)} will be deleted with it${protectionHint(resource, options)}`,
+        alike: `${name} changes, and the ${resource.deletesWith} of the old one will be deleted with it${protectionHint(resource, options)}`,
       }));
   }
 }
 
 /** The engine advises to remove a flag that most programs do not have, since it is set for them. */
-function refusal(resource: Resource, options: Options): string {
+function protectionHint(resource: Resource, options: Options): string {
   return options.protect
     ? `; Pulumi refuses that while the ${noun(resource)} is protected, as it is by default: to do it all the same, give it the option protect: false`
     : "";
@@ -78,22 +82,20 @@ function refusal(resource: Resource, options: Options): string {
 
 /** Says which record will be taken over; a sentence comes back where it can't be. */
 async function announceAdoption(
-  resource: Resource,
-  say: Say,
-  context: () => Context,
+  { resource, say, context }: Surroundings,
   args: Values,
 ): Promise<string | undefined> {
   try {
     const { claims } = context();
-    const existing = await findAdoptable(resource, context(), args);
+    const existing = await findAdoptable(context(), args);
     if (existing === undefined) return undefined;
     const { found, id, differs } = existing;
     const standing = claims.standing(id, args);
     if (standing.is === "gone") return undefined;
-    assertAvailable(resource, args, id, standing);
+    assertAvailable(context(), args, id, standing);
     claims.wants(args);
     const change = differs.length === 0 ? "nothing changes on it" : `${differs.join(", ")} will change on it`;
-    say(describeRecord(resource, args), () => {
+    say(describeRecord({ resource, values: args }), () => {
       // Who moves away from it may be checked later.
       const now = claims.standing(id, args);
       if (now.is === "moving")
@@ -110,7 +112,7 @@ async function announceAdoption(
     if (error instanceof LifecycleError) return error.message;
     const text = `it is not known whether it exists already and would be taken over: looking for it failed: ${reasonOf(error)}`;
     const alike = `it is not known which of the ${noun(resource)}s exist already and would be taken over: looking for them failed`;
-    say(describeRecord(resource, args), () => ({ text, alike }));
+    say(describeRecord({ resource, values: args }), () => ({ text, alike }));
   }
   return undefined;
 }

@@ -3,7 +3,7 @@ import type { RemoteRecord } from "../schema/codec";
 import type { Resource, Values } from "../schema/resource";
 import type { Claims } from "./claims";
 
-/** All that the lifecycle needs of the world outside. */
+/** What a step of the lifecycle works on, and all that it needs of the outside. */
 export interface Context {
   readonly resource: Resource;
   readonly api: Api;
@@ -35,14 +35,14 @@ export interface Context {
   clock(): number;
 }
 
+/** Advice that only a host can give, since it depends on how its resources are declared and run. */
+export interface Hints {
+  /** The command that brings an existing record under management, as one types it. */
+  importCommand(resource: Resource, id?: string): string;
+}
+
 /** A resource as the engine keeps it. */
 export interface ResourceState {
   readonly id: string;
   readonly state: Values;
-}
-
-/** Advice that only a host can give, since it depends on how resources are declared and run there. */
-export interface Hints {
-  /** The command that brings an existing record under management, as one types it. */
-  importCommand(resource: Resource, id?: string): string;
 }

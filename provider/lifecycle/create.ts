@@ -3,7 +3,7 @@ import { decode, encode, type RemoteRecord } from "../schema/codec";
 import { pick } from "../schema/compare";
 import { format, formatIds } from "../schema/format";
 import { couldHaveKey, filterByKey } from "../schema/identity";
-import { fieldOf, type Resource, type Values } from "../schema/resource";
+import { fieldOf, type Values } from "../schema/resource";
 import { adopt, assertAvailable, onlyMatch } from "./adopt";
 import type { Context, ResourceState } from "./context";
 import {
@@ -14,149 +14,111 @@ import {
   PartialFailure,
   withContext,
 } from "./errors";
+import { currentRecords } from "./existing";
+import { idOf } from "./put";
 import { recoverAmbiguousCreate } from "./recover";
-import { idOf, verifyWrite } from "./verify";
+import { verifyWrite } from "./verify";
 
-/** Makes the record, or takes the existing one over where the arguments say so. */
-export async function create(resource: Resource, context: Context, args: Values): Promise<ResourceState> {
+/** Makes the record, or adopts the existing one where the arguments say so. */
+export async function create(context: Context, args: Values): Promise<ResourceState> {
+  const { resource, claims } = context;
   const wanted = pick(resource, args);
-  if (!context.claims.begin(wanted))
+  if (!claims.begin(wanted))
     throw new LifecycleError(
-      `${describeRecord(resource, args)} is declared twice in this program; two resources can't share one record`,
+      `${describeRecord({ resource, values: wanted })} is declared twice in this program; two resources can't share one record`,
     );
   try {
-    return await checkThenCreate(resource, context, args, wanted);
+    return await creation(context, wanted, args.adopt === true)();
   } catch (error) {
-    context.claims.refused();
-    if (!(error instanceof PartialFailure)) context.claims.failed(wanted);
+    claims.refused();
+    if (!(error instanceof PartialFailure)) claims.failed(wanted);
     throw error;
   }
 }
 
-async function checkThenCreate(
-  resource: Resource,
-  context: Context,
-  args: Values,
-  wanted: Values,
-): Promise<ResourceState> {
+/** One create: what its steps share is the record that is wanted. */
+function creation(context: Context, wanted: Values, mayAdopt: boolean): () => Promise<ResourceState> {
+  const { resource, api, records, claims } = context;
   const key = wanted[resource.key];
-  const listed = await withContext(resource, wanted, "looked for", () => context.records.findByKey(key));
-  const there = await findExisting(resource, context, wanted, listed);
-  if (there.length > 0) return adoptOrRefuse(resource, context, args, wanted, there);
-  // What had the key has it no more, and its id may come back.
-  const gone = filterByKey(resource, key, listed);
-  const before = gone.length === 0 ? listed : listed.filter((each) => !gone.includes(each));
-  const wrong = resource.validateCreate?.(wanted);
-  if (wrong) throw new LifecycleError(`${describeRecord(resource, wanted)}: ${wrong.field} ${wrong.reason}`);
+  const subject = { resource, values: wanted };
+  return checkThenCreate;
 
-  const request: Request = {
-    method: "POST",
-    path: resource.path,
-    fixed: true,
-    form: encode(resource, wanted, Object.keys(wanted)),
-  };
-  const sent = context.clock();
-  let found: RemoteRecord;
-  try {
-    found = decode(resource, parseRecord(request, await context.api(request)));
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    if (error.failure !== "unclear") return explainRejection(resource, context, args, wanted, error);
-    found = await recoverAmbiguousCreate(resource, context, wanted, { before, sent, why: error.reason });
+  async function checkThenCreate(): Promise<ResourceState> {
+    const listed = await withContext(subject, "looked for", () => records.findByKey(key));
+    const there = await currentRecords(context, wanted, listed);
+    if (there.length > 0) return adoptOrRefuse(there);
+    // What had the key has it no more, and its id may come back.
+    const gone = filterByKey(resource, key, listed);
+    const before = listed.filter((each) => !gone.includes(each));
+    const wrong = resource.validateCreate?.(wanted);
+    if (wrong) throw new LifecycleError(`${describeRecord(subject)}: ${wrong.field} ${wrong.reason}`);
+
+    const request: Request = {
+      method: "POST",
+      path: resource.path,
+      fixed: true,
+      form: encode(resource, wanted, Object.keys(wanted)),
+    };
+    const sent = context.clock();
+    let found: RemoteRecord;
+    try {
+      found = decode(resource, parseRecord(request, await api(request)));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.failure !== "unclear") return explainRejection(error);
+      found = await recoverAmbiguousCreate(context, wanted, { before, sent, why: error.reason });
+    }
+    if (found.id === undefined)
+      found = await recoverAmbiguousCreate(context, wanted, {
+        before,
+        sent,
+        why: "the service answered without an id",
+      });
+    return keep(found, before);
   }
-  if (found.id === undefined)
-    found = await recoverAmbiguousCreate(resource, context, wanted, {
-      before,
-      sent,
-      why: "the service answered without an id",
-    });
-  const id = idOf(resource, wanted, found);
-  const known = before.find((each) => each.id === id && couldHaveKey(resource, key, each));
-  if (known !== undefined || !context.claims.made(id, wanted))
-    throw new LifecycleError(
-      `${describeRecord(resource, wanted)} was not created: the service answered with ${known === undefined ? `the record of ${describeOwner(context.claims.other(id, wanted)?.name)}` : `${format(undefined, known.values[resource.key])}, which was there before`} (id ${id}), and nothing is done to it`,
-    );
-  return verifyWrite(resource, context, { id, found }, { olds: {}, wanted, names: Object.keys(wanted) });
-}
 
-/**
- * The records that have the key now. What a list said before is asked for again, since it decides about another's
- * record; and where a resource of this program moves away from one, that is waited for.
- */
-async function findExisting(
-  resource: Resource,
-  context: Context,
-  wanted: Values,
-  listed: readonly RemoteRecord[],
-): Promise<RemoteRecord[]> {
-  const key = wanted[resource.key];
-  const matches = filterByKey(resource, key, listed);
-  if (matches.length === 0) return [];
-  if (!(await context.claims.settled()))
-    throw new LifecycleError(
-      `${describeRecord(resource, wanted)} exists already (${formatIds(matches)}), and whether another resource of this program has it is not known, since one was refused or failed; run the same command again once that is mended`,
-    );
-  const there: RemoteRecord[] = [];
-  for (const match of matches) {
-    const id = idOf(resource, wanted, match);
-    const standing = context.claims.standing(id, wanted);
-    if (standing.is === "moving" && !(await context.claims.vacated(id, wanted)))
+  /** Makes the record that came back this resource's, unless it is another's. */
+  function keep(found: RemoteRecord, before: readonly RemoteRecord[]): Promise<ResourceState> {
+    const id = idOf(context, wanted, found);
+    const known = before.find((each) => each.id === id && couldHaveKey(resource, key, each));
+    if (known !== undefined || !claims.made(id, wanted))
       throw new LifecycleError(
-        `${describeRecord(resource, wanted, id)} belongs to ${describeOwner(standing.by)}, which moves away from it, and has not done so; run the same command again`,
+        `${describeRecord(subject)} was not created: the service answered with ${known === undefined ? `the record of ${describeOwner(claims.other(id, wanted)?.name)}` : `${format(undefined, known.values[resource.key])}, which was there before`} (id ${id}), and nothing is done to it`,
       );
-    if (context.claims.standing(id, wanted).is === "gone") continue;
-    const now = await withContext(resource, wanted, "looked for", () => context.records.fetch(id, key));
-    if (now !== undefined) there.push(...filterByKey(resource, key, [now]));
+    return verifyWrite(context, { id, olds: {}, wanted, names: Object.keys(wanted) }, found);
   }
-  return there;
-}
 
-function adoptOrRefuse(
-  resource: Resource,
-  context: Context,
-  args: Values,
-  wanted: Values,
-  there: readonly RemoteRecord[],
-): Promise<ResourceState> {
-  if (args.adopt !== true) throw alreadyExists(resource, context, wanted, there);
-  const found = onlyMatch(resource, wanted, there) as RemoteRecord;
-  const id = idOf(resource, wanted, found);
-  assertAvailable(resource, wanted, id, context.claims.standing(id, wanted));
-  return adopt(resource, context, wanted, found);
-}
+  async function adoptOrRefuse(there: readonly RemoteRecord[]): Promise<ResourceState> {
+    if (!mayAdopt) throw alreadyExists(there);
+    const found = onlyMatch(context, wanted, there) as RemoteRecord;
+    const id = idOf(context, wanted, found);
+    assertAvailable(context, wanted, id, claims.standing(id, wanted));
+    return adopt(context, wanted, found);
+  }
 
-/** The service refused a new record. Where its key is taken by a record of this account, that is the better story. */
-async function explainRejection(
-  resource: Resource,
-  context: Context,
-  args: Values,
-  wanted: Values,
-  error: ApiError,
-): Promise<ResourceState> {
-  const wire = fieldOf(resource, resource.key).wire ?? resource.key;
-  const taken = error.details.status === 409 || error.details.fields?.[wire] !== undefined;
-  if (!taken) throw describeFailure(resource, wanted, "created", error);
-  const now = await context.records.findByKey(wanted[resource.key], { fresh: true }).catch(() => []);
-  const there = await findExisting(resource, context, wanted, now);
-  if (there.length > 0) return adoptOrRefuse(resource, context, args, wanted, there);
-  // A service may take two keys for one. Which record is meant is for the program to say.
-  const near = now.find((found) => couldHaveKey(resource, wanted[resource.key], found));
-  throw describeFailure(resource, wanted, "created", error, conflictHint(resource, near));
-}
+  function alreadyExists(there: readonly RemoteRecord[]): LifecycleError {
+    return new LifecycleError(
+      `${describeRecord(subject)} exists already (${formatIds(there)}). To manage it, run "${context.hints.importCommand(resource, there[0]?.id)}", or give this resource adopt: true`,
+    );
+  }
 
-function conflictHint({ key }: Resource, near: RemoteRecord | undefined): string {
-  if (near === undefined) return `where the ${key} is taken, another account of the service may hold it`;
-  const other = format(undefined, near.values[key]);
-  return `${other} (${formatIds([near])}) is there, and the service may take the two for one: to manage that one, declare the ${key} ${other}`;
-}
+  /** The service refused a new record. Where its key is taken by a record of this account, that is the better story. */
+  async function explainRejection(error: ApiError): Promise<ResourceState> {
+    const wire = fieldOf(resource, resource.key).wire ?? resource.key;
+    const taken = error.details.status === 409 || error.details.fields?.[wire] !== undefined;
+    if (!taken) throw describeFailure(subject, "created", error);
+    const now = await records.findByKey(key, { fresh: true }).catch(() => []);
+    const there = await currentRecords(context, wanted, now);
+    if (there.length > 0) return adoptOrRefuse(there);
+    // A service may take two keys for one. Which record is meant is for the program to say.
+    const near = now.find((found) => couldHaveKey(resource, key, found));
+    throw describeFailure(subject, "created", error, conflictHint(near));
+  }
 
-function alreadyExists(
-  resource: Resource,
-  { hints }: Context,
-  wanted: Values,
-  matches: readonly RemoteRecord[],
-): LifecycleError {
-  return new LifecycleError(
-    `${describeRecord(resource, wanted)} exists already (${formatIds(matches)}). To manage it, run "${hints.importCommand(resource)}", or give this resource adopt: true`,
-  );
+  function conflictHint(near: RemoteRecord | undefined): string {
+    if (near === undefined)
+      return `where the ${resource.key} is taken, another account of the service may hold it`;
+    const other = format(undefined, near.values[resource.key]);
+    return `${other} (${formatIds([near])}) is there, and the service may take the two for one: to manage that one, declare the ${resource.key} ${other}`;
+  }
 }

@@ -22,38 +22,32 @@ export class PartialFailure extends LifecycleError {
   }
 }
 
+/** What a message is about: a resource by its values, and its record where there is one. */
+export interface Subject {
+  readonly resource: Resource;
+  readonly values: Values;
+  readonly id?: string | undefined;
+}
+
 /** Runs an exchange; a failure is told as what it means for this record. */
-export async function withContext<T>(
-  resource: Resource,
-  values: Values,
-  verb: string,
-  run: () => Promise<T>,
-  id?: string,
-): Promise<T> {
+export async function withContext<T>(subject: Subject, verb: string, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    throw describeFailure(resource, values, verb, error, undefined, id);
+    throw describeFailure(subject, verb, error);
   }
 }
 
 /** What a failed exchange means for this record, in one sentence. */
-export function describeFailure(
-  resource: Resource,
-  values: Values,
-  verb: string,
-  error: unknown,
-  hint?: string,
-  id?: string,
-): Error {
+export function describeFailure(subject: Subject, verb: string, error: unknown, hint?: string): Error {
   if (!(error instanceof ApiError)) return error as Error;
+  const { inputs } = subject.resource;
   const names = Object.keys(error.details.fields ?? {}).map(
-    (wire) =>
-      Object.entries(resource.inputs).find(([name, field]) => (field.wire ?? name) === wire)?.[0] ?? wire,
+    (wire) => Object.entries(inputs).find(([name, field]) => (field.wire ?? name) === wire)?.[0] ?? wire,
   );
   const about = names.length > 0 ? ` (${names.join(", ")})` : "";
   return new LifecycleError(
-    `${describeRecord(resource, values, id)} can't be ${verb}${about}: ${error.reason}${hint ? `; ${hint}` : ""} [${error.request.method} ${error.request.path}]`,
+    `${describeRecord(subject)} can't be ${verb}${about}: ${error.reason}${hint ? `; ${hint}` : ""} [${error.request.method} ${error.request.path}]`,
   );
 }
 
@@ -74,7 +68,7 @@ export function assertSameRecord(
 }
 
 /** A record for a message: `website shop.example.com (id 5)`. */
-export function describeRecord(resource: Resource, values: Values, id?: string): string {
+export function describeRecord({ resource, values, id }: Subject): string {
   const key = values[resource.key];
   const name = key === undefined || isUnknown(key) ? "" : ` ${format(undefined, key)}`;
   return `${noun(resource)}${name}${id === undefined ? "" : ` (id ${id})`}`;

@@ -79,7 +79,7 @@ export class Ownership extends Run {
     if (claim?.is === "leaving" || claim?.is === "stays") return undefined;
     if (claim !== undefined && isOwned(claim)) return { name: this.program.nameOf(claim.key) };
     const declared = this.program.declaration(key);
-    const record = this.recordOf(key);
+    const record = this.parseRecord(key);
     if (declared === undefined || this.isReplaced(declared) || (record !== undefined && record !== id))
       return undefined;
     return !this.program.anyChecked && isDestroy() ? undefined : { name: declared.name };

@@ -63,7 +63,7 @@ export class Run {
   }
 
   /** The record of the resource that has this key. */
-  recordOf(key: string): string | undefined {
+  parseRecord(key: string): string | undefined {
     return this.records.get(key);
   }
 

@@ -29,7 +29,7 @@ export class Engine {
     for (const entry of this.state.entries) {
       if (entry.retained) this.state.drop(entry);
       else
-        await remove(this.resource, processes[entry.provider] as Context, entry.id, entry.outputs).then(
+        await remove(processes[entry.provider] as Context, entry.id, entry.outputs).then(
           () => this.state.drop(entry),
           (error: Error) => errors.push(error.message),
         );

@@ -115,8 +115,12 @@ export class Run {
 
   private async check(line: Line, olds: Values): Promise<Values> {
     const { values, failures } = await check(
-      this.resource,
-      { say: () => {}, context: () => this.process(line), claims: this.claims(line) },
+      {
+        resource: this.resource,
+        say: () => {},
+        context: () => this.process(line),
+        claims: this.claims(line),
+      },
       {
         olds,
         news: argsOf(this.resource, line),
@@ -142,7 +146,7 @@ export class Run {
       this.track({ ...about, id, outputs, unfinished });
     };
     await this.step(
-      () => create(this.resource, this.process(line), inputs),
+      () => create(this.process(line), inputs),
       ({ id, state }) => add(id, state, false),
       (error) => {
         if (error instanceof PartialFailure) add(error.id, error.state, true);
@@ -152,7 +156,7 @@ export class Run {
 
   private update(old: Entry, now: Entry): Promise<void> {
     return this.step(
-      () => update(this.resource, this.process(now), old.id, old.outputs, now.inputs),
+      () => update(this.process(now), old.id, old.outputs, now.inputs),
       (outputs) => this.keep(old, { ...now, outputs }),
     );
   }
@@ -160,13 +164,13 @@ export class Run {
   private async delete(entry: Entry): Promise<void> {
     if (entry.retained) return this.state.drop(entry);
     await this.step(
-      () => remove(this.resource, this.process(entry), entry.id, entry.outputs),
+      () => remove(this.process(entry), entry.id, entry.outputs),
       () => this.state.drop(entry),
     );
   }
 
   private async refresh(entry: Entry): Promise<void> {
-    const found = await read(this.resource, this.process(entry), entry.id, entry.outputs);
+    const found = await read(this.process(entry), entry.id, entry.outputs);
     if (found === undefined) this.state.drop(entry);
     else this.state.change(entry, { ...entry, outputs: found.state });
   }

@@ -92,7 +92,7 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
       );
     }
     const checked = (args: Values): Values => validateResource(resource, {}, args).values;
-    const made = (args: Values): Promise<ResourceState> => create(resource, at, checked(args));
+    const made = (args: Values): Promise<ResourceState> => create(at, checked(args));
     const writes = async () =>
       (await emulator.control.requests())
         .filter(({ method }) => method !== "GET")
@@ -102,11 +102,11 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
       holds(argumentsOf(resource), async (args) => {
         const { id, state } = await made(args);
         expect(String((await store.only()).id)).toBe(id);
-        const kept = await read(resource, run(resource, emulator.url), id, state);
+        const kept = await read(run(resource, emulator.url), id, state);
         expect(kept).toEqual({ id, state });
         expect(diff(resource, state, checked(args))).toEqual({ changes: false, replaces: [] });
         await emulator.control.clearRequests();
-        expect(await update(resource, at, id, state, checked(args))).toEqual(state);
+        expect(await update(at, id, state, checked(args))).toEqual(state);
         expect(await emulator.control.requests()).toEqual([]);
       }));
 
@@ -114,7 +114,7 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
       holds(changeOf(resource), async ([olds, news]) => {
         const { id, state } = await made(olds);
         const before = await store.only();
-        const changed = await update(resource, at, id, state, checked(news));
+        const changed = await update(at, id, state, checked(news));
         const puts = await store.sent("PUT");
         expect(puts).toHaveLength(diff(resource, state, checked(news)).changes ? 1 : 0);
         const after = await store.only();
@@ -122,7 +122,7 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
           (column) => column !== "updated_at" && !Object.keys(puts[0]?.form ?? {}).includes(column),
         );
         for (const column of untouched) expect([column, after[column]]).toEqual([column, before[column]]);
-        const kept = await read(resource, run(resource, emulator.url), id, changed);
+        const kept = await read(run(resource, emulator.url), id, changed);
         expect(diff(resource, kept?.state ?? {}, checked(news))).toEqual({ changes: false, replaces: [] });
       }));
 
@@ -135,7 +135,7 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
           const asked = diff(resource, state, { ...checked(olds), [name]: other[name] });
           expect(asked).toEqual({ changes: differs, replaces: differs ? [name] : [] });
         }
-        await update(resource, at, id, state, checked(news));
+        await update(at, id, state, checked(news));
         for (const { form } of await store.sent("PUT"))
           for (const [name, field] of replacing) expect(form).not.toHaveProperty(field.wire ?? name);
       }));
@@ -144,11 +144,11 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
       holds(argumentsOf(resource), async (args) => {
         const { id, state } = await made(args);
         const later = run(resource, emulator.url);
-        await remove(resource, later, id, state);
+        await remove(later, id, state);
         expect(await store.rows()).toEqual([]);
-        await remove(resource, later, id, state);
+        await remove(later, id, state);
         expect(await writes()).toEqual(["POST", "DELETE"]);
-        expect(await read(resource, later, id, state)).toBeUndefined();
+        expect(await read(later, id, state)).toBeUndefined();
       }));
 
     test("a failed read-back after POST keeps the id, and the next run mends it without a POST", () => {
@@ -183,15 +183,9 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
         // Left out it is sent by the next update; a field that replaces would ask for another record instead.
         expect(half.state[name]).toBe(field.replaces ? args[name] : undefined);
         expect(diff(resource, half.state, checked(args)).replaces).toEqual([]);
-        const mended = await update(
-          resource,
-          run(resource, emulator.url),
-          half.id,
-          half.state,
-          checked(args),
-        );
+        const mended = await update(run(resource, emulator.url), half.id, half.state, checked(args));
         expect(mended).toEqual(checked(args));
-        const kept = await read(resource, run(resource, emulator.url), half.id, mended);
+        const kept = await read(run(resource, emulator.url), half.id, mended);
         expect(kept).toEqual({ id: half.id, state: mended });
         expect(await store.sent("POST")).toHaveLength(1);
       });
@@ -213,12 +207,12 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
           const later = run(resource, emulator.url);
           const isIdentity = (resource.identity ?? [resource.key]).every((each) => each === name);
           if (isIdentity) {
-            await rejection(read(resource, later, id, state));
-            await rejection(remove(resource, later, id, state));
+            await rejection(read(later, id, state));
+            await rejection(remove(later, id, state));
             expect(await writes()).toEqual([]);
             return;
           }
-          const kept = (await read(resource, later, id, state)) as ResourceState;
+          const kept = (await read(later, id, state)) as ResourceState;
           if (!isTold) {
             expect(kept.state).toEqual(state);
             return;
@@ -230,7 +224,7 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
           // Refresh asks the other way round, and keeps nothing of what it is told is no change.
           expect(diff(resource, checked(args), kept.state).changes).toBe(true);
           if (field.replaces) return;
-          await update(resource, later, id, kept.state, checked(args));
+          await update(later, id, kept.state, checked(args));
           expect((await store.sent("PUT")).map(({ form }) => Object.keys(form))).toEqual([[column]]);
           expect({ ...(await store.only()), updated_at: "" }).toEqual({ ...before, updated_at: "" });
         });
@@ -241,7 +235,7 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
         const { id, state } = await made(args);
         const { id: _id, ...columns } = await store.only();
         await store.edit(id, columns);
-        expect(await read(resource, run(resource, emulator.url), id, state)).toEqual({ id, state });
+        expect(await read(run(resource, emulator.url), id, state)).toEqual({ id, state });
       }));
 
     test("what is not managed stays out of state and out of every request", () => {
@@ -259,9 +253,9 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
         const columns = loose.map(([name, field]) => [field.wire ?? name, field.encode(foreign[name])]);
         await store.edit(id, Object.fromEntries(columns));
         const before = await store.only();
-        const kept = (await read(resource, run(resource, emulator.url), id, state)) as ResourceState;
+        const kept = (await read(run(resource, emulator.url), id, state)) as ResourceState;
         expect(kept.state).toEqual(state);
-        await update(resource, at, id, state, checked(news));
+        await update(at, id, state, checked(news));
         const after = await store.only();
         for (const [column] of columns) expect(after[column as string]).toEqual(before[column as string]);
         for (const { form } of await emulator.control.requests())
@@ -275,12 +269,10 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
         const { id, state } = await made(args);
         const names = lists.map(([name]) => name);
         const rest = Object.fromEntries(Object.entries(args).filter(([name]) => !names.includes(name)));
-        await update(resource, at, id, state, checked(rest)).then((left) =>
-          expect(left).toEqual(checked(rest)),
-        );
+        await update(at, id, state, checked(rest)).then((left) => expect(left).toEqual(checked(rest)));
         const row = await store.only();
         for (const [name, field] of lists) expect(row[field.wire ?? name] ?? "").toBe("");
-        const kept = await read(resource, run(resource, emulator.url), id, checked(rest));
+        const kept = await read(run(resource, emulator.url), id, checked(rest));
         expect(kept).toEqual({ id, state: checked(rest) });
       });
     });
@@ -293,7 +285,7 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
         const ours = { ...asked, [resource.key]: (await store.only())[wire] };
         const told = await shown(id);
         const later = run(resource, emulator.url);
-        const kept = await create(resource, later, { ...checked(ours), adopt: true });
+        const kept = await create(later, { ...checked(ours), adopt: true });
         expect(kept).toEqual({ id, state: checked(ours) });
         const puts = (await store.sent("PUT")).map(({ form }) => form);
         expect(puts.length).toBeLessThanOrEqual(1);
@@ -309,7 +301,7 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
           expect(after).toHaveProperty(column);
         }
         expect(await store.rows()).toHaveLength(1);
-        const seen = await read(resource, later, id, kept.state);
+        const seen = await read(later, id, kept.state);
         expect(diff(resource, seen?.state ?? {}, checked(ours))).toEqual({ changes: false, replaces: [] });
       }));
 
@@ -343,12 +335,12 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
           for (const status of [401, 403, 404, 409, 422, 500]) {
             for (const method of ["POST", "PUT", "DELETE"])
               await emulator.control.addFault({ match: { method }, reply: { status, body: echo } });
-            await hear((speaking) => create(resource, speaking, checked(ours)));
+            await hear((speaking) => create(speaking, checked(ours)));
           }
           await emulator.control.clearFaults();
           let kept: ResourceState | undefined;
           await hear(async (speaking) => {
-            kept = await create(resource, speaking, checked(ours));
+            kept = await create(speaking, checked(ours));
           });
           const { id, state } = kept as unknown as ResourceState;
           for (const [column, value] of Object.entries(state)) {
@@ -358,13 +350,7 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
             await emulator.control.addFault({ match: { method: "PUT" }, reply: { body: odd } });
             if (named.replaces) continue;
             await hear((speaking) =>
-              update(
-                resource,
-                speaking,
-                id,
-                { ...state, [column]: undefined },
-                { ...state, [column]: value },
-              ),
+              update(speaking, id, { ...state, [column]: undefined }, { ...state, [column]: value }),
             );
           }
           expect(texts.length).toBeGreaterThan(5);

@@ -45,7 +45,7 @@ const writes = async ({ control }: Awaited<ReturnType<typeof world>>) =>
 describe("create with adopt", () => {
   test("takes over what is as wanted already, and sends nothing", async () => {
     const here = await world({ seed: { websites: [theirs] } });
-    expect(await create(website, here.at, adopted)).toEqual({ id: "7", state: shop });
+    expect(await create(here.at, adopted)).toEqual({ id: "7", state: shop });
     expect(await writes(here)).toEqual([]);
     expect(await here.store.only()).toMatchObject(theirs);
   });
@@ -55,16 +55,16 @@ describe("create with adopt", () => {
       seed: { websites: [{ ...theirs, privacy: 0, email: 1, exclude_ips: "192.0.2.9\r\n192.0.2.8" }] },
     });
     const args = { ...adopted, excludeIps: ["192.0.2.8", "192.0.2.9"] };
-    const kept = await create(website, here.at, args);
+    const kept = await create(here.at, args);
     expect(await writes(here)).toEqual([["PUT", { privacy: "1", email: "0" }]]);
-    expect(await read(website, here.later(), kept.id, kept.state)).toEqual(kept);
+    expect(await read(here.later(), kept.id, kept.state)).toEqual(kept);
   });
 
   test("leaves lists and a password alone that the program does not manage", async () => {
     const here = await world({
       seed: { websites: [{ ...theirs, privacy: 0, exclude_ips: "192.0.2.9", exclude_params: "ref" }] },
     });
-    const { state } = await create(website, here.at, adopted);
+    const { state } = await create(here.at, adopted);
     expect(state).toEqual(shop);
     expect(await here.store.only()).toMatchObject({
       exclude_ips: "192.0.2.9",
@@ -77,30 +77,30 @@ describe("create with adopt", () => {
     const here = await world({
       seed: { websites: [{ ...theirs, exclude_ips: "192.0.2.9", exclude_params: "ref" }] },
     });
-    await create(website, here.at, { ...adopted, excludeIps: [], excludeParams: [], password: "ours" });
+    await create(here.at, { ...adopted, excludeIps: [], excludeParams: [], password: "ours" });
     expect(await writes(here)).toEqual([["PUT", { exclude_ips: "", exclude_params: "", password: "***" }]]);
     expect(await here.store.only()).toMatchObject({ password: "ours" });
   });
 
   test("makes the record where there is none", async () => {
     const here = await world({ seed: { websites: [{ domain: "other.example" }] } });
-    expect(await create(website, here.at, adopted)).toMatchObject({ state: shop });
+    expect(await create(here.at, adopted)).toMatchObject({ state: shop });
     expect((await writes(here)).map(([method]) => method)).toEqual(["POST"]);
   });
 
   test("asks for a password where there is none to take over, and not where there is", async () => {
     const args = { ...adopted, privacy: "password" };
     const empty = await world();
-    expect((await rejection(create(website, empty.at, args))).message).toContain("password is needed");
+    expect((await rejection(create(empty.at, args))).message).toContain("password is needed");
     expect(await writes(empty)).toEqual([]);
     const here = await world({ seed: { websites: [{ ...theirs, privacy: 2 }] } });
-    expect(await create(website, here.at, args)).toMatchObject({ id: "7" });
+    expect(await create(here.at, args)).toMatchObject({ id: "7" });
     expect(await writes(here)).toEqual([]);
   });
 
   test("can't choose between several, names them and writes nothing", async () => {
     const here = await world({ seed: { websites: [theirs, { ...theirs, id: 9, domain: "Shop.example" }] } });
-    const error = await rejection(create(website, here.at, adopted));
+    const error = await rejection(create(here.at, adopted));
     expect(error).toBeInstanceOf(LifecycleError);
     expect(error.message).toMatch(/id 7.*id 9/);
     expect(await writes(here)).toEqual([]);
@@ -109,9 +109,9 @@ describe("create with adopt", () => {
   test("takes a record over once: the second resource of a run is refused", async () => {
     const here = await world({ seed: { websites: [theirs] } });
     await here.control.addKey("another-key");
-    await create(website, here.at, adopted);
+    await create(here.at, adopted);
     const other = run(website, here.url, { apiKey: "another-key" }, {}, here.at.ownership);
-    const error = await rejection(create(website, other, adopted));
+    const error = await rejection(create(other, adopted));
     expect(error.message).toContain("already belongs to another resource");
     expect(await here.store.only()).toMatchObject(theirs);
   });
@@ -120,13 +120,13 @@ describe("create with adopt", () => {
     const here = await world();
     await here.at.records.findByKey("shop.example");
     await here.store.insert({ ...theirs, privacy: 0 });
-    expect(await create(website, here.at, adopted)).toEqual({ id: "7", state: shop });
+    expect(await create(here.at, adopted)).toEqual({ id: "7", state: shop });
     expect(await here.store.only()).toMatchObject({ ...theirs, privacy: 1 });
   });
 
   test("never takes over what only the service takes for the same, and names it", async () => {
     const here = await world({ dialect: "newer", seed: { websites: [theirs] } });
-    const error = await rejection(create(website, here.at, { ...adopted, domain: "www.shop.example" }));
+    const error = await rejection(create(here.at, { ...adopted, domain: "www.shop.example" }));
     expect(error.message).toContain('"shop.example" (id 7) is there');
     expect(error.message).toContain('declare the domain "shop.example"');
     expect(await here.store.sent("PUT")).toEqual([]);
@@ -139,11 +139,11 @@ describe("create with adopt", () => {
       match: { method: "PUT" },
       reply: { status: 422, body: { message: { privacy: ["odd"] } } },
     });
-    const error = (await rejection(create(website, here.at, adopted))) as PartialFailure;
+    const error = (await rejection(create(here.at, adopted))) as PartialFailure;
     expect(error).toBeInstanceOf(PartialFailure);
     expect(error.id).toBe("7");
     expect(error.state).toStrictEqual({ domain: "shop.example", emailReports: false, excludeBots: true });
-    expect(await update(website, here.later(), error.id, error.state, shop)).toEqual(shop);
+    expect(await update(here.later(), error.id, error.state, shop)).toEqual(shop);
     expect(await here.store.only()).toMatchObject({ ...theirs, privacy: 1 });
   });
 
@@ -152,7 +152,7 @@ describe("create with adopt", () => {
     await here.at.records.findByKey("shop.example");
     await here.store.edit("7", { privacy: 1 });
     await here.control.addFault({ match: { method: "PUT" }, commit: "never", reply: { status: 204 } });
-    const error = (await rejection(create(website, here.at, adopted))) as PartialFailure;
+    const error = (await rejection(create(here.at, adopted))) as PartialFailure;
     expect(error).toBeInstanceOf(PartialFailure);
     expect(error.message).toContain("emailReports is true where false was sent");
     expect(error.state).toEqual({ domain: "shop.example", privacy: "private", excludeBots: true });
@@ -160,13 +160,13 @@ describe("create with adopt", () => {
 
   test("what a run took over or made it never deletes, and says so", async () => {
     const here = await world({ seed: { websites: [theirs] } });
-    const taken = await create(website, here.at, adopted);
-    const made = await create(website, here.at, { ...shop, domain: "new.example" });
-    for (const { id, state } of [taken, made]) await remove(website, here.at, id, state);
+    const taken = await create(here.at, adopted);
+    const made = await create(here.at, { ...shop, domain: "new.example" });
+    for (const { id, state } of [taken, made]) await remove(here.at, id, state);
     expect(await here.store.rows()).toHaveLength(2);
     expect(here.at.said.filter((line) => line.includes("is kept"))).toHaveLength(2);
     expect((await writes(here)).map(([method]) => method)).toEqual(["POST"]);
-    await remove(website, here.later(), taken.id, taken.state);
+    await remove(here.later(), taken.id, taken.state);
     expect(await here.store.rows()).toHaveLength(1);
   });
 
@@ -175,7 +175,7 @@ describe("create with adopt", () => {
       seed: { pixels: [{ id: 3, name: "GA", type: "bing", value: "1" }] },
     });
     const args = { name: "GA", type: "facebook", value: "1" };
-    expect(await create(pixel, run(pixel, url), { ...args, adopt: true })).toEqual({ id: "3", state: args });
+    expect(await create(run(pixel, url), { ...args, adopt: true })).toEqual({ id: "3", state: args });
     expect(await control.pixels()).toMatchObject([{ id: 3, ...args }]);
   });
 });
@@ -190,8 +190,7 @@ describe("check with adopt", () => {
       alike.push(told.alike);
     };
     const outcome = await check(
-      website,
-      { say, context: () => here.at, claims: here.at.claims },
+      { resource: website, say, context: () => here.at, claims: here.at.claims },
       { olds, news, options: plainOptions },
     );
     return { ...outcome, said, alike };

@@ -17,8 +17,8 @@ async function notices(
   const said: string[] = [];
   const alike: (string | undefined)[] = [];
   const checked = await check(
-    resource,
     {
+      resource,
       say: (subject, tell) => {
         const told = tell();
         said.push(`${subject}: ${told.text}`);

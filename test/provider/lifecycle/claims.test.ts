@@ -27,7 +27,7 @@ describe("a record of another resource of the program", () => {
       commit: "never",
       reply: { status: 201, body: { data: { id: 7, domain: "new.example" } } },
     });
-    const error = await rejection(create(website, at, { ...shop, domain: "new.example" }));
+    const error = await rejection(create(at, { ...shop, domain: "new.example" }));
     expect(error.message).toContain('answered with the record of "shop" (id 7)');
   });
 
@@ -37,7 +37,7 @@ describe("a record of another resource of the program", () => {
     at.claims.declared({ domain: "old.example" }, "old", "old", true);
     at.claims.refused();
     const waited = vi.spyOn(at.ownership.journal, "changed").mockResolvedValue(false);
-    const error = await rejection(create(website, at, { ...shop, privacy: "public", adopt: true }));
+    const error = await rejection(create(at, { ...shop, privacy: "public", adopt: true }));
     expect(error.message).toMatch(
       /^website "shop\.example" exists already \(id 7\), and whether another .* run the same command again/,
     );
@@ -52,7 +52,7 @@ describe("a record of another resource of the program", () => {
     at.claims.check({}, { name: "GA" }, as("taker"));
     at.claims.take("7", { name: "GA" });
     const olds = { name: "GA", type: "bing", value: "1" };
-    const error = await rejection(update(pixel, at, "7", olds, { ...olds, name: "GB" }));
+    const error = await rejection(update(at, "7", olds, { ...olds, name: "GB" }));
     expect(error.message).toBe('pixel "GA" (id 7) belongs to "taker" now, so nothing was changed');
     expect((await control.pixels()).map(({ name }) => name)).toEqual(["GA"]);
   });
@@ -62,6 +62,6 @@ test("a record that a list has shown is made anew where it is gone by now", asyn
   const { at, store } = await world();
   await at.records.findByKey("shop.example");
   await store.remove("7");
-  const { id } = await create(website, at, shop);
+  const { id } = await create(at, shop);
   expect((await store.rows()).map((row) => String(row.id))).toEqual([id]);
 });

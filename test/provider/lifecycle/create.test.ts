@@ -32,7 +32,7 @@ test("it looks first, sends all that it was given in one POST, and needs no thir
     password: "p&=%+ü",
     excludeIps: ["192.0.2.7", "192.0.2.8"],
   };
-  expect(await create(website, here.at, args)).toEqual({ id: "1", state: args });
+  expect(await create(here.at, args)).toEqual({ id: "1", state: args });
   expect(await methods(here)).toEqual(["GET", "POST"]);
   expect(await here.store.only()).toMatchObject({
     domain: "xn--bcher-kva.example",
@@ -47,16 +47,14 @@ test("it looks first, sends all that it was given in one POST, and needs no thir
 
 test("adopt is not sent and not kept", async () => {
   const here = await world();
-  expect((await create(website, here.at, { ...shop, adopt: true })).state).toEqual(shop);
+  expect((await create(here.at, { ...shop, adopt: true })).state).toEqual(shop);
   expect((await here.store.sent("POST"))[0]?.form).not.toHaveProperty("adopt");
 });
 
 test("many creates of one run share one look", async () => {
   const here = await world();
   await Promise.all(
-    Array.from({ length: 20 }, (_, at) =>
-      create(website, here.at, { ...shop, domain: `site-${at}.example` }),
-    ),
+    Array.from({ length: 20 }, (_, at) => create(here.at, { ...shop, domain: `site-${at}.example` })),
   );
   expect(await here.store.sent("GET")).toHaveLength(1);
   expect(await here.store.rows()).toHaveLength(20);
@@ -67,7 +65,7 @@ describe("a record that is there already", () => {
     "is not made a second time (%s)",
     async (domain) => {
       const here = await world({ seed: { websites: [{ id: 7, domain: "shop.example" }] } });
-      const message = await problem(create(website, here.at, { ...shop, domain }));
+      const message = await problem(create(here.at, { ...shop, domain }));
       expect(message).toContain("id 7");
       expect(message).toContain("pulumi-tracking import --declared");
       expect(message).toContain("adopt: true");
@@ -79,7 +77,7 @@ describe("a record that is there already", () => {
   test("is known by its whole name, not by a part or a pattern of it", async () => {
     const names = ["myshop.example", "shop.example.org", "shopxexample", "sho_.example", "%"];
     const here = await world({ seed: { websites: names.map((domain) => ({ domain })) } });
-    expect(await create(website, here.at, shop)).toMatchObject({ id: "6" });
+    expect(await create(here.at, shop)).toMatchObject({ id: "6" });
   });
 
   test("is found on whichever page it stands", async () => {
@@ -88,30 +86,26 @@ describe("a record that is there already", () => {
       domain: `site-${at + 1}.example`,
     }));
     const here = await world({ seed: { websites } });
-    expect(await problem(create(website, here.at, { ...shop, domain: "site-229.example" }))).toContain(
-      "id 229",
-    );
+    expect(await problem(create(here.at, { ...shop, domain: "site-229.example" }))).toContain("id 229");
   });
 
   test("is named though it only came between the look and the POST", async () => {
     const here = await world();
     await here.at.records.findByKey("shop.example");
     await here.store.insert({ id: 9, domain: "shop.example" });
-    expect(await problem(create(website, here.at, shop))).toMatch(/exists already \(id 9\)/);
+    expect(await problem(create(here.at, shop))).toMatch(/exists already \(id 9\)/);
     expect(await here.store.rows()).toHaveLength(1);
   });
 
   test("under the name that the service makes of this one is named too", async () => {
     const here = await world({ dialect: "newer", seed: { websites: [{ id: 7, domain: "shop.example" }] } });
-    expect(await problem(create(website, here.at, { ...shop, domain: "www.shop.example" }))).toContain(
-      "id 7",
-    );
+    expect(await problem(create(here.at, { ...shop, domain: "www.shop.example" }))).toContain("id 7");
   });
 });
 
 test("a domain that another tenant holds is refused with the field's name and a hint", async () => {
   const here = await world({ otherTenant: ["shop.example"] });
-  const message = await problem(create(website, here.at, shop));
+  const message = await problem(create(here.at, shop));
   expect(message).toMatch(/website "shop\.example" can't be created \(domain\)/);
   expect(message).toContain("already been taken");
   expect(message).toContain("another account");
@@ -123,7 +117,7 @@ test("a domain that another tenant holds is so also where this account has one t
     otherTenant: ["shop.example"],
     seed: { websites: [{ id: 7, domain: "my-shop.example" }] },
   });
-  expect(await problem(create(website, here.at, { ...shop, adopt: true }))).toContain("another account");
+  expect(await problem(create(here.at, { ...shop, adopt: true }))).toContain("another account");
   expect(await here.store.only()).toMatchObject({ id: 7, domain: "my-shop.example" });
 });
 
@@ -133,7 +127,7 @@ test("a domain that is taken is refused also where it can't be looked for again"
     match: { method: "GET", nth: 2, times: 0 },
     reply: { status: 403, body: {} },
   });
-  const message = await problem(create(website, here.at, shop));
+  const message = await problem(create(here.at, shop));
   expect(message).toMatch(/can't be created \(domain\).*already been taken/);
   expect(message).toContain("another account");
 });
@@ -143,7 +137,7 @@ test("of several that came between the look and the POST, the exact one is taken
   await here.at.records.findByKey("www.shop.example");
   for (const domain of ["shop.example", "www.shop.example"]) await here.store.insert({ domain });
   const args = { ...shop, domain: "www.shop.example", adopt: true };
-  expect(await create(website, here.at, args)).toMatchObject({ id: "2" });
+  expect(await create(here.at, args)).toMatchObject({ id: "2" });
 });
 
 test.each<[string, FaultReply, RegExp]>([
@@ -153,7 +147,7 @@ test.each<[string, FaultReply, RegExp]>([
 ])("a %s is told as it is, and nothing more is looked for", async (_, reply, expected) => {
   const here = await world();
   await here.control.addFault({ match: { method: "POST" }, reply });
-  const message = await problem(create(website, here.at, shop));
+  const message = await problem(create(here.at, shop));
   expect(message).toMatch(/^website "shop\.example" can't be created/);
   expect(message).toMatch(expected);
   expect(message).not.toContain("another account");
@@ -163,7 +157,7 @@ test.each<[string, FaultReply, RegExp]>([
 test("an error of our own is not taken for one of the service", async () => {
   const here = await world();
   const api = () => Promise.reject(new TypeError("our fault"));
-  const error = await rejection(create(website, { ...here.at, api }, shop));
+  const error = await rejection(create({ ...here.at, api }, shop));
   expect(error).toEqual(new TypeError("our fault"));
   expect(await methods(here)).toEqual(["GET"]);
 });
@@ -174,7 +168,7 @@ test("a 409 means the same as a name that is taken", async () => {
     match: { method: "POST" },
     reply: { status: 409, body: { message: "vergeben" } },
   });
-  expect(await problem(create(website, here.at, shop))).toContain("another account");
+  expect(await problem(create(here.at, shop))).toContain("another account");
 });
 
 test("a refusal names the program's arguments, not the form's fields", async () => {
@@ -184,7 +178,7 @@ test("a refusal names the program's arguments, not the form's fields", async () 
   ]) {
     const here = await world();
     await here.control.addFault({ match: { method: "POST" }, reply: { status: 422, body } });
-    const message = await problem(create(website, here.at, shop));
+    const message = await problem(create(here.at, shop));
     expect(message).toContain("(emailReports, excludeIps, unheard_of)");
     expect(message).toContain("too many");
     expect(await here.store.rows()).toEqual([]);
@@ -193,9 +187,7 @@ test("a refusal names the program's arguments, not the form's fields", async () 
 
 test("a website with privacy password and no password is refused before anything is sent", async () => {
   const here = await world();
-  expect(await problem(create(website, here.at, { ...shop, privacy: "password" }))).toContain(
-    "password is needed",
-  );
+  expect(await problem(create(here.at, { ...shop, privacy: "password" }))).toContain("password is needed");
   expect(await methods(here)).toEqual(["GET"]);
 });
 
@@ -203,7 +195,7 @@ test("where it can't look, it sends nothing", async () => {
   for (const reply of ["html", { status: 403, body: {} }, { body: { data: {} } }] satisfies FaultReply[]) {
     const here = await world();
     await here.control.addFault({ match: { method: "GET", times: 0 }, reply });
-    expect(await problem(create(website, here.at, shop))).toContain("can't be looked for");
+    expect(await problem(create(here.at, shop))).toContain("can't be looked for");
     expect(await here.store.sent("POST")).toEqual([]);
   }
 });
@@ -221,7 +213,7 @@ describe("after a POST whose answer is lost, and which has made nothing", () => 
   test("a record that another has made before is not taken for the new one", async () => {
     const here = await lost();
     await here.store.insert(made);
-    const message = await problem(create(website, here.at, shop));
+    const message = await problem(create(here.at, shop));
     expect(message).toMatch(/\(id 1\) is the one .* it was made at 2026-01-01/);
     expect(message).toContain("import --declared");
   });
@@ -229,9 +221,7 @@ describe("after a POST whose answer is lost, and which has made nothing", () => 
   test("a record that holds something else than was sent is not taken for the new one", async () => {
     const here = await lost();
     await here.store.insert({ ...theirs, email: 1 });
-    expect(await problem(create(website, here.at, shop))).toContain(
-      "its emailReports is true where false was sent",
-    );
+    expect(await problem(create(here.at, shop))).toContain("its emailReports is true where false was sent");
   });
 
   test("what another resource declares to the letter is not taken for what the service made of the domain", async () => {
@@ -239,11 +229,11 @@ describe("after a POST whose answer is lost, and which has made nothing", () => 
     await here.store.insert(theirs);
     here.at.claims.check({}, { domain: "shop.example" }, { ...plainOptions, name: "bare", token: "1" });
     const args = { ...shop, domain: "www.shop.example" };
-    expect(await problem(create(website, here.at, args))).toContain("was not created");
+    expect(await problem(create(here.at, args))).toContain("was not created");
     await here.control.addFault({ match: { method: "POST" }, commit: "never", reply: { status: 500 } });
     const alone = run(website, here.url);
     vi.spyOn(alone.records, "findByKey").mockResolvedValueOnce([]);
-    expect(await create(website, alone, args)).toMatchObject({ id: "1" });
+    expect(await create(alone, args)).toMatchObject({ id: "1" });
   });
 });
 
@@ -277,12 +267,12 @@ describe.each(doubts)("after a POST whose answer is %s", (_, reply) => {
 
   test("it looks again and takes the one record that is new", async () => {
     const here = await lose("before", { seed: { websites: [{ id: 3, domain: "other.example" }] } });
-    const kept = await create(website, here.at, { ...shop, excludeIps: ["192.0.2.7"] });
+    const kept = await create(here.at, { ...shop, excludeIps: ["192.0.2.7"] });
     expect(kept).toEqual({ id: "4", state: { ...shop, excludeIps: ["192.0.2.7"] } });
     expect(await here.store.sent("POST")).toHaveLength(1);
     expect(await here.store.rows()).toHaveLength(2);
     expect(here.at.rests).toEqual([]);
-    expect(await read(website, here.later(), kept.id, kept.state)).toEqual(kept);
+    expect(await read(here.later(), kept.id, kept.state)).toEqual(kept);
   });
 
   test("it finds the one record in a list that is some seconds behind", async () => {
@@ -292,7 +282,7 @@ describe.each(doubts)("after a POST whose answer is %s", (_, reply) => {
       here.at.rests.push(milliseconds);
       if (here.at.rests.length === 2) await here.control.releaseLists();
     };
-    const kept = await create(website, { ...here.at, sleep }, shop);
+    const kept = await create({ ...here.at, sleep }, shop);
     expect(kept).toEqual({ id: String((await here.store.only()).id), state: shop });
     expect(await here.store.sent("POST")).toHaveLength(1);
     expect(here.at.rests).toEqual([1000, 2500]);
@@ -300,11 +290,11 @@ describe.each(doubts)("after a POST whose answer is %s", (_, reply) => {
 
   test("it says that the record was not made, as far as can be seen, and the next run makes it", async () => {
     const here = await lose("never");
-    const message = await problem(create(website, here.at, shop));
+    const message = await problem(create(here.at, shop));
     expect(message).toContain("was not created, as far as the service's list shows");
     expect(message).toContain("import --declared");
     expect(await here.store.sent("POST")).toHaveLength(1);
-    const { id } = await create(website, here.later(), shop);
+    const { id } = await create(here.later(), shop);
     expect(String((await here.store.only()).id)).toBe(id);
   });
 });
@@ -318,7 +308,7 @@ describe("when it is not known whether the record was made", () => {
         commit: "never",
         reply: { status: 201, body },
       });
-      expect(await problem(create(website, here.later(), shop))).toContain(
+      expect(await problem(create(here.later(), shop))).toContain(
         times === 0 ? "answered without a record" : "answered without an id",
       );
     }
@@ -327,7 +317,7 @@ describe("when it is not known whether the record was made", () => {
   test("several that are new are named by their ids, and none is taken", async () => {
     const here = await world({}, { requestTimeout: "0.3" });
     await here.control.addFault({ match: { method: "POST" }, commit: "before", reply: "stall" });
-    const creating = rejection(create(website, here.at, shop));
+    const creating = rejection(create(here.at, shop));
     await here.control.waitFor({ method: "POST", phase: "committed" });
     await here.store.insert({ id: 41, domain: "shop.example" });
     const error = await creating;
@@ -342,7 +332,7 @@ describe("when it is not known whether the record was made", () => {
     // What `www.` would be stripped to was there, and made by somebody else.
     await here.store.insert({ id: 3, domain: "shop.example" });
     await here.control.addFault({ match: { method: "POST" }, commit: "never", reply: "reset" });
-    expect(await problem(create(website, here.at, { ...shop, domain: "www.shop.example" }))).toContain(
+    expect(await problem(create(here.at, { ...shop, domain: "www.shop.example" }))).toContain(
       "was not created",
     );
   });
@@ -351,14 +341,14 @@ describe("when it is not known whether the record was made", () => {
     const here = await world({ dialect: "newer" });
     await here.control.addFault({ match: { method: "POST" }, reply: "reset" });
     const args = { ...shop, domain: "www.shop.example" };
-    expect(await create(website, here.at, args)).toEqual({ id: "1", state: args });
+    expect(await create(here.at, args)).toEqual({ id: "1", state: args });
   });
 
   test("and the search is broken too, it says so and what to do", async () => {
     const here = await world();
     await here.control.addFault({ match: { method: "POST" }, reply: "reset" });
     await here.control.addFault({ match: { method: "GET", nth: 2, times: 0 }, reply: "html", status: 500 });
-    const message = await problem(create(website, here.at, shop));
+    const message = await problem(create(here.at, shop));
     expect(message).toContain("it is not known whether");
     expect(message).toContain("import --declared");
     expect(await here.store.sent("POST")).toHaveLength(1);
@@ -368,10 +358,10 @@ describe("when it is not known whether the record was made", () => {
     const here = await world();
     await here.control.configure({ lists: { hold: true } });
     await here.control.addFault({ match: { method: "POST" }, reply: "reset" });
-    expect(await problem(create(website, here.at, shop))).toContain("was not created, as far as");
+    expect(await problem(create(here.at, shop))).toContain("was not created, as far as");
     await here.control.releaseLists();
-    expect(await problem(create(website, here.later(), shop))).toContain("exists already (id 1)");
-    expect(await create(website, here.later(), { ...shop, adopt: true })).toEqual({ id: "1", state: shop });
+    expect(await problem(create(here.later(), shop))).toContain("exists already (id 1)");
+    expect(await create(here.later(), { ...shop, adopt: true })).toEqual({ id: "1", state: shop });
     expect(await here.store.rows()).toHaveLength(1);
   });
 
@@ -382,9 +372,7 @@ describe("when it is not known whether the record was made", () => {
     at.claims.take("2", { name: "another of this run" });
     await control.insertPixel({ id: 1, name: "other" });
     await control.addFault({ match: { method: "POST" }, reply: "reset" });
-    expect(await problem(create(pixel, at, args))).toContain(
-      "was not created, as far as the service's list shows",
-    );
+    expect(await problem(create(at, args))).toContain("was not created, as far as the service's list shows");
   });
 });
 
@@ -396,7 +384,7 @@ describe("the id", () => {
       match: { method: "POST" },
       reply: { status: 201, body: { data: { id, domain: "shop.example" } } },
     });
-    expect(await create(website, here.at, shop)).toMatchObject({ id });
+    expect(await create(here.at, shop)).toMatchObject({ id });
   });
 
   test("beyond what JSON holds exactly is an error that says so, and keeps nothing", async () => {
@@ -412,7 +400,7 @@ describe("the id", () => {
       match: { method: "GET", nth: 2, times: 0 },
       reply: { headers: json, body: `{"data":[${big.slice(8, -1)}]}` },
     });
-    const message = await problem(create(website, here.at, shop));
+    const message = await problem(create(here.at, shop));
     expect(message).toMatch(/can't be held exactly/);
     expect(message).not.toContain("was not created");
   });
@@ -431,7 +419,7 @@ describe("what came back differs from what was sent", () => {
       commit: "before",
       reply: echo({ privacy: 0 }) as FaultReply,
     });
-    expect(await create(website, here.at, shop)).toEqual({ id: "1", state: shop });
+    expect(await create(here.at, shop)).toEqual({ id: "1", state: shop });
     expect(await methods(here)).toEqual(["GET", "POST", "GET"]);
   });
 
@@ -446,7 +434,7 @@ describe("what came back differs from what was sent", () => {
       match: { path: `${path}/1` },
       reply: echo({ privacy: 0, email: "1" }) as FaultReply,
     });
-    const error = (await rejection(create(website, here.at, shop))) as PartialFailure;
+    const error = (await rejection(create(here.at, shop))) as PartialFailure;
     expect(error).toBeInstanceOf(PartialFailure);
     expect(error.id).toBe("1");
     expect(error.state).toEqual({ domain: "shop.example", excludeBots: true });
@@ -454,8 +442,8 @@ describe("what came back differs from what was sent", () => {
       'privacy is "public" where "private" was sent, emailReports is true where false was sent',
     );
     // It is this resource's: another of the same name would be a second one.
-    expect(await problem(create(website, here.at, shop))).toContain("declared twice");
-    const state = await update(website, here.later(), "1", error.state, shop);
+    expect(await problem(create(here.at, shop))).toContain("declared twice");
+    const state = await update(here.later(), "1", error.state, shop);
     expect(state).toEqual(shop);
   });
 
@@ -470,9 +458,7 @@ describe("what came back differs from what was sent", () => {
       match: { path: `${path}/1` },
       reply: echo({ password: false }) as FaultReply,
     });
-    const error = (await rejection(
-      create(website, here.at, { ...shop, password: "hunter2!" }),
-    )) as PartialFailure;
+    const error = (await rejection(create(here.at, { ...shop, password: "hunter2!" }))) as PartialFailure;
     expect(error).toBeInstanceOf(PartialFailure);
     expect(error.message).not.toContain("hunter2");
     expect(error.state).not.toHaveProperty("password");
@@ -483,7 +469,7 @@ describe("what came back differs from what was sent", () => {
     const reply = echo({ domain: "m.shop.example" }) as FaultReply;
     await here.control.addFault({ match: { method: "POST" }, commit: "before", reply });
     await here.control.addFault({ match: { path: `${path}/1` }, reply });
-    const error = (await rejection(create(website, here.at, shop))) as PartialFailure;
+    const error = (await rejection(create(here.at, shop))) as PartialFailure;
     expect(error).toBeInstanceOf(PartialFailure);
     expect(error.id).toBe("1");
     // Without its domain the engine would have it replaced, and a second record would be made beside it.
@@ -497,7 +483,7 @@ describe("what came back differs from what was sent", () => {
       commit: "never",
       reply: echo({ privacy: 0 }) as FaultReply,
     });
-    const error = (await rejection(create(website, here.at, shop))) as PartialFailure;
+    const error = (await rejection(create(here.at, shop))) as PartialFailure;
     expect(error).toMatchObject({ name: "PartialFailure", id: "1" });
     expect(error.message).toContain("does not find it now");
   });
@@ -507,8 +493,8 @@ describe("twins in one run", () => {
   test("are stopped at the second, however they are spelled, and one record is made", async () => {
     const here = await world();
     const outcomes = await Promise.allSettled([
-      create(website, here.at, shop),
-      create(website, here.at, { ...shop, domain: "SHOP.example." }),
+      create(here.at, shop),
+      create(here.at, { ...shop, domain: "SHOP.example." }),
     ]);
     expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
     expect(String((outcomes[1] as PromiseRejectedResult).reason)).toContain("declared twice");
@@ -519,8 +505,8 @@ describe("twins in one run", () => {
     const here = await world({ dialect: "newer" });
     for (const adopt of [false, true]) {
       const domain = `shop-${adopt}.example`;
-      await create(website, here.at, { ...shop, domain });
-      expect(await problem(create(website, here.at, { ...shop, domain: `www.${domain}`, adopt }))).toMatch(
+      await create(here.at, { ...shop, domain });
+      expect(await problem(create(here.at, { ...shop, domain: `www.${domain}`, adopt }))).toMatch(
         /the service may take the two for one: .* declare the domain "shop-/,
       );
     }
@@ -533,8 +519,8 @@ describe("twins in one run", () => {
       match: { method: "POST" },
       reply: { status: 422, body: { message: { privacy: ["odd"] } } },
     });
-    await problem(create(website, here.at, shop));
-    const { id } = await create(website, here.at, shop);
+    await problem(create(here.at, shop));
+    const { id } = await create(here.at, shop);
     expect(String((await here.store.only()).id)).toBe(id);
   });
 });
@@ -543,15 +529,15 @@ test("a pixel whose type is x is made and read where the service says x, and wit
   const { url, control } = await service({ dialect: "newer" });
   for (const type of ["x", "twitter"]) {
     const args = { name: `of type ${type}`, type, value: "1" };
-    const { id, state } = await create(pixel, run(pixel, url), args);
-    expect(await read(pixel, run(pixel, url), id, state)).toEqual({ id, state: args });
+    const { id, state } = await create(run(pixel, url), args);
+    expect(await read(run(pixel, url), id, state)).toEqual({ id, state: args });
   }
   expect((await control.pixels()).map(({ type }) => type)).toEqual(["x", "x"]);
 });
 
 test("a pixel whose type is x is sent as it is written, and a service that says twitter refuses it by name", async () => {
   const { url, control } = await service();
-  const message = await problem(create(pixel, run(pixel, url), { name: "X", type: "x", value: "1" }));
+  const message = await problem(create(run(pixel, url), { name: "X", type: "x", value: "1" }));
   expect(message).toContain("can't be created (type)");
   expect(await control.pixels()).toEqual([]);
 });

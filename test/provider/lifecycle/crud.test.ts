@@ -45,7 +45,7 @@ describe("read", () => {
     const here = await world({
       seed: { websites: [{ ...row, password: "p", exclude_ips: "192.0.2.7", ...columns }] },
     });
-    const kept = await read(website, here.at, "7", managed);
+    const kept = await read(here.at, "7", managed);
     expect({ password: undefined, ...kept?.state }).toEqual({ ...managed, ...expected });
   });
 
@@ -56,7 +56,7 @@ describe("read", () => {
         dialect,
         seed: { websites: [{ ...row, exclude_ips: "192.0.2.7", password: "theirs" }] },
       });
-      const kept = await read(website, here.at, "7", {});
+      const kept = await read(here.at, "7", {});
       expect(kept).toMatchObject({ id: "7", state: { ...state, excludeIps: ["192.0.2.7"] } });
       expect(JSON.stringify(kept)).not.toContain("theirs");
     },
@@ -64,7 +64,7 @@ describe("read", () => {
 
   test("for the first time keeps what the service never says", async () => {
     const here = await world({ seed: { websites: [{ ...row, password: "p" }] } });
-    expect((await read(website, here.at, "7", { password: "p" }))?.state).toEqual({
+    expect((await read(here.at, "7", { password: "p" }))?.state).toEqual({
       ...state,
       password: "p",
       excludeIps: [],
@@ -73,20 +73,20 @@ describe("read", () => {
 
   test("of an id that has become another record's stops with both names", async () => {
     const here = await world({ seed: { websites: [{ ...row, domain: "theirs.example" }] } });
-    const message = await problem(read(website, here.at, "7", state));
+    const message = await problem(read(here.at, "7", state));
     expect(message).toMatch(/id 7.*theirs\.example.*shop\.example/);
   });
 });
 
 test("read of a record that is gone gives nothing", async () => {
   const here = await world({ seed: {} });
-  expect(await read(website, here.at, "7", state)).toBeUndefined();
+  expect(await read(here.at, "7", state)).toBeUndefined();
 });
 
 test("a read that fails says which record, and keeps nothing back", async () => {
   const here = await world();
   await here.control.addFault({ match: { times: 0 }, reply: { status: 403, body: {} } });
-  expect(await problem(read(website, here.at, "7", state))).toMatch(
+  expect(await problem(read(here.at, "7", state))).toMatch(
     /^website "shop\.example" \(id 7\) can't be read: the service forbids it/,
   );
 });
@@ -101,12 +101,12 @@ describe("two records at once", () => {
 
   test("are read with one list page", async () => {
     const here = await world({ seed: { websites: [row, other] } });
-    await Promise.all(both.map(([id, olds]) => read(website, here.at, id, olds)));
+    await Promise.all(both.map(([id, olds]) => read(here.at, id, olds)));
     expect(await gets(here)).toEqual([website.path]);
   });
   test("are seen to be there with one list page before they are deleted", async () => {
     const here = await world({ seed: { websites: [row, other] } });
-    await Promise.all(both.map(([id, olds]) => remove(website, here.at, id, olds)));
+    await Promise.all(both.map(([id, olds]) => remove(here.at, id, olds)));
     expect(await gets(here)).toEqual([website.path]);
     expect(await here.store.rows()).toEqual([]);
   });
@@ -130,7 +130,7 @@ describe("diff", () => {
 describe("update", () => {
   test("sends what changed in one PUT, and nothing else", async () => {
     const here = await world();
-    expect(await update(website, here.at, "7", state, { ...news, adopt: true })).toEqual(news);
+    expect(await update(here.at, "7", state, { ...news, adopt: true })).toEqual(news);
     expect((await here.store.sent("PUT")).map(({ form }) => form)).toEqual([{ privacy: "0" }]);
     expect(await here.store.only()).toMatchObject({ ...row, privacy: 0 });
     expect((await here.control.requests()).map(({ method }) => method)).toEqual(["GET", "PUT"]);
@@ -138,28 +138,28 @@ describe("update", () => {
 
   test("sends nothing where nothing has changed", async () => {
     const here = await world();
-    expect(await update(website, here.at, "7", state, { ...state, adopt: true })).toEqual(state);
+    expect(await update(here.at, "7", state, { ...state, adopt: true })).toEqual(state);
     expect(await here.control.requests()).toEqual([]);
   });
 
   test("that can't see whether the record is still there writes nothing", async () => {
     const here = await world();
     await here.control.addFault({ match: { times: 0 }, reply: { status: 403, body: {} } });
-    expect(await problem(update(website, here.at, "7", state, news))).toContain("(id 7) can't be updated");
-    expect(await problem(remove(website, here.at, "7", state))).toContain("(id 7) can't be deleted");
+    expect(await problem(update(here.at, "7", state, news))).toContain("(id 7) can't be updated");
+    expect(await problem(remove(here.at, "7", state))).toContain("(id 7) can't be deleted");
     expect(await writes(here)).toEqual([]);
   });
 
   test("of a website to privacy password sends no empty password", async () => {
     const here = await world();
-    await update(website, here.at, "7", { ...state, password: "p" }, { ...state, privacy: "password" });
+    await update(here.at, "7", { ...state, password: "p" }, { ...state, privacy: "password" });
     expect((await here.store.sent("PUT")).map(({ form }) => form)).toEqual([{ privacy: "2" }]);
   });
 
   test("of another record's id writes nothing", async () => {
     for (const columns of [{ domain: "theirs.example" }, { domain: "shop.example.org" }]) {
       const here = await world({ seed: { websites: [{ ...row, ...columns }] } });
-      expect(await problem(update(website, here.at, "7", state, news))).toContain("another's record");
+      expect(await problem(update(here.at, "7", state, news))).toContain("another's record");
       expect(await writes(here)).toEqual([]);
       expect(await here.store.only()).toMatchObject(columns);
     }
@@ -170,8 +170,8 @@ describe("update", () => {
       seed: { pixels: [{ id: 3, name: "other", value: "2", type: "bing" }] },
     });
     const olds = { name: "GA", value: "1", type: "bing" };
-    await problem(update(pixel, run(pixel, url), "3", olds, { ...olds, type: "facebook" }));
-    await problem(remove(pixel, run(pixel, url), "3", olds));
+    await problem(update(run(pixel, url), "3", olds, { ...olds, type: "facebook" }));
+    await problem(remove(run(pixel, url), "3", olds));
     expect(await control.pixels()).toMatchObject([{ name: "other", value: "2", type: "bing" }]);
   });
 
@@ -179,7 +179,7 @@ describe("update", () => {
     "of a missing record says so and what to do, in the dialect %s",
     async (dialect) => {
       const here = await world({ dialect, seed: {} });
-      const message = await problem(update(website, here.at, "7", state, news));
+      const message = await problem(update(here.at, "7", state, news));
       expect(message).toContain("is gone");
       expect(message).toContain("pulumi refresh");
       expect(await writes(here)).toEqual([]);
@@ -192,16 +192,14 @@ describe("update", () => {
       match: { method: "PUT" },
       reply: { status: 422, body: { message: { exclude_ips: ["odd"] } } },
     });
-    const message = await problem(
-      update(website, here.at, "7", state, { ...state, excludeIps: ["192.0.2.7"] }),
-    );
+    const message = await problem(update(here.at, "7", state, { ...state, excludeIps: ["192.0.2.7"] }));
     expect(message).toMatch(/website "shop\.example" \(id 7\) can't be updated \(excludeIps\).*odd/);
   });
 
   test("whose answer is lost is sent again, and is done once", async () => {
     const here = await world();
     await here.control.addFault({ match: { method: "PUT", times: 2 }, commit: "before", reply: "reset" });
-    expect(await update(website, here.at, "7", state, news)).toEqual(news);
+    expect(await update(here.at, "7", state, news)).toEqual(news);
     expect(await here.store.only()).toMatchObject({ ...row, privacy: 0 });
   });
 
@@ -209,7 +207,7 @@ describe("update", () => {
   test("that was answered with the old record is read once more, and is well where the store is right", async () => {
     const here = await world();
     await here.control.addFault({ match: { method: "PUT" }, commit: "before", reply: old as FaultReply });
-    expect(await update(website, here.at, "7", state, news)).toEqual(news);
+    expect(await update(here.at, "7", state, news)).toEqual(news);
     expect(await here.store.sent("GET")).toHaveLength(2);
   });
 
@@ -217,7 +215,7 @@ describe("update", () => {
     const here = await world();
     await here.control.addFault({ match: { method: "PUT" }, commit: "never", reply });
     const error = (await rejection(
-      update(website, here.at, "7", state, { ...news, emailReports: true }),
+      update(here.at, "7", state, { ...news, emailReports: true }),
     )) as PartialFailure;
     expect(error).toBeInstanceOf(PartialFailure);
     expect(error.id).toBe("7");
@@ -226,7 +224,7 @@ describe("update", () => {
     expect(await here.store.sent("GET")).toHaveLength(2);
     const wanted = { ...news, emailReports: true };
     expect(diff(website, error.state, wanted).changes).toBe(true);
-    expect(await update(website, run(website, here.url), "7", error.state, wanted)).toEqual(wanted);
+    expect(await update(run(website, here.url), "7", error.state, wanted)).toEqual(wanted);
     expect(await here.store.only()).toMatchObject({ privacy: 0, email: 1 });
   };
   test("that was answered with the old record and changed nothing is half done, and the next run mends it", () =>
@@ -244,7 +242,7 @@ describe("update", () => {
       reply: "html",
       status: 500,
     });
-    const error = await rejection(update(website, here.at, "7", state, news));
+    const error = await rejection(update(here.at, "7", state, news));
     expect(error).toBeInstanceOf(PartialFailure);
     expect(error.message).toContain("could not be read back");
     expect((error as PartialFailure).state).not.toMatchObject(news);
@@ -254,14 +252,14 @@ describe("update", () => {
 describe("delete", () => {
   test.each(dialectNames)("removes the record in the dialect %s", async (dialect) => {
     const here = await world({ dialect });
-    await remove(website, here.at, "7", state);
+    await remove(here.at, "7", state);
     expect(await here.store.rows()).toEqual([]);
     expect(await writes(here)).toEqual(["DELETE"]);
   });
 
   test("of another record's id writes nothing", async () => {
     const here = await world({ seed: { websites: [{ ...row, domain: "theirs.example" }] } });
-    expect(await problem(remove(website, here.at, "7", state))).toContain("another's record");
+    expect(await problem(remove(here.at, "7", state))).toContain("another's record");
     expect(await writes(here)).toEqual([]);
     expect(await here.store.rows()).toHaveLength(1);
   });
@@ -275,7 +273,7 @@ describe("delete", () => {
         commit: "before",
         reply: { status, body: { message: "Resource not found." } },
       });
-      await remove(website, here.at, "7", state);
+      await remove(here.at, "7", state);
       expect(await here.store.rows()).toEqual([]);
     },
   );
@@ -286,7 +284,7 @@ describe("delete", () => {
       match: { method: "DELETE", times: 0 },
       reply: { status: 404, body: { message: "?" } },
     });
-    expect(await problem(remove(website, here.at, "7", state))).toContain("can't be deleted");
+    expect(await problem(remove(here.at, "7", state))).toContain("can't be deleted");
     expect(await here.store.rows()).toHaveLength(1);
   });
 
@@ -297,7 +295,7 @@ describe("delete", () => {
   ])("whose answer is %s is done where the record is gone", async (_, reply) => {
     const here = await world();
     await here.control.addFault({ match: { method: "DELETE" }, commit: "before", reply });
-    await remove(website, here.at, "7", state);
+    await remove(here.at, "7", state);
     expect(await here.store.rows()).toEqual([]);
   });
 
@@ -310,14 +308,14 @@ describe("delete", () => {
   ])("is an error where the answer is %s and the record stays", async (_, reply) => {
     const here = await world();
     await here.control.addFault({ match: { method: "DELETE", times: 0 }, commit: "never", reply });
-    expect(await problem(remove(website, here.at, "7", state))).toContain("can't be deleted");
+    expect(await problem(remove(here.at, "7", state))).toContain("can't be deleted");
     expect(await here.store.rows()).toHaveLength(1);
   });
 
   test("that is forbidden is not looked into", async () => {
     const here = await world();
     await here.control.addFault({ match: { method: "DELETE" }, reply: { status: 403, body: {} } });
-    await problem(remove(website, here.at, "7", state));
+    await problem(remove(here.at, "7", state));
     expect((await here.control.requests()).map(({ method }) => method)).toEqual(["GET", "DELETE"]);
   });
 
@@ -328,23 +326,21 @@ describe("delete", () => {
       match: { method: "GET", nth: 2, times: 0 },
       reply: { status: 403, body: {} },
     });
-    expect(await problem(remove(website, here.at, "7", state))).toContain("can't be deleted: ");
+    expect(await problem(remove(here.at, "7", state))).toContain("can't be deleted: ");
     expect(await here.store.rows()).toHaveLength(1);
   });
 
   test("that an error of our own stops is not taken for done", async () => {
     const here = await world();
     const api = () => Promise.reject(new TypeError("our fault"));
-    expect(await rejection(remove(website, { ...here.at, api }, "7", state))).toEqual(
-      new TypeError("our fault"),
-    );
+    expect(await rejection(remove({ ...here.at, api }, "7", state))).toEqual(new TypeError("our fault"));
     expect(await here.store.sent("GET")).toHaveLength(1);
   });
 
   const notDeleted = async (_: string, body: object) => {
     const here = await world();
     await here.control.addFault({ match: { method: "DELETE", times: 0 }, reply: { body } as FaultReply });
-    expect(await problem(remove(website, here.at, "7", state))).toContain("did not delete");
+    expect(await problem(remove(here.at, "7", state))).toContain("did not delete");
   };
   test("that the service says it did not do is an error", () =>
     notDeleted("", { id: 7, object: "website", deleted: false, status: 200 }));
@@ -356,13 +352,13 @@ describe("delete", () => {
 
   test("of a missing record is done, with proof, and of a missing service is not", async () => {
     const gone = await world({ seed: {} });
-    await remove(website, gone.at, "7", state);
+    await remove(gone.at, "7", state);
     expect((await gone.control.requests()).map((entry) => [entry.method, entry.path])).toEqual([
       ["GET", path],
       ["GET", website.path],
     ]);
     const here = await world();
-    await problem(remove(website, run(website, `${here.url}/nowhere`), "7", state));
+    await problem(remove(run(website, `${here.url}/nowhere`), "7", state));
     expect(await here.store.rows()).toHaveLength(1);
   });
 });

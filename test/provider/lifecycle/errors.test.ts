@@ -15,6 +15,7 @@ import { rejection } from "../harness";
 
 const hints = { importCommand: ({ type }: { type: string }, id?: string) => `import ${type} ${id}` };
 const shop = { domain: "shop.example" };
+const subject = { resource: website, values: shop };
 const put = { method: "PUT", path: "/api/v1/websites/7" } as const;
 
 test("problems have names of their own", () => {
@@ -28,27 +29,29 @@ describe("a record is named", () => {
     ["by its key where it has no id yet", shop, undefined, 'website "shop.example"'],
     ["by its id where its key is not known", {}, "7", "website (id 7)"],
     ["by its kind where a preview can't know its key", { domain: UNKNOWN }, undefined, "website"],
-  ])("%s", (_, values, id, expected) => expect(describeRecord(website, { ...values }, id)).toBe(expected));
+  ])("%s", (_, values, id, expected) =>
+    expect(describeRecord({ resource: website, values: { ...values }, id })).toBe(expected),
+  );
 });
 
 describe("a failed exchange", () => {
   test("is told in one sentence: which record, what failed, why, and by which request", () => {
     const error = new ApiError(put, "rejected", "the service refuses it (400)");
-    expect(describeFailure(website, shop, "updated", error, undefined, "7").message).toBe(
+    expect(describeFailure({ ...subject, id: "7" }, "updated", error).message).toBe(
       'website "shop.example" (id 7) can\'t be updated: the service refuses it (400) [PUT /api/v1/websites/7]',
     );
   });
   test("names the program's arguments, and ends with what helps", () => {
     const fields = { email: "odd", unheard_of: "x" };
     const error = new ApiError(put, "rejected", "no", { fields });
-    expect(describeFailure(website, shop, "updated", error, "look there").message).toBe(
+    expect(describeFailure(subject, "updated", error, "look there").message).toBe(
       'website "shop.example" can\'t be updated (emailReports, unheard_of): no; look there [PUT /api/v1/websites/7]',
     );
   });
   test("keeps an error of our own as it is", async () => {
     const error = new TypeError("our fault");
-    expect(describeFailure(website, shop, "updated", error)).toBe(error);
-    expect(await rejection(withContext(website, shop, "read", () => Promise.reject(error)))).toBe(error);
+    expect(describeFailure(subject, "updated", error)).toBe(error);
+    expect(await rejection(withContext(subject, "read", () => Promise.reject(error)))).toBe(error);
   });
 });
 

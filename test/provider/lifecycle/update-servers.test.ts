@@ -52,7 +52,7 @@ const store = (row: Row, form: Row) => void Object.assign(row, form);
 describe("an update of one field", () => {
   test("where the service keeps what it is not sent is one request, and no look at the record after it", async () => {
     const { forms, at, row } = await serverOf(store);
-    expect(await update(website, at, "1", olds, news)).toEqual(news);
+    expect(await update(at, "1", olds, news)).toEqual(news);
     expect([forms, row]).toMatchObject([[{ privacy: 0 }], { email: 1 }]);
   });
 
@@ -62,7 +62,7 @@ describe("an update of one field", () => {
       store(record, form);
       return undefined;
     });
-    expect(await update(website, at, "1", olds, news)).toEqual(news);
+    expect(await update(at, "1", olds, news)).toEqual(news);
     expect(forms).toEqual([{ privacy: 0 }, { privacy: 0, email: 1, exclude_bots: 1 }]);
     expect(row).toMatchObject({ privacy: 0, email: 1, exclude_bots: 1 });
   });
@@ -72,7 +72,7 @@ describe("an update of one field", () => {
       store(record, { ...form, email: 0 });
       return undefined;
     });
-    const error = (await rejection(update(website, at, "1", olds, news))) as PartialFailure;
+    const error = (await rejection(update(at, "1", olds, news))) as PartialFailure;
     expect(error).toBeInstanceOf(PartialFailure);
     expect(error.message).toContain("emailReports is false where true was sent");
     expect(forms).toHaveLength(2);
@@ -96,7 +96,7 @@ describe("an update of one field", () => {
       store(record, form);
       return undefined;
     });
-    expect(await update(website, at, "1", olds, { ...olds, emailReports: false })).toMatchObject({
+    expect(await update(at, "1", olds, { ...olds, emailReports: false })).toMatchObject({
       emailReports: false,
     });
     expect(forms).toHaveLength(2);
@@ -105,7 +105,7 @@ describe("an update of one field", () => {
 
   test("where the service refuses what it was sent, is not sent again", async () => {
     const { forms, at } = await serverOf(() => ({ status: 422, body: { message: { privacy: ["no"] } } }));
-    expect((await rejection(update(website, at, "1", olds, news))).message).toContain("(privacy)");
+    expect((await rejection(update(at, "1", olds, news))).message).toContain("(privacy)");
     expect(forms).toHaveLength(1);
   });
 });
@@ -114,5 +114,5 @@ test("records and lists may come under their name", async () => {
   const { at } = await serverOf(store, "website");
   expect(await at.records.fetch("1")).toMatchObject({ id: "1", values: { domain: "shop.example" } });
   expect(await at.records.findByKey("shop.example")).toMatchObject([{ id: "1" }]);
-  expect(await update(website, at, "1", olds, news)).toEqual(news);
+  expect(await update(at, "1", olds, news)).toEqual(news);
 });

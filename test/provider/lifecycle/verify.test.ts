@@ -27,9 +27,9 @@ describe("a record that was deleted is no longer looked at by the creates that f
   ])("%s", async (_, reply) => {
     const { at, control, listed } = await world();
     if (reply !== undefined) await control.addFault({ match: { method: "DELETE" }, commit: "before", reply });
-    await remove(website, at, "2", stateOf(2));
+    await remove(at, "2", stateOf(2));
     expect(await listed()).toEqual(["1", "3"]);
-    const taken = await create(website, at, stateOf(2));
+    const taken = await create(at, stateOf(2));
     expect(await control.websites()).toMatchObject([{ id: 1 }, { id: 3 }, { id: Number(taken.id) }]);
   });
 
@@ -40,7 +40,7 @@ describe("a record that was deleted is no longer looked at by the creates that f
       commit: "never",
       reply: { body: { deleted: false } },
     });
-    await rejection(remove(website, at, "2", stateOf(2)));
+    await rejection(remove(at, "2", stateOf(2)));
     expect(await listed()).toContain("2");
   });
 });
@@ -52,9 +52,9 @@ test("a record is what the run has changed it to, for the creates that follow", 
   const at = run(pixel, url);
   await at.records.findByKey("any");
   const olds = { name: "old", value: "1", type: "bing" };
-  await update(pixel, at, "3", olds, { ...olds, name: "new" });
-  expect((await rejection(create(pixel, at, { ...olds, name: "new" }))).message).toContain("exists already");
-  await create(pixel, at, { ...olds, value: "2" });
+  await update(at, "3", olds, { ...olds, name: "new" });
+  expect((await rejection(create(at, { ...olds, name: "new" }))).message).toContain("exists already");
+  await create(at, { ...olds, value: "2" });
   expect(await control.pixels()).toMatchObject([
     { id: 3, name: "new" },
     { name: "old", value: "2" },

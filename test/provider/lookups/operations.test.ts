@@ -74,11 +74,11 @@ const lived =
   async ({ url }: Emulator) => {
     // What a run has made it does not delete, so that each step is a run of its own.
     for (const each of [{}, ...more]) {
-      const made = await create(resource, run(resource, url), { ...args, ...each });
+      const made = await create(run(resource, url), { ...args, ...each });
       let { state } = made;
       for (const next of [change, ...more])
-        state = await update(resource, run(resource, url), made.id, state, { ...state, ...next });
-      await remove(resource, run(resource, url), made.id, state);
+        state = await update(run(resource, url), made.id, state, { ...state, ...next });
+      await remove(run(resource, url), made.id, state);
     }
   };
 const changedSite = {
