@@ -25,32 +25,36 @@ describe("the guide", () => {
   });
 });
 
-describe.each(["README.md", "docs/guide.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"])(
-  "%s",
-  (file) => {
-    const text = readFileSync(join(ROOT, file), "utf8");
+describe.each([
+  "README.md",
+  "docs/guide.md",
+  "ARCHITECTURE.md",
+  "CONTRIBUTING.md",
+  "CHANGELOG.md",
+  "SECURITY.md",
+])("%s", (file) => {
+  const text = readFileSync(join(ROOT, file), "utf8");
 
-    it("names only commands and options that the program's help has", async () => {
-      expect(await unknownWords(commandsIn(text))).toEqual([]);
-    });
+  it("names only commands and options that the program's help has", async () => {
+    expect(await unknownWords(commandsIn(text))).toEqual([]);
+  });
 
-    it("names only settings that exist", () => {
-      const named = [...text.matchAll(/(?<!\/)\btracking:([a-z]\w*)/g)].map(([, name]) => name);
-      expect(
-        named.filter((name) => !(settingNames as readonly (string | undefined)[]).includes(name)),
-      ).toEqual([]);
-    });
+  it("names only settings that exist", () => {
+    const named = [...text.matchAll(/(?<!\/)\btracking:([a-z]\w*)/g)].map(([, name]) => name);
+    expect(named.filter((name) => !(settingNames as readonly (string | undefined)[]).includes(name))).toEqual(
+      [],
+    );
+  });
 
-    it("links to nothing in the repository that isn't there", () => {
-      expect(brokenLinks(file, text)).toEqual([]);
-    });
+  it("links to nothing in the repository that isn't there", () => {
+    expect(brokenLinks(file, text)).toEqual([]);
+  });
 
-    it("has no comment behind a command, which zsh would take for arguments", () => {
-      const lines = blocks("bash", text).flatMap((block) => block.split("\n"));
-      expect(lines.filter((line) => /(^|\s)#/.test(line))).toEqual([]);
-    });
-  },
-);
+  it("has no comment behind a command, which zsh would take for arguments", () => {
+    const lines = blocks("bash", text).flatMap((block) => block.split("\n"));
+    expect(lines.filter((line) => /(^|\s)#/.test(line))).toEqual([]);
+  });
+});
 
 describe("what looks for mistakes in documents", () => {
   it("finds a command and an option that do not exist", async () => {
