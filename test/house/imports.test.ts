@@ -39,7 +39,15 @@ describe("who may import whom", () => {
       (name) => `provider/api/${name}.ts`,
     );
     const allowed = ["provider/lookups/", "provider/schema/", ...api, "zod"];
-    expect(others(within("provider/lookups"), ...allowed)).toEqual([]);
+    const data = within("provider/lookups").filter(({ by }) => by !== "provider/lookups/invoke.ts");
+    expect(others(data, ...allowed)).toEqual([]);
+  });
+
+  test("what answers look-ups: the same, settings and suggestions, and so no host and no engine", () => {
+    const allowed = ["api/", "config/", "schema/", "lookups/lookup.ts", "suggest.ts"];
+    expect(
+      others(within("provider/lookups/invoke.ts"), ...allowed.map((each) => `provider/${each}`)),
+    ).toEqual([]);
   });
 
   test("lifecycle: schema and the port to the services, and so no resource, no transport and no engine", () => {

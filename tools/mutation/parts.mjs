@@ -38,7 +38,11 @@ export const parts = {
   account: { mutate: ["lookups/account"], tests: ["lookups/account"], goal: 90 },
   items: { mutate: ["lookups/item"], tests: ["lookups/item"], goal: 90 },
   purchases: { mutate: ["lookups/purchase"], tests: ["lookups/purchase"], goal: 90 },
-  market: { mutate: ["lookups/{lookup,marketplace}"], tests: ["lookups/{marketplace,understood}"], goal: 90 },
+  market: {
+    mutate: ["lookups/{lookup,marketplace,invoke}"],
+    tests: ["lookups/{marketplace,parse-answer,invoke}"],
+    goal: 90,
+  },
   records: { mutate: ["lookups/records"], tests: ["lookups/{one,many}"], goal: 90 },
   session: { mutate: ["session"], tests: ["session", "hosts/dynamic/*"], goal: 90 },
   host: { mutate: ["hosts/**/*"], tests: ["hosts/**/*"], goal: 90 },

@@ -1,8 +1,8 @@
 import { inspect } from "node:util";
 import type { Emulator } from "../../../emulator";
 import { createApi } from "../../../provider/api/client";
+import { validArguments } from "../../../provider/lookups/invoke";
 import type { Lookup } from "../../../provider/lookups/lookup";
-import { validate } from "../../../provider/schema/validate";
 import { endpointAt, service } from "../harness";
 
 /** Asks look-ups as one program does, without the engine: what they say besides is kept. */
@@ -27,10 +27,7 @@ export function program(
     warned,
     logged,
     ask: async (lookup, args = {}) => {
-      const { values, failures } = validate(lookup.name, lookup.inputs, args);
-      const broken = failures.length === 0 ? lookup.rule?.(values) : undefined;
-      if (failures.length > 0 || broken !== undefined)
-        throw new Error([...failures.map(({ text }) => text), broken].filter(Boolean).join("; "));
+      const values = validArguments(lookup, args);
       const api = createApi(endpointAt(url, settings, env, lookup.service), {
         warn: warn,
         debug: (text) => void logged.push(text),

@@ -218,7 +218,7 @@ describe("getItem", () => {
     [{ itemId: 1.5 }, "itemId must be"],
     [{ itemId: 2 ** 53 }, "itemId must be"],
     [{ itemId: [101] }, "itemId must be"],
-    [{ itemID: 101 }, 'there is no argument "itemID": getItem has itemId'],
+    [{ itemID: 101 }, 'there is no argument "itemID"; did you mean "itemId"?'],
   ])("takes no %j", async (args, words) => {
     const emulator = await service();
     expect((await rejection(program(emulator.url).ask(getItem, args))).message).toContain(words);

@@ -282,7 +282,7 @@ describe("one record", () => {
     [getPixel, { name: "" }, "name must be text of 1 to 255 characters"],
     [getPixel, { name: "a".repeat(256) }, "name must be text of 1 to 255 characters"],
     [getWebsite, { name: "Ads" }, 'there is no argument "name": getWebsite has id, domain'],
-    [getPixel, { ID: "9" }, 'there is no argument "ID": getPixel has id, name'],
+    [getPixel, { ID: "9" }, 'there is no argument "ID"; did you mean "id"?'],
   ])("%# is not asked for in a way that makes no sense", async (lookup, args, words) => {
     const emulator = await service();
     expect((await rejection(program(emulator.url).ask(lookup, args))).message).toContain(words);

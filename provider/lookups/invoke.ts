@@ -1,0 +1,70 @@
+import { type Api, ApiError } from "../api/api";
+import type { Logger } from "../api/client";
+import { sanitize } from "../api/redact";
+import { type Endpoint, endpoint, type Source } from "../config/endpoint";
+import type { Values } from "../schema/resource";
+import { validate } from "../schema/validate";
+import { suggest } from "../suggest";
+import type { Lookup } from "./lookup";
+
+/** What a host gives its look-ups. */
+export interface LookupHost {
+  readonly log: Logger;
+  /** Opens the way to a service. */
+  connect(endpoint: Endpoint): Api;
+}
+
+/** Answers look-ups for any host. A process has one, since the same question is asked of a service once. */
+export class Lookups {
+  private readonly apis = new Map<string, Api>();
+  private readonly answers = new Map<string, Promise<unknown>>();
+
+  constructor(private readonly host: LookupHost) {}
+
+  /**
+   * Answers a look-up. Rejects with an error of one clean sentence that begins with the function's name.
+   *
+   * @param args plain values, all of them known
+   * @param resourceIds what tells the resources that were waited for: an answer from before they came to be won't do
+   */
+  async invoke<R>(
+    lookup: Lookup<R>,
+    args: Values,
+    source: Source,
+    resourceIds: readonly string[] = [],
+  ): Promise<R> {
+    try {
+      const values = validArguments(lookup, args);
+      const place = endpoint(lookup.service, source);
+      const question = JSON.stringify([lookup.name, values, place, resourceIds]);
+      const { log } = this.host;
+      const answer =
+        this.answers.get(question) ?? lookup.invoke(values, { api: this.api(place), warn: log.warn });
+      this.answers.set(question, answer);
+      return (await answer) as R;
+    } catch (error) {
+      throw new Error(`${lookup.name}: ${sanitize(reasonOf(error))}`);
+    }
+  }
+
+  private api(place: Endpoint): Api {
+    const name = JSON.stringify(place);
+    const api = this.apis.get(name) ?? this.host.connect(place);
+    this.apis.set(name, api);
+    return api;
+  }
+}
+
+/** The arguments of a look-up with defaults filled in; what is wrong with them is one error. */
+export function validArguments(lookup: Lookup<unknown>, args: Values): Values {
+  const { values, failures } = validate(lookup.name, lookup.inputs, { ...args }, {}, [], suggest);
+  const broken = failures.length === 0 ? lookup.rule?.(values) : undefined;
+  if (failures.length > 0 || broken !== undefined)
+    throw new Error([...failures.map(({ text }) => text), broken].filter(Boolean).join("; "));
+  return values;
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof ApiError) return error.reason;
+  return error instanceof Error ? error.message : String(error);
+}
