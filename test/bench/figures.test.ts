@@ -3,20 +3,20 @@ import { Figures, median, ratio } from "../../bench/figures.mjs";
 import { ran, sent } from "./runs";
 
 describe("a median", () => {
-  it("is the value in the middle, in whatever order they come", () => {
+  it("is the middle value, in any order", () => {
     expect(median([9, 1, 5])).toBe(5);
     expect(median([100, 9, 11, 1])).toBe(10);
     expect(median([7])).toBe(7);
   });
 
-  it("leaves out what was not measured, and is nothing where nothing was", () => {
+  it("ignores missing values, and is undefined without any", () => {
     expect(median([undefined, 3, undefined])).toBe(3);
     expect(median([undefined])).toBeUndefined();
     expect(median([])).toBeUndefined();
   });
 });
 
-it("a ratio is nothing where either side is not known", () => {
+it("a ratio is undefined if either value is", () => {
   expect(ratio(6, 4)).toBe(1.5);
   expect(ratio(undefined, 4)).toBeUndefined();
   expect(ratio(6, undefined)).toBeUndefined();
@@ -24,7 +24,7 @@ it("a ratio is nothing where either side is not known", () => {
 });
 
 describe("figures", () => {
-  it("are the medians of the rounds, each measure by itself", () => {
+  it("are the medians of the rounds, for each measure", () => {
     const figures = new Figures([
       ran({ wallMs: 1, cpuMs: 30 }),
       ran({ wallMs: 2, cpuMs: 10 }),
@@ -33,7 +33,7 @@ describe("figures", () => {
     expect(figures.at("ours", 10, "up")).toMatchObject({ rounds: 3, wallMs: 2, cpuMs: 20 });
   });
 
-  it("keep the most requests of any round, since these are exact", () => {
+  it("keep the maximum of requests, because these are exact", () => {
     const rounds = [sent({ POST: 10, list: 1 }), sent({ POST: 11 }), sent({ POST: 10 })];
     const figures = new Figures(rounds.map((requests) => ran({ requests })));
     expect(figures.at("ours", 10, "up")?.requests).toEqual(sent({ POST: 11, list: 1 }));
@@ -47,7 +47,7 @@ describe("figures", () => {
     expect(figures.sizes).toEqual([10, 100]);
   });
 
-  it("say nothing of memory where it was not measured", () => {
+  it("have no memory if it was not measured", () => {
     const figures = new Figures([ran({ peakBytes: undefined, cpuMs: undefined })]);
     expect(figures.at("ours", 10, "up")).toMatchObject({ peakBytes: undefined, cpuMs: undefined });
   });

@@ -20,7 +20,7 @@ function state(bytes: number, ...providers: string[]): Report["states"][number] 
   return { candidate: "ours", size: 10, state: { bytes, providers } };
 }
 
-it("nothing is met that was not measured", () => {
+it("a goal that was not measured is not met", () => {
   expect(GOALS.map(({ judge }) => judge(report()))).toEqual(GOALS.map(() => undefined));
 });
 
@@ -29,12 +29,12 @@ it("every goal has its own name", () => {
 });
 
 describe("the provider's text", () => {
-  it("has to be short", () => {
+  it("must be short", () => {
     expect(judge("`__provider`", report({ states: [state(1, CONSTANT)] }))?.met).toBe(true);
     expect(judge("`__provider`", report({ states: [state(1, "x".repeat(81))] }))?.met).toBe(false);
   });
 
-  it("has to be one, at every size", () => {
+  it("must be the same at every size", () => {
     const met = judge(
       "`__provider`",
       report({ states: [state(1, CONSTANT), state(1, `${CONSTANT};`)] }),
@@ -42,7 +42,7 @@ describe("the provider's text", () => {
     expect(met).toBe(false);
   });
 
-  it("is looked for in what this package wrote alone", () => {
+  it("is judged only in this package's state", () => {
     const naive = { ...state(9000, "x".repeat(5000)), candidate: "naive" };
     expect(judge("`__provider`", report({ states: [state(1, CONSTANT), naive] }))?.met).toBe(true);
     expect(judge("state of a website", report({ states: [state(1000), naive] }))?.met).toBe(true);
@@ -71,12 +71,12 @@ describe("goals about time", () => {
     expect(judge(what, report({}, runs))?.met).toBe(met);
   });
 
-  it("are for 1,000 websites, and not judged by fewer", () => {
+  it("are for 1,000 websites, and not judged at other sizes", () => {
     const runs = [took("ours", 100, "up", 10), took("naive", 900, "up", 10)];
     expect(judge("`up` of 1,000, compared with naive", report({}, runs))).toBeUndefined();
   });
 
-  it("hold that a refresh that had to be stopped has missed", () => {
+  it("count a refresh that had to be stopped as missed", () => {
     const paced = { size: 1000, ms: 9000, finished: true, requests: 12 };
     expect(judge("`refresh` of 1,000", report({ paced }))?.met).toBe(true);
     expect(judge("`refresh` of 1,000", report({ paced: { ...paced, ms: 15_000 } }))?.met).toBe(false);
@@ -84,7 +84,7 @@ describe("goals about time", () => {
     expect(stopped).toEqual({ measured: "stopped after 9.0 s, 12 requests", met: false });
   });
 
-  it("count the host's loading without what any module takes", () => {
+  it("count loading the host without the time of an empty module", () => {
     const host = { ms: 151, emptyMs: 2, eager: [] };
     expect(judge("loading the host", report({ host }))?.met).toBe(true);
     expect(judge("loading the host", report({ host: { ...host, emptyMs: 0 } }))?.met).toBe(false);
@@ -110,7 +110,7 @@ describe("goals about requests", () => {
     expect(judge(what, report({}, [good, bad]))).toEqual({ measured: "1 list + 31 POST for 30", met: false });
   });
 
-  it("are about this package, and nobody else", () => {
+  it("judge this package only", () => {
     const naive = ran({ candidate: "naive", operation: "refresh", requests: sent({ look: 10 }) });
     expect(judge("requests of `refresh`", report({}, [naive]))).toBeUndefined();
   });

@@ -37,7 +37,7 @@ it.each([
   expect(() => read(...args)).toThrow(says);
 });
 
-it("naive has one round where a round takes many minutes", () => {
+it("naive runs one round at sizes where a round takes many minutes", () => {
   expect(roundsOf("naive", 1000, 3)).toBe(1);
   expect(roundsOf("naive", 100, 3)).toBe(3);
   expect(roundsOf("ours", 1000, 3)).toBe(3);

@@ -41,17 +41,17 @@ it("has its own background, and colours that are readable on it", () => {
   for (const colour of Object.values(COLOURS)) expect(contrast(colour, "#ffffff")).toBeGreaterThan(4.5);
 });
 
-it("is one document whose elements are closed", () => {
+it("is a well-formed document", () => {
   const opened = picture.match(/<[a-z]+[^>]*[^/]>/g)?.length;
   expect(picture.match(/<\/[a-z]+>/g)?.length).toBe(opened);
   expect(picture.match(/<svg /g)).toHaveLength(1);
 });
 
-it("has no place that is not a number", () => {
+it("has numeric coordinates only", () => {
   expect(picture).not.toMatch(/NaN|Infinity|undefined/);
 });
 
-it("puts what is more to the right and higher up, equal factors equally far", () => {
+it("draws larger values further right and higher, on a logarithmic scale", () => {
   const [x1 = 0, x2 = 0, x3 = 0] = numbers(/<circle cx="([\d.]+)"/g);
   const [y1 = 0, y2 = 0, y3 = 0] = numbers(/<circle cx="[\d.]+" cy="([\d.]+)"/g);
   expect(x2 - x1).toBeCloseTo(x3 - x2, 0);
@@ -60,18 +60,18 @@ it("puts what is more to the right and higher up, equal factors equally far", ()
   expect(y2).toBeLessThan(y1);
 });
 
-it("leaves out of a diagram who has nothing to show there", () => {
+it("leaves candidates without values out of a diagram", () => {
   const [time, requests] = panelsOf(new Figures(runs));
   expect(time?.lines.map(({ name }) => name)).toContain("floor");
   expect(requests?.lines.map(({ name }) => name)).not.toContain("floor");
 });
 
-it("can be drawn of a single size", () => {
+it("can be drawn for a single size", () => {
   const [run = ran()] = runs;
   expect(plot(panelsOf(new Figures([run])))).not.toMatch(/NaN|Infinity/);
 });
 
-it("writes no name upon another", () => {
+it("draws no label on another", () => {
   const places = [...picture.matchAll(/<text x="[\d.]+" y="([\d.]+)" fill="(#\w+)">/g)].map(([, y]) =>
     Number(y),
   );

@@ -18,7 +18,7 @@ process.on("disconnect", () => process.exit());
 `;
 
 describe.runIf(existsSync("/proc/self/stat"))("a process and what it starts", () => {
-  it("is counted together, and its provider's memory found", async () => {
+  it("is measured as a whole, with its provider's memory", async () => {
     const child = spawn(process.execPath, ["-e", CHILD, GRANDCHILD], { stdio: ["ignore", 2, 2, "ipc"] });
     const tree = new ProcessTree(
       child.pid,
@@ -36,7 +36,7 @@ describe.runIf(existsSync("/proc/self/stat"))("a process and what it starts", ()
     await once(child, "exit");
   });
 
-  it("ends as a whole where it is killed", async () => {
+  it("is killed as a whole", async () => {
     const child = spawn(process.execPath, ["-e", CHILD, GRANDCHILD], { stdio: ["ignore", 2, 2, "ipc"] });
     const tree = new ProcessTree(child.pid, () => false);
     const [grandchild] = (await once(child, "message")) as [number];

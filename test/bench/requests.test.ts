@@ -17,7 +17,7 @@ it("requests are sorted into pages of a list, single records, and writes", () =>
   expect(total(requests)).toBe(21);
 });
 
-describe("what is allowed", () => {
+describe("the allowed requests", () => {
   it.each([
     ["up", 10, { write: "POST", writes: 10, reads: 1 }],
     ["change", 100, { write: "PUT", writes: 100, reads: 1 }],
@@ -29,7 +29,7 @@ describe("what is allowed", () => {
     expect(allowed(operation(name), records)).toEqual(limit);
   });
 
-  it("is a look at each where the account has more pages than the stack has records", () => {
+  it("are one read of each record if the account has more pages than the stack has records", () => {
     expect(allowed(operation("destroy"), 3, 5000).reads).toBe(3);
     expect(allowed(operation("refresh"), 3, 5000).reads).toBe(5);
     expect(allowed(operation("preview"), 3, 5000).reads).toBe(0);
@@ -37,20 +37,20 @@ describe("what is allowed", () => {
   });
 });
 
-describe("what goes beyond", () => {
-  it("is nothing where an operation kept to it, or read less", () => {
+describe("a violation", () => {
+  it("is not reported if an operation sent what is allowed, or read less", () => {
     expect(requestViolations(operation("destroy"), 200, sent({ list: 2, DELETE: 200 }))).toEqual([]);
     expect(requestViolations(operation("destroy"), 200, sent({ DELETE: 200 }))).toEqual([]);
   });
 
-  it("is a read more than the pages there are, of a list or of a record", () => {
+  it("is one read too many, of a list or of a record", () => {
     expect(requestViolations(operation("refresh"), 30, sent({ look: 30 }))).toEqual([
       "refresh of 30 read 30 times, not 1",
     ]);
     expect(requestViolations(operation("refresh"), 30, sent({ list: 1, look: 1 }))).toHaveLength(1);
   });
 
-  it("is a write more, a write less, and a write of another kind", () => {
+  it("is a write too many, a missing write, or a write of another kind", () => {
     expect(requestViolations(operation("up"), 3, sent({ POST: 4 }))).toEqual(["up of 3 sent 4 POST, not 3"]);
     expect(requestViolations(operation("up"), 3, sent({ POST: 2 }))).toHaveLength(1);
     expect(requestViolations(operation("preview"), 3, sent({ PUT: 1 }))).toEqual([
@@ -59,7 +59,7 @@ describe("what goes beyond", () => {
   });
 });
 
-it("requests in short leave out what there was none of", () => {
+it("requests as short text leave out kinds without requests", () => {
   expect(inShort(sent({ list: 1, POST: 30 }))).toBe("1 list + 30 POST");
   expect(inShort(sent())).toBe("0");
 });

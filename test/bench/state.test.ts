@@ -8,7 +8,7 @@ const dynamic = (name: string, provider: string) => ({
   outputs: { __provider: provider },
 });
 
-it("the state of a resource is its bytes without white space, on average, and no other resource's", () => {
+it("the size of state is the average of a dynamic resource's bytes without white space", () => {
   const [one, other] = [dynamic("é", "p"), dynamic("longer", "p")];
   const stack = { type: "pulumi:pulumi:Stack", urn: "x".repeat(5000) };
   const bytes = [one, other].map((each) => Buffer.byteLength(JSON.stringify(each)));
@@ -19,7 +19,7 @@ it("the state of a resource is its bytes without white space, on average, and no
   });
 });
 
-it("providers that differ are told apart, in outputs too", () => {
+it("different providers are counted, in outputs too", () => {
   const changed = { ...dynamic("a", "p"), outputs: { __provider: "q" } };
   expect(stateOf({ deployment: { resources: [changed] } }).providers).toEqual(["p", "q"]);
 });

@@ -20,7 +20,7 @@ it.each([
   },
 );
 
-it("shows in the guide what is said of a mistake in the guide's file", () => {
+it("shows in the guide the message for an error in the guide's file", () => {
   const mistaken = declarations(guide).replace("excludeIps", "exludeIps");
   expect(() => readDeclarations(mistaken, surroundings)).toThrow(DeclarationError);
   expect(() => readDeclarations(mistaken, surroundings)).toThrow(blocks("text", guide)[0]?.trim() ?? "");
@@ -30,7 +30,7 @@ function declarations(document: string): string {
   return blocks("yaml", document).find((each) => each.includes("websites:")) ?? "";
 }
 
-it.each(catalogue)("names every option that a file can say of $type", (resource) => {
+it.each(catalogue)("names every option that a file can set for $type", (resource) => {
   const [, section = ""] = readme.split("\n## Declarations in YAML\n");
   const line = section.slice(section.indexOf("- `options` can be"));
   for (const name of Object.keys(optionsOf(resource))) expect(line).toContain(`\`${name}\``);

@@ -17,7 +17,7 @@ describe("the guide", () => {
     expect(complaints(programs)).toEqual([]);
   });
 
-  it("has a workflow that the linter of GitHub's workflows has nothing to say about", async () => {
+  it("has a workflow that passes GitHub's linter", async () => {
     const workflows = blocks("yaml", guide).filter((text) => "jobs" in parse(text));
     expect(workflows).toHaveLength(1);
     const lint = await createLinter();
@@ -46,7 +46,7 @@ describe.each([
     );
   });
 
-  it("links to nothing in the repository that isn't there", () => {
+  it("has no broken link to a file of the repository", () => {
     expect(brokenLinks(file, text)).toEqual([]);
   });
 
@@ -56,7 +56,7 @@ describe.each([
   });
 });
 
-describe("what looks for mistakes in documents", () => {
+describe("the checks of documents", () => {
   it("finds a command and an option that do not exist", async () => {
     const commands = commandsIn(
       "Run `pulumi-tracking doctor --loud`.\n\n```bash\nnpx pulumi-tracking fix --all\n```\n",

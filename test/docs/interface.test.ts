@@ -11,7 +11,7 @@ const named = [...operations.matchAll(/^([A-Z, ]+?)\s+(\/\S+)/gm)].flatMap(([, m
   methods.split(", ").map((method) => `${method} ${path}`),
 );
 
-it("names in the README the operations that the guide says are used, and no other", () => {
+it("names in the README exactly the operations that the guide lists", () => {
   const used = [...guide.matchAll(/^\|[^|]+\| `([A-Z]+ \/[^`]+)` \|/gm)].map(([, operation]) => operation);
   expect(named.length).toBeGreaterThan(10);
   expect([...named].sort()).toEqual(used.sort());
@@ -31,7 +31,7 @@ it("names operations that the service has", async () => {
   expect(missing).toEqual([]);
 });
 
-it("shows records as the service gives them to the README's request", async () => {
+it("shows records as the service returns them for the README's request", async () => {
   const url = await service();
   const headers = Object.fromEntries(
     [...request.matchAll(/-H '([^:]+): ([^']+)'/g)].map(([, name = "", value = ""]) => [name, value]),
@@ -45,7 +45,7 @@ it("shows records as the service gives them to the README's request", async () =
   expect(found).toMatchObject(records.map((record) => JSON.parse(record)));
 });
 
-it("says it before the first program", () => {
+it("shows this before the first program", () => {
   expect(readme.indexOf("/api/v1/websites")).toBeLessThan(readme.indexOf("```ts"));
 });
 

@@ -22,7 +22,7 @@ const shown = [...svg.matchAll(/<text[^>]*>(.*)<\/text>/g)].map(([, line = ""]) 
 const steps = story("http://127.0.0.1:1", "key");
 const at = steps.findIndex(({ title }) => title === STEP);
 
-it("shows in the README's picture what the demo says and does today (npm run picture draws it)", async () => {
+it("shows in the README's picture the demo's current output (npm run picture draws it)", async () => {
   const step = steps[at];
   if (step === undefined) throw new Error(`The demo has no step "${STEP}".`);
   const due = [`━━ ${at + 1} of ${steps.length}: ${STEP}`, ...(await played(step))];

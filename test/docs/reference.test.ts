@@ -8,11 +8,11 @@ import { ROOT } from "../../tools/root.mjs";
 const SETTINGS = join(ROOT, "typedoc.json");
 
 describe("the reference", () => {
-  it("has words for every export and every member, and no link that leads nowhere", async () => {
+  it("has text for every export and every member, and no broken link", async () => {
     expect(await complaints(SETTINGS)).toEqual({ code: 0, said: [] });
   });
 
-  it("is refused where words are missing, or a link leads nowhere", async () => {
+  it("fails if text is missing or a link is broken", async () => {
     const folder = await realpath(await mkdtemp(join(tmpdir(), "pulumi-tracking-reference-")));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const files = {

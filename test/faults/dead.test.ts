@@ -23,7 +23,7 @@ it.each(["500", "reset"] as const)(
   },
 );
 
-it("costs at most 1.2 attempts a create where nothing listens", async () => {
+it("costs at most 1.2 attempts per create if nothing listens", async () => {
   vi.stubEnv("TRACKING_LOG", "debug");
   const lines: string[] = [];
   const heard = vi
@@ -39,7 +39,7 @@ it("costs at most 1.2 attempts a create where nothing listens", async () => {
   expect(attempts.length).toBeLessThanOrEqual(120);
 });
 
-it("knows its settings in 8 calls at once that are the first of a process: create, read and delete", async () => {
+it("has its settings in the first 8 concurrent calls of a process: create, read and delete", async () => {
   const { stack, control } = await scene("Pixel");
   expect((await stack.up(pixels(8))).errors).toEqual([]);
   expect(await control.pixels()).toHaveLength(8);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { adopting, scene } from "./scene";
 
-it("keeps the record of a renamed resource where the run that renamed it ended before it forgot the old name", async () => {
+it("keeps the record of a renamed resource if the run that renamed it ended before it dropped the old name", async () => {
   const { stack, control, declared } = await scene("Pixel");
   await stack.up([declared]);
   const renamed = { ...adopting(declared), name: "renamed" };

@@ -3,7 +3,7 @@ import { frontOf } from "./front";
 import { changed, scene } from "./scene";
 import { Stack } from "./stack";
 
-it("lets one of two stacks make a record when both create one name at once, and tells the other", async () => {
+it("lets one of two stacks create a record when both create one name at once, and tells the other", async () => {
   const { stack, control, declared } = await scene("Website");
   // The first one's list is outdated when it arrives.
   const front = await frontOf(control.url);
@@ -41,7 +41,7 @@ it("loses no record of a list that changes while its pages are read", async () =
   expect(stack.ids()).toHaveLength(12);
 });
 
-it("deletes what a replacement left behind, with the next up, where the delete failed", async () => {
+it("deletes the old record of a replacement with the next up, if its delete failed", async () => {
   const { stack, control, declared, path } = await scene("Website");
   await stack.up([declared]);
   await control.addFault({

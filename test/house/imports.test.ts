@@ -158,7 +158,7 @@ describe("files", () => {
     expect(long.filter(([, lines]) => lines > 200)).toEqual([]);
   });
 
-  test("are named after what they are about, and not after what they are", () => {
+  test("are named after their subject, and not util, helper or types", () => {
     const words = /(^|[/.-])(utils?|helpers?|managers?|commons?|base|types|misc|shared)([/.-]|$)/i;
     expect(
       sources(...code, "test", "tools", "examples").filter((path) =>
@@ -167,14 +167,14 @@ describe("files", () => {
     ).toEqual(["test/sdk/types.test.ts"].filter((path) => sources("test").includes(path)));
   });
 
-  test("hold no any, and silence no check", () => {
+  test("contain no any, and silence no check", () => {
     const loud = files.filter((path) =>
       /\bas any\b|: any\b|<any>|@ts-(ignore|nocheck|expect-error)|biome-ignore/.test(textOf(path)),
     );
     expect(loud).toEqual([]);
   });
 
-  test("hold no path of one machine", () => {
+  test("contain no path of one machine", () => {
     const machine = files.filter((path) =>
       /["'`](\/(root|home|tmp|work|Users)\/|[A-Z]:\\\\)/.test(textOf(path)),
     );

@@ -8,12 +8,12 @@ function open(): Terminal {
   return terminal;
 }
 
-it("gives what a person reads after a command, and how it ended", async () => {
+it("returns what a person reads after a command, and its exit code", async () => {
   const { code, text } = await open().enter("printf 'first\\rlast\\n\\e[31mred\\e[0m\\n'; (exit 3)");
   expect([code, text.split("\n").slice(1, 3)]).toEqual([3, ["lastt", "red"]]);
 });
 
-it("answers the questions of pasted lines, and keeps the lines that come after", async () => {
+it("answers the questions of pasted lines, and runs the lines after them", async () => {
   const asks =
     "read -p 'Name? ' name\nread -sp 'Word? ' word\necho $name has $(printf $word | wc -c) letters";
   const { text } = await open().enter(asks, [
@@ -24,6 +24,6 @@ it("answers the questions of pasted lines, and keeps the lines that come after",
   expect(text).not.toContain("secret");
 });
 
-it("fails where a question is not asked", async () => {
+it("fails if a question is not asked", async () => {
   await expect(open().enter("echo done", [["Sure?", "y"]])).rejects.toThrow('"Sure?" was not asked');
 });

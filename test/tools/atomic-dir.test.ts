@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createDirAtomically, sweep } from "../../tools/atomic-dir.mjs";
 
-describe("a folder that lands whole", () => {
+describe("a directory created atomically", () => {
   let parent: string;
   let target: string;
 
@@ -33,7 +33,7 @@ describe("a folder that lands whole", () => {
     writeFileSync(join(aside, "last"), text);
   };
 
-  it("is not seen while it is being filled", async () => {
+  it("is not visible while it is being filled", async () => {
     const seen: boolean[] = [];
     await createDirAtomically(
       target,
@@ -44,13 +44,13 @@ describe("a folder that lands whole", () => {
     expect(readdirSync(parent)).toEqual(["made"]);
   });
 
-  it("is not made again", async () => {
+  it("is not created again", async () => {
     await createDirAtomically(target, fill("one"), isWhole);
     await createDirAtomically(target, fill("two"), isWhole);
     expect(readFileSync(join(target, "first"), "utf8")).toBe("one");
   });
 
-  it("takes the place of a broken one", async () => {
+  it("replaces an incomplete one", async () => {
     mkdirSync(target);
     writeFileSync(join(target, "first"), "broken");
     await createDirAtomically(target, fill("one"), isWhole);
@@ -58,14 +58,14 @@ describe("a folder that lands whole", () => {
     expect(readdirSync(parent)).toEqual(["made"]);
   });
 
-  it("is one whole folder when many make it at once", async () => {
+  it("is one complete directory when many create it at once", async () => {
     const makers = Array.from({ length: 20 }, (_, index) => String(index));
     await Promise.all(makers.map((text) => createDirAtomically(target, fill(text), isWhole)));
     expect(readFileSync(join(target, "first"), "utf8")).toBe(readFileSync(join(target, "last"), "utf8"));
     expect(readdirSync(parent)).toEqual(["made"]);
   });
 
-  it("clears away what a killed process left an hour ago, and nothing else", async () => {
+  it("removes what a killed process left an hour ago, and nothing else", async () => {
     const hourAgo = new Date(Date.now() - 3_700_000);
     for (const name of [".made-killed", ".other", "kept"]) {
       mkdirSync(join(parent, name));
@@ -76,7 +76,7 @@ describe("a folder that lands whole", () => {
     expect(readdirSync(parent).sort()).toEqual([".made-running", ".other", "kept", "made"]);
   });
 
-  it("goes when it has been out of use for as long as was said", async () => {
+  it("is removed when unused for the given time", async () => {
     mkdirSync(join(parent, "old"));
     mkdirSync(join(parent, "new"));
     utimesSync(join(parent, "old"), new Date(0), new Date(0));

@@ -7,14 +7,14 @@ import { readme } from "../docs/readme";
 
 const place = { address: "https://github.com/ours/it", ref: "v1.0.0" };
 
-it("gives links to files the repository's address, and pictures that of the file itself", () => {
+it("points links to the repository's address, and pictures to the raw file", () => {
   const text = "![a b](docs/a.svg) [guide](docs/guide.md#drift) [here](#here) [npm](https://npmjs.com)";
   expect(withAddresses(text, place)).toBe(
     "![a b](https://github.com/ours/it/raw/v1.0.0/docs/a.svg) [guide](https://github.com/ours/it/blob/v1.0.0/docs/guide.md#drift) [here](#here) [npm](https://npmjs.com)",
   );
 });
 
-it("leaves no link in the README that works only beside the repository's files", () => {
+it("leaves no relative link in the README", () => {
   const targets = [...withAddresses(readme, place).matchAll(/\]\(([^)]*)\)/g)].map(
     ([, target = ""]) => target,
   );
@@ -26,6 +26,6 @@ it("leaves no link in the README that works only beside the repository's files",
   expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
 });
 
-it("leaves nothing in the README that npm's page does not draw", () => {
+it("finds nothing in the README that npm's page does not draw", () => {
   expect(readme).not.toMatch(/```mermaid|<(img|picture|details)\b/);
 });

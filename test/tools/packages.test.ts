@@ -48,12 +48,12 @@ describe("the packages of the lock file", () => {
     ]);
   });
 
-  it("are missing where another version lies in their place", () => {
+  it("are missing if another version is in their place", () => {
     const older = { packages: { "node_modules/got": { version: "13.0.0" } } };
     expect(missingPackages(LOCK, older)).toEqual(["node_modules/got"]);
   });
 
-  it("are not missing for being of another platform", () => {
+  it("are not missing if only another platform needs them", () => {
     expect(missingPackages(LOCK, INSTALLED)).toEqual([]);
   });
 });

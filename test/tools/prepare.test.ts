@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { isWantedElsewhere } from "../../tools/prepare.mjs";
 
-describe("the sources, as a package manager finds them, are built", () => {
+describe("sources that a package manager finds are built", () => {
   let clone: string;
   beforeEach(async () => {
     clone = await mkdtemp(join(tmpdir(), "pulumi-tracking-clone-"));
@@ -13,7 +13,7 @@ describe("the sources, as a package manager finds them, are built", () => {
 
   const isBuilt = (startedIn?: string) => isWantedElsewhere({ INIT_CWD: startedIn }, join(clone, "/"));
 
-  it("for whoever installs them from another folder", () => {
+  it("for an installation from another folder", () => {
     expect(isBuilt(tmpdir())).toBe(true);
   });
 
@@ -26,7 +26,7 @@ describe("the sources, as a package manager finds them, are built", () => {
     expect(isBuilt(undefined)).toBe(false);
   });
 
-  it("and once only", async () => {
+  it("and only once", async () => {
     await mkdir(join(clone, "dist"));
     expect(isBuilt(tmpdir())).toBe(false);
   });

@@ -24,7 +24,7 @@ describe("a project", () => {
 
   const engine = (script: string) => executable(join(root, "bin"), "pulumi", `#!/bin/sh\n${script}\n`);
 
-  it("hears nothing of the user's own settings", async () => {
+  it("is isolated from the user's settings", async () => {
     engine("env");
     const { stdout } = await project.pulumi(["about"]);
     expect(stdout).not.toContain("theirs");
@@ -38,7 +38,7 @@ describe("a project", () => {
     expect(stdout).toBe("up --yes a b --non-interactive --color=never more\n");
   });
 
-  it("throws what the engine printed when it fails against expectation", async () => {
+  it("throws the engine's output if it fails unexpectedly", async () => {
     engine("echo half; echo why >&2; exit 255");
     await expect(project.pulumi(["up"])).rejects.toThrow(/^pulumi up failed \(255\)\nhalf\n+why$/);
     expect(await project.pulumi(["up"], { expectFailure: true })).toMatchObject({
@@ -47,14 +47,14 @@ describe("a project", () => {
     });
   });
 
-  it("throws as well when it succeeds against expectation", async () => {
+  it("throws if it succeeds unexpectedly", async () => {
     engine("exit 0");
     await expect(project.pulumi(["up"], { expectFailure: true })).rejects.toThrow(
       "pulumi up succeeded against expectation",
     );
   });
 
-  it("can be interrupted, and tells what was printed until then", async () => {
+  it("can be interrupted, and returns the output until then", async () => {
     engine('trap "echo stopped; exit 2" INT; echo begun; while :; do sleep 0.05; done');
     const running = await new Promise<ReturnType<Project["start"]>>((resolve) => {
       const started = project.start(["up"], { show: () => resolve(started) });
@@ -69,7 +69,7 @@ describe("a project", () => {
     expect(await project.state()).toEqual({ version: 3, deployment: {} });
   });
 
-  it("writes into the program's folder, and goes as a whole", async () => {
+  it("writes into the program's folder, and removes everything", async () => {
     await project.write("lib/site.ts", "text");
     expect(readFileSync(join(project.folder, "lib", "site.ts"), "utf8")).toBe("text");
     await project.remove();

@@ -37,7 +37,7 @@ describe("on a fresh clone, where no package can be resolved,", () => {
     expect(entries.length).toBeGreaterThanOrEqual(7);
   });
 
-  it.each(entries)("%s says what it does", async (entry) => {
+  it.each(entries)("%s prints its usage", async (entry) => {
     const { code, stdout, stderr } = await node(entry, "--help");
     expect(stderr).toBe("");
     expect(stdout).toMatch(/^(npm (test|run \w+)|node \S+).*\n\n[A-Z]/);

@@ -3,13 +3,13 @@ import { summarize } from "../../tools/summary.mjs";
 
 const empty = { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [] };
 
-describe("the count of a test run", () => {
-  it("is sound where tests have passed and none failed", () => {
+describe("the summary of a test run", () => {
+  it("is sound if tests have passed and none failed", () => {
     const report = { ...empty, numPassedTests: 3, numPendingTests: 1, numTodoTests: 1 };
     expect(summarize(report, 0)).toEqual({ passed: 3, failed: 0, skipped: 2, sound: true });
   });
 
-  it("is not sound where no test has run", () => {
+  it("is not sound if no test has run", () => {
     expect(summarize(empty, 0)).toEqual({ passed: 0, failed: 0, skipped: 0, sound: false });
   });
 

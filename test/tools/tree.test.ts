@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { linkTree } from "../../tools/tree.mjs";
 
-describe("a folder of packages laid again", () => {
+describe("a linked copy of a folder of packages", () => {
   let root: string;
 
   beforeEach(async () => {
@@ -37,7 +37,7 @@ describe("a folder of packages laid again", () => {
     expect(statSync(join(root, "to", "theirs", "dist", "index.js")).nlink).toBe(2);
   });
 
-  it("can be written to where it is owned, without reaching the first", () => {
+  it("can be written to where it is a copy, without changing the original", () => {
     writeFileSync(join(root, "to", "ours", "dist", "index.js"), "changed");
     expect(readFileSync(join(root, "from", "ours", "dist", "index.js"), "utf8")).toBe("ours");
   });

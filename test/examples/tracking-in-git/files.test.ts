@@ -23,7 +23,7 @@ const event = (name: string, from = "ours/repository") => ({
 });
 const names = (jobs: { name: string }[]) => jobs.map(({ name }) => name);
 
-it("has a file of declarations that the schema in its first line takes", async () => {
+it("has a file of declarations that matches the schema in its first line", async () => {
   const text = await readFile(join(EXAMPLE, "tracking.yaml"), "utf8");
   expect(text).toMatch(
     /^# yaml-language-server: \$schema=node_modules\/pulumi-tracking\/dist\/tracking\.schema\.json\n/,
@@ -39,30 +39,30 @@ it("has a file of declarations that the schema in its first line takes", async (
   ]).toEqual([true, null]);
 });
 
-it("has a workflow that the linter of GitHub's workflows has nothing to say about", async () => {
+it("has a workflow that passes GitHub's linter", async () => {
   const lint = await createLinter();
   expect(lint(workflow, place)).toEqual([]);
   const broken = lint(workflow.replace("runs-on:", "run-on:"), place).map(({ message }) => message);
   expect(broken.join()).toContain("run-on");
 });
 
-it("previews a pull request on GitHub, but none of another repository, which has no secrets", () => {
+it("previews a pull request on GitHub, but not one from another repository, which has no secrets", () => {
   expect(names(githubJobs(event("pull_request")))).toEqual(["preview"]);
   expect(names(githubJobs(event("pull_request", "theirs/repository")))).toEqual([]);
 });
 
-it("applies what is merged on GitHub, and looks every night", () => {
+it("applies merges on GitHub, and checks every night", () => {
   expect(names(githubJobs(event("push")))).toEqual(["up"]);
   expect(names(githubJobs(event("schedule")))).toEqual(["drift"]);
 });
 
-it("cancels no run in progress, on neither", () => {
+it("cancels no run in progress, on either", () => {
   expect(parsed.concurrency["cancel-in-progress"]).toBe(false);
   expect(pipeline.default).toMatchObject({ interruptible: false });
   for (const job of ["up", "drift"]) expect(pipeline[job]).toMatchObject({ resource_group: "tracking" });
 });
 
-it("does the same on GitLab, by a file that GitLab's schema takes", async () => {
+it("does the same on GitLab, with a file that matches GitLab's schema", async () => {
   const on = async (source: string) =>
     names(
       await gitlabJobs({ CI_PIPELINE_SOURCE: source, CI_COMMIT_BRANCH: "main", CI_DEFAULT_BRANCH: "main" }),

@@ -30,7 +30,7 @@ type Optional<F> = { readonly [K in keyof F]?: F[K] };
 `;
 
 describe("flattened", () => {
-  test("an interface gets the members of what it is derived from, with their words, and that goes", async () => {
+  test("an interface gets the members of its base type with their JSDoc, and the base type is removed", async () => {
     const text = await flat(`${DEFINED}
 /** The arguments of a goal. */
 interface GoalArgs extends Optional<Of<typeof goal>> {}
@@ -50,7 +50,7 @@ export {};
 `);
   });
 
-  test("a constant that makes what an interface of its name has becomes a class", async () => {
+  test("a constant that constructs the interface of its name becomes a class", async () => {
     const text = await flat(`${DEFINED}
 interface Maker<T> {
   /** @param name what it is called */
@@ -92,7 +92,7 @@ export {};
 `);
   });
 
-  test("what is not derived stays, with what it needs and no more", async () => {
+  test("other types stay, with those that they need and no more", async () => {
     const text = await flat(`import { Agent } from "node:http";
 import { Server } from "node:net";
 type Args<T> = { [K in keyof T]: T[K] };

@@ -24,11 +24,11 @@ const wanted = {
 };
 
 describe("a step of the demo", () => {
-  it("is as it should be, in whatever order requests were sent, and in colours too", () => {
+  it("passes in whatever order requests were sent, with colours too", () => {
     expect(deviations(wanted, happened)).toEqual([]);
   });
 
-  it("fails where pulumi ends otherwise than it should", () => {
+  it("fails if pulumi has another exit code than expected", () => {
     expect(deviations({ ...wanted, refused: true }, happened)).toEqual([
       "pulumi ended with exit code 0, where a refusal was due",
     ]);
@@ -37,19 +37,19 @@ describe("a step of the demo", () => {
     ]);
   });
 
-  it("fails where pulumi does not say what it should", () => {
+  it("fails if pulumi does not print the expected text", () => {
     expect(deviations({ ...wanted, says: ["3 created"] }, happened)).toEqual([
       'pulumi did not say "3 created"',
     ]);
   });
 
-  it("fails where another change was sent", () => {
+  it("fails if another change was sent", () => {
     expect(deviations({ ...wanted, writes: [] }, happened)).toEqual([
       "the service was sent POST /a, POST /b, where none was due",
     ]);
   });
 
-  it("fails where the service holds another record, or one too many", () => {
+  it("fails if the service has a wrong record, or one too many", () => {
     const holds = { websites: [], pixels: [{ value: "G-2" }] };
     expect(deviations({ ...wanted, holds }, happened)).toEqual([
       'value of pixel 1 in the list is "G-1", where "G-2" was due',

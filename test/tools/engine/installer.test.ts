@@ -15,11 +15,11 @@ describe("a download", () => {
 
   const shell = (script: string, patience: number) => download("/bin/sh", ["-c", script], root, patience);
 
-  it("may take as long as it likes while something arrives", async () => {
+  it("may take any time while something arrives", async () => {
     await shell('for i in 1 2 3 4 5 6 7 8; do sleep 0.5; echo x >> "$TMPDIR/file"; done', 3_000);
   });
 
-  it("is called off, with its children, when nothing arrives any more", async () => {
+  it("is cancelled, with its children, when nothing more arrives", async () => {
     const pipe = join(root, "pipe");
     await expect(shell(`mkfifo ${pipe}; cat ${pipe} & wait`, 2_000)).rejects.toThrow(
       "nothing arrived for 2 s",
@@ -29,7 +29,7 @@ describe("a download", () => {
     await vi.waitFor(() => expect(() => openSync(pipe, write)).toThrow("ENXIO"), { timeout: 600_000 });
   });
 
-  it("passes on the last words of one that fails", async () => {
+  it("reports the last line of one that fails", async () => {
     await expect(shell("echo starting >&2; echo no such host >&2; exit 3", 5_000)).rejects.toThrow(
       /^no such host$/,
     );

@@ -31,13 +31,13 @@ describe("setting up the engine", () => {
       ...sources,
     });
 
-  it("prefers a complete and new enough pulumi on PATH to one kept from before", async () => {
+  it("prefers a complete and new enough pulumi on PATH to one kept from earlier", async () => {
     const bin = fakeEngine(join(root, "path"), "3.300.0", COMPLETE);
     fakeEngine(kept("3.400.0"), "3.400.0");
     expect(await set([bin])).toMatchObject({ bin, version: "3.300.0" });
   });
 
-  it("finds the language host of a pulumi that PATH holds as a link", async () => {
+  it("finds the language host of a pulumi that is a link on PATH", async () => {
     const bin = fakeEngine(join(root, "cellar"), "3.300.0", COMPLETE);
     const links = fakeEngine(join(root, "links"), "3.300.0", ["other"]);
     symlinkSync(join(bin, "pulumi"), join(links, "pulumi"));
@@ -79,7 +79,7 @@ describe("setting up the engine", () => {
     });
   });
 
-  it("goes from one source to the next, says why, and keeps what it got", async () => {
+  it("tries one source after the other, says why, and keeps what it got", async () => {
     const blocked = { title: "a blocked way", fill: () => Promise.reject(new Error("no network")) };
     const engine = await set([], { sources: [blocked, sourceOf(ENGINE_VERSION)] });
     expect(engine).toMatchObject({ bin: kept(ENGINE_VERSION), version: ENGINE_VERSION });
@@ -101,7 +101,7 @@ describe("setting up the engine", () => {
     expect(readdirSync(join(home, "versions"))).toEqual([]);
   });
 
-  it("may run twice at once", async () => {
+  it("can run twice at once", async () => {
     const sources = [sourceOf(ENGINE_VERSION)];
     const [first, second] = await Promise.all([set([], { sources }), set([], { sources })]);
     expect(first.bin).toBe(second.bin);

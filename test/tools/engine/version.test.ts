@@ -18,7 +18,7 @@ describe("the engine's version", () => {
     expect(versions.sort(compareVersions)).toEqual(["tmp", "3.99.1", "3.258.0-beta", "3.258.0", "3.1000.0"]);
   });
 
-  it("is, where one has to be got, itself new enough", () => {
+  it("to install is itself new enough", () => {
     expect(isNewEnough(ENGINE_VERSION)).toBe(true);
   });
 });

@@ -3,7 +3,7 @@ import { replaced } from "../../../tools/mutation/loading.mjs";
 
 const code = 'one("a");\nconst two = [1, 2];\nthree();\n';
 
-it("replaces what stands between two places, counted from 1", () => {
+it("replaces a range, counted from 1", () => {
   const list = { start: { line: 2, column: 13 }, end: { line: 2, column: 19 } };
   expect(replaced(code, list, "[]")).toBe('one("a");\nconst two = [];\nthree();\n');
 });

@@ -5,7 +5,7 @@ import { draw, type Line } from "../../../tools/picture/svg.mjs";
 const plain = (text: string): Line =>
   text === "" ? [] : [{ text, colour: undefined, bold: false, dim: false }];
 
-it("draws a line of a terminal as text, with its colours and weights, and nothing in it is markup", () => {
+it("draws a terminal's line as text with its colours and weights, and escapes markup", () => {
   const [, text] = />(.*)<\/text>/.exec(
     draw([[{ text: "+ <b>", colour: 2, bold: true, dim: false }, ...plain(" & more")]], "a title"),
   ) ?? ["", ""];
@@ -20,7 +20,7 @@ it("is as wide as its longest line and as high as there are lines", () => {
   expect([wider > width, higher > height]).toEqual([true, true]);
 });
 
-it("takes one step out of all that the demo prints", () => {
+it("extracts one step from the demo's output", () => {
   const lines = ["before", `━━ 5 of 15: ${STEP}`, "one", "", "two", "", "━━ 6 of 15: Another", "three"];
   expect(stepIn(lines.map(plain))).toEqual([`━━ 5 of 15: ${STEP}`, "one", "", "two"].map(plain));
   expect(() => stepIn([plain("nothing")])).toThrow(STEP);

@@ -6,7 +6,7 @@ import { catalogue } from "../../../provider/resources";
 import { descriptions } from "../../../tools/schema/descriptions.mjs";
 import { writeSchema } from "../../../tools/schema/write.mjs";
 
-it("finds the words of every argument where it is defined", async () => {
+it("finds the JSDoc of every argument where it is defined", async () => {
   const words = await descriptions();
   const names = catalogue.flatMap(({ type, inputs }) => Object.keys(inputs).map((name) => `${type}.${name}`));
   expect([...words.keys()].sort()).toEqual(names.sort());
@@ -15,7 +15,7 @@ it("finds the words of every argument where it is defined", async () => {
   );
 });
 
-it("writes the schema with these words, for editors to show", async () => {
+it("writes the schema with these texts, for editors to show", async () => {
   const folder = await mkdtemp(join(tmpdir(), "schema-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   await writeSchema(join(folder, "schema.json"));
