@@ -1,22 +1,22 @@
-/** What a command could not do, and what can be done about it, in one line. Ends the program with status 1. */
+/** A command failed: what happened, and what to do, in one line. Ends the program with status 1. */
 export class CommandFailure extends Error {
   override name = "CommandFailure";
 
   /**
-   * @param problem what happened, to what
-   * @param remedy what to do, as a whole sentence
+   * @param problem what happened to what, as a sentence without a full stop
+   * @param remedy what to do, likewise
    */
   constructor(
     readonly problem: string,
     readonly remedy: string,
   ) {
-    super(`${problem}. ${remedy}`);
+    super(`${problem}. ${remedy}.`);
   }
 }
 
-/** A command has said all there is to say, and ends the program with this status. */
+/** A command has printed everything, and ends the program with this status. */
 export class ExitStatus extends Error {
-  override name = "Verdict";
+  override name = "ExitStatus";
 
   constructor(readonly code: number) {
     super(`status ${code}`);

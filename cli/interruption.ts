@@ -1,11 +1,11 @@
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 type Signal = (typeof SIGNALS)[number];
 
-/** A person or the system asked this program to stop. */
+/** A person, or the system, stopped this program. */
 export class Interrupted extends Error {
   override name = "Interrupted";
 
-  /** @param killed a child process did not end by itself, and may have left its work in the middle */
+  /** @param killed a child process was killed, and may have left its work unfinished */
   constructor(
     readonly signal: Signal,
     readonly killed = false,
@@ -14,14 +14,14 @@ export class Interrupted extends Error {
   }
 }
 
-/** Hears every signal that comes, with its number: 1 for the first. */
+/** Called at every signal, with its number: 1 for the first. */
 type Listener = (count: number) => void;
 
-/** The signals that came while work was going on. */
+/** The signals that came during the work. */
 class Interruption {
   private readonly listeners = new Set<Listener>();
   private readonly signals: Signal[] = [];
-  /** Rejects at the first signal that comes while no child process is there to take it. */
+  /** Rejects at the first signal while no child process is running. */
   readonly idle: Promise<never>;
   private giveUp: (reason: Interrupted) => void = () => {};
 
@@ -29,7 +29,7 @@ class Interruption {
     this.idle = new Promise((_, reject) => {
       this.giveUp = reject;
     });
-    // Whoever races against it hears of it; nobody else has to.
+    // Only a race against it handles the rejection.
     this.idle.catch(() => {});
     for (const signal of SIGNALS) process.on(signal, this.receive);
   }
@@ -54,22 +54,22 @@ class Interruption {
   };
 }
 
-/** The work of this process that signals interrupt. */
+/** The work that signals interrupt. */
 let current: Interruption | undefined;
 
-/** The error for the signal that came first, or nothing. */
+/** The error for the first signal, or nothing. */
 export function currentInterruption(killed = false): Interrupted | undefined {
   return current?.first === undefined ? undefined : new Interrupted(current.first, killed);
 }
 
-/** Gives every signal to a child process until the returned function is called. */
+/** Passes every signal to a child process until the returned function is called. */
 export function passSignalsTo(listener: Listener): () => void {
   return current?.listen(listener) ?? (() => {});
 }
 
 /**
- * Does work that a signal interrupts: at once, or, while a child process runs, when that has ended. Then what is
- * left to do is done, and this process ends by the signal, so that whoever started it sees that.
+ * Runs work that a signal interrupts: at once, or, while a child process runs, when that has ended. Then it calls
+ * `whenInterrupted`, and ends this process by the signal, so that its parent sees that.
  */
 export async function interruptible<T>(
   work: () => Promise<T>,

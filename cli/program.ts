@@ -6,7 +6,7 @@ import { manifest } from "./manifest";
 /** Adds a command to the program. */
 export type AddCommand = (program: Command) => void;
 
-/** Where the program's words go. */
+/** Where the program's output goes. */
 export interface Output {
   out(text: string): void;
   error(text: string): void;
@@ -18,8 +18,8 @@ const standardOutput: Output = {
 };
 
 /**
- * Runs the program and resolves with its exit status: 0 for done, 1 for a command that failed, 2 for arguments
- * that make no command. A failure is told in one line; an error that nobody foresaw rejects.
+ * Runs the program and resolves with its exit status: 0 for success, 1 for a command that failed, 2 for invalid
+ * arguments. A failure is printed in one line; an unexpected error rejects.
  */
 export async function run(
   commands: readonly AddCommand[],
@@ -48,8 +48,8 @@ export async function run(
   }
 }
 
-/** In red on a terminal that has colours and a person who wants them. */
+/** In red, on a terminal that has colors and a person who wants them. */
 function colored(text: string, program: Command): string {
-  const coloured = process.stderr.isTTY === true && program.configureOutput().getErrHasColors?.() === true;
-  return coloured ? styleText("red", text, { validateStream: false }) : text;
+  const isColored = process.stderr.isTTY === true && program.configureOutput().getErrHasColors?.() === true;
+  return isColored ? styleText("red", text, { validateStream: false }) : text;
 }

@@ -10,55 +10,55 @@ import { collectionOf } from "../provider/schema/collection";
 import { noun, type Resource } from "../provider/schema/resource";
 import { CommandFailure } from "./failure";
 
-/** The records of a resource that an account shows. */
+/** The records of a resource on the service. */
 export interface RecordList {
   readonly records: readonly RemoteRecord[];
-  /** There are no more, on proof. */
+  /** There are provably no more. */
   readonly complete: boolean;
 }
 
-/** Every record of a resource that a list shows. */
+/** Reads the service's whole list of a resource. */
 export async function readRecordList(api: Api, resource: Resource): Promise<RecordList> {
   const { records, complete } = await readPages(api, resource.path, OLDEST_FIRST);
-  return { records: records.map((raw) => decode(resource, raw)), complete: complete };
+  return { records: records.map((raw) => decode(resource, raw)), complete };
 }
 
-/** That a list may lack records, and of how many that is known. */
+/** That a list may lack records, and how many it has. */
 export function describeIncomplete(resource: Resource, { length }: readonly unknown[]): string {
-  return `the service's list of ${noun(resource)}s is cut off: it gave ${length} ${noun(resource)}${length === 1 ? "" : "s"} and no proof that there are no more`;
+  return `The service's list of ${noun(resource)}s may be incomplete: it has ${length} ${noun(resource)}${length === 1 ? "" : "s"}, and nothing shows that there are no more`;
 }
 
-/** What was found may not be all that there is. */
+/** The service's list may lack records. */
 export class IncompleteList extends CommandFailure {}
 
-/** The records of one account, as the given settings open it. */
+/** The records on a service, by one provider's settings. */
 export class ServiceRecords {
   constructor(
     private readonly source: Source,
-    private readonly voice: Logger,
+    private readonly logger: Logger,
   ) {}
 
-  /** Every record of a resource. Rejects as `listing` does, and with a `IncompleteList` where there may be more. */
+  /** Every record of a resource. Rejects as `list` does, and with an `IncompleteList` if there may be more. */
   async all(resource: Resource): Promise<readonly RemoteRecord[]> {
     const { records, complete } = await this.list(resource);
     if (complete) return records;
     throw new IncompleteList(
-      `Nothing is imported: ${describeIncomplete(resource, records)}`,
-      `Declare the ${noun(resource)}s that you want and run "npx pulumi-tracking import --declared", or leave ${noun(resource)}s out with --only.`,
+      `Nothing is imported. ${describeIncomplete(resource, records)}`,
+      `Declare the ${noun(resource)}s that you want and run "npx pulumi-tracking import --declared", or exclude ${noun(resource)}s with --only`,
     );
   }
 
   /**
-   * What the service lists of a resource. Rejects with a `CommandFailure` where a setting is missing, the service
-   * can't be reached, or the key has no right to it.
+   * The service's list of a resource. Rejects with a `CommandFailure` if a setting is missing, the service can't be
+   * reached, or the key is not accepted.
    */
   list(resource: Resource): Promise<RecordList> {
     return this.read(resource, (api) => readRecordList(api, resource));
   }
 
   /**
-   * Records among which are all that have a key, by a search where a list is cut off. Rejects as `listing` does, and
-   * with a `IncompleteList` where the service can't tell.
+   * Records that include all with this domain or name, by a search if the list is incomplete. Rejects as `list` does,
+   * and with an `IncompleteList` if the service can't tell.
    */
   find(resource: Resource, key: unknown): Promise<readonly RemoteRecord[]> {
     return this.read(resource, async (api) => {
@@ -70,7 +70,7 @@ export class ServiceRecords {
         if (!(error instanceof UnexpectedAnswer)) throw error;
         throw new IncompleteList(
           sanitize(reasonOf(error)),
-          "Ask those who run the service how all of its records can be listed.",
+          "Ask the service's operators how to list all of its records",
         );
       }
     });
@@ -78,13 +78,13 @@ export class ServiceRecords {
 
   private async read<T>(resource: Resource, ask: (api: Api) => Promise<T>): Promise<T> {
     try {
-      return await ask(createApi(endpoint(resource.service, this.source), this.voice));
+      return await ask(createApi(endpoint(resource.service, this.source), this.logger));
     } catch (error) {
       if (error instanceof CommandFailure) throw error;
-      const reason = sanitize(reasonOf(error)).replace(/[.\s]+$/, "");
+      const reason = sanitize(reasonOf(error));
       throw new CommandFailure(
         `The ${noun(resource)}s can't be read: ${reason}`,
-        'Check the settings with "npx pulumi-tracking doctor".',
+        'Check the settings with "npx pulumi-tracking doctor"',
       );
     }
   }

@@ -1,4 +1,4 @@
-/** A value as a shell takes it for one word. */
+/** A text as one word of a shell command. */
 export function shellQuote(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,19 +1,19 @@
-/** How far a piece of work is, for the person who waits for it. */
+/** Shows how far a piece of work is. */
 export interface Progress {
-  /** So many more parts of it are done. */
+  /** This many more parts are done. */
   advance(count: number): void;
-  /** It has ended, one way or the other. */
+  /** The work has ended, successfully or not. */
   end(): void;
 }
 
-/** Where progress is shown: a terminal, or what is read later. */
+/** Where output goes. */
 export interface Terminal {
-  /** A terminal, or nothing where the words go to a file or another program. */
+  /** The terminal, or nothing if output goes to a file or another program. */
   readonly stream: NodeJS.WritableStream | undefined;
   print(line: string): void;
 }
 
-/** Shows the progress of work in so many parts: a bar that goes when it ends, or one line where there is no terminal. */
+/** Shows the progress of work in `total` parts: a bar that is cleared at the end, or one line without a terminal. */
 export async function progress(what: string, total: number, { stream, print }: Terminal): Promise<Progress> {
   if (stream === undefined) {
     print(`${what} ${total} ...`);

@@ -5,36 +5,37 @@ import { interruptible } from "../interruption";
 import { diagnose } from "./diagnose";
 import { formatReport } from "./format-report";
 
-/** The command's options, as they were typed. */
+/** The command's options, as typed. */
 interface DoctorOptions {
   json?: boolean;
   stacks?: string[];
   allStacks?: boolean;
 }
 
-/** Adds `pulumi-tracking doctor`, which looks at everything that a stack needs, and writes nothing anywhere. */
+/** Adds `pulumi-tracking doctor`, which checks everything that a stack needs, and never writes. */
 export function addDoctorCommand(program: Command): void {
   program
     .command("doctor")
-    .description("Look for what is wrong with versions, settings, services, records and state.")
+    .description("Find problems with versions, settings, services, records and state. Never writes.")
     .option("--json", "print the findings as JSON")
     .addOption(
-      new Option("--stacks <names>", "the stacks to look at, separated by commas (default: the selected one)")
+      new Option("--stacks <names>", "stacks to check, separated by commas (default: the selected one)")
         .argParser(parseNames)
         .conflicts("allStacks"),
     )
-    .option("--all-stacks", "look at every stack of the project")
+    .option("--all-stacks", "check every stack of the project")
     .action(async ({ json = false, stacks, allStacks = false }: DoctorOptions, command: Command) => {
-      const warn = (text: string) => void process.stderr.write(`${sanitize(text)}\n`);
-      const wanted = stacks === undefined ? { all: allStacks } : { names: stacks };
+      const print = (text: string) => void process.stderr.write(`${sanitize(text)}\n`);
+      const selection = stacks === undefined ? { all: allStacks } : { names: stacks };
+      const context = { folder: process.cwd(), logger: { warn: print, debug: print } };
       const report = await interruptible(
-        () => diagnose(wanted, { folder: process.cwd(), voice: { warn, debug: warn } }),
-        async () => warn('Interrupted. The doctor changes nothing; run "npx pulumi-tracking doctor" again.'),
+        () => diagnose(selection, context),
+        async () => print('Interrupted; nothing was changed. Run "npx pulumi-tracking doctor" again.'),
       );
       const { writeOut, getOutHasColors } = command.configureOutput();
-      // The one who asks for colours in a file gets none either: what reads it is rarely ready for them.
-      const coloured = process.stdout.isTTY === true && getOutHasColors?.() === true;
-      writeOut?.(json ? `${JSON.stringify(report, undefined, 2)}\n` : formatReport(report, coloured));
+      // Colors are for terminals only, even where they are forced: a program that reads a file rarely expects them.
+      const isColored = process.stdout.isTTY === true && getOutHasColors?.() === true;
+      writeOut?.(json ? `${JSON.stringify(report, undefined, 2)}\n` : formatReport(report, isColored));
       if (report.counts.error > 0) throw new ExitStatus(1);
     });
 }

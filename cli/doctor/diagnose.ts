@@ -1,179 +1,114 @@
 import type { Logger } from "../../provider/api/client";
 import { registerSecret, sanitize } from "../../provider/api/redact";
-import { EXPLICIT } from "../../provider/config/endpoint";
 import { manifest } from "../manifest";
 import { projectFolder } from "../pulumi/project";
-import { isSecret, unwrapSecrets } from "../pulumi/secret";
-import { nameOf } from "../pulumi/urn";
-import { type Connection, connectionsOf, knownServices, queryService } from "./accounts";
+import { duplicatesInState } from "./duplicates";
 import { type Finding, type Report, report } from "./finding";
-import { installedVersions } from "./installed";
 import {
-  effective,
   environmentSettings,
-  isUsedAnywhere,
   type ProviderSettings,
   secretsOf,
+  serviceAddress,
+  settingsFor,
   stackSettings,
   stacksOf,
+  usesAnyService,
 } from "./provider-settings";
-import { managedTwice, recordFindings, sameKeyTwice } from "./records";
-import { serviceFinding } from "./services";
-import { isUsable, settingFindings } from "./settings";
-import { type OpenStack, type ReadStack, readStacks, type StackSelection } from "./stacks";
+import { recordFindings, type StacksRead } from "./records";
+import { serviceFinding } from "./service-status";
+import { type Connection, connectionsOf, knownServices, queryService } from "./services";
+import { settingFindings } from "./settings";
+import { type OpenStack, readStacks, type StackSelection } from "./stacks";
 import { type StackResource, stackResources, stateFindings } from "./state";
-import { versionFindings } from "./versions";
+import { installedVersions, versionFindings } from "./versions";
 
-/** Where the doctor looks; a test may say otherwise of each. */
+/** Where the doctor looks; a test may replace any of it. */
 export interface DoctorContext {
-  /** The folder that the command is run in. */
+  /** The folder that the command runs in. */
   readonly folder: string;
-  readonly voice: Logger;
+  readonly logger: Logger;
   readonly open?: OpenStack;
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** Looks at everything and changes nothing. */
+/** Checks everything and changes nothing. */
 export async function diagnose(
-  wanted: StackSelection,
-  { folder, voice, open, env }: DoctorContext,
+  selection: StackSelection,
+  { folder, logger, open, env }: DoctorContext,
 ): Promise<Report> {
-  const needs = manifest();
+  const required = manifest();
   const project = projectFolder(folder);
-  const installed = versionFindings(await installedVersions(project, open?.()), needs);
-  const alone = isUsedAnywhere(environmentSettings(env));
-  const { stacks, extent, findings, isBlind } = await readStacks(wanted, { project, alone, open });
-  // Told already, where it is the root cause of all else.
-  const versions = installed.filter(({ code }) => !findings.some((each) => each.code === code));
-  const setups =
-    stacks.length > 0 ? stacks.flatMap((each) => providerSettings(each, env)) : [environmentSettings(env)];
-  for (const setup of setups) for (const secret of secretsOf(setup)) registerSecret(secret);
+  const versions = versionFindings(await installedVersions(project, open?.()), required);
+  const alone = usesAnyService(environmentSettings(env));
+  const { stacks, read, findings, isBlind } = await readStacks(selection, { project, alone, open });
+  const providers = stacks.flatMap((each) => stackSettings(each, env));
+  if (providers.length === 0) providers.push(environmentSettings(env));
+  for (const settings of providers) for (const secret of secretsOf(settings)) registerSecret(secret);
 
-  const held = stacks.flatMap(({ name, deployment }) => stackResources(name, deployment));
-  const under = (setup: ProviderSettings) => held.filter((each) => setup === settingsFor(each, setups));
-  const settings = setups
-    .flatMap((setup) => settingFindings(setup, knownServices(under(setup))))
-    // The stack that could not be read may have it.
-    .filter(({ code }) => !isBlind || code !== "setting-missing");
-  const accounts = connectionsOf(setups, isUsable);
-  const asked = await Promise.all(
-    accounts.map(async (account) => connectionFindings(account, held, setups, extent, voice)),
+  const managed = stacks.flatMap(({ name, deployment }) => stackResources(name, deployment));
+  const comparing = { managed, providers, read, logger };
+  const answers = await Promise.all(
+    connectionsOf(providers).map((each) => connectionFindings(each, comparing)),
   );
-  const found: Finding[] = [
-    ...versions,
+  const found = [
+    // A root cause is reported once.
+    ...versions.filter(({ code }) => !findings.some((each) => each.code === code)),
     ...findings,
     ...stacks.flatMap(({ name, deployment }) => stateFindings(name, deployment)),
-    ...settings,
-    ...asked.flat(),
-    ...groupBy(held, (each) => placeOf(each, setups)).flatMap(managedTwice),
-    ...groupBy(held, (each) => `${placeOf(each, setups)} ${keyOf(each, setups)}`).flatMap(sameKeyTwice),
+    // A stack that could not be read may have the setting.
+    ...providers
+      .flatMap((each) => settingFindings(each, knownServices(managedBy(each, comparing))))
+      .filter(({ code }) => !isBlind || code !== "setting-missing"),
+    ...answers.flat(),
+    ...duplicatesInState(managed, providers),
   ];
-  return report(
-    needs.version,
-    stacks.map(({ name }) => name),
-    dedupe(found),
-    sanitize,
-  );
+  const names = stacks.map(({ name }) => name);
+  return report(required.version, names, dedupe(found), sanitize);
 }
 
-/** What an account answers, beside what stacks hold of it. */
-async function connectionFindings(
-  account: Connection,
-  held: readonly StackResource[],
-  setups: readonly ProviderSettings[],
-  extent: Parameters<typeof recordFindings>[1],
-  voice: Logger,
-): Promise<Finding[]> {
-  const { endpoint } = account;
-  const stacks = [...new Set(account.users.flatMap(stacksOf))];
-  const own = held.filter((each) => {
-    const setup = settingsFor(each, setups);
-    return each.resource.service === endpoint.service && account.users.some((every) => every === setup);
-  });
-  const { outcome, listings } = await queryService(account, own, voice);
-  const title = knownServices([]).find(({ service }) => service === endpoint.service)?.title ?? "";
-  const place = `${endpoint.service} ${endpoint.baseUrl}`;
+/** What services are compared with. */
+interface Comparing {
+  readonly managed: readonly StackResource[];
+  readonly providers: readonly ProviderSettings[];
+  readonly read: StacksRead;
+  readonly logger: Logger;
+}
+
+function managedBy(settings: ProviderSettings, { managed, providers }: Comparing): StackResource[] {
+  return managed.filter((each) => settingsFor(each, providers) === settings);
+}
+
+/** What a service answers to one key, compared with what stacks manage there. */
+async function connectionFindings(connection: Connection, comparing: Comparing): Promise<Finding[]> {
+  const { endpoint, users } = connection;
+  const { managed, providers, read, logger } = comparing;
+  const stacks = [...new Set(users.flatMap(stacksOf))];
+  const own = users
+    .flatMap((each) => managedBy(each, comparing))
+    .filter(({ resource }) => resource.service === endpoint.service);
+  const { outcome, lists } = await queryService(connection, own, logger);
+  const address = `${endpoint.service} ${endpoint.baseUrl}`;
   return [
-    serviceFinding({ stacks, endpoint, title, outcome }),
-    ...listings.flatMap((listing) => {
-      const isIts = ({ resource }: StackResource) => resource === listing.resource;
-      const there = held.filter((each) => isIts(each) && placeOf(each, setups) === place);
-      const known = new Set(there.map(({ id }) => id));
-      return recordFindings({ ...listing, stacks, held: own.filter(isIts), known }, extent);
+    serviceFinding(stacks, endpoint, outcome),
+    ...lists.flatMap((list) => {
+      const isOfList = ({ resource }: StackResource) => resource === list.resource;
+      const atService = managed.filter(
+        (each) => isOfList(each) && serviceAddress(each, providers) === address,
+      );
+      const managedIds = new Set(atService.map(({ id }) => id));
+      const comparison = { ...list, stacks, managed: own.filter(isOfList), managedIds };
+      return recordFindings(comparison, read);
     }),
   ];
 }
 
-/** A stack's own set-up, and one for each explicit provider in its state. */
-function providerSettings(
-  { name, config, deployment }: ReadStack,
-  env: NodeJS.ProcessEnv | undefined,
-): ProviderSettings[] {
-  const explicit = (deployment.resources ?? []).filter(
-    ({ type, inputs }) =>
-      type === "pulumi:providers:pulumi-nodejs" && inputs?.[`tracking:${EXPLICIT}`] !== undefined,
-  );
-  return [
-    stackSettings(name, config, env),
-    ...explicit.map(({ urn, inputs = {} }): ProviderSettings => {
-      const values = unwrapSecrets(inputs);
-      const text = (key: string) => values[`tracking:${key}`];
-      const clear = Object.keys(inputs).filter((key) => !isSecret(inputs[key]));
-      return {
-        stack: name,
-        provider: { urn, name: nameOf(urn) },
-        source: { get: (key) => (text(key) === undefined ? undefined : String(text(key))) },
-        plaintext: clear.map((key) => key.replace(/^tracking:/, "")),
-        unknown: [],
-        env,
-      };
-    }),
-  ];
-}
-
-function settingsFor(
-  { stack, provider }: StackResource,
-  setups: readonly ProviderSettings[],
-): ProviderSettings | undefined {
-  const ofStack = setups.filter((each) => each.stack === stack);
-  return (
-    ofStack.find((each) => each.provider?.urn === provider) ??
-    ofStack.find((each) => each.provider === undefined)
-  );
-}
-
-/** Where a held record is: its service's base URL, or, where that is not known, the stack itself. */
-function placeOf(held: StackResource, setups: readonly ProviderSettings[]): string {
-  const { service } = held.resource;
-  const setup = settingsFor(held, setups);
-  const url = setup && effective(`${service}BaseUrl`, setup)?.text;
-  return `${service} ${url?.replace(/\/+$/, "") ?? `of stack ${held.stack} ${held.provider}`}`;
-}
-
-function keyOf(held: StackResource, setups: readonly ProviderSettings[]): string {
-  const setup = settingsFor(held, setups);
-  if (setup === undefined) return "";
-  return (effective(`${held.resource.service}ApiKey`, setup) ?? effective("apiKey", setup))?.text ?? "";
-}
-
-function groupBy<T>(all: readonly T[], by: (each: T) => string): T[][] {
-  const groups = new Map<string, T[]>();
-  for (const each of all) groups.set(by(each), [...(groups.get(by(each)) ?? []), each]);
-  return [...groups.values()];
-}
-
-/** Two keys of one account show the same records: what is said of them is said once. */
+/** Two keys of one account show the same records, which are reported once. */
 function dedupe(found: readonly Finding[]): Finding[] {
-  const said = new Map<string, Finding>();
+  const unique = new Map<string, Finding>();
   for (const each of found) {
-    const name = JSON.stringify([
-      each.code,
-      each.service,
-      each.record,
-      each.message,
-      each.topic === "records" ? [] : each.stacks,
-    ]);
-    if (!said.has(name)) said.set(name, each);
+    const { code, service, record, message, topic, stacks } = each;
+    const id = JSON.stringify([code, service, record, message, topic === "records" ? [] : stacks]);
+    if (!unique.has(id)) unique.set(id, each);
   }
-  return [...said.values()];
+  return [...unique.values()];
 }

@@ -1,72 +1,63 @@
 import type { Service } from "../../provider/schema/resource";
 
-/** What a finding is about, in the order in which findings are told. */
+/** What a finding is about, in the order in which findings are printed. */
 export const topics = ["project", "versions", "settings", "services", "state", "records"] as const;
 export type Topic = (typeof topics)[number];
 
-/** `error`: something can't work; `warning`: it works, and may not for long; `info`: good to know. */
+/** `error`: something can't work; `warning`: it works, but needs attention; `info`: good to know. */
 export const severities = ["error", "warning", "info"] as const;
 export type Severity = (typeof severities)[number];
 
-/** What was found. The words are part of the public shape: new ones may come, none changes its meaning. */
-export const codes = [
-  // project
-  "no-stack",
-  "stack-unreadable",
-  // versions
-  "node-version",
-  "pulumi-version",
-  "pulumi-missing",
-  "sdk-version",
-  "sdk-missing",
-  "package-version",
-  "package-missing",
-  // settings
-  "setting",
-  "setting-shadowed",
-  "setting-missing",
-  "setting-invalid",
-  "setting-unknown",
-  "plaintext-key",
-  "insecure-http",
-  "service-unused",
-  // services
-  "service-ok",
-  "unreachable",
-  "redirected",
-  "wrong-service",
-  "wrong-base-url",
-  "key-rejected",
-  "forbidden",
-  "rate-limited",
-  "service-error",
-  // state
-  "pending-operation",
-  "foreign-provider",
-  "managed-twice",
-  "duplicate-in-state",
-  // records
-  "list-incomplete",
-  "record-missing",
-  "record-mismatch",
-  "drift",
-  "duplicate-record",
-  "unmanaged",
-] as const;
-export type Code = (typeof codes)[number];
+/** Every code by its topic. The codes are part of the public shape: new ones may come, none changes its meaning. */
+const codesByTopic = {
+  project: ["no-stack", "stack-unreadable", "pulumi-missing"],
+  versions: [
+    "node-version",
+    "pulumi-version",
+    "sdk-version",
+    "sdk-missing",
+    "package-version",
+    "package-missing",
+  ],
+  settings: [
+    "setting",
+    "setting-shadowed",
+    "setting-missing",
+    "setting-invalid",
+    "setting-unknown",
+    "plaintext-key",
+    "insecure-http",
+    "service-unused",
+  ],
+  services: [
+    "service-ok",
+    "unreachable",
+    "redirected",
+    "wrong-service",
+    "wrong-base-url",
+    "key-rejected",
+    "forbidden",
+    "rate-limited",
+    "service-error",
+  ],
+  state: ["pending-operation", "foreign-provider", "managed-twice", "duplicate-in-state"],
+  records: ["list-incomplete", "record-missing", "record-mismatch", "drift", "duplicate-record", "unmanaged"],
+} as const;
+export type Code = (typeof codesByTopic)[Topic][number];
+export const codes: readonly Code[] = topics.flatMap((topic): readonly Code[] => codesByTopic[topic]);
 
-/** One thing that `pulumi-tracking doctor` found. */
+/** One result of `pulumi-tracking doctor`. */
 export interface Finding {
   readonly topic: Topic;
   readonly severity: Severity;
   readonly code: Code;
-  /** Names of the stacks that it is about; empty where it is about none. */
+  /** Names of the stacks it concerns; empty where it concerns none. */
   readonly stacks: readonly string[];
-  /** The service that it is about. */
+  /** The service it concerns. */
   readonly service?: Service;
-  /** The record that it is about: the resource's type, such as `Website`, and the record's id. */
+  /** The record it concerns: the resource's type, such as `Website`, and the record's id. */
   readonly record?: { readonly type: string; readonly id: string };
-  /** What was seen, in one sentence without a full stop; never with a secret. */
+  /** What is the case, in one sentence without a full stop; never with a secret. */
   readonly message: string;
   /** What to do, in one sentence without a full stop; absent where there is nothing to do. */
   readonly remedy?: string;
@@ -74,11 +65,11 @@ export interface Finding {
 
 /** What `pulumi-tracking doctor --json` prints. */
 export interface Report {
-  /** Goes up when a reader of the last shape would no longer understand this one. */
+  /** Increases when a reader of the previous shape would no longer understand this one. */
   readonly format: 2;
   /** The version of `pulumi-tracking`. */
   readonly version: string;
-  /** The stacks that were read; empty where the environment alone was. */
+  /** The stacks that were read; empty where only the environment was. */
   readonly stacks: readonly string[];
   /** How many findings of each severity there are. */
   readonly counts: Readonly<Record<Severity, number>>;
@@ -86,20 +77,32 @@ export interface Report {
   readonly findings: readonly Finding[];
 }
 
-/** Puts findings in their order, counts them, and passes every text through the one exit for texts. */
+/** A finding; its topic follows from its code. */
+export function finding(
+  severity: Severity,
+  code: Code,
+  about: Pick<Finding, "stacks" | "service" | "record">,
+  message: string,
+  remedy?: string,
+): Finding {
+  const topic = topics.find((each) => (codesByTopic[each] as readonly Code[]).includes(code)) ?? "project";
+  return { topic, severity, code, ...about, message, ...(remedy !== undefined && { remedy }) };
+}
+
+/** Sorts and counts findings, and sanitizes every text. */
 export function report(
   version: string,
   stacks: readonly string[],
   found: readonly Finding[],
-  clean: (text: string) => string,
+  sanitize: (text: string) => string,
 ): Report {
   const rank = ({ topic, severity }: Finding) =>
     topics.indexOf(topic) * severities.length + severities.indexOf(severity);
   const findings = found
-    .map(({ remedy, ...finding }) => ({
-      ...finding,
-      message: clean(finding.message),
-      ...(remedy === undefined ? {} : { remedy: clean(remedy) }),
+    .map(({ remedy, ...each }) => ({
+      ...each,
+      message: sanitize(each.message),
+      ...(remedy !== undefined && { remedy: sanitize(remedy) }),
     }))
     .sort((a, b) => rank(a) - rank(b));
   const count = (severity: Severity) => findings.filter((each) => each.severity === severity).length;

@@ -9,21 +9,21 @@ const titles: Readonly<Record<(typeof topics)[number], string>> = {
   state: "State",
   records: "Records",
 };
-const colours = { error: "red", warning: "yellow", info: "green" } as const;
-/** So many findings of one kind are shown; of thousands of records, the rest is counted. */
+const colors = { error: "red", warning: "yellow", info: "green" } as const;
+/** At most so many alike are printed, then how many more there are. */
 const MAX_ALIKE = 10;
 
 /** A report for people. */
-export function formatReport({ version, stacks, counts, findings }: Report, coloured: boolean): string {
+export function formatReport({ version, stacks, counts, findings }: Report, isColored: boolean): string {
   const paint = (format: "red" | "yellow" | "green" | "bold" | "dim", text: string) =>
-    coloured ? styleText(format, text, { validateStream: false }) : text;
+    isColored ? styleText(format, text, { validateStream: false }) : text;
   const where =
     stacks.length === 0
       ? "the environment"
       : `${stacks.length === 1 ? "stack" : "stacks"} ${stacks.join(", ")}`;
 
   const line = ({ severity, stacks: about, message, remedy }: Finding) => {
-    const label = paint(colours[severity], severity.padEnd(8));
+    const label = paint(colors[severity], severity.padEnd(8));
     const of = stacks.length > 1 && about.length > 0 ? `[${about.join(", ")}] ` : "";
     const text = `  ${label} ${of}${message}`;
     return remedy === undefined || severity === "info"
@@ -45,7 +45,7 @@ export function formatReport({ version, stacks, counts, findings }: Report, colo
   };
 
   return [
-    paint("bold", `pulumi-tracking ${version} looked at ${where}`),
+    paint("bold", `pulumi-tracking ${version} checked ${where}`),
     "",
     ...topics.flatMap((topic) => {
       const all = findings.filter((each) => each.topic === topic);

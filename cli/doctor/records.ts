@@ -1,177 +1,125 @@
 import { describeRecord } from "../../provider/lifecycle/errors";
 import type { RemoteRecord } from "../../provider/schema/codec";
-import { format, formatIds } from "../../provider/schema/format";
+import { mismatches } from "../../provider/schema/compare";
+import { format } from "../../provider/schema/format";
 import { isSameRecord } from "../../provider/schema/identity";
 import { noun, type Resource } from "../../provider/schema/resource";
 import { describeIncomplete } from "../service-records";
-import { drifted, lookUp } from "./drift";
-import type { Finding, Severity } from "./finding";
+import { duplicateRecords } from "./duplicates";
+import { type Finding, finding } from "./finding";
+import type { ResourceData } from "./services";
 import { type StackResource, stateDeleteCommand } from "./state";
 
-/** All records of one resource that one key shows. */
-export interface RecordComparison {
-  readonly resource: Resource;
+/** All records of one resource that one key shows, and what stacks manage of them. */
+export interface RecordComparison extends ResourceData {
   /** Names of the stacks that use this key. */
   readonly stacks: readonly string[];
-  /** Every record, by the service's list. */
-  readonly records: readonly RemoteRecord[];
-  /** The list has them all, on proof. */
-  readonly complete: boolean;
-  /** What stacks hold of it under this key. */
-  readonly held: readonly StackResource[];
-  /** Ids that any stack holds of this service, under whichever key. */
-  readonly known: ReadonlySet<string>;
-  /** Ids that are held, are not in the list, and were found by asking for them. */
-  readonly fetched: ReadonlyMap<string, RemoteRecord>;
+  /** What stacks manage under this key. */
+  readonly managed: readonly StackResource[];
+  /** Ids that any stack manages at this service, under whichever key. */
+  readonly managedIds: ReadonlySet<string>;
 }
 
-/** How many stacks were read: none, where nothing is said of records in no stack; some; or all of the project. */
-export type Extent = "none" | "some" | "all";
+/** How many stacks were read: none, where nothing can be unmanaged; some; or all of the project. */
+export type StacksRead = "none" | "some" | "all";
 
-/** What there is to say of a service's records, beside what stacks hold of them. */
-export function recordFindings(listing: RecordComparison, extent: Extent): Finding[] {
+/** Compares a service's records with what stacks manage. */
+export function recordFindings(comparison: RecordComparison, read: StacksRead): Finding[] {
   return [
-    ...incompleteList(listing),
-    ...missingRecords(listing),
-    ...drifted(listing),
-    ...duplicates(listing),
-    ...(extent === "none" ? [] : unmanagedRecords(listing, extent)),
+    ...incompleteList(comparison),
+    ...missingRecords(comparison),
+    ...drift(comparison),
+    ...duplicateRecords(comparison),
+    ...(read === "none" ? [] : unmanagedRecords(comparison, read)),
   ];
-}
-
-/** Resources of stacks that hold one record, among those of one installation of a service. */
-export function managedTwice(held: readonly StackResource[]): Finding[] {
-  const current = held.filter(({ replaced }) => !replaced);
-  return groups(current, ({ resource, id }) => `${resource.type} ${id}`).map((group) =>
-    twice(group, "error", "managed-twice"),
-  );
-}
-
-/** Resources of stacks that hold different records of one domain or name, among those of one account. */
-export function sameKeyTwice(held: readonly StackResource[]): Finding[] {
-  const current = held.filter(({ replaced }) => !replaced);
-  const key = ({ resource, values }: StackResource) => {
-    const canonical = canonicalKey(resource, values);
-    return canonical === undefined ? undefined : `${resource.type} ${canonical}`;
-  };
-  return groups(current, key)
-    .filter((group) => new Set(group.map(({ id }) => id)).size === group.length)
-    .map((group) => twice(group, "warning", "duplicate-in-state"));
-}
-
-function twice(
-  group: readonly [StackResource, ...StackResource[]],
-  severity: Severity,
-  code: "managed-twice" | "duplicate-in-state",
-): Finding {
-  const [{ resource, values, id }] = group;
-  const stacks = [...new Set(group.map(({ stack }) => stack))];
-  const holders = group.map(({ stack, name }) => `"${name}" of stack ${stack}`).join(" and ");
-  const one = code === "managed-twice";
-  return {
-    topic: "state",
-    severity,
-    code,
-    stacks,
-    ...(one ? { record: { type: resource.type, id } } : {}),
-    message: one
-      ? `the ${describeRecord({ resource, values, id })} is held by ${holders}: each undoes what the other does`
-      : `${holders} have one ${resource.key} (${describeRecord({ resource, values })}) and different ids (${group.map((each) => each.id).join(", ")})`,
-    remedy: `keep one of them; take the other out of its program, and out of state, which leaves the record alone: "${stateDeleteCommand(group.at(-1) ?? group[0])}"`,
-  };
 }
 
 function incompleteList({ resource, stacks, records, complete }: RecordComparison): Finding[] {
   if (complete) return [];
-  return [
-    {
-      topic: "records",
-      severity: "warning",
-      code: "list-incomplete",
-      stacks,
-      service: resource.service,
-      message: describeIncomplete(resource, records),
-      remedy: `ask those who run the service for a list that can be read page by page; until then, ${noun(resource)}s beyond it are not looked at here, and come into a stack with "npx pulumi-tracking import --declared" only if they are listed`,
-    },
-  ];
+  const about = { stacks, service: resource.service };
+  const remedy = `Ask the service's operators for a list that can be read page by page; until then the doctor does not see ${noun(resource)}s that the list lacks, and "npx pulumi-tracking import --declared" has to search for them`;
+  return [finding("warning", "list-incomplete", about, describeIncomplete(resource, records), remedy)];
 }
 
-function missingRecords({ resource, records, held, fetched }: RecordComparison): Finding[] {
-  const current = lookUp(records, fetched);
-  return held
+function missingRecords(comparison: RecordComparison): Finding[] {
+  const { resource, managed } = comparison;
+  const current = currentRecords(comparison);
+  return managed
     .filter(({ replaced }) => !replaced)
     .flatMap((each) => {
       const { stack, name, id, values } = each;
+      const about = { stacks: [stack], record: recordOf(resource, id) };
       const found = current(id);
-      if (found !== undefined && isSameRecord(resource, values, found)) return [];
-      const about = {
-        topic: "records",
-        severity: "error",
-        stacks: [stack],
-        record: record(resource, id),
-      } as const;
       if (found === undefined)
-        return {
-          ...about,
-          code: "record-missing" as const,
-          message: `the ${describeRecord({ resource, values, id })} of "${name}" is gone from the service`,
-          remedy: `run "pulumi refresh" to take it out of state, then "pulumi up" to recreate it; if the base URL or the key is that of another account, correct it first`,
-        };
+        return finding(
+          "error",
+          "record-missing",
+          about,
+          `The ${describeRecord({ resource, values, id })} of "${name}" does not exist on the service`,
+          'Run "pulumi refresh" to remove it from state, then "pulumi up" to recreate it; if the base URL or the key belongs to another account, correct it first',
+        );
+      if (isSameRecord(resource, values, found)) return [];
       const other = format(resource.inputs[resource.key], found.values[resource.key] ?? "nothing");
-      return {
-        ...about,
-        code: "record-mismatch" as const,
-        message: `the ${noun(resource)} with id ${id} of "${name}" is ${other} on the service, and ${format(undefined, values[resource.key])} in state`,
-        remedy: `check the base URL and the key: they may be those of another account; if the record was really replaced, run "${stateDeleteCommand(each)}" and then "npx pulumi-tracking import --declared --apply"`,
-      };
+      return finding(
+        "error",
+        "record-mismatch",
+        about,
+        `The ${noun(resource)} with id ${id} of "${name}" is ${other} on the service, but ${format(undefined, values[resource.key])} in state`,
+        `Check whether the base URL and the key belong to another account; if the record was really replaced, run "${stateDeleteCommand(each)}" and then "npx pulumi-tracking import --declared --apply"`,
+      );
     });
 }
 
-function duplicates({ resource, records, stacks }: RecordComparison): Finding[] {
-  return groups(records, ({ values }) => canonicalKey(resource, values)).map((group) => ({
-    topic: "records",
-    severity: "warning",
-    code: "duplicate-record",
-    stacks,
-    service: resource.service,
-    message: `the service has ${group.length} ${noun(resource)}s with the ${resource.key} ${format(resource.inputs[resource.key], group[0].values[resource.key])} (${formatIds(group)})`,
-    remedy: `look which one has the data, let a stack hold that one, and delete the others in the service's web page`,
-  }));
+/** Records that somebody changed on the service: one finding each, with every field that differs from state. */
+function drift(comparison: RecordComparison): Finding[] {
+  const { resource, managed } = comparison;
+  const current = currentRecords(comparison);
+  return managed.flatMap(({ stack, name, id, values, replaced }) => {
+    const found = current(id);
+    if (replaced || found === undefined || !isSameRecord(resource, values, found)) return [];
+    const names = mismatches(resource, values, Object.keys(resource.inputs), found);
+    if (names.length === 0) return [];
+    const fields = names.map((each) => difference(resource, each, values[each], found.values[each]));
+    return finding(
+      "warning",
+      "drift",
+      { stacks: [stack], service: resource.service, record: recordOf(resource, id) },
+      `The ${describeRecord({ resource, values, id })} of "${name}" was changed on the service: ${fields.join("; ")}`,
+      'To undo the change, run "pulumi up --refresh"; to keep it, run "pulumi refresh" and make the same change in the program',
+    );
+  });
 }
 
-function unmanagedRecords({ resource, records, stacks, known }: RecordComparison, extent: Extent): Finding[] {
+function difference(resource: Resource, name: string, before: unknown, now: unknown): string {
+  const field = resource.inputs[name];
+  const current = now === null || now === undefined ? "nothing" : format(field, now);
+  return `${name} is ${current} there, but ${format(field, before)} in state`;
+}
+
+function unmanagedRecords(
+  { resource, records, stacks, managedIds }: RecordComparison,
+  read: StacksRead,
+): Finding[] {
+  const stacksMeant = read === "all" ? "of this project" : "that was read";
   return records
-    .filter(({ id }) => id === undefined || !known.has(id))
-    .map(({ id, values }) => ({
-      topic: "records",
-      severity: extent === "all" ? "warning" : "info",
-      code: "unmanaged" as const,
-      stacks,
-      service: resource.service,
-      ...(id === undefined ? {} : { record: record(resource, id) }),
-      message: `the ${describeRecord({ resource, values, id })} is in ${extent === "all" ? "no stack of this project" : "none of the stacks that were read"}`,
-      remedy: `"npx pulumi-tracking import" brings it under management`,
-    }));
+    .filter(({ id }) => id === undefined || !managedIds.has(id))
+    .map(({ id, values }) =>
+      finding(
+        read === "all" ? "warning" : "info",
+        "unmanaged",
+        { stacks, service: resource.service, ...(id !== undefined && { record: recordOf(resource, id) }) },
+        `The ${describeRecord({ resource, values, id })} is in no stack ${stacksMeant}`,
+        'Import it with "npx pulumi-tracking import"',
+      ),
+    );
 }
 
-function record(resource: Resource, id: string): { type: string; id: string } {
+/** Records as they are now, by id: one that was fetched by itself counts before what a list says. */
+function currentRecords({ records, fetched }: RecordComparison): (id: string) => RemoteRecord | undefined {
+  const listed = new Map(records.map((each) => [each.id, each]));
+  return (id) => fetched.get(id) ?? listed.get(id);
+}
+
+function recordOf(resource: Resource, id: string): { type: string; id: string } {
   return { type: resource.type, id };
-}
-
-function canonicalKey(resource: Resource, values: RemoteRecord["values"]): string | undefined {
-  const value = values[resource.key];
-  return value === undefined || value === null ? undefined : resource.inputs[resource.key]?.canonical(value);
-}
-
-/** Those that agree in something, two and more at a time. */
-function groups<T>(all: readonly T[], by: (each: T) => string | undefined): (readonly [T, ...T[]])[] {
-  const found = new Map<string, [T, ...T[]]>();
-  for (const each of all) {
-    const name = by(each);
-    if (name === undefined) continue;
-    const group = found.get(name);
-    if (group === undefined) found.set(name, [each]);
-    else group.push(each);
-  }
-  return [...found.values()].filter(({ length }) => length > 1);
 }

@@ -1,82 +1,113 @@
-import type { ApiError } from "../../provider/api/api";
-import type { Endpoint } from "../../provider/config/endpoint";
-import type { Code, Finding } from "./finding";
+import { ApiError } from "../../provider/api/api";
+import { createApi, type Logger } from "../../provider/api/client";
+import { RecordReader } from "../../provider/api/record-reader";
+import { type Endpoint, endpoint } from "../../provider/config/endpoint";
+import { catalogue } from "../../provider/resources";
+import type { RemoteRecord } from "../../provider/schema/codec";
+import { collectionOf } from "../../provider/schema/collection";
+import { mismatches } from "../../provider/schema/compare";
+import { noun, type Resource, type Service } from "../../provider/schema/resource";
+import { readRecordList } from "../service-records";
+import type { ProviderSettings } from "./provider-settings";
+import { isUsable, type KnownService } from "./settings";
+import type { StackResource } from "./state";
 
-/** How one service answered to one key. */
-export interface ServiceCheck {
-  readonly stacks: readonly string[];
+/** One key at one service, and the providers that use it. */
+export interface Connection {
   readonly endpoint: Endpoint;
-  /** The service as people know it, such as `websites`. */
-  readonly title: string;
-  /** What it answered with, such as `12 websites`; or how it failed. */
+  readonly users: readonly ProviderSettings[];
+}
+
+/** What a service answered: what it has in words, or how it failed; and its records, where it answered. */
+export interface ServiceData {
   readonly outcome: string | ApiError;
+  readonly lists: readonly ResourceData[];
 }
 
-/** What there is to say of a service's answer. */
-export function serviceFinding({ stacks, endpoint, title, outcome }: ServiceCheck): Finding {
-  const about = { topic: "services", stacks, service: endpoint.service } as const;
-  if (typeof outcome === "string")
+/** The records of one resource that a service shows to a key. */
+export interface ResourceData {
+  readonly resource: Resource;
+  readonly records: readonly RemoteRecord[];
+  /** The list has all records, on proof. */
+  readonly complete: boolean;
+  /** Managed records that the list lacks, or shows other than state has them, as they are when fetched by id. */
+  readonly fetched: ReadonlyMap<string, RemoteRecord>;
+}
+
+/** Every service, and whether these resources are records of it. */
+export function knownServices(managed: readonly StackResource[]): KnownService[] {
+  const services = [...new Set(catalogue.map(({ service }) => service))];
+  const ours = services.map((service) => {
+    const plurals = catalogue.filter((each) => each.service === service).map((each) => `${noun(each)}s`);
     return {
-      ...about,
-      severity: "info",
-      code: "service-ok",
-      message: `${title}: ${endpoint.baseUrl} answers to the key of ${endpoint.labels.key} (${outcome})`,
+      service,
+      title: plurals.join(" and "),
+      managed: managed.some(({ resource }) => resource.service === service),
     };
-  const code = codeOf(outcome, endpoint);
-  return {
-    ...about,
-    severity: code === "rate-limited" ? "warning" : "error",
-    code,
-    message: `${title}: ${what(outcome)}`,
-    remedy: remedies[code](endpoint, title),
-  };
+  });
+  return [...ours, { service: "market", title: "marketplace", managed: false }];
 }
 
-/** What happened, and at which address; where nothing was answered, the exchange names it itself. */
-function what({ what: happened, details, request: { path } }: ApiError): string {
-  return details.status === undefined ? happened : `${happened} [${path}]`;
+/** What people call a service, such as `websites`. */
+export function titleOf(service: Service): string {
+  return knownServices([]).find((each) => each.service === service)?.title ?? service;
 }
 
-type Failing = Extract<
-  Code,
-  | "unreachable"
-  | "redirected"
-  | "wrong-service"
-  | "wrong-base-url"
-  | "key-rejected"
-  | "forbidden"
-  | "rate-limited"
-  | "service-error"
->;
-
-function codeOf({ failure, details }: ApiError, { service }: Endpoint): Failing {
-  const { status } = details;
-  if (failure === "unsent") return "unreachable";
-  if (status === undefined) return "unreachable";
-  if (status < 300) return details.likelyCause === "key" ? "key-rejected" : "wrong-service";
-  if (status < 400) return "redirected";
-  if (status === 403) return "forbidden";
-  if (status === 429) return "rate-limited";
-  if (failure === "unauthorised") return "key-rejected";
-  if (status >= 500) return "service-error";
-  if (details.likelyCause === "baseUrl") return "wrong-base-url";
-  // The marketplace has no answer of its own for a wrong key, and says so to the account's details alone.
-  return service === "market" ? "key-rejected" : "service-error";
+/** The connections of all providers, each once. A provider that lacks a setting has none. */
+export function connectionsOf(providers: readonly ProviderSettings[]): Connection[] {
+  const connections = new Map<string, { endpoint: Endpoint; users: ProviderSettings[] }>();
+  for (const settings of providers)
+    for (const { service } of knownServices([])) {
+      if (!isUsable(service, settings)) continue;
+      const found = endpoint(service, settings.source, settings.env);
+      const id = JSON.stringify([service, found.baseUrl, found.key]);
+      const known = connections.get(id);
+      if (known === undefined) connections.set(id, { endpoint: found, users: [settings] });
+      else known.users.push(settings);
+    }
+  return [...connections.values()];
 }
 
-const remedies: Readonly<Record<Failing, (endpoint: Endpoint, title: string) => string>> = {
-  unreachable: ({ labels }) =>
-    `check ${labels.baseUrl}, and the network: name, port, proxy (HTTPS_PROXY, NO_PROXY) and certificates (NODE_EXTRA_CA_CERTS)`,
-  redirected: ({ labels }) =>
-    `set ${labels.baseUrl} to the service's own address: https:// rather than http://, its final host, and no page of its website`,
-  "wrong-service": ({ labels }) =>
-    `set ${labels.baseUrl} to the address of the service's API, which is what stands before /api; this one is of something else`,
-  "wrong-base-url": ({ labels }) =>
-    `set ${labels.baseUrl} to what stands before /api, with the service's path prefix if it has one`,
-  "key-rejected": ({ labels, service }, title) =>
-    `check ${labels.key}: the key is in the account's workspace settings; where ${title} have a key of their own, set tracking:${service}ApiKey`,
-  forbidden: ({ labels, service }, title) =>
-    `ask the service whether the account's plan has API access; if ${labels.key} is a key for other services only, set tracking:${service}ApiKey to one for ${title}`,
-  "rate-limited": () => "wait a minute, and see to it that not too many programs share the key",
-  "service-error": () => "try again later; if it stays so, ask those who run the service",
-};
+/** Reads all that a service shows to a key; nothing is written. `managed` are the records it should have. */
+export async function queryService(
+  { endpoint }: Connection,
+  managed: readonly StackResource[],
+  logger: Logger,
+): Promise<ServiceData> {
+  const api = createApi(endpoint, logger);
+  try {
+    if (endpoint.service === "market") {
+      const { getAccount } = await import("../../provider/lookups/index.js");
+      await getAccount.invoke({}, { api, warn: logger.warn });
+      return { outcome: "the account's details", lists: [] };
+    }
+    const lists: ResourceData[] = [];
+    for (const resource of catalogue.filter(({ service }) => service === endpoint.service)) {
+      const reader = new RecordReader(api, collectionOf(resource));
+      const { records, complete } = await readRecordList(api, resource);
+      const listed = new Map(records.map((each) => [each.id, each]));
+      const fetched = new Map<string, RemoteRecord>();
+      // A record that the list lacks may exist all the same, and what the list says may be out of date.
+      for (const { id } of managed.filter(
+        (each) => each.resource === resource && differs(each, listed.get(each.id)),
+      )) {
+        const found = await reader.fetch(id);
+        if (found !== undefined) fetched.set(id, found);
+      }
+      lists.push({ resource, records, complete, fetched });
+    }
+    return { outcome: lists.map(countRecords).join(", "), lists };
+  } catch (error) {
+    if (error instanceof ApiError) return { outcome: error, lists: [] };
+    throw error;
+  }
+}
+
+function differs({ resource, values, replaced }: StackResource, listed: RemoteRecord | undefined): boolean {
+  if (listed === undefined) return true;
+  return !replaced && mismatches(resource, values, Object.keys(resource.inputs), listed).length > 0;
+}
+
+function countRecords({ resource, records }: ResourceData): string {
+  return `${records.length} ${noun(resource)}${records.length === 1 ? "" : "s"}`;
+}

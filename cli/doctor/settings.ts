@@ -6,31 +6,37 @@ import {
   secretSettings,
   settingNames,
 } from "../../provider/config/endpoint";
+import { describeInvalid, parseSetting } from "../../provider/config/parse";
 import type { Service } from "../../provider/schema/resource";
-import { placeOf, settingProblem } from "./fault";
-import type { Code, Finding, Severity } from "./finding";
-import { type EffectiveSetting, effective, type ProviderSettings, stacksOf } from "./provider-settings";
+import { type Code, type Finding, finding, type Severity } from "./finding";
+import {
+  type EffectiveSetting,
+  effective,
+  labelOf,
+  type ProviderSettings,
+  stacksOf,
+} from "./provider-settings";
 
-/** A service as people know it, such as `websites`, and whether the stack's state holds records of it. */
+/** A service as people know it, such as `websites`, and whether the stack manages records of it. */
 export interface KnownService {
   readonly service: Service;
   readonly title: string;
-  readonly held: boolean;
+  readonly managed: boolean;
 }
 
-/** What there is to say of one set-up's settings. `used` are the services there are. */
-export function settingFindings(setup: ProviderSettings, used: readonly KnownService[]): Finding[] {
+/** Checks one provider's settings for these services. */
+export function settingFindings(settings: ProviderSettings, services: readonly KnownService[]): Finding[] {
   return [
-    ...settingNames.flatMap((name) => oneSetting(name, setup)),
-    ...setup.unknown.map((name) => unknown(name, setup)),
-    ...used.flatMap((each) => missing(each, setup)),
+    ...settingNames.flatMap((name) => oneSetting(name, settings)),
+    ...settings.unknown.map((name) => unknownSetting(name, settings)),
+    ...services.flatMap((each) => missingSetting(each, settings)),
   ];
 }
 
 /** Whether the service has all that it needs, each of it valid. */
-export function isUsable(service: Service, setup: ProviderSettings): boolean {
+export function isUsable(service: Service, { source, env }: ProviderSettings): boolean {
   try {
-    endpoint(service, setup.source, setup.env);
+    endpoint(service, source, env);
     return true;
   } catch (error) {
     if (error instanceof SettingError) return false;
@@ -38,135 +44,103 @@ export function isUsable(service: Service, setup: ProviderSettings): boolean {
   }
 }
 
-function oneSetting(name: SettingName, setup: ProviderSettings): Finding[] {
-  const set = effective(name, setup);
+function oneSetting(name: SettingName, settings: ProviderSettings): Finding[] {
+  const set = effective(name, settings);
   if (set === undefined) return [];
-  const wrong = settingProblem(name, set, setup);
-  if (wrong !== undefined)
-    return [told(setup, "error", "setting-invalid", wrong, setIt(name, setup, set.from))];
-  const place = placeOf(name, setup, set.from);
+  const label = labelOf(name, settings, set.from);
+  const allowsHttp = () => effective("allowInsecureHttp", settings)?.text === "true";
+  const parsed = parseSetting(name, set.text, allowsHttp);
+  if ("expected" in parsed) {
+    const message = describeInvalid(label, set.text, parsed.expected);
+    return [about(settings, "error", "setting-invalid", message, howToSet(name, settings, set.from))];
+  }
   const found: Finding[] = [];
   const isKey = secretSettings.includes(name);
-  if (set.from === "config" && isKey && setup.plaintext.includes(name))
-    found.push(
-      told(
-        setup,
-        "warning",
-        "plaintext-key",
-        `${place} is not a secret in the ${setup.provider ? "state" : "stack's config"}, and is stored in clear`,
-        setup.provider
-          ? "give it to the tracking.Provider as a secret, and generate a new key, since this one could be read"
-          : `run "pulumi config set --secret tracking:${name}", and generate a new key, since this one could be read`,
-      ),
-    );
-  else if (setup.provider === undefined)
-    found.push(told(setup, "info", "setting", `${place} is set${where(set.from, isKey)}`));
-  if (set.shadowed)
-    found.push(
-      told(
-        setup,
-        "info",
-        "setting-shadowed",
-        `${environmentName(name)} is set to another value, and does not count: the stack's config goes first`,
-      ),
-    );
-  if (settingProblem(name, set, setup, false) !== undefined)
-    found.push(
-      told(
-        setup,
-        "warning",
-        "insecure-http",
-        `${place} is an http:// address, so that the key travels in clear`,
-        "use an https:// address",
-      ),
-    );
+  if (set.from === "config" && isKey && settings.plaintext.includes(name))
+    found.push(plaintextKey(name, label, settings));
+  else if (settings.provider === undefined)
+    found.push(about(settings, "info", "setting", `${label} is set ${whereSet(set.from, isKey)}`));
+  if (set.shadowed) {
+    const message = `${environmentName(name)} has another value, which has no effect: stack config takes precedence`;
+    found.push(about(settings, "info", "setting-shadowed", message));
+  }
+  if ("expected" in parseSetting(name, set.text, () => false)) {
+    const message = `${label} is an http:// address: plain HTTP sends the key unencrypted`;
+    found.push(about(settings, "warning", "insecure-http", message, "Use an https:// address"));
+  }
   return found;
 }
 
-function where(from: EffectiveSetting["from"], isKey: boolean): string {
-  if (from === "environment") return " in the environment";
-  return isKey ? " in the stack's config, as a secret" : " in the stack's config";
-}
-
-function unknown(name: string, setup: ProviderSettings): Finding {
-  const meant = settingNames.find((each) => each.toLowerCase() === name.toLowerCase().replace(/[-_]/g, ""));
-  return told(
-    setup,
+function plaintextKey(name: SettingName, label: string, settings: ProviderSettings): Finding {
+  const [place, fix] = settings.provider
+    ? ["state", "Give it to the tracking.Provider as a secret"]
+    : ["stack's config", `Run "pulumi config set --secret tracking:${name}"`];
+  return about(
+    settings,
     "warning",
-    "setting-unknown",
-    `tracking:${name} is no setting, and is not read`,
-    meant === undefined
-      ? `run "pulumi config rm tracking:${name}"; the settings are ${settingNames.join(", ")}`
-      : `run "pulumi config rm tracking:${name}", and set tracking:${meant}`,
+    "plaintext-key",
+    `${label} is stored in plain text: it is not a secret in the ${place}`,
+    `${fix}, and generate a new key, because this one could be read`,
   );
 }
 
-function missing({ service, title, held }: KnownService, setup: ProviderSettings): Finding[] {
+function whereSet(from: EffectiveSetting["from"], isKey: boolean): string {
+  if (from === "environment") return "in the environment";
+  return isKey ? "in the stack's config, as a secret" : "in the stack's config";
+}
+
+function unknownSetting(name: string, settings: ProviderSettings): Finding {
+  const meant = settingNames.find((each) => each.toLowerCase() === name.toLowerCase().replace(/[-_]/g, ""));
+  const remove = `Run "pulumi config rm tracking:${name}"`;
+  return about(
+    settings,
+    "warning",
+    "setting-unknown",
+    `tracking:${name} is not a setting, and is ignored`,
+    meant === undefined
+      ? `${remove}; the settings are ${settingNames.join(", ")}`
+      : `${remove}, and set tracking:${meant}`,
+  );
+}
+
+function missingSetting({ service, title, managed }: KnownService, settings: ProviderSettings): Finding[] {
   const baseUrl = `${service}BaseUrl` as const;
-  const isSet = (name: SettingName) => effective(name, setup) !== undefined;
-  if (!isSet(baseUrl)) {
-    if (held)
-      return [
-        told(
-          setup,
-          "error",
-          "setting-missing",
-          `${title}: the base URL is missing, and the stack has ${title}`,
-          setIt(baseUrl, setup),
-          service,
-        ),
-      ];
-    return setup.provider
-      ? []
-      : [
-          told(
-            setup,
-            "info",
-            "service-unused",
-            `${title}: not used, since no base URL is set (tracking:${baseUrl} or ${environmentName(baseUrl)})`,
-            undefined,
-            service,
-          ),
-        ];
-  }
-  if (isSet("apiKey") || isSet(`${service}ApiKey`)) return [];
-  return [
-    told(
-      setup,
-      "error",
-      "setting-missing",
-      `${title}: the API key is missing`,
-      setIt("apiKey", setup),
-      service,
-    ),
+  const isSet = (name: SettingName) => effective(name, settings) !== undefined;
+  const missing = (name: SettingName, message: string) => [
+    about(settings, "error", "setting-missing", message, howToSet(name, settings), service),
   ];
+  if (isSet(baseUrl))
+    return isSet("apiKey") || isSet(`${service}ApiKey`)
+      ? []
+      : missing("apiKey", `${title}: the API key is missing`);
+  if (managed) return missing(baseUrl, `${title}: the base URL is missing, but the stack has ${title}`);
+  if (settings.provider !== undefined) return [];
+  const message = `${title}: not used, because no base URL is set (tracking:${baseUrl} or ${environmentName(baseUrl)})`;
+  return [about(settings, "info", "service-unused", message, undefined, service)];
 }
 
 /** How to set a setting, where it is set or, if it is not, in either place. */
-function setIt(name: SettingName, { provider }: ProviderSettings, from?: EffectiveSetting["from"]): string {
+function howToSet(
+  name: SettingName,
+  { provider }: ProviderSettings,
+  from?: EffectiveSetting["from"],
+): string {
   if (provider !== undefined)
-    return `give ${name} to the tracking.Provider "${provider.name}" in the program, and run "pulumi up"`;
+    return `Give ${name} to the tracking.Provider "${provider.name}" in the program, and run "pulumi up"`;
   const secret = secretSettings.includes(name) ? "--secret " : "";
-  const config = `run "pulumi config set ${secret}tracking:${name}"`;
-  if (from === "environment") return `set ${environmentName(name)} anew`;
+  const config = `Run "pulumi config set ${secret}tracking:${name}"`;
+  if (from === "environment") return `Correct ${environmentName(name)}`;
   return from === "config" ? config : `${config}, or set ${environmentName(name)}`;
 }
 
-function told(
-  setup: ProviderSettings,
+function about(
+  settings: ProviderSettings,
   severity: Severity,
   code: Code,
   message: string,
   remedy?: string,
   service?: Service,
 ): Finding {
-  return {
-    topic: "settings",
-    severity,
-    code,
-    stacks: stacksOf(setup),
-    ...(service === undefined ? {} : { service }),
-    message,
-    ...(remedy === undefined ? {} : { remedy }),
-  };
+  const stacks = stacksOf(settings);
+  return finding(severity, code, { stacks, ...(service && { service }) }, message, remedy);
 }

@@ -6,9 +6,9 @@ import type { Deployment, ResourceState } from "../pulumi/json-output";
 import { unwrapSecrets } from "../pulumi/secret";
 import { nameOf, providerUrn } from "../pulumi/urn";
 import { shellQuote } from "../shell-quote";
-import type { Finding } from "./finding";
+import { type Finding, finding } from "./finding";
 
-/** A record that a stack holds. */
+/** A resource of ours in a stack's state, with its record. */
 export interface StackResource {
   readonly stack: string;
   readonly resource: Resource;
@@ -16,7 +16,7 @@ export interface StackResource {
   readonly name: string;
   readonly urn: string;
   readonly id: string;
-  /** What state says of it, secrets opened. */
+  /** The record's values in state, secrets opened. */
   readonly values: Values;
   /** URN of its provider, explicit or not. */
   readonly provider: string;
@@ -24,77 +24,69 @@ export interface StackResource {
   readonly replaced: boolean;
 }
 
-/** The records that a stack manages. What it only reads is another's. */
+/** The records that a stack manages; those it only reads are not included. */
 export function stackResources(stack: string, { resources = [] }: Deployment): StackResource[] {
-  return resources.flatMap((stored) => {
-    const resource = resourceOf(stored);
-    if (resource === undefined || stored.external || !stored.id) return [];
+  return resources.flatMap((state) => {
+    const resource = resourceOf(state);
+    if (resource === undefined || state.external || !state.id) return [];
     return {
       stack,
       resource,
-      name: nameOf(stored.urn),
-      urn: stored.urn,
-      id: stored.id,
-      values: unwrapSecrets({ ...stored.inputs, ...stored.outputs }),
-      provider: providerUrn(stored) ?? "",
-      replaced: stored.delete === true,
+      name: nameOf(state.urn),
+      urn: state.urn,
+      id: state.id,
+      values: unwrapSecrets({ ...state.inputs, ...state.outputs }),
+      provider: providerUrn(state) ?? "",
+      replaced: state.delete === true,
     };
   });
 }
 
-/** The command that takes a resource out of state, and leaves the record alone. */
+/** The command that removes a resource from state, and does not touch the record. */
 export function stateDeleteCommand({ urn, stack }: StackResource): string {
   return `pulumi state delete --force --stack ${shellQuote(stack)} ${shellQuote(urn)}`;
 }
 
-/** What there is to say of a stack's state by itself. */
+/** Checks a stack's state by itself. */
 export function stateFindings(stack: string, deployment: Deployment): Finding[] {
   return [...pendingOperations(stack, deployment), ...foreignProviders(stack, deployment)];
 }
 
-/** A run was killed in the middle: what it was doing may be done, or not. */
+/** A run was killed: nobody knows whether its last operations happened. */
 function pendingOperations(stack: string, { pending_operations = [] }: Deployment): Finding[] {
-  return pending_operations.flatMap(({ resource: stored, type }) => {
-    const resource = resourceOf(stored);
+  return pending_operations.flatMap(({ resource: state, type }) => {
+    const resource = resourceOf(state);
     if (resource === undefined) return [];
-    const key = unwrapSecrets({ ...stored.inputs, ...stored.outputs })[resource.key];
-    const record = `${noun(resource)} ${format(resource.inputs[resource.key], key ?? nameOf(stored.urn))}`;
-    const making = type === "creating" || type === "importing";
-    return {
-      topic: "state",
-      severity: making ? "error" : "warning",
-      code: "pending-operation",
-      stacks: [stack],
-      message: `an interrupted run was ${type} the ${record} ("${nameOf(stored.urn)}"); it may be done, or not`,
-      remedy: making
-        ? 'if no other run is at work, run "pulumi cancel", then "pulumi refresh", which clears it, and "npx pulumi-tracking import --declared --apply", which takes over the record if it was made'
-        : 'if no other run is at work, run "pulumi cancel" and then "pulumi refresh"',
-    };
+    const key = unwrapSecrets({ ...state.inputs, ...state.outputs })[resource.key];
+    const record = `${noun(resource)} ${format(resource.inputs[resource.key], key ?? nameOf(state.urn))}`;
+    const isCreate = type === "creating" || type === "importing";
+    return finding(
+      isCreate ? "error" : "warning",
+      "pending-operation",
+      { stacks: [stack] },
+      `An interrupted run was ${type} the ${record} ("${nameOf(state.urn)}"); it may have succeeded or not`,
+      isCreate
+        ? 'If no other run is in progress, run "pulumi cancel", then "pulumi refresh", which clears it, and "npx pulumi-tracking import --declared --apply", which imports the record if it was created'
+        : 'If no other run is in progress, run "pulumi cancel" and then "pulumi refresh"',
+    );
   });
 }
 
-/** Other code than this package's would be run at refresh and destroy. */
+/** Refresh and destroy would run other code than this package's. */
 function foreignProviders(stack: string, { resources = [] }: Deployment): Finding[] {
-  return resources.flatMap((stored) => {
-    const resource = resourceOf(stored);
+  return resources.flatMap((state) => {
+    const resource = resourceOf(state);
     if (resource === undefined) return [];
-    const due = codeOf(resource);
-    const { inputs, outputs } = {
-      inputs: unwrapSecrets(stored.inputs ?? {}),
-      outputs: unwrapSecrets(stored.outputs ?? {}),
-    };
-    if ([inputs, outputs].every(({ __provider }) => __provider === undefined || __provider === due))
-      return [];
-    return {
-      topic: "state",
-      severity: "error",
-      code: "foreign-provider",
-      stacks: [stack],
-      ...(stored.id ? { record: { type: resource.type, id: stored.id } } : {}),
-      message: `"${nameOf(stored.urn)}" holds the code of another provider, which refresh and destroy would run instead of this package`,
-      remedy:
-        'run "pulumi up" with a program that takes its classes from pulumi-tracking, before any refresh or destroy',
-    };
+    const expected = codeOf(resource);
+    const found = [state.inputs, state.outputs].map((each = {}) => unwrapSecrets(each).__provider);
+    if (found.every((code) => code === undefined || code === expected)) return [];
+    return finding(
+      "error",
+      "foreign-provider",
+      { stacks: [stack], ...(state.id && { record: { type: resource.type, id: state.id } }) },
+      `"${nameOf(state.urn)}" has another provider's code in state, which refresh and destroy would run instead of this package`,
+      'Run "pulumi up" with a program that takes its classes from pulumi-tracking, before any refresh or destroy',
+    );
   });
 }
 

@@ -15,12 +15,12 @@ import { CommandFailure } from "../failure";
 import { shellQuote } from "../shell-quote";
 import { emulatorHelp } from "./help";
 
-/** The command's options, as they were typed. */
+/** The command's options, as typed. */
 export interface EmulatorCommandOptions {
   port: string;
   apiKey: string;
   dialect: string;
-  /** Requests and seconds, such as `60/60`; false for no limit. */
+  /** Requests per seconds, such as `60/60`; false for no limit. */
   rateLimit?: string | false;
   /** Path of a JSON file. */
   seed?: string;
@@ -30,20 +30,16 @@ export interface EmulatorCommandOptions {
 export function addEmulatorCommand(program: Command): void {
   program
     .command("emulator")
-    .description("Run the service on this machine, for demos and tests.")
-    .option("--port <port>", "port to listen on; 0 takes any free one", "0")
-    .option("--api-key <key>", "the key that opens it", "local-key")
-    .option(
-      "--dialect <names>",
-      "how it speaks: one dialect of each kind below, separated by a comma",
-      "reference",
-    )
+    .description("Run a local service, for demos and tests.")
+    .option("--port <port>", "port to listen on; 0 chooses a free one", "0")
+    .option("--api-key <key>", "accepted API key", "local-key")
+    .option("--dialect <names>", "server dialect: one of each kind below, separated by a comma", "reference")
     .option(
       "--rate-limit <requests/seconds>",
-      "how many requests a key may send in how many seconds (default: 60/60)",
+      "requests allowed per key in this many seconds (default: 60/60)",
     )
-    .option("--no-rate-limit", "let a key send as many requests as it likes")
-    .option("--seed <file>", "JSON file of what is there from the start, as described below")
+    .option("--no-rate-limit", "allow any number of requests")
+    .option("--seed <file>", "JSON file of initial records, as described below")
     .addHelpText("after", emulatorHelp)
     .action(async (typed: EmulatorCommandOptions, command: Command) => {
       const emulator = await startFromOptions(typed);
@@ -54,7 +50,7 @@ export function addEmulatorCommand(program: Command): void {
     });
 }
 
-/** Starts an emulator as the options say. Rejects with a `CommandFailure` where they make no sense. */
+/** Starts an emulator with these options. Rejects with a `CommandFailure` if they are invalid. */
 export async function startFromOptions({
   port,
   apiKey,
@@ -63,29 +59,29 @@ export async function startFromOptions({
   seed,
 }: EmulatorCommandOptions): Promise<Emulator> {
   const options: EmulatorOptions = {
-    port: portOf(port),
-    apiKey: keyOf(apiKey),
-    ...dialectsOf(dialect),
+    port: parsePort(port),
+    apiKey: parseKey(apiKey),
+    ...parseDialects(dialect),
     ...(rateLimit === undefined
       ? {}
       : { rateLimit: rateLimit === false ? rateLimit : parseRateLimit(rateLimit) }),
-    ...(seed === undefined ? {} : { seed: await seedIn(seed) }),
+    ...(seed === undefined ? {} : { seed: await readSeed(seed) }),
   };
   return startEmulator(options).catch((error: unknown) => {
     throw error instanceof Error && "code" in error && typeof error.code === "string"
       ? new CommandFailure(
-          `Port ${port} cannot be used (${error.code})`,
-          "Choose another with --port, or leave it out for any free one.",
+          `Port ${port} can't be used (${error.code})`,
+          "Choose another with --port, or omit it for any free one",
         )
       : error;
   });
 }
 
-/** What a user needs to know of a running emulator: where it is, and how to point a program at it. */
+/** What a user needs to know: the emulator's address, and how to use it from a program. */
 export function announcement({ url }: Emulator, apiKey: string): string {
   const key = shellQuote(apiKey);
   return [
-    `The emulator listens at ${url} until it is interrupted (Ctrl-C).`,
+    `The emulator listens at ${url} until you press Ctrl-C.`,
     "",
     "To use it from the selected stack:",
     `  pulumi config set --secret tracking:apiKey ${key}`,
@@ -98,22 +94,22 @@ export function announcement({ url }: Emulator, apiKey: string): string {
   ].join("\n");
 }
 
-function portOf(text: string): number {
+function parsePort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (port <= 65_535) return port;
-  throw new CommandFailure(`${shellQuote(text)} is not a port`, "Give --port a number from 0 to 65535.");
+  throw new CommandFailure(`${shellQuote(text)} is not a port`, "Give --port a number from 0 to 65535");
 }
 
-function keyOf(text: string): string {
+function parseKey(text: string): string {
   if (/^[\x21-\x7e]+$/.test(text)) return text;
   throw new CommandFailure(
-    "The key is empty or cannot be sent",
-    "Give --api-key printable ASCII without blanks.",
+    "The key is empty or can't be sent",
+    "Give --api-key printable ASCII without spaces",
   );
 }
 
-/** `spec` is the marketplace's dialect anyway, so the name is taken to mean websites and pixels. */
-function dialectsOf(text: string): { dialect?: Dialect; marketDialect?: MarketDialect } {
+/** `spec` is the marketplace's default dialect anyway, so the name means that of websites and pixels. */
+function parseDialects(text: string): { dialect?: Dialect; marketDialect?: MarketDialect } {
   const names = text.split(",").map((name) => name.trim());
   const dialects = dialectNames.filter((name) => names.includes(name));
   const marketDialects = marketDialectNames.filter((name) => name !== "spec" && names.includes(name));
@@ -125,8 +121,8 @@ function dialectsOf(text: string): { dialect?: Dialect; marketDialect?: MarketDi
   throw new CommandFailure(
     unknown === undefined
       ? `${shellQuote(text)} names two dialects of one kind`
-      : `There is no dialect ${shellQuote(unknown)}`,
-    `Give --dialect one of ${dialectNames.join(", ")}, and for the marketplace one of ${marketDialectNames.join(", ")}.`,
+      : `Unknown dialect ${shellQuote(unknown)}`,
+    `Give --dialect one of ${dialectNames.join(", ")}, and for the marketplace one of ${marketDialectNames.join(", ")}`,
   );
 }
 
@@ -135,23 +131,23 @@ function parseRateLimit(text: string): { requests: number; seconds: number } {
   if (requests !== undefined) return { requests: Number(requests), seconds: Number(seconds) };
   throw new CommandFailure(
     `${shellQuote(text)} is not a rate limit`,
-    "Give --rate-limit requests and seconds, such as 60/60.",
+    "Give --rate-limit requests and seconds, such as 60/60",
   );
 }
 
-async function seedIn(file: string): Promise<Seed> {
+async function readSeed(file: string): Promise<Seed> {
   const json = await readFile(file, "utf8").catch((error: Error) => {
     throw new CommandFailure(
-      `The seed file cannot be read: ${error.message}`,
-      "Give --seed the path of a JSON file.",
+      `The seed file can't be read: ${error.message}`,
+      "Give --seed the path of a JSON file",
     );
   });
   try {
     return parseSeed(json);
   } catch (error) {
     throw new CommandFailure(
-      `The seed file ${file} cannot be used: ${error instanceof Error ? error.message : String(error)}`,
-      "Correct it, or leave out --seed.",
+      `The seed file ${file} can't be used: ${error instanceof Error ? error.message : String(error)}`,
+      "Correct it, or omit --seed",
     );
   }
 }

@@ -4,72 +4,53 @@ import { interruptible } from "../interruption";
 import { Stack } from "../pulumi/stack";
 import type { Terminal } from "../terminal";
 import { importDeclared } from "./declared";
-import { ImportStatus } from "./import-status";
+import { ImportRun } from "./import-run";
+import { type ImportOptions, recordKinds } from "./options";
 import { importUnmanaged } from "./unmanaged";
-import { type Format, formats } from "./user-program";
+import { formats } from "./user-program";
 
-/** The command's options, as they were options. */
-export interface ImportOptions {
-  declared?: boolean;
-  out?: string;
-  format?: Format;
-  only?: "websites" | "pixels";
-  match?: string[];
-  exclude?: string[];
-  from?: string;
-  stack?: string;
-  file?: string;
-  apply?: boolean;
-  force?: boolean;
-}
-
-/** Adds `pulumi-tracking import`, which brings what exists under management. */
+/** Adds `pulumi-tracking import`, which brings existing records under management. */
 export function addImportCommand(program: Command): void {
-  const several = (value: string, before: string[] = []) => [...before, value];
+  const collect = (value: string, before: string[] = []) => [...before, value];
   const command = program.command("import");
   command
     .description(
-      "Bring what exists under management, without writing to the service: with --declared the records that the " +
-        "program declares and the stack does not hold, else the rest of the account as a new program.",
+      "Import existing records; never writes to the service. By default writes a program for every unmanaged " +
+        "record; --declared imports those your program declares.",
     )
     .addOption(
       command
-        .createOption(
-          "--declared",
-          "the records that the program declares; also the way out after a crash or a lost state",
-        )
+        .createOption("--declared", "import what the program declares, also after a crash or a lost state")
         .conflicts(["out", "format", "only", "match", "exclude", "from"]),
     )
-    .option("--out <file>", "the program to write (default: tracking.ts, tracking.js or tracking.yaml)")
+    .option("--out <file>", "program file to write (default: tracking.ts, tracking.js or tracking.yaml)")
     .addOption(
       command
-        .createOption("--format <format>", "its language (default: that of the program)")
+        .createOption("--format <format>", "language of that file (default: the program's)")
         .choices(formats),
     )
-    .addOption(command.createOption("--only <kind>", "one kind of record").choices(["websites", "pixels"]))
-    .option("--match <glob>", "only domains and names that match; may be repeated", several)
-    .option("--exclude <glob>", "skip domains and names that match; may be repeated", several)
-    .option("--from <file>", "only the domains, names and globs of a file, one a line")
-    .option("--stack <name>", "the stack (default: the selected one)")
-    .option("--file <file>", "the file to write for pulumi import (default: tracking-import.json)")
+    .addOption(command.createOption("--only <kind>", "import one kind of record").choices(recordKinds))
+    .option("--match <glob>", "import only domains and names that match (repeatable)", collect)
+    .option("--exclude <glob>", "skip domains and names that match (repeatable)", collect)
+    .option("--from <file>", "import only the domains, names and globs in a file, one per line")
+    .option("--stack <name>", "stack to import into (default: the selected one)")
+    .option("--file <file>", "file to write for pulumi import (default: tracking-import.json)")
     .option(
       "--apply",
-      "run pulumi import too, and say by a preview what is left; exits with 0 only if the next pulumi up deletes " +
+      "run pulumi import, then preview what would still change; exits with 0 only if the next pulumi up deletes " +
         "nothing. Without it, only files are written",
     )
     .option(
       "--force",
-      "add to the program's file although it was edited, and replace the file for pulumi import",
+      "append to the program's file even if it was edited, and overwrite the file for pulumi import",
     )
     .action(async (options: ImportOptions) => {
       const print = (line: string) => command.configureOutput().writeOut?.(`${sanitize(line)}\n`);
       const terminal: Terminal = { print, stream: process.stderr.isTTY ? process.stderr : undefined };
-      const stack = new Stack(options.stack);
-      const status = new ImportStatus(stack, options, terminal);
-      const work = options.declared ? importDeclared : importUnmanaged;
+      const run = new ImportRun(new Stack(options.stack), options, terminal);
       await interruptible(
-        () => work(options, stack, status, terminal),
-        (interrupted) => status.interrupted(interrupted),
+        () => (options.declared ? importDeclared(run) : importUnmanaged(run)),
+        (interrupted) => run.interrupted(interrupted),
       );
     });
 }

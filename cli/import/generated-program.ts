@@ -1,16 +1,16 @@
 import type { Resource, Values } from "../../provider/schema/resource";
 import { defaultArgs } from "./import-entry";
 
-/** A record under its name in the program. */
+/** A record, and its resource's name in the program. */
 export interface NamedRecord {
   readonly resource: Resource;
   readonly name: string;
   readonly id: string;
-  /** What state will hold of it. */
+  /** Its inputs and outputs in state. */
   readonly state: Values;
 }
 
-/** What a program has to say: what differs from the defaults. */
+/** The arguments that a program must state: those that differ from the defaults. */
 export function nonDefaultArgs({ resource, state }: Pick<NamedRecord, "resource" | "state">): Values {
   const defaults = defaultArgs(resource);
   return Object.fromEntries(
@@ -19,7 +19,7 @@ export function nonDefaultArgs({ resource, state }: Pick<NamedRecord, "resource"
 }
 
 /**
- * Lists that several records share, each by its text, with a name that none of their values is mistaken for.
+ * Names for lists that several records share, by the list's JSON; no name is also a value of a list.
  *
  * @param taken names that can't be used
  */
@@ -44,7 +44,7 @@ export function sharedLists(
   return new Map(shared.map((text, at) => [text, free[at] ?? ""]));
 }
 
-/** Where the password is needed, it has to be added by hand. */
+/** Whether the record has a password that the service does not return. */
 export function lacksPassword({ state }: Pick<NamedRecord, "state">): boolean {
   return state.privacy === "password";
 }

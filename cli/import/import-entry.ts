@@ -5,10 +5,10 @@ import type { Resource, Values } from "../../provider/schema/resource";
 import type { ImportEntry } from "../pulumi/json-output";
 
 /**
- * What state says of a record: all that the service says of what the program manages, in the program's spelling
- * where the two are one. What the service never says is left out, so that the next preview shows that it is sent.
+ * A record's state: the service's values of all managed fields, in the program's spelling where the two are equal.
+ * Fields that the service never returns are omitted, so the next preview shows that they are sent.
  *
- * @param declared the program's arguments; left out, everything that the record holds is managed
+ * @param declared the program's arguments; if omitted, every field of the record is managed
  */
 export function importedState(resource: Resource, found: RemoteRecord, declared?: Values): Values {
   const state: Record<string, unknown> = {};
@@ -17,14 +17,14 @@ export function importedState(resource: Resource, found: RemoteRecord, declared?
     const wanted = declared?.[name];
     const managed = declared === undefined || wanted !== undefined || field.required;
     if (field.secret || !managed || value === undefined || value === null) continue;
-    // An empty list that nobody asked for would be managed from then on.
+    // An empty list would be managed from then on.
     if (declared === undefined && Array.isArray(value) && value.length === 0) continue;
     state[name] = inProgramSpelling(field, wanted, value);
   }
   return declared === undefined ? pick(resource, { ...defaultArgs(resource), ...state }) : state;
 }
 
-/** What a program holds that leaves everything out. */
+/** The arguments of a program that states none. */
 export function defaultArgs(resource: Resource): Values {
   return Object.fromEntries(
     Object.entries(resource.inputs)
@@ -33,7 +33,7 @@ export function defaultArgs(resource: Resource): Values {
   );
 }
 
-/** A record's place in the file; read is skipped, since it says what state is to hold. */
+/** A record's entry in the file for `pulumi import`; with inputs and outputs, the engine does not read the record. */
 export function toImportEntry(
   resource: Resource,
   place: Pick<ImportEntry, "name" | "logicalName" | "parent" | "provider">,

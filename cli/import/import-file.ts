@@ -1,7 +1,7 @@
 import type { ImportEntry, ImportFile, PlannedResource } from "../pulumi/json-output";
 import { nameOf } from "../pulumi/urn";
 
-/** The name, parent and provider that the engine writes for a resource in a file for `pulumi import`. */
+/** The name, parent and provider of a planned resource in the file that the engine wrote for `pulumi import`. */
 export function findEntry(
   { resources }: ImportFile,
   { urn, type }: PlannedResource,
@@ -27,7 +27,7 @@ function withoutId(entry: ImportEntry | undefined): ImportEntry | undefined {
   };
 }
 
-/** The file with only these entries, and the components and providers that they stand under. */
+/** The file with only these entries, and their parents and providers. */
 export function withAncestors(file: ImportFile, entries: readonly ImportEntry[]): ImportFile {
   const needed = new Set(entries.flatMap(({ parent, provider }) => [parent, provider]));
   const above: ImportEntry[] = [];

@@ -6,12 +6,12 @@ export function hasInvisibleCharacters(text: string): boolean {
   return text.search(INVISIBLE) >= 0;
 }
 
-/** A program's text with these characters as escapes, which they may only be in double quotes. */
-export function escapeInvisibleCharacters(text: string, written: (code: number) => string): string {
-  return text.replace(INVISIBLE, (mark) => written(mark.codePointAt(0) ?? 0));
+/** Replaces these characters by escapes, which are only valid inside double quotes. */
+export function escapeInvisibleCharacters(text: string, escapeCode: (code: number) => string): string {
+  return text.replace(INVISIBLE, (character) => escapeCode(character.codePointAt(0) ?? 0));
 }
 
-/** A number as so many hexadecimal digits. */
+/** A number with at least this many hexadecimal digits. */
 export function hex(code: number, digits: number): string {
   return code.toString(16).padStart(digits, "0");
 }

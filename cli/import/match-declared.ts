@@ -13,27 +13,27 @@ import { importedState, toImportEntry } from "./import-entry";
 import { findEntry, withAncestors } from "./import-file";
 import type { ManagedRecords } from "./managed-records";
 
-/** What `import --declared` came to. */
+/** What `import --declared` will import. */
 export interface Matched {
   readonly file: ImportFile;
   readonly count: number;
-  /** One line for each declared record that a person should know of. */
+  /** One line for each declared record that needs attention. */
   readonly notes: readonly string[];
 }
 
-/** The accounts that the providers of the program open. */
+/** The services that the program's providers use. */
 export interface Services {
-  /** Where the service of a resource is. */
+  /** The base URL of a resource's service. */
   baseUrl(resource: Resource, planned: PlannedResource): string | undefined;
-  /** Records among which are all that have a key; rejects with a `IncompleteList` where the service can't print. */
+  /** Records that include all with this key; rejects with an `IncompleteList` if the service can't tell. */
   find(resource: Resource, planned: PlannedResource, key: unknown): Promise<readonly RemoteRecord[]>;
 }
 
-/** Finds the records that the program declares and the stack does not hold. */
+/** Finds the records that the program declares and the stack does not manage. */
 export async function matchDeclared(
   preview: Preview,
   managed: ManagedRecords,
-  accounts: Services,
+  services: Services,
 ): Promise<Matched> {
   const notes: string[] = [];
   const entries: ImportEntry[] = [];
@@ -42,10 +42,10 @@ export async function matchDeclared(
     for (const planned of preview.creates.filter(({ type }) => type === tokenOf(resource))) {
       const declared = pick(resource, planned.inputs ?? {});
       const label = `${noun(resource)} ${format(undefined, declared[resource.key])}`;
-      const address = accounts.baseUrl(resource, planned);
-      const records = await accounts.find(resource, planned, declared[resource.key]).catch(orIncompleteList);
+      const address = services.baseUrl(resource, planned);
+      const records = await services.find(resource, planned, declared[resource.key]).catch(orIncompleteList);
       if (records instanceof IncompleteList) {
-        notes.push(`${label}: ${records.problem}, so it is not imported`);
+        notes.push(`${label}: ${records.problem}, so it is not imported.`);
         continue;
       }
       const candidates = filterByKey(resource, declared[resource.key], records);
@@ -61,7 +61,7 @@ export async function matchDeclared(
       const identity = `${resource.type} ${address} ${found.id}`;
       const owner = owners.get(identity);
       if (owner !== undefined) {
-        notes.push(`${label}: the program declares its record (id ${found.id}) twice; "${owner}" has it`);
+        notes.push(`${label}: the program declares its record (id ${found.id}) twice; "${owner}" gets it.`);
         continue;
       }
       owners.set(identity, nameOf(planned.urn));
@@ -77,7 +77,7 @@ function orIncompleteList(error: unknown): IncompleteList {
   throw error;
 }
 
-/** Why a declared record can't be imported: it is another's, one of several, another site, or not there. */
+/** Why a declared record can't be imported: managed already, one of several, spelled otherwise, or missing. */
 function whyNotImported(
   resource: Resource,
   address: string | undefined,
@@ -87,19 +87,19 @@ function whyNotImported(
   declared: Values,
 ): string {
   if (free.length > 1)
-    return `there are several (${formatIds(free)}), so none is imported; delete those that are not wanted`;
+    return `${free.length} records match (${formatIds(free)}), so none is imported; delete all but one.`;
   const [taken] = candidates;
   const holder = taken && managed.holderOf(resource, address, taken);
   if (taken !== undefined && holder !== undefined)
-    return `its record (id ${taken.id}) is held by "${nameOf(holder.urn)}" already and is passed over; declare it once`;
+    return `skipped, because "${nameOf(holder.urn)}" already manages its record (id ${taken.id}); declare it once.`;
   const near = records.find((each) => couldHaveKey(resource, declared[resource.key], each));
   return near === undefined
-    ? "is not on the service; the next up creates it"
-    : `is not on the service, which has ${format(undefined, near.values[resource.key])} (id ${near.id}); ` +
-        `if that is the same one, declare it in this spelling`;
+    ? "does not exist on the service; the next up creates it."
+    : `does not exist on the service, but ${format(undefined, near.values[resource.key])} does (id ${near.id}); ` +
+        "if they are the same, declare it in this spelling.";
 }
 
-/** What the next `up` will send, since the record is not, or not known to be, as declared. */
+/** What the next `up` will send, because the record is not, or not known to be, as declared. */
 function pendingChanges(
   resource: Resource,
   label: string,
@@ -112,8 +112,8 @@ function pendingChanges(
   const clauses = names.map((name) => {
     const field = resource.inputs[name];
     return state[name] === undefined
-      ? `${name} (the service does not say what it is)`
+      ? `${name} (its current value is unknown)`
       : `${name} from ${format(field, state[name])} to ${format(field, news[name])}`;
   });
-  return [`${label} (id ${id}): the next up changes ${clauses.join(", ")}`];
+  return [`${label} (id ${id}): the next up changes ${clauses.join(", ")}.`];
 }

@@ -11,7 +11,7 @@ import { shellQuote } from "../shell-quote";
 import type { Terminal } from "../terminal";
 import type { DeclaredRecord } from "./script";
 
-/** A file that declares imported records, and the line that takes it into the program. */
+/** A file that declares imported records, and the line that adds it to the program. */
 export interface ProgramSource {
   readonly importLine: string;
   readonly declared: readonly DeclaredRecord[];
@@ -20,9 +20,9 @@ export interface ProgramSource {
 const MAX_LISTED = 20;
 
 /**
- * Says by a preview what the next `up` would do. What an import wrote only needs a line in the program, and as long
- * as all of it is protected, the engine refuses to delete it. Where anything would be deleted, or the engine refuses
- * to delete what no import declares, whoever brought it in, the command fails: an `up` after status 0 deletes nothing.
+ * Previews what the next `up` would still change. What an import wrote only needs a line in the program; while it is
+ * protected, the engine refuses to delete it. If anything else would be deleted, or would be if it were not
+ * protected, the command fails: an `up` after status 0 deletes nothing.
  */
 export async function previewAfterImport(
   stack: Stack,
@@ -31,34 +31,36 @@ export async function previewAfterImport(
 ): Promise<void> {
   const { deletes, changes } = await previewChanges(stack).catch((error: unknown) => {
     for (const line of new Set(sources.map((each) => each.importLine)))
-      print(`The program has to hold this line, if it does not yet: ${line}`);
+      print(`The program needs this line, unless it has it already: ${line}`);
     throw error;
   });
-  const lost = deletes.filter((each) => !sources.some((source) => declares(source, each)));
+  const undeclared = deletes.filter((each) => !sources.some((source) => declares(source, each)));
   const missing = sources.filter((source) => deletes.some((each) => declares(source, each)));
   for (const line of new Set(missing.map((each) => each.importLine)))
-    print(`Add this line to the program, and "pulumi preview" finds nothing more to do with them: ${line}`);
-  if (lost.length > 0)
-    throw new CommandFailure(
-      `The next "pulumi up" would delete what the program does not declare: ${describeResources(lost)}`,
-      `Declare it again; or run ${stateDeleteCommand(lost, stack)}, which leaves it on the service. Do that before you run "pulumi up".`,
+    print(
+      `Add this line to the program, and "pulumi preview" shows no more changes to these records: ${line}`,
     );
-  const open = deletes.filter(({ protect }) => protect !== true);
-  if (open.length > 0)
+  if (undeclared.length > 0)
     throw new CommandFailure(
-      `Without that line the next "pulumi up" deletes what is not protected: ${describeResources(open)}`,
-      'Add the line before you run "pulumi up".',
+      `The next "pulumi up" would delete what the program does not declare: ${describeResources(undeclared)}`,
+      `Before you run "pulumi up", declare it again, or run ${stateDeleteCommand(undeclared, stack)}, which keeps the record on the service`,
+    );
+  const unprotected = deletes.filter(({ protect }) => protect !== true);
+  if (unprotected.length > 0)
+    throw new CommandFailure(
+      `Without that line the next "pulumi up" deletes unprotected resources: ${describeResources(unprotected)}`,
+      'Add the line before you run "pulumi up"',
     );
   if (missing.length === 0) print(describeChanges(changes));
 }
 
-/** How to take these out of the stack; what is protected, as all that was imported, needs `--force`. */
-function stateDeleteCommand(lost: readonly ResourceState[], { name }: Stack): string {
+/** The command that removes these from the stack; protected ones, such as all imported ones, need `--force`. */
+function stateDeleteCommand(resources: readonly ResourceState[], { name }: Stack): string {
   const command = `pulumi state delete --force${name === undefined ? "" : ` --stack ${shellQuote(name)}`}`;
-  const [one] = lost;
-  return lost.length === 1 && one !== undefined
+  const [one] = resources;
+  return resources.length === 1 && one !== undefined
     ? `"${command} ${shellQuote(one.urn)}"`
-    : `"${command} URN" for each, with the URNs of "pulumi stack --show-urns"`;
+    : `"${command} URN" for each, with the URNs from "pulumi stack --show-urns"`;
 }
 
 function declares({ declared }: ProgramSource, { urn, type }: ResourceState): boolean {

@@ -1,33 +1,34 @@
 import { createHash } from "node:crypto";
 import { CommandFailure } from "../failure";
 import type { NamedRecord } from "./generated-program";
+import { importLineFor } from "./import-line";
 import { type DeclaredRecord, declaredInScript, generateScript, importsPackage } from "./script";
 import { candidateNames, readIfExists } from "./text-file";
 import type { Format, UserProgram } from "./user-program";
-import { importLineFor, isModuleFile } from "./user-program";
+import { isModuleFile } from "./user-program";
 import { declaredInYaml, generateYaml } from "./yaml";
 
-/** A file of the program that is there already, and what it declares. */
+/** An existing file of the program, and what it declares. */
 export interface ExistingFile {
   readonly file: string;
   readonly text: string;
   readonly declared: readonly DeclaredRecord[];
-  /** The line that takes it into the program. */
+  /** The line that adds it to the program. */
   readonly importLine: string;
 }
 
-/** Where records are written: into a new file, or into one that is there. */
+/** The file to write records to, new or existing. */
 export interface OutputFile {
   readonly file: string;
-  /** What the file holds; nothing: it is new. */
+  /** Its text; `undefined` if it does not exist. */
   readonly before: string | undefined;
   readonly format: Format;
   readonly importLine: string;
 }
 
 /**
- * The files of earlier imports to this name, and where more goes: into one that is still as it was written, or into
- * a new one. With `force` it goes into the file of this name, whoever changed it.
+ * The files of earlier imports to this name, and the one to write to: one that was not edited since, or a new one.
+ * With `force`, the file of this name, even if it was edited.
  */
 export async function programFiles(
   out: string,
@@ -40,26 +41,26 @@ export async function programFiles(
     const text = readIfExists(file);
     const importLine = importLineFor(program, file, format);
     if (text === undefined) {
-      const open =
+      const reused =
         existing.find((each) => isUnedited(each.text, format)) ?? (force ? existing[0] : undefined);
-      if (open === undefined) return { existing, target: { file, before: undefined, format, importLine } };
-      if (format !== "yaml" && !importsPackage(open.text))
+      if (reused === undefined) return { existing, target: { file, before: undefined, format, importLine } };
+      if (format !== "yaml" && !importsPackage(reused.text))
         throw new CommandFailure(
-          `${open.file} does not import pulumi-tracking as "tracking", so nothing can be added to it`,
-          "Give another name, or leave out --force.",
+          `${reused.file} does not import pulumi-tracking as "tracking", so nothing can be appended to it`,
+          "Choose another name, or omit --force",
         );
       return {
         existing,
-        target: { file: open.file, before: open.text, format, importLine: open.importLine },
+        target: { file: reused.file, before: reused.text, format, importLine: reused.importLine },
       };
     }
     const declared = format === "yaml" ? await declaredInYaml(text) : declaredInScript(text);
     existing.push({ file, text, declared, importLine });
   }
-  throw new Error("there is always a name that is free");
+  throw new Error("there is always a free name");
 }
 
-/** The text of the file once it declares these records too. */
+/** The file's text with these records appended. */
 export async function renderFile(
   { file, before = "", format }: OutputFile,
   records: readonly NamedRecord[],
@@ -76,11 +77,11 @@ export async function renderFile(
 const SIGNED = "pulumi-tracking import adds to this file as long as nobody changes it: ";
 const SIGNATURE = new RegExp(`\\n(?://|#) ${SIGNED}([0-9a-f]{16})\\s*$`);
 
-/** Whether the file is as an import wrote it, but for the ends of its lines. */
+/** Whether the file is as an import wrote it, except for line endings. */
 function isUnedited(text: string, format: Format): boolean {
   const plain = text.replaceAll("\r\n", "\n");
-  const [signature, told] = SIGNATURE.exec(plain) ?? [];
-  if (signature === undefined || told !== fingerprint(plain.replace(SIGNATURE, ""))) return false;
+  const [signature, signed] = SIGNATURE.exec(plain) ?? [];
+  if (signature === undefined || signed !== fingerprint(plain.replace(SIGNATURE, ""))) return false;
   return format === "yaml" || importsPackage(plain);
 }
 

@@ -1,10 +1,11 @@
-import { EXPLICIT, type Source } from "../../provider/config/endpoint";
+import type { Source } from "../../provider/config/endpoint";
 import type { PlannedResource } from "../pulumi/json-output";
 import type { Preview } from "../pulumi/preview";
+import { isExplicit, settingsFromInputs } from "../pulumi/provider-inputs";
 import { providerUrn } from "../pulumi/urn";
-import { type ManagedRecords, settingsFromInputs } from "./managed-records";
+import type { ManagedRecords } from "./managed-records";
 
-/** The settings that a declared resource goes by: its explicit provider's, or the stack's own. */
+/** Finds the settings of a declared resource: its explicit provider's, or the stack's own. */
 export function settingsByProvider(
   { planned, settings: declaredSettings }: Pick<Preview, "planned" | "settings">,
   managed: ManagedRecords,
@@ -14,9 +15,9 @@ export function settingsByProvider(
   return (resource) => {
     const urn = providerUrn(resource);
     if (urn === undefined) return settings;
-    // The engine hides a provider's secrets in its steps, and opens them in its plan; one that stays is in the stack.
+    // A preview's steps hide a provider's secrets; its plan has them, and state has those of an unchanged provider.
     const declared = settingsFromInputs({ ...inputs.get(urn), ...declaredSettings[urn] });
-    const source = declared.get(EXPLICIT) === undefined ? managed.explicitSettings(urn) : declared;
+    const source = isExplicit(declared) ? declared : managed.explicitSettings(urn);
     return source ?? settings;
   };
 }

@@ -16,7 +16,7 @@ export interface DeclaredRecord {
   readonly key: string;
 }
 
-/** The records as a program, or as more of one that is there. */
+/** Writes the records as a program, or appends them to an existing one. */
 export function generateScript(records: readonly NamedRecord[], kind: ScriptKind, before = ""): string {
   const isTyped = kind.language === "ts";
   const isCommon = !isTyped && !kind.isModule;
@@ -31,7 +31,7 @@ export function generateScript(records: readonly NamedRecord[], kind: ScriptKind
       return `  ${name}: ${lists.get(text) ?? formatLiteral(text)}${cast},\n`;
     });
     if (lacksPassword(each))
-      fields.push("  // The service does not give its password; it keeps the one it has.\n");
+      fields.push("  // The service does not return the password; it keeps the current one.\n");
     const variable = names.forVariable(each.name);
     const exported = isCommon ? `exports.${variable}` : `export const ${variable}`;
     return `${exported} = new tracking.${each.resource.type}(${JSON.stringify(each.name)}, {\n${fields.join("")}});\n`;
@@ -50,7 +50,7 @@ const DECLARED = new RegExp(
   "g",
 );
 
-/** What a program declares, as far as it is written as here. */
+/** What a program declares, if it is written as here. */
 export function declaredInScript(text: string): DeclaredRecord[] {
   return [...text.matchAll(DECLARED)].map(([, type = "", name = "", key = ""]) => ({
     type,
@@ -59,7 +59,7 @@ export function declaredInScript(text: string): DeclaredRecord[] {
   }));
 }
 
-/** Whether more resources may be added to this program: it has the package under the name that they use. */
+/** Whether resources can be appended to this program: it imports the package under the name that they use. */
 export function importsPackage(text: string): boolean {
   return /\bimport \* as tracking from ["']pulumi-tracking["']|\btracking = require\(["']pulumi-tracking["']\)/.test(
     text,
@@ -76,13 +76,13 @@ function unquote(text: string): string {
   return plain.slice(1, -1);
 }
 
-/** A pixel may be of a type that only the service knows; the compiler has to be told. */
+/** A pixel may have a type that only the service knows, which the compiler rejects without a cast. */
 function needsTypeCast({ resource, state }: NamedRecord, name: string): boolean {
   const known: readonly unknown[] = [...Object.values(PixelType), "x"];
   return resource.type === "Pixel" && name === "type" && !known.includes(state.type);
 }
 
-/** A list as people write it; marks that turn or hide text are written as escapes. */
+/** A value as people write it, with invisible characters as escapes. */
 function formatLiteral(json: string): string {
   const text = json.startsWith("[")
     ? `[${(JSON.parse(json) as string[]).map((each) => JSON.stringify(each)).join(", ")}]`

@@ -1,13 +1,9 @@
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { linkSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { extname } from "node:path";
 import { CommandFailure } from "../failure";
+import { readText } from "../pulumi/parse-file";
 
-/** A file's text, without the byte order mark that some editors put in front. */
-export function readText(file: string): string {
-  return readFileSync(file, "utf8").replace(/^\uFEFF/, "");
-}
-
-/** The text of a file, or nothing where there is none. */
+/** The text of a file, or nothing if it does not exist. */
 export function readIfExists(file: string): string | undefined {
   try {
     return readText(file);
@@ -17,7 +13,7 @@ export function readIfExists(file: string): string | undefined {
   }
 }
 
-/** A name, and those that come next where it is taken: `tracking.ts`, `tracking-2.ts`, and so on. */
+/** A name, and the next ones to try if it is taken: `tracking.ts`, `tracking-2.ts`, and so on. */
 export function* candidateNames(file: string): Generator<string> {
   yield file;
   const kind = extname(file);
@@ -25,22 +21,22 @@ export function* candidateNames(file: string): Generator<string> {
 }
 
 /**
- * Writes a file as a whole or not at all, and only where it still holds what it held when it was read; gives back
- * what undoes that, as long as nobody else has changed it since.
+ * Replaces a file atomically, unless somebody changed it after it was read. Returns a function that undoes this,
+ * unless somebody has changed the file since.
  *
- * @param before what it held; nothing: there was no such file
+ * @param before its text when it was read; `undefined` if it did not exist
  */
 export function replaceFile(file: string, before: string | undefined, after: string): () => void {
-  const fresh = `${file}.${process.pid}.tmp`;
+  const temporary = `${file}.${process.pid}.tmp`;
   const put = (text: string, expected: string | undefined) => {
     if (readIfExists(file) !== expected) throw changedMeanwhile(file);
-    writeFileSync(fresh, text, { flag: "wx" });
+    writeFileSync(temporary, text, { flag: "wx" });
     try {
-      // A link fails where the name has been taken meanwhile.
-      if (expected === undefined) linkSync(fresh, file);
-      else renameSync(fresh, file);
+      // A link fails if the file has been created meanwhile.
+      if (expected === undefined) linkSync(temporary, file);
+      else renameSync(temporary, file);
     } finally {
-      rmSync(fresh, { force: true });
+      rmSync(temporary, { force: true });
     }
   };
   try {
@@ -56,13 +52,13 @@ export function replaceFile(file: string, before: string | undefined, after: str
 }
 
 function changedMeanwhile(file: string): CommandFailure {
-  return new CommandFailure(`${file} was changed meanwhile`, "Run this again.");
+  return new CommandFailure(`${file} was changed meanwhile`, "Run this again");
 }
 
 function fileFailure(file: string, error: unknown): CommandFailure {
   return codeOf(error) === "EEXIST"
     ? changedMeanwhile(file)
-    : new CommandFailure(`${file} can't be written (${codeOf(error)})`, "Give a name that can be written.");
+    : new CommandFailure(`${file} can't be written (${codeOf(error)})`, "Choose a name that can be written");
 }
 
 function codeOf(error: unknown): string {

@@ -1,4 +1,4 @@
-/** Names that a program can't give a variable. */
+/** Names that a generated variable can't have. */
 const RESERVED = new Set(
   (
     "arguments await break case catch class const continue debugger default delete do else enum eval export " +
@@ -8,11 +8,11 @@ const RESERVED = new Set(
   ).split(" "),
 );
 
-/** Hands out names, each once, whatever people called the records. */
+/** Gives each resource and variable a name of its own, whatever the records are called. */
 export class UniqueNames {
   private readonly taken: Set<string>;
 
-  /** @param taken names that are in use already */
+  /** @param taken names already in use */
   constructor(taken: Iterable<string> = []) {
     this.taken = new Set(taken);
   }

@@ -11,43 +11,44 @@ import type { DeclaredRecord } from "./script";
 import type { UniqueNames } from "./unique-names";
 import { fitForYaml } from "./yaml";
 
-/** What there is to know before records are named. */
+/** What decides which records are selected, and their names. */
 export interface SelectionContext {
   readonly managed: ManagedRecords;
-  /** Where the service of each resource is, by the stack's own settings. */
+  /** The base URL of a resource's service, by the stack's own settings. */
   readonly baseUrl: (resource: Resource) => string | undefined;
   readonly filter: Filter;
   readonly names: UniqueNames;
   /** The files of earlier imports. */
   readonly existingFiles: readonly ExistingFile[];
-  /** The records have to fit into a file of declarations. */
+  /** The records go into a YAML file of declarations. */
   readonly isYaml: boolean;
 }
 
-/** The records of a resource that the stack does not hold and that are wanted. */
+/** The selected records that the stack does not manage. */
 export interface UnmanagedRecords {
   /** No file of an earlier import declares them. */
   readonly undeclared: readonly NamedRecord[];
-  /** A file of an earlier import declares them: they only have to come into the stack. */
+  /** A file of an earlier import declares them, so they only need to be imported. */
   readonly declared: readonly NamedRecord[];
+  /** One line for each record that needs attention. */
   readonly notes: readonly string[];
 }
 
-/** Finds and names them. */
+/** Selects and names the unmanaged records of a resource. */
 export function selectUnmanaged(
   resource: Resource,
   records: readonly RemoteRecord[],
   context: SelectionContext,
 ): UnmanagedRecords {
   const [undeclared, declared, notes]: [NamedRecord[], NamedRecord[], string[]] = [[], [], []];
-  const waiting = new PendingDeclarations(resource, context);
+  const pendingDeclarations = new PendingDeclarations(resource, context);
   for (const found of records) {
     const key = found.values[resource.key];
     if (typeof key !== "string" || found.id === undefined) {
-      notes.push(`a ${noun(resource)} has no id or no ${resource.key}, and is passed over`);
+      notes.push(`A ${noun(resource)} without id or ${resource.key} is skipped.`);
       continue;
     }
-    // Asked of every record, so that a filter without a hit is one that fits nothing at all.
+    // Every record is tried, so that an unused pattern is one that matches nothing at all.
     if (!context.filter.matches(key)) continue;
     if (context.managed.holderOf(resource, context.baseUrl(resource), found) !== undefined) continue;
     const pending = context.managed.pendingCreate(resource, found);
@@ -55,23 +56,23 @@ export function selectUnmanaged(
       notes.push(pending);
       continue;
     }
-    const whole = importedState(resource, found);
-    // Also of a record that a file declares already: what state holds and the file leaves out would be emptied.
-    const fit = context.isYaml ? fitForYaml(resource, whole) : { state: whole, left: [] };
-    const known = waiting.take(key);
+    const complete = importedState(resource, found);
+    // Also for a record that a file declares: what state has and the file omits, the next up would clear.
+    const fit = context.isYaml ? fitForYaml(resource, complete) : { state: complete, omitted: [] };
+    const known = pendingDeclarations.take(key);
     if (known !== undefined) {
       declared.push({ resource, id: found.id, name: known, state: fit.state });
       continue;
     }
     const label = `${noun(resource)} ${format(undefined, key)} (id ${found.id})`;
-    for (const left of fit.left)
-      notes.push(`${label}: YAML can't hold ${left}, so it is left out of the file and stays as it is`);
+    for (const value of fit.omitted)
+      notes.push(`${label}: YAML can't hold ${value}; the file omits it, and it stays unchanged.`);
     undeclared.push({ resource, id: found.id, name: context.names.forResource(key), state: fit.state });
   }
   return { undeclared, declared, notes };
 }
 
-/** What files of earlier imports declare of a resource, and the stack does not hold: that import did not end. */
+/** What files of earlier imports declare of a resource, but the stack does not hold: that import did not finish. */
 class PendingDeclarations {
   private readonly declared: DeclaredRecord[];
 
@@ -84,7 +85,7 @@ class PendingDeclarations {
       .filter(({ type, name }) => type === resource.type && !managed.hasName(type, name));
   }
 
-  /** The name under which a record is declared, each once. */
+  /** The name that a record is declared by; each is given once. */
   take(key: string): string | undefined {
     const canonical = (text: string) => this.resource.inputs[this.resource.key]?.canonical(text);
     const at = this.declared.findIndex((each) => canonical(each.key) === canonical(key));
@@ -92,24 +93,21 @@ class PendingDeclarations {
   }
 }
 
-/**
- * One line for each record that went from the service since it was read: an import does not look, so the stack
- * holds it all the same.
- */
+/** One line for each record that was deleted on the service meanwhile: `pulumi import` does not check. */
 export async function describeDeleted(
-  account: ServiceRecords,
+  service: ServiceRecords,
   imported: readonly NamedRecord[],
 ): Promise<readonly string[]> {
   const lines: string[] = [];
   for (const resource of new Set(imported.map((each) => each.resource))) {
-    const { records, complete } = await account.list(resource);
-    // What a list that is cut off lacks may be there all the same.
+    const { records, complete } = await service.list(resource);
+    // A record that an incomplete list lacks may exist all the same.
     if (!complete) continue;
-    const there = new Set(records.map(({ id }) => id));
-    for (const { id, state } of imported.filter((each) => each.resource === resource && !there.has(each.id)))
+    const listed = new Set(records.map(({ id }) => id));
+    for (const { id, state } of imported.filter((each) => each.resource === resource && !listed.has(each.id)))
       lines.push(
-        `${noun(resource)} ${format(undefined, state[resource.key])} (id ${id}) was deleted on the service meanwhile; ` +
-          `"pulumi refresh" takes it out of the stack, and then it has to go from the program too.`,
+        `${noun(resource)} ${format(undefined, state[resource.key])} (id ${id}) was deleted on the service meanwhile: ` +
+          `run "pulumi refresh" to remove it from the stack, then remove it from the program.`,
       );
   }
   return lines;

@@ -7,7 +7,7 @@ import { lacksPassword, type NamedRecord, nonDefaultArgs, sharedLists } from "./
 import { escapeInvisibleCharacters, hasInvisibleCharacters, hex } from "./invisible-characters";
 import type { DeclaredRecord } from "./script";
 
-/** So that editors complete and check the file. */
+/** Lets editors complete and check the file. */
 const SCHEMA = "# yaml-language-server: $schema=node_modules/pulumi-tracking/dist/tracking.schema.json\n";
 
 /** The records as a file for `tracking.declareFrom`, or as more of one that is there. */
@@ -52,22 +52,22 @@ export async function declaredInYaml(text: string): Promise<DeclaredRecord[]> {
 }
 
 /**
- * What a file can say of a record. A value that the service has, and that a file may not have, is left out of it and
- * of state, and so stays as it is on the service.
+ * The part of a record's state that a file can declare. A value that a file can't hold is omitted from the file and
+ * from state, so it stays unchanged on the service.
  */
 export function fitForYaml(
   resource: Resource,
   state: Values,
-): { readonly state: Values; readonly left: readonly string[] } {
-  const left: string[] = [];
+): { readonly state: Values; readonly omitted: readonly string[] } {
+  const omitted: string[] = [];
   const fit: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(state)) {
     const field = fieldOf(resource, name);
     const { failures } = validate("", { [name]: field }, { [name]: value });
     if (failures.length === 0 || field.lenient || field.required) fit[name] = value;
-    else left.push(`${name} ${format(field, value)}`);
+    else omitted.push(`${name} ${format(field, value)}`);
   }
-  return { state: fit, left };
+  return { state: fit, omitted };
 }
 
 function fields(record: NamedRecord, lists: ReadonlyMap<string, string>): Record<string, unknown> {
@@ -81,7 +81,7 @@ function fields(record: NamedRecord, lists: ReadonlyMap<string, string>): Record
 
 function passwordComment(record: NamedRecord): string | undefined {
   return lacksPassword(record)
-    ? " The service does not give its password; it keeps the one it has."
+    ? " The service does not return the password; it keeps the current one."
     : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { sanitize } from "../../provider/api/redact";
 import { CommandFailure } from "../failure";
 
-/** Why no `pulumi` command can work on a stack here, whichever it is. */
+/** Why every `pulumi` command on a stack fails here. */
 export const causes = [
   "no-pulumi",
   "no-project",
@@ -14,7 +14,7 @@ export const causes = [
 ] as const;
 export type Cause = (typeof causes)[number];
 
-/** A `pulumi` command can't work here, and why: the first thing that a person has to put right. */
+/** A `pulumi` command can't work here, and why: the first thing to fix. */
 export class PulumiFailure extends CommandFailure {
   constructor(
     readonly rootCause: Cause,
@@ -25,7 +25,7 @@ export class PulumiFailure extends CommandFailure {
   }
 }
 
-/** There is no stack to work on; a command that needs none goes on without. */
+/** There is no stack; a command that needs none continues without. */
 export class NoStack extends PulumiFailure {}
 
 /** What `pulumi` printed when it failed. */
@@ -34,7 +34,7 @@ interface Printed {
   readonly stderr: string;
 }
 
-/** How `pulumi` says it, in the order in which one hides the other. */
+/** How `pulumi` words each cause; an earlier one can hide a later one. */
 const CAUSE_PATTERNS: readonly (readonly [Cause, RegExp])[] = [
   ["no-project", /no Pulumi\.yaml project file|no Pulumi project found/i],
   ["not-logged-in", /PULUMI_ACCESS_TOKEN must be set|please run `?pulumi login|not logged in/i],
@@ -45,72 +45,72 @@ const CAUSE_PATTERNS: readonly (readonly [Cause, RegExp])[] = [
   ["locked", /stack is currently locked|another update is (currently|already) in progress/i],
 ];
 
-/** The lines of a stack, by which nobody can put a program right faster than by its message. */
+/** Stack frames, which do not help a person more than the message does. */
 const STACK_FRAMES = /\n\s+at [^\n]+/g;
 
-/** What a failed `pulumi` command means for a person. */
+/** Explains a failed `pulumi` command. */
 export function explainFailure(args: readonly string[], { stdout, stderr }: Printed): CommandFailure {
   const text = `${stderr} ${stdout}`.replace(/^.*?error: /s, "").replace(STACK_FRAMES, "");
-  const said = sanitize(text.trim()).replace(/[.\s]+$/, "") || "it gave no reason";
-  const cause = CAUSE_PATTERNS.find(([, phrase]) => phrase.test(said))?.[0];
+  const reason = sanitize(text.trim()).replace(/[.\s]+$/, "") || "no reason given";
+  const cause = CAUSE_PATTERNS.find(([, phrase]) => phrase.test(reason))?.[0];
   return cause === undefined
     ? new CommandFailure(
-        `pulumi ${args.slice(0, 2).join(" ")} failed: ${said}`,
-        "Put that right, and run this again.",
+        `pulumi ${args.slice(0, 2).join(" ")} failed: ${reason}`,
+        "Fix that, and run this again",
       )
-    : failureFor(cause, said);
+    : failureFor(cause, reason);
 }
 
-/** The failure for a cause; `said` is what `pulumi` said of it, where it did. */
-export function failureFor(cause: Cause, said = ""): PulumiFailure {
+/** The failure for a cause; `reason` is what `pulumi` printed, if anything. */
+export function failureFor(cause: Cause, reason = ""): PulumiFailure {
   switch (cause) {
     case "no-pulumi":
       return new NoStack(
         cause,
         'There is no "pulumi" command on PATH',
-        "Install it from https://www.pulumi.com/docs/install, or open a shell that has it.",
+        "Install it from https://www.pulumi.com/docs/install, or add it to PATH",
       );
     case "no-project":
       return new NoStack(
         cause,
         "There is no Pulumi project in this folder",
-        "Run this in the folder of Pulumi.yaml.",
+        "Run this in the folder that has Pulumi.yaml",
       );
     case "not-logged-in":
       return new NoStack(
         cause,
-        "Pulumi is not logged in, so it has no stack",
-        'Run "pulumi login", or "pulumi login --local" to keep state on this machine.',
+        "Pulumi is not logged in",
+        'Run "pulumi login", or "pulumi login --local" to store state on this machine',
       );
     case "no-stack":
       return new NoStack(
         cause,
         "No stack is selected",
-        'Select one with "pulumi stack select", or name one with --stack.',
+        'Select one with "pulumi stack select", or name one with --stack',
       );
     case "unknown-stack":
       return new NoStack(
         cause,
-        `The stack is not there: ${said}`,
-        'Select one with "pulumi stack select", or name one with --stack.',
+        `The stack does not exist: ${reason}`,
+        'Select one with "pulumi stack select", or name one with --stack',
       );
     case "no-passphrase":
       return new PulumiFailure(
         cause,
-        "The stack's secrets can't be opened: no passphrase is set",
-        "Set PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE.",
+        "The stack's secrets can't be decrypted: no passphrase is set",
+        "Set PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE",
       );
     case "wrong-passphrase":
       return new PulumiFailure(
         cause,
-        "The stack's secrets can't be opened: the passphrase is wrong",
-        "Correct PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE.",
+        "The stack's secrets can't be decrypted: the passphrase is wrong",
+        "Correct PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE",
       );
     case "locked":
       return new PulumiFailure(
         cause,
-        `The stack is locked by another run: ${said}`,
-        'Wait until that run has ended; if it was killed, run "pulumi cancel". Then run this again.',
+        `The stack is locked by another run: ${reason}`,
+        'Wait for that run to end; if it was killed, run "pulumi cancel". Then run this again',
       );
   }
 }

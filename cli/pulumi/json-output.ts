@@ -3,7 +3,7 @@ import { CommandFailure } from "../failure";
 
 const properties = z.record(z.string(), z.unknown());
 
-/** A resource as `pulumi stack export` gives it, secrets encrypted unless they were asked for. */
+/** A resource as `pulumi stack export` prints it, secrets encrypted without `--show-secrets`. */
 const resourceState = z.object({
   urn: z.string(),
   type: z.string(),
@@ -13,9 +13,9 @@ const resourceState = z.object({
   parent: z.string().exactOptional(),
   provider: z.string().exactOptional(),
   protect: z.boolean().exactOptional(),
-  /** It was only read, and is managed elsewhere. */
+  /** It is only read here, and managed elsewhere. */
   external: z.boolean().exactOptional(),
-  /** It is replaced already, and waits for its delete. */
+  /** It was replaced, and waits for its delete. */
   delete: z.boolean().exactOptional(),
 });
 export type ResourceState = Readonly<z.infer<typeof resourceState>>;
@@ -24,7 +24,7 @@ const deployment = z.object({
   resources: z.array(resourceState).exactOptional(),
   pending_operations: z.array(z.object({ resource: resourceState, type: z.string() })).exactOptional(),
 });
-/** What a stack holds, as far as it is read here. */
+/** A stack's state, as far as it is read here. */
 export type Deployment = Readonly<z.infer<typeof deployment>>;
 
 /** One resource of a file for `pulumi import`. */
@@ -49,7 +49,7 @@ const plannedResource = z.object({
   provider: z.string().exactOptional(),
   protect: z.boolean().exactOptional(),
 });
-/** A resource as a preview wants it. */
+/** A resource as a preview plans it. */
 export type PlannedResource = Readonly<z.infer<typeof plannedResource>>;
 
 const previewStep = z.object({
@@ -66,7 +66,7 @@ const resourcePlan = z.object({
   state: properties.nullish(),
 });
 
-/** Everything that `pulumi` prints or writes as JSON, by the command that does. */
+/** All JSON that `pulumi` prints or writes, by command. */
 export const outputSchemas = {
   "pulumi config": z.record(
     z.string(),
@@ -96,7 +96,7 @@ export type Config = Readonly<z.infer<OutputSchemas["pulumi config"]>>;
 /** The file for `pulumi import`. */
 export type ImportFile = Readonly<z.infer<OutputSchemas["pulumi preview --import-file"]>>;
 
-/** Reads what a command printed. Rejects with a `CommandFailure` where it is not what that command prints. */
+/** Parses a command's output. Throws a `CommandFailure` if it has another shape. */
 export function parseOutput<Command extends keyof OutputSchemas>(
   command: Command,
   text: string,
@@ -106,8 +106,8 @@ export function parseOutput<Command extends keyof OutputSchemas>(
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   throw new CommandFailure(
-    `"${command}" printed something else than expected at ${issue?.path.join(".") || "its root"}: ${issue?.message}`,
-    "Update pulumi-tracking, or report it with the version of pulumi.",
+    `"${command}" printed unexpected JSON at ${issue?.path.join(".") || "the root"}: ${issue?.message}`,
+    "Update pulumi-tracking, or report it with the version of pulumi",
   );
 }
 

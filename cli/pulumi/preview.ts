@@ -85,8 +85,8 @@ export async function previewChanges(stack: Stack): Promise<RemainingChanges> {
 export function describeChanges(changes: Readonly<Record<string, number>>): string {
   const parts = Object.entries(changes).map(([op, count]) => `${count} to ${op}`);
   return parts.length === 0
-    ? "A preview finds nothing to do."
-    : `A preview finds ${parts.join(", ")}: see "pulumi preview --diff", then run "pulumi up".`;
+    ? "A preview shows no changes."
+    : `A preview shows ${parts.join(", ")}: see "pulumi preview --diff", then run "pulumi up".`;
 }
 
 function isRefusedDelete({ code, stdout }: CommandResult): boolean {

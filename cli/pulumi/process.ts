@@ -7,7 +7,7 @@ import { currentInterruption, passSignalsTo } from "../interruption";
 import { failureFor } from "./failure";
 import { type CommandOutput, FileOutput, PipedOutput } from "./output";
 
-/** What a `pulumi` command came to. */
+/** The result of a `pulumi` command. */
 export interface CommandResult {
   readonly code: number;
   readonly stdout: string;
@@ -16,24 +16,24 @@ export interface CommandResult {
 
 /** How a command is run. */
 export interface RunOptions {
-  /** Hears what it prints, as it is printed. */
+  /** Called with standard output, as it is printed. */
   readonly onOutput?: (text: string) => void;
-  /** Environment variables besides this process's own. */
+  /** Environment variables, in addition to this process's. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Whether the first signal may reach it now; else it waits until the command prints more. */
+  /** Whether the first signal may be passed on now; else it waits until the command prints more. */
   readonly canInterrupt?: () => boolean;
-  /** A folder for what it prints; the command then ends well even where this process is killed. */
+  /** A folder for its output; the command then finishes even if this process is killed. */
   readonly outputFolder?: string;
-  /** Run it although a signal has come, to see where things stand. */
+  /** Run it although a signal has come, to report the result so far. */
   readonly ignoreInterruption?: boolean;
 }
 
-/** A command gets the first signal as Ctrl-C, the second as a request to end at once; the third kills it. */
+/** A command gets the first signal as Ctrl-C and the second as a request to end at once; the third kills it. */
 const FORWARDED = ["SIGINT", "SIGTERM", "SIGKILL"] as const;
 
 /**
- * Runs the user's `pulumi`: the one on PATH, or the newest of those that Pulumi's tools keep. Rejects with
- * `Interrupted` where a signal came, but only when the command has ended.
+ * Runs the user's `pulumi`: the one on PATH, or the newest under `~/.pulumi/versions`. Rejects with `Interrupted` if
+ * a signal came, but only when the command has ended.
  */
 export async function runPulumi(args: readonly string[], running: RunOptions = {}): Promise<CommandResult> {
   const finished =
@@ -55,7 +55,7 @@ async function spawnNewestInstalled(
   return newest === undefined ? undefined : spawnCommand(join(newest, "pulumi"), args, running);
 }
 
-/** Nothing where there is no such command. */
+/** Runs a command; `undefined` if it does not exist. */
 async function spawnCommand(
   command: string,
   args: readonly string[],
@@ -64,17 +64,17 @@ async function spawnCommand(
   const before = currentInterruption();
   if (before !== undefined && !ignoreInterruption) throw before;
   const output = outputFolder === undefined ? new PipedOutput() : new FileOutput(outputFolder);
-  // In a process group of its own a terminal's Ctrl-C does not reach it, and so it gets each signal once.
+  // Ctrl-C in a terminal does not reach another process group, so the command gets each signal once.
   const child = spawn(command, [...args], {
     detached: process.platform !== "win32",
     env: childEnvironment(env),
     stdio: ["ignore", ...output.stdio],
   });
-  const waiting = new PendingSignals(child, output, canInterrupt);
-  const stopPassing = passSignalsTo((count) => waiting.add(count));
+  const signals = new PendingSignals(child, output, canInterrupt);
+  const stopPassing = passSignalsTo((count) => signals.add(count));
   output.follow(child, (text) => {
     onOutput?.(text);
-    waiting.deliver();
+    signals.deliver();
   });
   try {
     const exit = await waitForExit(child);
@@ -87,33 +87,33 @@ async function spawnCommand(
   }
 }
 
-/** Signals that came for a child process, and were not given to it yet. */
+/** Signals for a child process that were not passed on yet. */
 class PendingSignals {
-  private due = 0;
+  private received = 0;
   private delivered = 0;
 
   constructor(
     private readonly child: ChildProcess,
     private readonly output: CommandOutput,
-    private readonly mayStop: () => boolean,
+    private readonly canInterrupt: () => boolean,
   ) {}
 
   add(count: number): void {
-    this.due = Math.min(count, FORWARDED.length);
+    this.received = Math.min(count, FORWARDED.length);
     this.output.poll();
     this.deliver();
   }
 
   deliver(): void {
-    // Who asks twice wants it to end, even where that may leave the stack locked.
-    while (this.delivered < this.due && (this.due > 1 || this.mayStop())) {
+    // Who asks twice wants it to end, even if that leaves the stack locked.
+    while (this.delivered < this.received && (this.received > 1 || this.canInterrupt())) {
       this.delivered += 1;
       this.child.kill(FORWARDED[this.delivered - 1]);
     }
   }
 }
 
-/** How it ended; nothing where there is no such command. */
+/** How it ended; `undefined` if the command does not exist. */
 function waitForExit(
   child: ChildProcess,
 ): Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null } | undefined> {

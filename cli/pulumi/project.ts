@@ -1,8 +1,17 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { failureFor } from "./failure";
 
 /** The names of a project's file, by which Pulumi knows the project's folder. */
 export const PROJECT_FILES = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"] as const;
+
+/**
+ * Throws a `NoStack` outside of a Pulumi project. There the engine is not asked: it may want a login first, which
+ * nobody needs.
+ */
+export function requireProject(from: string | undefined): void {
+  if (from === undefined || projectFolder(from) === undefined) throw failureFor("no-project");
+}
 
 /** The folder of the Pulumi project that this folder is in, or nothing. */
 export function projectFolder(from: string): string | undefined {

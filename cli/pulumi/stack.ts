@@ -1,5 +1,5 @@
 import type { Source } from "../../provider/config/endpoint";
-import { explainFailure, NoStack } from "./failure";
+import { explainFailure } from "./failure";
 import { type Config, type Deployment, parseOutput, type ResourceState } from "./json-output";
 import { type CommandResult, type RunOptions, runPulumi } from "./process";
 
@@ -65,18 +65,5 @@ export class Stack {
     const finished = await this.run(args, running);
     if (finished.code !== 0) throw explainFailure(args, finished);
     return finished;
-  }
-}
-
-/**
- * The settings that a command goes by: those of the named stack, those of the selected one where there is one, or
- * those of the environment alone.
- */
-export async function settingsOf(stack: Stack): Promise<Source> {
-  try {
-    return await stack.settings();
-  } catch (error) {
-    if (stack.name !== undefined || !(error instanceof NoStack)) throw error;
-    return { get: () => undefined };
   }
 }

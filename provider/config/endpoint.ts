@@ -1,5 +1,15 @@
 import type { Service } from "../schema/resource";
 import {
+  describeInvalid,
+  type Parsed,
+  type PostParameters,
+  parseBaseUrl,
+  parseBoolean,
+  parseChoice,
+  parseNumber,
+  postParameters,
+} from "./parse";
+import {
   describeSetting,
   EXPLICIT,
   environmentName,
@@ -11,9 +21,9 @@ import {
   type SettingName,
   type Source,
   secretSettings,
-  withoutUserInfo,
 } from "./settings";
 
+export type { PostParameters } from "./parse";
 export {
   EXPLICIT,
   environmentName,
@@ -24,10 +34,6 @@ export {
   secretSettings,
   settingNames,
 } from "./settings";
-
-const postParameters = ["form", "query", "json"] as const;
-/** Where parameters of a POST go. */
-export type PostParameters = (typeof postParameters)[number];
 
 /** All that is needed to speak to one service. */
 export interface Endpoint {
@@ -133,47 +139,33 @@ class Settings {
 
   number(name: SettingName, fallback: number): number {
     const text = this.text(name);
-    const value = text === undefined ? fallback : Number(text);
-    if (text === undefined || (Number.isFinite(value) && value > 0)) return value;
-    throw this.invalid(name, text, "a number above 0");
+    return text === undefined ? fallback : this.valid(name, text, parseNumber(text));
   }
 
   /** One of a few words, the first of them where nothing is set. */
   oneOf<W extends string>(name: SettingName, words: readonly [W, ...W[]]): W {
-    const text = this.text(name) ?? words[0];
-    const word = words.find((each) => each === text);
-    if (word !== undefined) return word;
-    throw this.invalid(name, text, `one of ${words.join(", ")}`);
+    const text = this.text(name);
+    return text === undefined ? words[0] : this.valid(name, text, parseChoice(text, words));
   }
 
   baseUrl(name: SettingName, service: Service): string {
     const text = this.require(name, service);
-    const url = URL.canParse(text) ? new URL(text) : undefined;
-    if (url === undefined || !["http:", "https:"].includes(url.protocol))
-      throw this.invalid(name, withoutUserInfo(text), "an address such as https://analytics.example.com");
-    if (url.username !== "" || url.password !== "")
-      throw this.invalid(
-        name,
-        withoutUserInfo(text),
-        "an address without user and password; the key goes into tracking:apiKey",
-      );
-    if (
-      url.search !== "" ||
-      url.hash !== "" ||
-      /\/api\/(v1|account|items|purchases)(\/|$)/.test(url.pathname)
-    )
-      throw this.invalid(name, text, "the part of the address before /api, without a query");
-    if (url.protocol === "http:" && !isLoopback(url.hostname) && !this.boolean("allowInsecureHttp"))
-      throw this.invalid(
-        name,
-        text,
-        'an https:// address, since the key would travel in clear; "pulumi config set tracking:allowInsecureHttp true" allows it',
-      );
-    return url.href.replace(/\/+$/, "");
+    return this.valid(
+      name,
+      text,
+      parseBaseUrl(text, () => this.boolean("allowInsecureHttp")),
+    );
   }
 
   private boolean(name: SettingName): boolean {
-    return this.oneOf(name, ["false", "true"]) === "true";
+    const text = this.text(name);
+    return text !== undefined && this.valid(name, text, parseBoolean(text));
+  }
+
+  private valid<T>(name: SettingName, text: string, parsed: Parsed<T>): T {
+    if ("value" in parsed) return parsed.value;
+    const label = this.labelOf(name);
+    throw new SettingError([{ setting: name, label, text: describeInvalid(label, text, parsed.expected) }]);
   }
 
   /** What a setting is called where it is set. */
@@ -184,13 +176,6 @@ class Settings {
   origin(name: SettingName): Origin {
     if (this.explicit) return "provider";
     return this.source.get(name)?.trim() ? "config" : "environment";
-  }
-
-  private invalid(name: SettingName, text: string, allowed: string): SettingError {
-    const label = this.labelOf(name);
-    return new SettingError([
-      { setting: name, label, text: `${label} is ${JSON.stringify(text)}: it must be ${allowed}` },
-    ]);
   }
 
   fromEnvironment(name: SettingName): string | undefined {

@@ -45,13 +45,14 @@ async function importing(searches?: boolean) {
   return { account, told, tell, opened: { settings, deployment: async () => ({}) } };
 }
 
-const CUT = "the service's list of pixels is cut off: it gave 100 pixels and no proof that there are no more";
+const CUT =
+  "The service's list of pixels may be incomplete: it has 100 pixels, and nothing shows that there are no more";
 
 test("an import of a list that is cut off stops, and says how many were read and what to do", async () => {
   const { account, opened, tell } = await importing();
   const stopped = expect(listRecords(undefined, account, opened, tell)).rejects;
   await stopped.toThrow(
-    `Nothing is imported: ${CUT}. Declare the pixels that you want and run "npx pulumi-tracking import --declared"`,
+    `Nothing is imported. ${CUT}. Declare the pixels that you want and run "npx pulumi-tracking import --declared"`,
   );
   expect((await listRecords("websites", account, opened, tell)).map(([, records]) => records)).toEqual([[]]);
 });

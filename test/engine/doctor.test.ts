@@ -64,7 +64,7 @@ describe("a set-up without a problem", () => {
     expect([report.stacks, short]).toEqual([["dev"], []]);
     const { code, stdout } = await ran(["doctor"], { FORCE_COLOR: "1" });
     expect(code).toBe(0);
-    expect(stdout).toContain("looked at stack dev");
+    expect(stdout).toContain("checked stack dev");
     expect(stdout).toMatch(/\nno errors, no warnings\n$/);
     expect(stdout).not.toContain("\u001b[");
   });

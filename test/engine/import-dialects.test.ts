@@ -50,7 +50,7 @@ test.each(cases)(
     const args = ["--apply", "--format", format, "--out", out];
     const { code, stdout, stderr } = await importing(world, args).finished;
     expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: "" });
-    expect(stdout).toContain(`${websites + pixels} imported.\nA preview finds nothing to do.\n`);
+    expect(stdout).toContain(`${websites + pixels} imported.\nA preview shows no changes.\n`);
     expect(stdout).not.toMatch(/hidden|left-behind/);
 
     await world.run(["preview", "--refresh", "--expect-no-changes"], { env: compiled });

@@ -110,7 +110,7 @@ test.each(cases)(
     const isDone = code === 0 && held.length === TOTAL && soak !== null;
     if (!isDone) {
       expect([code, ended, stderr], running.output()).toEqual([null, signal, ""]);
-      expect(stdout.split("\n").at(-2)).toMatch(/ To go on, run: npx pulumi-tracking import --apply$/);
+      expect(stdout.split("\n").at(-2)).toMatch(/ To continue, run: npx pulumi-tracking import --apply$/);
       if (held.length > 0)
         expect(stdout).toContain(`${held.length} of ${TOTAL} are in the stack, protected.`);
       else expect(stdout).toMatch(/Interrupted\. Nothing was imported/);
@@ -123,7 +123,7 @@ test.each(cases)(
 
     const rest = await importing(world, ["--apply"]).finished;
     expect(rest, rest.stdout).toMatchObject({ code: 0, stderr: "" });
-    expect(rest.stdout).toContain("A preview finds nothing to do.\n");
+    expect(rest.stdout).toContain("A preview shows no changes.\n");
     const whole = Object.values(await world.resources());
     expect(whole.map(({ protect }) => protect)).toEqual(Array(TOTAL).fill(true));
     expect(new Set(whole.map(({ type, id }) => `${type} ${id}`)).size).toBe(TOTAL);

@@ -31,7 +31,7 @@ test.runIf(size !== null)("a large account is imported at once, with two reads o
   const seconds = (performance.now() - started) / 1000;
   const [own, engines] = [command.stop(), engine.stop()];
   expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: "" });
-  expect(stdout).toContain(`${websites + 1} imported.\nA preview finds nothing to do.\n`);
+  expect(stdout).toContain(`${websites + 1} imported.\nA preview shows no changes.\n`);
 
   const sent = await world.service.requests();
   expect(sent.filter(({ method }) => method !== "GET")).toEqual([]);

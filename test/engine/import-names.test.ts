@@ -51,7 +51,7 @@ test.each(cases)(
     const args = ["--apply", "--format", format, "--out", out];
     const { code, stdout, stderr } = await importing(world, args).finished;
     expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: "" });
-    expect(stdout).toContain("A preview finds nothing to do.");
+    expect(stdout).toContain("A preview shows no changes.");
     await world.run(["preview", "--refresh", "--expect-no-changes"], { env: compiled });
     const held = Object.values(await world.resources());
     expect(held).toHaveLength(websites.length + pixels.length);

@@ -36,14 +36,14 @@ test("an account is imported in parts, no file is overwritten, and nothing in th
 
   const pixels = await imported("--only", "pixels", "--apply");
   expect(pixels).toMatchObject({ code: 0, stderr: "" });
-  expect(pixels.stdout).toContain('Add this line to the program, and "pulumi preview" finds nothing more');
+  expect(pixels.stdout).toContain('Add this line to the program, and "pulumi preview" shows no more changes');
   expect(pixels.stdout).toContain(': require("../tracking.js");\n');
   await world.program('require("../tracking.js");\n');
   const early = await readFile(first, "utf8");
 
   const look = await imported();
   expect(look).toMatchObject({ code: 0, stderr: "" });
-  expect(look.stdout).toContain("tracking.js: 3 declared more.\n");
+  expect(look.stdout).toContain("tracking.js: 3 more declared.\n");
   expect(look.stdout).toContain("run: pulumi import --file tracking-import.json --generate-code=false\n");
   const whole = await readFile(first, "utf8");
   expect(whole.startsWith(early.slice(0, early.lastIndexOf("//")).trimEnd())).toBe(true);
@@ -51,7 +51,7 @@ test("an account is imported in parts, no file is overwritten, and nothing in th
 
   const rest = await imported("--apply");
   expect(rest).toMatchObject({ code: 0, stderr: "" });
-  expect(rest.stdout).toContain("3 imported.\nA preview finds nothing to do.\n");
+  expect(rest.stdout).toContain("3 imported.\nA preview shows no changes.\n");
   expect(await readFile(first, "utf8")).toBe(whole);
   expect(existsSync(second)).toBe(false);
   const held = Object.values(await world.resources());
@@ -72,7 +72,7 @@ test("an account is imported in parts, no file is overwritten, and nothing in th
   expect(open).toMatchObject({ code: 1 });
   expect(open.stdout).toContain(': require("../tracking-2.js");\n');
   expect(open.stderr).toMatch(
-    /^error: Without that line the next "pulumi up" deletes what is not protected: website "late\.example\.com" \(id \d+\)\. Add the line before/,
+    /^error: Without that line the next "pulumi up" deletes unprotected resources: website "late\.example\.com" \(id \d+\)\. Add the line before/,
   );
 
   // No file declares the records that were imported before any more.
@@ -119,7 +119,7 @@ test("a value that YAML may not have stays on the service, and the file can be l
   expect(stdout).toContain(
     `website "a.example.com" (id ${id}): YAML can't hold excludeIps ["198.51.100.*"], so it is left out of the file`,
   );
-  expect(stdout).toContain("1 imported.\nA preview finds nothing to do.\n");
+  expect(stdout).toContain("1 imported.\nA preview shows no changes.\n");
   await expectNothingWritten(world, 1, 0);
 });
 
@@ -133,7 +133,7 @@ test("a program of ES modules takes the line that is named", async () => {
   await world.project.write("program/index.js", "export const there = true;\n");
   const { code, stdout, stderr } = await imported("--apply", "--out", join("program", "tracking.js"));
   expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: "" });
-  const [, line = ""] = /finds nothing more to do with them: (.*)\n$/.exec(stdout) ?? [];
+  const [, line = ""] = /shows no more changes to these records: (.*)\n$/.exec(stdout) ?? [];
   expect(line).toBe('import "./tracking.js";');
   await world.project.write("program/index.js", `${line}\nexport const there = true;\n`);
   await world.expectNoChange();
@@ -158,7 +158,7 @@ test("during another run nothing is left behind, and the files of that run are s
 
   const { code, stdout, stderr } = await imported("--apply");
   expect(code, stdout).toBe(1);
-  expect(stdout).toContain('website "b.example.com" is passed over: a run that has not ended is creating it');
+  expect(stdout).toContain('website "b.example.com" is skipped: a run that has not ended is creating it');
   expect(stderr).toMatch(
     /^error: The stack is locked by another run: .* Nothing was imported, and no file was changed\.\n$/,
   );
@@ -177,7 +177,7 @@ test("a declared record that another resource manages is skipped, and a similar 
   );
   const first = await imported("--declared", "--apply");
   expect(first).toMatchObject({ code: 0, stderr: "" });
-  expect(first.stdout).toContain("3 imported.\nA preview finds nothing to do.\n");
+  expect(first.stdout).toContain("3 imported.\nA preview shows no changes.\n");
   const ids = Object.entries(await world.resources()).map(([name, { id }]) => [name, id]);
   const idOf = async (domain: string) => String((await world.website(domain)).id);
   const shop = await idOf("shop.example.com");
@@ -197,12 +197,12 @@ test("a declared record that another resource manages is skipped, and a similar 
   );
   const again = await imported("--declared", "--apply");
   expect(again.stdout).toContain(
-    `website "Shop.example.com": its record (id ${shop}) is held by "shop" already and is passed over; declare it once`,
+    `website "Shop.example.com": skipped, because "shop" already manages its record (id ${shop}); declare it once`,
   );
   expect(again.stdout).toContain(
-    `website "www.shop.example.com": is not on the service, which has "shop.example.com" (id ${shop})`,
+    `website "www.shop.example.com": does not exist on the service, but "shop.example.com" does (id ${shop})`,
   );
-  expect(again.stdout).toContain("There is nothing to import");
+  expect(again.stdout).toContain("Nothing to import");
   expect(Object.keys(await world.resources())).toHaveLength(3);
 });
 
@@ -215,14 +215,14 @@ test("filters that match nothing are reported, and without a pattern there is no
   await writeFile(from, "# wanted\nxn--bcher-kva.*\nnot-there.example\n");
   const some = await imported("--from", "wanted.txt", "--exclude", "old.*");
   expect(some).toMatchObject({ code: 0, stderr: "" });
-  expect(some.stdout).toContain('wanted.txt:3 "not-there.example" fits no record.\n');
-  expect(some.stdout).toContain('--exclude "old.*" fits no record.\n');
+  expect(some.stdout).toContain('wanted.txt:3 "not-there.example" matches no record.\n');
+  expect(some.stdout).toContain('--exclude "old.*" matches no record.\n');
   expect(await readFile(out, "utf8")).toContain("bücher.example");
 
   expect(await imported("--match", "shop.*")).toMatchObject({
     code: 1,
     stderr:
-      'error: Nothing to import: --match "shop.*" fits no record. Give domains and names as the service shows them; * stands for any text.\n',
+      'error: Nothing to import: --match "shop.*" matches no record. Give domains and names as the service shows them; * matches any text.\n',
   });
   const odd = await imported("--match", "[");
   expect(odd).toMatchObject({ code: 1, stdout: "" });

@@ -24,19 +24,19 @@ test.each([
     says: "no project",
     args: ["--apply"],
     surroundings: async () => ({ cwd: await folder() }),
-    line: "There is no Pulumi project in this folder. Run this in the folder of Pulumi.yaml.",
+    line: "There is no Pulumi project in this folder. Run this in the folder that has Pulumi.yaml.",
   },
   {
     says: "no pulumi",
     args: ["--apply"],
     surroundings: async () => ({ env: { PATH: await folder(), HOME: await folder() } }),
-    line: 'There is no "pulumi" command on PATH. Install it from https://www.pulumi.com/docs/install, or open a shell that has it.',
+    line: 'There is no "pulumi" command on PATH. Install it from https://www.pulumi.com/docs/install, or add it to PATH.',
   },
   {
     says: "a stack that is not there",
     args: ["--apply", "--stack", "nowhere"],
     surroundings: async () => ({}),
-    line: `The stack is not there: no stack named 'nowhere' found. Select one with "pulumi stack select", or name one with --stack.`,
+    line: `The stack does not exist: no stack named 'nowhere' found. Select one with "pulumi stack select", or name one with --stack.`,
   },
   {
     says: "no selected stack",
@@ -48,25 +48,25 @@ test.each([
     says: "a wrong passphrase",
     args: ["--apply"],
     surroundings: async () => ({ env: { PULUMI_CONFIG_PASSPHRASE: "wrong" } }),
-    line: "The stack's secrets can't be opened: the passphrase is wrong. Correct PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE.",
+    line: "The stack's secrets can't be decrypted: the passphrase is wrong. Correct PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE.",
   },
   {
     says: "no passphrase",
     args: ["--declared"],
     surroundings: async () => ({ env: { PULUMI_CONFIG_PASSPHRASE: undefined } }),
-    line: "The stack's secrets can't be opened: no passphrase is set. Set PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE.",
+    line: "The stack's secrets can't be decrypted: no passphrase is set. Set PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE.",
   },
   {
     says: "no login",
     args: [],
     surroundings: async () => ({ env: { PULUMI_HOME: await folder(), PULUMI_BACKEND_URL: undefined } }),
-    line: 'Pulumi is not logged in, so it has no stack. Run "pulumi login", or "pulumi login --local" to keep state on this machine. Without a stack, set TRACKING_API_KEY and the base URLs in the environment.',
+    line: 'Pulumi is not logged in. Run "pulumi login", or "pulumi login --local" to store state on this machine. Without a stack, set TRACKING_API_KEY and the base URLs in the environment.',
   },
   {
     says: "a pulumi that is too old",
     args: ["--declared", "--apply"],
     surroundings: async () => ({ env: { PATH: await fakePulumi("echo v3.253.9") } }),
-    line: "pulumi 3.253.9 can't import these resources, which takes 3.254 or later. Update it, or give each resource adopt: true, which takes its record over at the next up.",
+    line: "pulumi 3.253.9 can't import these resources: 3.254 or later is required. Update it, or give each resource adopt: true, and the next up adopts its record.",
   },
 ])("with $says the command says what to do, in one line", async ({ args, surroundings, line }) => {
   await world.service.insertWebsite({ domain: "a.example.com" });
@@ -84,7 +84,7 @@ test("a key for only one of the services imports that one's records", async () =
   const out = join(await folder(), "tracking.ts");
   const { code, stdout } = await importing(world, ["--apply", "--out", out]).finished;
   expect(stdout).toContain("The pixels can't be read: ");
-  expect(stdout).toContain("The rest is imported without them.");
+  expect(stdout).toContain("Only the other records are imported.");
   expect(stdout).toContain("1 imported.");
   expect(stdout).not.toContain("only-websites");
   expect(code).toBe(0);
@@ -128,7 +128,7 @@ test("a declared record with two matches is skipped, and one that differs is rep
   );
   const { code, stdout, stderr } = await importing(world, ["--declared", "--apply"]).finished;
   expect(stderr).toBe("");
-  expect(stdout).toContain(`pixel "GA": there are several (id ${one.id}, id ${two.id}), so none is imported`);
+  expect(stdout).toContain(`pixel "GA": 2 records match (id ${one.id}, id ${two.id}), so none is imported`);
   expect(stdout).toContain("emailReports from true to false");
   expect(stdout).toContain("password (the service does not say what it is)");
   expect(stdout).not.toContain("fresh-secret");

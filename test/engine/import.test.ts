@@ -45,7 +45,7 @@ test("the records of an account become a program, and none of them is changed", 
   expect(await protectedOnes()).toHaveLength(WEBSITES + PIXELS);
 
   const again = await importing(world, ["--out", join("program", "more.ts")]).finished;
-  expect(again.stdout).toContain("There is nothing to import");
+  expect(again.stdout).toContain("Nothing to import");
 
   await world.program(
     text
@@ -78,14 +78,14 @@ new tracking.Website("c", { domain: "c.example.com" }, { provider, protect: fals
   const dry = await importing(world, ["--declared", "--file", file]).finished;
   expect(dry.stderr).toBe("");
   expect(dry.stdout).toContain(
-    `${file}: nothing is imported yet. To do it, run: pulumi import --file '${file}' --generate-code=false\n`,
+    `${file}: nothing is imported yet. To import, run: pulumi import --file '${file}' --generate-code=false\n`,
   );
   expect(await readFile(join(world.project.folder, file), "utf8")).not.toContain(KEY);
   expect(await world.resources()).toEqual({});
 
   const done = await importing(world, ["--declared", "--apply"]).finished;
   expect(done.stderr).toBe("");
-  expect(done.stdout).toContain("3 imported.\nA preview finds nothing to do.");
+  expect(done.stdout).toContain("3 imported.\nA preview shows no changes.");
   expect(done.stdout + done.stderr).not.toContain(KEY);
   expect(await writes()).toEqual([]);
   const held = async () =>

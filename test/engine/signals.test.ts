@@ -67,7 +67,7 @@ test.each([
   const { code, signal, stdout, stderr } = await running.finished;
   expect({ code, signal, stderr }).toEqual({ code: null, signal: "SIGHUP", stderr: "" });
   expect(stdout.split("\n").at(-2)).toBe(
-    `Interrupted. Nothing was imported, and no file was changed. To go on, run: ${cancel}npx pulumi-tracking import --apply`,
+    `Interrupted. Nothing was imported, and no file was changed. To continue, run: ${cancel}npx pulumi-tracking import --apply`,
   );
   expect(existsSync(join(world.project.folder, "tracking.js"))).toBe(false);
 });
@@ -84,7 +84,7 @@ esac`;
   running.stop("SIGTERM");
   const { code, signal, stdout, stderr } = await running.finished;
   expect({ code, signal, stdout }).toEqual({ code: null, signal: "SIGTERM", stdout: "" });
-  expect(stderr).toBe('Interrupted. The doctor changes nothing; run "npx pulumi-tracking doctor" again.\n');
+  expect(stderr).toBe('Interrupted; nothing was changed. Run "npx pulumi-tracking doctor" again.\n');
   await until(["runs", "INT", "ended"]);
 });
 

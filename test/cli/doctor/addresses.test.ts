@@ -12,7 +12,7 @@ test.each(wrongAddresses.map((each) => [each.says, each] as const))(
     for (const { service, message, remedy } of errors) {
       expect(message).toContain(url);
       if (service !== "market") expect(message).toContain(wrong.words);
-      expect(remedy).toMatch(new RegExp(`^(set|check) tracking:${service}BaseUrl`));
+      expect(remedy).toMatch(new RegExp(`^(Set|Check) tracking:${service}BaseUrl`));
     }
   },
 );

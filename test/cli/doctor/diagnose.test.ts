@@ -22,9 +22,9 @@ describe("a sound set-up", () => {
     expect(report.stacks).toEqual(["dev"]);
     expect(report.findings.filter(({ code }) => code === "service-ok").map(({ message }) => message)).toEqual(
       [
-        `websites: ${emulator.url} answers to the key of tracking:apiKey (1 website)`,
-        `pixels: ${emulator.url} answers to the key of tracking:apiKey (0 pixels)`,
-        `marketplace: ${emulator.url} answers to the key of tracking:apiKey (the account's details)`,
+        `websites: ${emulator.url} accepts the key of tracking:apiKey (1 website)`,
+        `pixels: ${emulator.url} accepts the key of tracking:apiKey (0 pixels)`,
+        `marketplace: ${emulator.url} accepts the key of tracking:apiKey (the account's details)`,
       ],
     );
     const requests = await emulator.control.requests();
@@ -59,7 +59,7 @@ describe("settings", () => {
     const report = await doctor({ stacks: { dev: { config } } });
     expect(trouble(report)).toEqual(["error setting-missing", "error setting-missing"]);
     for (const { remedy } of report.findings.filter(({ code }) => code === "setting-missing"))
-      expect(remedy).toBe('run "pulumi config set --secret tracking:apiKey", or set TRACKING_API_KEY');
+      expect(remedy).toBe('Run "pulumi config set --secret tracking:apiKey", or set TRACKING_API_KEY');
   });
 
   test("a missing base URL is an error where the stack has records of the service", async () => {
@@ -70,7 +70,7 @@ describe("settings", () => {
     expect(trouble(report)).toEqual(["error setting-missing"]);
     expect(only(report, "setting-missing")).toMatchObject({
       service: "data",
-      remedy: 'run "pulumi config set tracking:dataBaseUrl", or set TRACKING_DATA_BASE_URL',
+      remedy: 'Run "pulumi config set tracking:dataBaseUrl", or set TRACKING_DATA_BASE_URL',
     });
   });
 
@@ -106,12 +106,12 @@ describe("settings", () => {
     expect(trouble(report)).toEqual(["error setting-invalid"]);
     expect(only(report, "setting-invalid")).toMatchObject({
       message: expect.stringContaining(part),
-      remedy: 'run "pulumi config set tracking:analyticsBaseUrl"',
+      remedy: 'Run "pulumi config set tracking:analyticsBaseUrl"',
     });
     expect(JSON.stringify(report)).not.toContain(KEY);
   });
 
-  test("a key in clear is a warning, and so is one of an explicit provider", async () => {
+  test("a key in plain text is a warning, and so is one of an explicit provider", async () => {
     const { url } = await service();
     const config = configAt(url, { "tracking:apiKey": plain(KEY) });
     const urn = "urn:pulumi:dev::made-up::pulumi:providers:pulumi-nodejs::second";
@@ -122,8 +122,8 @@ describe("settings", () => {
     expect(
       report.findings.filter(({ code }) => code === "plaintext-key").map(({ message }) => message),
     ).toEqual([
-      "tracking:apiKey is not a secret in the stack's config, and is stored in clear",
-      'apiKey of the tracking.Provider "second" is not a secret in the state, and is stored in clear',
+      "tracking:apiKey is stored in plain text: it is not a secret in the stack's config",
+      'apiKey of the tracking.Provider "second" is stored in plain text: it is not a secret in the state',
     ]);
   });
 

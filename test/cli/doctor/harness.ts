@@ -54,9 +54,9 @@ export async function doctor(
     await mkdir(dirname(join(folder, file)), { recursive: true });
     await writeFile(join(folder, file), text);
   }
-  const voice = { warn: () => {}, debug: () => {} };
+  const logger = { warn: () => {}, debug: () => {} };
   const open = (name?: string) => new Stack(name, (args) => answer(args, stacks, pulumi, given.refusal));
-  return diagnose(wanted, { folder, voice, open, env });
+  return diagnose(wanted, { folder, logger, open, env });
 }
 
 const installed = { "@pulumi/pulumi": "3.248.0", "pulumi-tracking": "0.1.0" };

@@ -12,7 +12,7 @@ describe("records that a stack holds", () => {
     expect(only(report, "record-missing")).toMatchObject({
       stacks: ["dev"],
       record: { type: "Website", id: "5" },
-      message: 'the website "shop.example" (id 5) of "shop" is gone from the service',
+      message: 'The website "shop.example" (id 5) of "shop" does not exist on the service',
       remedy: expect.stringContaining("pulumi refresh"),
     });
   });
@@ -32,7 +32,7 @@ describe("records that a stack holds", () => {
     const report = await doctor({ stacks: { dev: { config: configAt(emulator.url), deployment } } });
     expect(trouble(report)).toEqual(["error record-mismatch"]);
     expect(only(report, "record-mismatch").message).toBe(
-      'the website with id 5 of "shop" is "other.example" on the service, and "shop.example" in state',
+      'The website with id 5 of "shop" is "other.example" on the service, but "shop.example" in state',
     );
     expect(only(report, "record-mismatch").remedy).toContain(
       "pulumi state delete --force --stack dev urn:pulumi:dev::made-up::pulumi-nodejs:dynamic/tracking:Website::shop",
@@ -61,9 +61,9 @@ describe("records that a stack holds", () => {
     const { message, remedy, record } = only(report, "drift");
     for (const part of [
       '(id 5) of "shop" was changed on the service',
-      'privacy is "public" there, and "private" in state',
-      "excludeBots is false there, and true in state",
-      'excludeIps is ["192.0.2.9"] there, and ["192.0.2.1"] in state',
+      'privacy is "public" there, but "private" in state',
+      "excludeBots is false there, but true in state",
+      'excludeIps is ["192.0.2.9"] there, but ["192.0.2.1"] in state',
     ])
       expect(message).toContain(part);
     expect(message).not.toMatch(/domain is|emailReports|canary/);
@@ -112,8 +112,8 @@ describe("records that the service has", () => {
     const report = await doctor({ project: false, env: environment(url) });
     expect(trouble(report)).toEqual(["warning duplicate-record", "warning duplicate-record"]);
     expect(of(report, "duplicate-record").map(({ message }) => message)).toEqual([
-      'the service has 2 websites with the domain "shop.example" (id 5, id 6)',
-      'the service has 2 pixels with the name "GA" (id 1, id 2)',
+      'The service has 2 websites with the domain "shop.example" (id 5, id 6)',
+      'The service has 2 pixels with the name "GA" (id 1, id 2)',
     ]);
   });
 
@@ -298,24 +298,24 @@ describe("the root cause", () => {
       "no project",
       { project: false },
       "no-stack",
-      "there is no Pulumi project in this folder",
+      "There is no Pulumi project in this folder",
       "Pulumi.yaml",
     ],
-    ["no stack", { stacks: {} }, "no-stack", "no stack is selected", "pulumi stack select"],
+    ["no stack", { stacks: {} }, "no-stack", "No stack is selected", "pulumi stack select"],
     ["no login", { refusal: LOGIN }, "no-stack", "Pulumi is not logged in", "pulumi login"],
     [
       "no passphrase",
       { stacks: { dev: { refusal: NO_PASSPHRASE } } },
       "stack-unreadable",
-      "stack dev can't be read: the stack's secrets can't be opened: no passphrase is set",
+      "Stack dev can't be read. The stack's secrets can't be decrypted: no passphrase is set",
       "PULUMI_CONFIG_PASSPHRASE",
     ],
     [
       "no pulumi",
       { pulumi: undefined },
       "pulumi-missing",
-      'there is no "pulumi" command on PATH',
-      "install it",
+      'There is no "pulumi" command on PATH',
+      "Install it",
     ],
   ] as const)(
     "is told first, and what follows from it is not: %s",

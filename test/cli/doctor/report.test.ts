@@ -83,7 +83,7 @@ describe("the screen", () => {
     );
     expect(text).toBe(
       [
-        "pulumi-tracking 1.0.0 looked at stack dev",
+        "pulumi-tracking 1.0.0 checked stack dev",
         "",
         "Records",
         "  error    it is gone",
@@ -99,7 +99,7 @@ describe("the screen", () => {
 
   test("says of which stack it speaks where there are several", () => {
     const text = formatReport(made([finding()], ["dev", "live"]), false);
-    expect(text).toContain("looked at stacks dev, live");
+    expect(text).toContain("checked stacks dev, live");
     expect(text).toContain("warning  [dev] a record");
   });
 

@@ -40,6 +40,6 @@ test("resources that nobody foresaw are looked after like the others, by their o
   const titles = of(report, "service-ok").map(({ message }) => message.split(":")[0]);
   expect(titles).toEqual(["goals", "lookouts", "marketplace"]);
   expect(of(report, "duplicate-record")[0]?.message).toBe(
-    'the service has 2 goals with the title "G" (id 1, id 2)',
+    'The service has 2 goals with the title "G" (id 1, id 2)',
   );
 });

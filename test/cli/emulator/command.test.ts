@@ -75,7 +75,7 @@ test.each([
   [["--port", "web"], "web is not a port. Give --port a number from 0 to 65535."],
   [["--port", "65536"], "65536 is not a port. Give --port a number from 0 to 65535."],
   [["--port", "-1"], "-1 is not a port. Give --port a number from 0 to 65535."],
-  [["--api-key", ""], "The key is empty or cannot be sent. Give --api-key printable ASCII without blanks."],
+  [["--api-key", ""], "The key is empty or can't be sent. Give --api-key printable ASCII without spaces."],
   [
     ["--rate-limit", "fast"],
     "fast is not a rate limit. Give --rate-limit requests and seconds, such as 60/60.",
@@ -84,9 +84,9 @@ test.each([
     ["--rate-limit", "0/60"],
     "0/60 is not a rate limit. Give --rate-limit requests and seconds, such as 60/60.",
   ],
-  [["--dialect", "klingon"], "There is no dialect klingon. Give --dialect one of reference, spec, bare"],
+  [["--dialect", "klingon"], "Unknown dialect klingon. Give --dialect one of reference, spec, bare"],
   [["--dialect", "spec,bare"], "spec,bare names two dialects of one kind. Give --dialect one of reference"],
-  [["--seed", "/nowhere.json"], "The seed file cannot be read: ENOENT"],
+  [["--seed", "/nowhere.json"], "The seed file can't be read: ENOENT"],
 ])("%j ends with status 1 and one line with a remedy", async (args, line) => {
   const { status, out, error } = await ran(addEmulatorCommand, "emulator", ...args);
   expect([status, out]).toEqual([1, ""]);
@@ -99,18 +99,18 @@ test("a port that is taken is named, with the way out", async () => {
   const { port } = new URL(url);
   expect(await ran(addEmulatorCommand, "emulator", "--port", port)).toMatchObject({
     status: 1,
-    error: `error: Port ${port} cannot be used (EADDRINUSE). Choose another with --port, or leave it out for any free one.\n`,
+    error: `error: Port ${port} can't be used (EADDRINUSE). Choose another with --port, or omit it for any free one.\n`,
   });
 });
 
 test.each([
   ["{", "it is not JSON"],
   ['{"websites":[{"domain":"a","privacy":"1"}]}', "websites[0].privacy must be one of 0, 1, 2"],
-])("a seed file that cannot be used is named with its fault: %s", async (text, fault) => {
+])("a seed file that can't be used is named with its fault: %s", async (text, fault) => {
   const path = await file(text);
   const { status, error } = await ran(addEmulatorCommand, "emulator", "--seed", path);
   expect(status).toBe(1);
-  expect(error).toContain(`The seed file ${path} cannot be used: ${fault}`);
+  expect(error).toContain(`The seed file ${path} can't be used: ${fault}`);
   expect(error.trimEnd()).not.toContain("\n");
 });
 

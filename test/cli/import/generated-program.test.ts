@@ -27,7 +27,7 @@ describe("a written program", () => {
     expect(text).toContain(
       'export const a = new tracking.Website("a", {\n  domain: "a.example.com",\n  excludeIps: sharedList1,\n});',
     );
-    expect(text).toContain("// The service does not give its password");
+    expect(text).toContain("// The service does not return the password");
   });
 
   test("holds whatever people typed as text, and a type that only the service knows", () => {
@@ -41,7 +41,7 @@ describe("a written program", () => {
     const text = await generateYaml(records);
     expect(text).toMatch(/^# yaml-language-server: \$schema=/);
     expect(text).toContain(
-      "  # The service does not give its password; it keeps the one it has.\n  class:\n    domain: b",
+      "  # The service does not return the password; it keeps the current one.\n  class:\n    domain: b",
     );
     expect(text).toContain("lists:\n  sharedList1:\n    - 192.0.2.0/24");
     expect(text).toContain(
@@ -146,9 +146,9 @@ test("a value that a file may not have is left out of it", () => {
   const state = { domain: "a.example.com", ...plain, excludeIps: ["198.51.100.*"] };
   expect(fitForYaml(website, state)).toEqual({
     state: { domain: "a.example.com", ...plain },
-    left: ['excludeIps ["198.51.100.*"]'],
+    omitted: ['excludeIps ["198.51.100.*"]'],
   });
-  expect(fitForYaml(pixel, { name: "GA", type: "tomorrow", value: "1" }).left).toEqual([]);
+  expect(fitForYaml(pixel, { name: "GA", type: "tomorrow", value: "1" }).omitted).toEqual([]);
 });
 
 function filter(match: string[], exclude: string[] = []) {
@@ -189,14 +189,14 @@ describe("filters", () => {
   test("tell which of them fit nothing", () => {
     const some = filter(["a.*", "b.*"], ["c.*"]);
     some.wants("a.example");
-    expect(some.unfit).toEqual(['--match "b.*" fits no record', '--exclude "c.*" fits no record']);
+    expect(some.unfit).toEqual(['--match "b.*" matches no record', '--exclude "c.*" matches no record']);
     expect(some.matchesNothing).toBe(false);
     expect(filter(["a.*"]).matchesNothing).toBe(true);
     expect(filter([], ["c.*"]).matchesNothing).toBe(false);
   });
 
   test.each(["[", "a[b", "{a,b", "(", ""])("that are no pattern are refused: %j", (glob) => {
-    expect(() => filter([glob])).toThrow(/^--match (is empty|.* is no pattern: .*)\. Write \*/);
+    expect(() => filter([glob])).toThrow(/^--match (is empty|.* is not a valid pattern: .*)\. Write \*/);
   });
 
   test("take a bracket for itself where it is written so", () => {

@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { detectProgram, importLineFor } from "../../../cli/import/user-program";
+import { importLineFor } from "../../../cli/import/import-line";
+import { detectProgram } from "../../../cli/import/user-program";
 
 async function project(files: Record<string, string>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "program-"));
