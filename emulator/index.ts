@@ -6,7 +6,7 @@
 export { connectEmulator, type EmulatorClient } from "./control/client";
 export type { Count, Counters } from "./control/counters";
 export type { SettingsChange } from "./control/input-shapes";
-export type { LogEntry, Phase, Wait } from "./control/request-log";
+export type { LogEntry, Phase, Wait } from "./control/log-entry";
 export {
   type PixelSeed,
   parseSeed,
@@ -23,7 +23,7 @@ export type {
   ReplyInstead,
   ReplyName,
   RequestMatch,
-} from "./faults/faults";
+} from "./faults/fault";
 export { type MarketDialect, marketDialectNames } from "./market/dialects";
 export type { Account, Item, Market, Purchase } from "./market/records";
 export { type Emulator, type EmulatorOptions, startEmulator } from "./server";

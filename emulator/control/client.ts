@@ -1,17 +1,17 @@
 import { Agent, request } from "node:http";
-import type { ActiveFault, Fault } from "../faults/faults";
+import type { ActiveFault, Fault } from "../faults/fault";
 import type { Market } from "../market/records";
 import type { ApiKey } from "../service/keys";
 import type { Service } from "../service/request";
 import type { Settings } from "../service/state";
 import type { Counters } from "./counters";
 import type { SettingsChange } from "./input-shapes";
-import type { LogEntry, Wait } from "./request-log";
+import type { LogEntry, Wait } from "./log-entry";
 import type { PixelSeed, Seed, StoredPixel, StoredWebsite, WebsiteSeed } from "./seed";
 
 /**
- * Drives a running emulator, in this process or another, over its control addresses. These know no key, and
- * are neither paced nor logged. A call that makes no sense rejects with the reason.
+ * Drives a running emulator, in this process or another, over its control addresses. These need no key, and
+ * are neither rate-limited nor logged. An invalid call rejects with the reason.
  */
 export interface EmulatorClient {
   /** Address of the emulator, without a trailing slash: the base URL of all three interfaces. */
@@ -25,19 +25,19 @@ export interface EmulatorClient {
   market(): Promise<Market>;
   /** Replaces what the seed names. */
   seed(seed: Seed): Promise<void>;
-  /** Puts in a record, unchecked; one with the same id gives way. */
+  /** Inserts a record, unchecked; it replaces one with the same id. */
   insertWebsite(website: WebsiteSeed): Promise<StoredWebsite>;
-  /** Puts in a record, unchecked; one with the same id gives way. */
+  /** Inserts a record, unchecked; it replaces one with the same id. */
   insertPixel(pixel: PixelSeed): Promise<StoredPixel>;
-  /** Changes a record as someone does in the web page: unchecked, and in some dialects with other line ends. */
+  /** Changes a record like an edit in the web page: unchecked, and in some dialects with other line ends. */
   editWebsite(id: number, columns: Partial<StoredWebsite>): Promise<StoredWebsite>;
-  /** Changes a record as someone does in the web page: unchecked. */
+  /** Changes a record like an edit in the web page: unchecked. */
   editPixel(id: number, columns: Partial<StoredPixel>): Promise<StoredPixel>;
   /** Removes a record; false when there was none. */
   deleteWebsite(id: number): Promise<boolean>;
   /** Removes a record; false when there was none. */
   deletePixel(id: number): Promise<boolean>;
-  /** Replaces the domains that belong to others on the same installation. */
+  /** Replaces the domains of other tenants. */
   setOtherTenant(domains: string[]): Promise<void>;
 
   /** Every request to the service since the log was cleared, without keys and passwords. */
@@ -53,18 +53,18 @@ export interface EmulatorClient {
 
   /** Adds a fault and resolves with its id. */
   addFault(fault: Fault): Promise<number>;
-  /** The faults that are set, with how many requests each has matched and struck. */
+  /** The active faults, with how many requests each matched and was applied to. */
   faults(): Promise<ActiveFault[]>;
-  /** Takes all faults away. What they have kept for later stays kept. */
+  /** Removes all faults. Late operations stay pending. */
   clearFaults(): Promise<void>;
-  /** Performs what `commit: "late"` has kept, and resolves with how many operations that was. */
+  /** Performs the pending late operations, and resolves with how many there were. */
   releaseLate(): Promise<number>;
-  /** Ends the waiting of records that `lagMs` or `hold` keeps out of lists. */
+  /** Lists all records that `lagMs` or `hold` keeps out of lists. */
   releaseLists(): Promise<void>;
 
   /** The keys that are valid now. */
   keys(): Promise<ApiKey[]>;
-  /** Makes a key valid for these services, or for all. */
+  /** Makes a key valid for these services; for all by default. */
   addKey(key: string, services?: Service[]): Promise<void>;
   /** Makes a key invalid; false when it was not valid. */
   revokeKey(key: string): Promise<boolean>;
@@ -75,13 +75,13 @@ export interface EmulatorClient {
   configure(change: SettingsChange): Promise<Settings>;
 }
 
-/** How much longer than the wait itself a long poll may take, in milliseconds. */
+/** How much longer than the wait a long poll may take, in milliseconds. */
 const grace = 5_000;
 
 /** A client for the emulator at this address. */
 export function connectEmulator(url: string): EmulatorClient {
   const base = url.replace(/\/+$/, "");
-  // Connections are used again, and one that is idle does not keep its process from ending.
+  // Connections are reused, and an idle one does not keep its process running.
   const agent = new Agent({ keepAlive: true });
   const call = <T>(command: string, input: unknown = null, timeoutMs = 10_000) =>
     post<T>(agent, `${base}/_emulator/${command}`, input, timeoutMs + grace);
@@ -105,7 +105,7 @@ export function connectEmulator(url: string): EmulatorClient {
     waitFor: async (wait) => {
       const found = await call<LogEntry[]>("waitFor", wait, wait.timeoutMs);
       if (found.length < (wait.count ?? 1))
-        throw new Error(`Waited in vain for ${wanted(wait)}: ${seen(found)}`);
+        throw new Error(`Timed out waiting for ${describeWait(wait)}: ${describeFound(found)}`);
       return found;
     },
     addFault: (fault) => call("addFault", fault),
@@ -121,11 +121,17 @@ export function connectEmulator(url: string): EmulatorClient {
   };
 }
 
-function wanted({ method = "any", path = "request", status, count = 1, phase = "received" }: Wait): string {
+function describeWait({
+  method = "any",
+  path = "request",
+  status,
+  count = 1,
+  phase = "received",
+}: Wait): string {
   return `${count} × ${method} ${path}${status === undefined ? "" : ` with status ${status}`} to be ${phase}`;
 }
 
-function seen(found: readonly LogEntry[]): string {
+function describeFound(found: readonly LogEntry[]): string {
   return found.length === 0 ? "there was none" : `there were only ${found.length}`;
 }
 
@@ -143,7 +149,7 @@ function post<T>(agent: Agent, address: string, input: unknown, timeout: number)
         else reject(new Error(`The emulator at ${address} refused: ${content}`));
       });
     });
-    outgoing.on("timeout", () => outgoing.destroy(new Error(`The emulator at ${address} does not answer.`)));
+    outgoing.on("timeout", () => outgoing.destroy(new Error(`The emulator at ${address} does not answer`)));
     outgoing.on("error", reject);
     outgoing.end(body);
   });

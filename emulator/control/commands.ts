@@ -12,18 +12,18 @@ import type { RequestLog } from "./request-log";
 import { applySeed, pixelEditShape, pixelShape, seedShape, websiteEditShape, websiteShape } from "./seed";
 import { count, list, oneOf, record, type Shape, ShapeError, text } from "./shapes";
 
-/** What the control commands reach: the service, and what is done to it and noted of it. */
+/** What control commands use: the service, its faults and its log. */
 export interface ControlContext {
   service: ServiceState;
   requestLog: RequestLog;
   faults: Faults;
   late: LateCommits;
-  /** Given when the emulator closes. */
+  /** Aborted when the emulator closes. */
   signal: AbortSignal;
 }
 
-/** Reads its input and does its work; what it returns goes back as JSON. */
-type Command = (controlled: ControlContext, input: unknown) => unknown;
+/** Reads its input and runs; its result is returned as JSON. */
+type Command = (context: ControlContext, input: unknown) => unknown;
 
 const idShape = record({ id: count }, {});
 const keyShape = record({ key: text }, { services: list(oneOf(...services)) });
@@ -36,8 +36,8 @@ export const commands: Record<Exclude<keyof EmulatorClient, "url">, Command> = {
   seed: ({ service }, input) => applySeed(service, seedShape(input, "seed")),
   insertWebsite: ({ service }, input) => service.tables.website.insert(websiteShape(input, "website")),
   insertPixel: ({ service }, input) => service.tables.pixel.insert(pixelShape(input, "pixel")),
-  editWebsite: (controlled, input) => edit(controlled, "website", input, websiteEditShape),
-  editPixel: (controlled, input) => edit(controlled, "pixel", input, pixelEditShape),
+  editWebsite: (context, input) => edit(context, "website", input, websiteEditShape),
+  editPixel: (context, input) => edit(context, "pixel", input, pixelEditShape),
   deleteWebsite: ({ service }, input) => service.tables.website.remove(idShape(input, "website").id),
   deletePixel: ({ service }, input) => service.tables.pixel.remove(idShape(input, "pixel").id),
   setOtherTenant: ({ service }, input) => {

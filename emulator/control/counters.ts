@@ -1,10 +1,10 @@
-import type { LogEntry } from "./request-log";
+import type { LogEntry } from "./log-entry";
 
-/** How many requests came how far. */
+/** How many requests are how far. */
 export interface Count {
-  /** Read whole. */
+  /** Read completely. */
   received: number;
-  /** Replied to, whole or cut. */
+  /** Replied to, complete or cut off. */
   answered: number;
   /** Performed: the store was changed. */
   committed: number;

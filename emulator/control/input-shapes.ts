@@ -1,11 +1,11 @@
-import { commitTimes, type Fault, type FaultReply, type ReplyInstead, replyNames } from "../faults/faults";
+import { commitTimes, type Fault, type FaultReply, type ReplyInstead, replyNames } from "../faults/fault";
 import { marketDialectNames } from "../market/dialects";
 import { dialectNames } from "../service/dialects";
 import type { ListFaults, Settings } from "../service/state";
-import { phases, type Wait } from "./request-log";
+import { phases, type Wait } from "./log-entry";
 import { count, flag, json, map, number, oneOf, record, type Shape, text, unlessOff } from "./shapes";
 
-/** A change of settings: what is left out stays, in `lists` too. */
+/** A change of settings: what is omitted stays, in `lists` too. */
 export type SettingsChange = Partial<Omit<Settings, "lists">> & {
   /** How lists misbehave from now on. */
   lists?: Partial<ListFaults>;

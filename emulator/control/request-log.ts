@@ -1,69 +1,12 @@
 import { isPath } from "../faults/faults";
 import type { KeyVerdict } from "../service/keys";
 import type { ServiceRequest } from "../service/request";
-import type { Json } from "../service/response";
-
-/** One request to the service, as the log keeps it: with neither key nor password. */
-export interface LogEntry {
-  /** Counts from 0 for the life of the emulator, also when the log is cleared. */
-  index: number;
-  /** When it was received: ISO 8601, UTC. */
-  time: string;
-  /** Such as `GET`. */
-  method: string;
-  /** As sent, without the query. */
-  path: string;
-  /** The query's fields. */
-  query: Record<string, string>;
-  /** Header names are in lower case; `authorization` is left out. */
-  headers: Record<string, string>;
-  /** What the service thought of its key. */
-  key: KeyVerdict;
-  /** The fields of a form; empty where the body was none. */
-  form: Record<string, string>;
-  /** The members of a JSON body; empty where it was none. */
-  json: Record<string, Json>;
-  /** The fault that struck it, by id; null for none. */
-  fault: number | null;
-  /** Whether a reply has gone out, whole or cut. */
-  answered: boolean;
-  /** The status that went out; null when none did. */
-  status: number | null;
-  /** Whether it changed the store. */
-  committed: boolean;
-}
-
-/** How far a request may have come; see {@link Phase}. */
-export const phases = ["received", "answered", "committed"] as const;
-/**
- * How far a request has come: read, replied to (whole or cut), or performed (only where it changes something).
- *
- * @useDeclaredType
- */
-export type Phase = (typeof phases)[number];
-
-/** What to wait for. */
-export interface Wait {
-  /** Such as `POST`, in any case. */
-  method?: string;
-  /** The whole path, or its beginning followed by `*`. */
-  path?: string;
-  /** Only requests answered with this status. */
-  status?: number;
-  /** How many such requests; 1 when left out. */
-  count?: number;
-  /** `received` when left out. */
-  phase?: Phase;
-  /** Only requests from this index on, as `mark()` gives it; all that the log holds when left out. */
-  since?: number;
-  /** Milliseconds until waiting is given up; 10,000 when left out. */
-  timeoutMs?: number;
-}
+import type { LogEntry, Wait } from "./log-entry";
 
 const secretFields = new Set(["password", "api_key"]);
 const mask = "***";
 
-/** The log of requests. Whoever waits for one is told as soon as it has come so far. */
+/** The log of requests. A waiting client is answered as soon as a request is that far. */
 export class RequestLog {
   #entries: LogEntry[] = [];
   #nextIndex = 0;

@@ -1,12 +1,6 @@
-import {
-  type Account,
-  accountShape,
-  type Item,
-  itemShape,
-  type Purchase,
-  purchaseShape,
-} from "../market/records";
+import type { Account, Item, Purchase } from "../market/records";
 import type { ServiceState } from "../service/state";
+import { accountShape, itemShape, purchaseShape } from "./market-shapes";
 import { count, flag, list, nullable, oneOf, record, type Shape, ShapeError, text } from "./shapes";
 
 /** A website as it is stored. */
@@ -41,9 +35,9 @@ export interface StoredPixel {
   id: number;
   /** Name, unique in the account. */
   name: string;
-  /** Whose pixel it is, such as `facebook`. */
+  /** Its provider, such as `facebook`. */
   type: string;
-  /** Its ID there. */
+  /** Its id at that provider. */
   value: string;
   /** ISO 8601, UTC. */
   created_at: string;
@@ -51,13 +45,13 @@ export interface StoredPixel {
   updated_at: string;
 }
 
-/** A website to put into the store: nothing is checked, and what is left out is null. */
+/** A website for the store, unchecked, and what is omitted is null. */
 export type WebsiteSeed = Pick<StoredWebsite, "domain"> & Partial<StoredWebsite>;
 
-/** A pixel to put into the store: nothing is checked; type and value, left out, are `facebook` and `1`. */
+/** A pixel for the store, unchecked; type and value, are by default `facebook` and `1`. */
 export type PixelSeed = Pick<StoredPixel, "name"> & Partial<StoredPixel>;
 
-/** What a service holds. Each part replaces what was there; a part left out is left alone. */
+/** What a service holds. Each part replaces what was there; omitted parts stay unchanged. */
 export interface Seed {
   /** All websites. */
   websites?: WebsiteSeed[];
@@ -103,7 +97,7 @@ export const seedShape: Shape<Seed> = record(
   },
 );
 
-/** Reads a seed from JSON text. The error says what is wrong, and where. */
+/** Reads a seed from JSON text. The error names what is wrong, and where. */
 export function parseSeed(json: string): Seed {
   let value: unknown;
   try {
@@ -114,7 +108,7 @@ export function parseSeed(json: string): Seed {
   return seedShape(value, "");
 }
 
-/** Puts a seed into a service. */
+/** Applies a seed to a service. */
 export function applySeed({ tables, market }: ServiceState, { websites, pixels, ...rest }: Seed): void {
   if (websites) tables.website.replace(websites);
   if (pixels) tables.pixel.replace(pixels);

@@ -6,7 +6,7 @@ export type Shape<T> = (value: unknown, place: string) => T;
 /** The value that a shape reads. */
 export type Shaped<S> = S extends Shape<infer T> ? T : never;
 
-/** A value that is not what it must be. */
+/** A value of the wrong shape. */
 export class ShapeError extends Error {
   override name = "ShapeError";
 }
@@ -17,29 +17,29 @@ type Optional<O extends Shapes> = { [K in keyof O]?: Shaped<O[K]> };
 
 /** Any text. */
 export const text: Shape<string> = (value, place) =>
-  typeof value === "string" ? value : wrong(place, "text");
+  typeof value === "string" ? value : reject(place, "text");
 
 /** Any finite number. */
 export const number: Shape<number> = (value, place) =>
-  typeof value === "number" && Number.isFinite(value) ? value : wrong(place, "a number");
+  typeof value === "number" && Number.isFinite(value) ? value : reject(place, "a number");
 
 /** A whole number from 0. */
 export const count: Shape<number> = (value, place) =>
   typeof value === "number" && Number.isSafeInteger(value) && value >= 0
     ? value
-    : wrong(place, "a whole number from 0");
+    : reject(place, "a non-negative integer");
 
 /** True or false. */
 export const flag: Shape<boolean> = (value, place) =>
-  typeof value === "boolean" ? value : wrong(place, "true or false");
+  typeof value === "boolean" ? value : reject(place, "true or false");
 
-/** Anything that JSON can say. */
+/** Any JSON value. */
 export const json: Shape<Json> = (value) => value as Json;
 
-/** One of these words or numbers. */
+/** One of these values. */
 export function oneOf<const T extends string | number | boolean>(...allowed: readonly T[]): Shape<T> {
   return (value, place) =>
-    allowed.find((each) => each === value) ?? wrong(place, `one of ${allowed.join(", ")}`);
+    allowed.find((each) => each === value) ?? reject(place, `one of ${allowed.join(", ")}`);
 }
 
 /** Null, or a value of this shape. */
@@ -57,7 +57,7 @@ export function list<T>(shape: Shape<T>): Shape<T[]> {
   return (value, place) =>
     Array.isArray(value)
       ? value.map((each: unknown, index) => shape(each, `${place}[${index}]`))
-      : wrong(place, "a list");
+      : reject(place, "a list");
 }
 
 /** An object with any keys. */
@@ -68,7 +68,7 @@ export function map<T>(shape: Shape<T>): Shape<Record<string, T>> {
     );
 }
 
-/** An object with these keys and no other; `optional` ones may be left out. */
+/** An object with these keys and no other; `optional` ones may be omitted. */
 export function record<R extends Shapes, O extends Shapes>(
   required: R,
   optional: O,
@@ -83,7 +83,7 @@ export function record<R extends Shapes, O extends Shapes>(
       const shape = Object.hasOwn(known, key) ? known[key] : undefined;
       if (shape === undefined)
         throw new ShapeError(
-          `${within(place, key)} is not known; known are ${Object.keys(known).join(", ")}`,
+          `${within(place, key)} is unknown; allowed are ${Object.keys(known).join(", ")}`,
         );
       if (member !== undefined) read[key] = shape(member, within(place, key));
     }
@@ -93,13 +93,13 @@ export function record<R extends Shapes, O extends Shapes>(
 
 function object(value: unknown, place: string): Record<string, unknown> {
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-  return isObject ? (value as Record<string, unknown>) : wrong(place, "an object");
+  return isObject ? (value as Record<string, unknown>) : reject(place, "an object");
 }
 
 function within(place: string, key: string): string {
   return place === "" ? key : `${place}.${key}`;
 }
 
-function wrong(place: string, due: string): never {
-  throw new ShapeError(`${place || "it"} must be ${due}`);
+function reject(place: string, expected: string): never {
+  throw new ShapeError(`${place || "it"} must be ${expected}`);
 }

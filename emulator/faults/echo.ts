@@ -2,7 +2,7 @@ import { parameterKey } from "../service/keys";
 import type { ServiceRequest } from "../service/request";
 import type { Json, ServiceResponse } from "../service/response";
 
-/** The same answer, repeating the key that came with the request in every sentence, a header and the redirect. */
+/** The same answer, with the request's key repeated in every text, a header and the redirect. */
 export function echoKey(answer: ServiceResponse, request: ServiceRequest): ServiceResponse {
   const secret = parameterKey(request) ?? request.headers.authorization;
   if (secret === undefined || answer.status < 300) return answer;

@@ -1,9 +1,9 @@
-/** Operations that were answered, or not, and are still to be performed. */
+/** Operations that are performed later than they are answered. */
 export class LateCommits {
   readonly #waiting = new Set<() => void>();
   readonly #timers = new Set<NodeJS.Timeout>();
 
-  /** Keeps an operation until `release()`, or for so many milliseconds. */
+  /** Keeps an operation until `release()`, or for this many milliseconds. */
   keep(commit: () => void, afterMs: number | undefined): void {
     this.#waiting.add(commit);
     if (afterMs === undefined) return;
@@ -14,7 +14,7 @@ export class LateCommits {
     this.#timers.add(timer);
   }
 
-  /** Performs all of them, in order of arrival, and says how many they were. */
+  /** Performs all of them, in order of arrival, and returns how many there were. */
   release(): number {
     const commits = [...this.#waiting];
     this.drop();
@@ -22,7 +22,7 @@ export class LateCommits {
     return commits.length;
   }
 
-  /** Forgets all of them. */
+  /** Drops all of them. */
   drop(): void {
     for (const timer of this.#timers) clearTimeout(timer);
     this.#timers.clear();

@@ -1,7 +1,7 @@
 import type { JsonObject, ServiceResponse } from "../service/response";
 import type { Account, Item, Purchase } from "./records";
 
-/** All that one server does in its own way with the marketplace. */
+/** How one server differs in the marketplace. */
 export interface MarketRules {
   account(account: Account): ServiceResponse;
   items(items: readonly Item[]): ServiceResponse;
@@ -9,7 +9,7 @@ export interface MarketRules {
   /** `item` is the whole item that was bought, where there is one. */
   purchase(purchase: Purchase, item: Item | undefined): ServiceResponse;
   failed(status: number, msg: string): ServiceResponse;
-  /** The fewest items that are listed; with fewer there are "none". */
+  /** The fewest items in a list; with fewer the service says that there are none. */
   fewestItems: number;
 }
 
@@ -46,7 +46,7 @@ const loose: MarketRules = {
     }),
 };
 
-/** The site's owner has translated every word that can be. */
+/** A site whose owner has translated every text. */
 const translated: MarketRules = {
   account: (account) => inTranslation(spec.account(account)),
   items: (items) => inTranslation(spec.items(items)),
@@ -61,7 +61,7 @@ const translated: MarketRules = {
 
 const oneItem: MarketRules = { ...spec, fewestItems: 2 };
 
-/** The ways in which servers speak the marketplace interface. */
+/** The dialects of the marketplace interface. */
 export const marketDialects = {
   spec,
   "nested-item": nestedItem,
@@ -71,7 +71,7 @@ export const marketDialects = {
 } as const;
 
 /**
- * A way in which servers speak the marketplace interface.
+ * A dialect of the marketplace interface.
  *
  * @useDeclaredType
  */
@@ -88,7 +88,7 @@ function inTranslation({ body, ...answer }: ServiceResponse): ServiceResponse {
   return { ...answer, body: { ...(body as JsonObject), status: "correcto" } };
 }
 
-/** Lists are text or objects, numbers are text, and what may be missing is null. */
+/** Lists are text or objects, numbers are text, and optional fields are null. */
 function looseItem({ tags, options, media, price, id, ...item }: Item): JsonObject {
   return {
     ...item,

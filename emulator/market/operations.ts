@@ -7,13 +7,13 @@ import type { Market } from "./records";
 /** One operation of the marketplace. Its parameters come in the query, as a form or as JSON. */
 interface MarketOperation {
   method: "GET" | "POST";
-  /** What it says, whatever went wrong. */
+  /** Its message for every error. */
   msg: string;
-  /** The status for a key that isn't valid: most operations say that there is nothing. */
+  /** The status for a key that isn't valid: most operations answer that nothing exists. */
   badKey: 401 | 404;
   /** The parameter besides `api_key`. */
   parameter?: { name: string; isSound(value: Json | undefined): boolean };
-  /** Nothing when there is nothing to find. */
+  /** `undefined` if nothing is found. */
   find(market: Market, rules: MarketRules, value: string): ServiceResponse | undefined;
 }
 
@@ -53,19 +53,16 @@ const operations: Readonly<Record<string, MarketOperation>> = {
   },
 };
 
-/** Whoever looks like a browser is sent to the home page. */
+/** A browser is redirected to the home page. */
 const browser = /Mozilla|Chrome|Firefox|Opera|Edge/i;
 
-/** Answers a request to the marketplace; nothing when its path is none of the marketplace's. */
-export function respondMarket(
-  installation: ServiceState,
-  request: ServiceRequest,
-): ServiceResponse | undefined {
+/** Answers a request to the marketplace; `undefined` if the path is not the marketplace's. */
+export function respondMarket(state: ServiceState, request: ServiceRequest): ServiceResponse | undefined {
   const operation = Object.hasOwn(operations, request.path) ? operations[request.path] : undefined;
   if (operation === undefined) return undefined;
   if (browser.test(request.headers["user-agent"] ?? "")) return redirect(302, `${request.origin}/`);
 
-  const { keys, market, settings } = installation;
+  const { keys, market, settings } = state;
   const { method, msg, badKey, parameter, find } = operation;
   const rules = marketDialects[settings.marketDialect];
   if (!isMethod(request.method, method))

@@ -1,5 +1,3 @@
-import { count, flag, list, map, number, record, type Shape, text } from "../control/shapes";
-
 /** The marketplace account that a key belongs to, as the interface writes it. */
 export type Account = {
   /** Whose account it is. */
@@ -44,7 +42,7 @@ export type Account = {
   registered_at: string;
 };
 
-/** Something that is for sale. */
+/** An item for sale. */
 export type Item = {
   /** Number of the item. */
   id: number;
@@ -68,7 +66,7 @@ export type Item = {
   media: {
     /** Small picture. */
     thumbnail: string;
-    /** Not there for audio items. */
+    /** Absent for audio items. */
     preview_image?: string;
     /** Only there for video items. */
     preview_video?: string;
@@ -114,7 +112,7 @@ export type Purchase = {
       preview_image: string;
     };
   };
-  /** ISO 8601, UTC; not there when the purchase is not supported. */
+  /** ISO 8601, UTC; absent if the purchase is not supported. */
   supported_until?: string;
   /** Whether the buyer has downloaded it. */
   downloaded: boolean;
@@ -122,69 +120,12 @@ export type Purchase = {
   date: string;
 };
 
-/** What the marketplace knows. */
+/** The marketplace's data. */
 export interface Market {
   /** The account that every key belongs to. */
   account: Account;
-  /** What the account sells. */
+  /** The account's items. */
   items: Item[];
-  /** What was sold of it. */
+  /** Their purchases. */
   purchases: Purchase[];
 }
-
-export const accountShape: Shape<Account> = record(
-  {
-    name: record({ firstname: text, lastname: text, full_name: text }, {}),
-    username: text,
-    email: text,
-    balance: number,
-    currency: text,
-    profile: record(
-      {
-        heading: text,
-        description: text,
-        contact: record({ email: text }, {}),
-        social_links: map(text),
-        media: record({ avatar: text, cover: text }, {}),
-      },
-      {},
-    ),
-    registered_at: text,
-  },
-  {},
-);
-
-export const itemShape: Shape<Item> = record(
-  {
-    id: count,
-    name: text,
-    description: text,
-    category: text,
-    sub_category: text,
-    options: list(text),
-    version: text,
-    demo_link: text,
-    tags: list(text),
-    media: record(
-      { thumbnail: text, screenshots: list(text) },
-      { preview_image: text, preview_video: text, preview_audio: text },
-    ),
-    price: record({ regular: number, extended: number }, {}),
-    currency: text,
-    published_at: text,
-  },
-  {},
-);
-
-export const purchaseShape: Shape<Purchase> = record(
-  {
-    purchase_code: text,
-    license_type: text,
-    price: number,
-    currency: text,
-    item: record({ id: count, name: text, url: text, media: record({ preview_image: text }, {}) }, {}),
-    downloaded: flag,
-    date: text,
-  },
-  { supported_until: text },
-);

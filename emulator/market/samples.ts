@@ -1,6 +1,6 @@
 import type { Market } from "./records";
 
-/** What the marketplace holds when a seed says nothing of it: an item of each kind, and two purchases. */
+/** The marketplace without a seed: an item of each kind, and two purchases. */
 export const sampleMarket: Market = {
   account: {
     name: { firstname: "Ada", lastname: "Marlow", full_name: "Ada Marlow" },

@@ -5,7 +5,7 @@ import { type Field, matchesFormat, maxLength, notEmpty, oneOf, type Rule, uniqu
 /** The two kinds of record that the service keeps. */
 export type Kind = "website" | "pixel";
 
-/** All that sets one kind of record apart from the other. */
+/** What differs between the two kinds of record. */
 export interface Collection {
   kind: Kind;
   service: Service;
@@ -15,11 +15,11 @@ export interface Collection {
   /** List parameters that must match a column exactly. */
   filters: readonly string[];
   fields: readonly Field[];
-  /** Every column, as it is before anything is said of it. */
+  /** Default value of every column. */
   blank: Columns;
 }
 
-/** What a pixel may be, in the words of the interface. */
+/** The pixel types of the interface. */
 export const pixelTypes = [
   "adroll",
   "bing",
@@ -38,7 +38,7 @@ const hostName = /^(?!-)[\p{L}\p{N}\p{M}_-]+(?<!-)(\.(?!-)[\p{L}\p{N}\p{M}_-]+(?
 
 const text = (value: string) => value;
 
-/** A page that asks for a password must keep one. */
+/** A page that asks for a password must have one. */
 const neededForPrivacy: Rule = (value, { next }) =>
   value === null && next.privacy === 2 ? "The password field is required." : undefined;
 
@@ -46,7 +46,7 @@ function choice(name: string, values: readonly string[], preset: number): Field 
   return { name, preset, column: Number, rules: [notEmpty(name), oneOf(name, values)] };
 }
 
-/** Websites: a domain, who may see its statistics, and what is left out of them. */
+/** Websites: a domain, who may see its statistics, and what is omitted of them. */
 export function websiteCollection(spelling: (domain: string) => string): Collection {
   return {
     kind: "website",

@@ -25,12 +25,12 @@ import {
   wholeWebsite,
 } from "./views";
 
-/** All that one server does in its own way with websites and pixels. */
+/** How one server differs in websites and pixels. */
 export interface DialectRules {
   collections: readonly Collection[];
-  /** Whether a new record gets the defaults that the interface names; elsewhere the store keeps NULL. */
+  /** Whether a new record gets the interface's defaults; otherwise the store has NULL. */
   presets: boolean;
-  /** Whether lists heed `sort_by` and `sort`. */
+  /** Whether lists support `sort_by` and `sort`. */
   sorts: boolean;
   view: Record<Kind, View>;
   shown(record: JsonObject): ServiceResponse;
@@ -42,7 +42,7 @@ export interface DialectRules {
   failed(status: number, message: string): ServiceResponse;
   /** The answer to an update of a record that isn't there. */
   notUpdated(kind: Kind): ServiceResponse;
-  /** What the web page makes of a list of lines that someone edits in it. */
+  /** How the web page stores a list that someone edits in it. */
   typed(lines: string): string;
 }
 
@@ -117,11 +117,11 @@ const newer: DialectRules = {
 
 const webform: DialectRules = { ...reference, typed: asWebForm };
 
-/** The ways in which servers speak the websites and pixels interfaces. */
+/** The dialects of the websites and pixels interfaces. */
 export const dialects = { reference, spec, bare, strings, legacy, newer, webform } as const;
 
 /**
- * A way in which servers speak the websites and pixels interfaces.
+ * A dialect of the websites and pixels interfaces.
  *
  * @useDeclaredType
  */
@@ -130,7 +130,7 @@ export type Dialect = keyof typeof dialects;
 /** Every dialect of websites and pixels. */
 export const dialectNames = Object.keys(dialects) as Dialect[];
 
-/** Every number and truth value of an answer as text, as a database driver without types gives them. */
+/** Every number and truth value of an answer as text, as an untyped database driver returns them. */
 function stringified(answer: ServiceResponse): ServiceResponse {
   const text = (value: Json): Json => {
     if (typeof value === "number") return String(value);
@@ -142,7 +142,7 @@ function stringified(answer: ServiceResponse): ServiceResponse {
   return { ...answer, body: text(answer.body ?? {}) as JsonObject };
 }
 
-/** Lines in the opposite order, with other ends and blank ones between. */
+/** The lines in reverse order, with CRLF and blank lines between. */
 function asWebForm(lines: string): string {
   const reversed = lines.split(/\s*\n\s*/).reverse();
   return `\r\n${reversed.join("\r\n\r\n")}\r\n`;

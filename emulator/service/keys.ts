@@ -1,14 +1,14 @@
 import { type RequestHead, type Service, type ServiceRequest, sentField, services } from "./request";
 
-/** A key, and the services it opens. */
+/** A key, and the services that accept it. */
 export interface ApiKey {
-  /** Its text. */
+  /** The key. */
   key: string;
-  /** What it opens. */
+  /** Services that accept it. */
   services: readonly Service[];
 }
 
-/** What the service makes of a request's key. */
+/** How the service judges a request's key. */
 export type KeyVerdict = "right" | "wrong" | "none";
 
 /** The keys that are valid now. */

@@ -13,10 +13,10 @@ export interface Page {
   address: string;
 }
 
-/** The page sizes that may be asked for; with any other the first is used. */
+/** The supported page sizes; for any other the first is used. */
 export const pageSizes = [10, 25, 50, 100] as const;
 
-/** The rows that a list's parameters ask for, in the order they ask for. */
+/** The rows that a list's parameters select, in their order. */
 export function selectRows(
   rows: readonly Row[],
   query: URLSearchParams,
@@ -39,7 +39,7 @@ export function selectRows(
   return ascending ? ordered : ordered.reverse();
 }
 
-/** Cuts the page that was asked for out of all rows. Past the end it is empty. */
+/** The requested page. Past the end it is empty. */
 export function pageOf(rows: readonly Row[], query: URLSearchParams, address: string): Page {
   const size = Number(query.get("per_page"));
   const perPage = pageSizes.find((allowed) => allowed === size) ?? pageSizes[0];

@@ -7,9 +7,9 @@ import type { ServiceState } from "./state";
 import type { Row, Table } from "./store";
 import { columnsOf, parseForm, validationErrors } from "./validation";
 
-/** One request to one collection; `id` is what the path ends with. */
+/** One request to one collection; `id` is the last part of the path. */
 export interface Call {
-  installation: ServiceState;
+  state: ServiceState;
   collection: Collection;
   request: ServiceRequest;
   id: string;
@@ -19,65 +19,53 @@ export interface Call {
 export type Operation = (call: Call) => Outcome;
 
 /** GET of a collection. */
-export const list: Operation = ({ installation, collection, request }) => {
-  const { settings } = installation;
+export const list: Operation = ({ state, collection, request }) => {
+  const { settings } = state;
   const rules = dialects[settings.dialect];
-  const table = tableOf(installation, collection);
+  const table = tableOf(state, collection);
   const rows = selectRows(table.listed(Date.now()), request.query, collection, rules.sorts);
   const shown = settings.lists.abridged === false ? rows : rows.slice(0, settings.lists.abridged);
   const page = pageOf(shown, request.query, `${request.origin}${collection.path}`);
   const records = page.rows.map((row) => rules.view[collection.kind](row));
-  if (settings.lists.insertWhilePaging > 0) insertIntruder(installation, collection, table);
+  if (settings.lists.insertWhilePaging > 0) insertIntruder(state, collection, table);
   return { response: rules.listed(records, settings.lists.withoutPaging ? undefined : page) };
 };
 
 /** GET of a record. */
-export const show: Operation = ({ installation, collection, id }) => {
-  const rules = dialects[installation.settings.dialect];
-  const row = recordAt(tableOf(installation, collection), id);
+export const show: Operation = ({ state, collection, id }) => {
+  const rules = dialects[state.settings.dialect];
+  const row = recordAt(tableOf(state, collection), id);
   return { response: row ? rules.shown(rules.view[collection.kind](row)) : notFound(rules) };
 };
 
 /** POST to a collection. */
-export const store: Operation = ({ installation, collection, request }) => {
-  const rules = dialects[installation.settings.dialect];
-  const table = tableOf(installation, collection);
+export const store: Operation = ({ state, collection, request }) => {
+  const rules = dialects[state.settings.dialect];
+  const table = tableOf(state, collection);
   const sent = parseForm(collection.fields, request.form, undefined);
   const columns = columnsOf(collection.fields, sent, rules.presets);
   const next = { ...table.blank, ...columns };
-  const wrong = validationErrors(
-    collection.fields,
-    sent,
-    undefined,
-    next,
-    isTakenIn(installation, collection),
-  );
+  const wrong = validationErrors(collection.fields, sent, undefined, next, isTakenIn(state, collection));
   if (Object.keys(wrong).length > 0) return { response: rules.refused(wrong) };
 
   const now = new Date().toISOString();
   const row: Row = { ...next, id: table.reserveId(), created_at: now, updated_at: now };
   return {
     response: rules.stored(rules.view[collection.kind](row, sent)),
-    change: () => table.insert(row, listedFrom(installation)),
+    change: () => table.insert(row, listedFrom(state)),
   };
 };
 
 /** PUT or PATCH of a record. */
-export const update: Operation = ({ installation, collection, request, id }) => {
-  const rules = dialects[installation.settings.dialect];
-  const table = tableOf(installation, collection);
+export const update: Operation = ({ state, collection, request, id }) => {
+  const rules = dialects[state.settings.dialect];
+  const table = tableOf(state, collection);
   const row = recordAt(table, id);
   if (row === undefined) return { response: rules.notUpdated(collection.kind) };
   const sent = parseForm(collection.fields, request.form, row);
   const columns = columnsOf(collection.fields, sent, false);
   const next: Row = { ...row, ...columns, updated_at: new Date().toISOString() };
-  const wrong = validationErrors(
-    collection.fields,
-    sent,
-    row,
-    next,
-    isTakenIn(installation, collection, row),
-  );
+  const wrong = validationErrors(collection.fields, sent, row, next, isTakenIn(state, collection, row));
   if (Object.keys(wrong).length > 0) return { response: rules.refused(wrong) };
   return {
     response: rules.shown(rules.view[collection.kind](next, sent)),
@@ -86,21 +74,21 @@ export const update: Operation = ({ installation, collection, request, id }) => 
 };
 
 /** DELETE of a record, a website's statistics with it. */
-export const remove: Operation = ({ installation, collection, id }) => {
-  const rules = dialects[installation.settings.dialect];
-  const table = tableOf(installation, collection);
+export const remove: Operation = ({ state, collection, id }) => {
+  const rules = dialects[state.settings.dialect];
+  const table = tableOf(state, collection);
   const row = recordAt(table, id);
   if (row === undefined) return { response: notFound(rules) };
   return { response: rules.removed(collection.kind, row.id), change: () => table.remove(row.id) };
 };
 
-/** The answer for a record, and for a path, that isn't there: nothing tells the two apart. */
+/** The answer for a missing record and for an unknown path, which are the same. */
 export function notFound(rules: DialectRules): ServiceResponse {
   return rules.failed(404, "Resource not found.");
 }
 
-function tableOf(installation: ServiceState, collection: Collection): Table {
-  return installation.tables[collection.kind];
+function tableOf(state: ServiceState, collection: Collection): Table {
+  return state.tables[collection.kind];
 }
 
 function recordAt(table: Table, id: string): Row | undefined {
@@ -118,7 +106,7 @@ function listedFrom({ settings: { lists } }: ServiceState): number {
   return lists.lagMs > 0 ? Date.now() + lists.lagMs : 0;
 }
 
-/** Someone else makes a record, right after a page was read. */
+/** Someone else creates a record, right after a page was read. */
 function insertIntruder({ settings }: ServiceState, { key }: Collection, table: Table): void {
   settings.lists.insertWhilePaging -= 1;
   const id = table.reserveId();

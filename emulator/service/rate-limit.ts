@@ -1,8 +1,8 @@
-/** How many requests a key may send in so many seconds; the window begins with the first of them. */
+/** How many requests a key may send in a window, which begins with the first of them. */
 export interface RateLimit {
-  /** How many requests it takes. */
+  /** Requests per window. */
   requests: number;
-  /** How long its window is. */
+  /** Length of the window. */
   seconds: number;
 }
 
@@ -10,13 +10,13 @@ export interface RateLimit {
 export interface Allowance {
   limit: number;
   remaining: number;
-  /** Set when the request is turned away: whole seconds to wait. */
+  /** Set when the request is rejected: whole seconds to wait. */
   retryAfter?: number;
   /** Seconds since the epoch at which the window ends. */
   resetsAt: number;
 }
 
-/** Counts requests in fixed windows, one for each key. Knows no clock: times are handed in, in milliseconds. */
+/** Counts requests in fixed windows, one for each key. It has no clock: callers pass times in milliseconds. */
 export class RateLimiter {
   readonly #windows = new Map<string, { end: number; used: number }>();
 
@@ -34,13 +34,13 @@ export class RateLimiter {
     return { limit: limit.requests, remaining: limit.requests - window.used, resetsAt };
   }
 
-  /** Begins every window anew. */
+  /** Restarts every window. */
   reset(): void {
     this.#windows.clear();
   }
 }
 
-/** The headers that tell of it. */
+/** The rate limit's response headers. */
 export function rateLimitHeaders({
   limit,
   remaining,

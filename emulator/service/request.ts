@@ -10,7 +10,7 @@ export const services = ["analytics", "data", "market"] as const;
  */
 export type Service = (typeof services)[number];
 
-/** A request as far as its head says. */
+/** A request without its body. */
 export interface RequestHead {
   method: string;
   /** As sent, doubled and trailing slashes included. */
@@ -21,7 +21,7 @@ export interface RequestHead {
   origin: string;
 }
 
-/** A whole request. A body of another type than the two below leaves both empty, as if no field was sent. */
+/** A whole request. With a body of another type, `form` and `json` are empty. */
 export interface ServiceRequest extends RequestHead {
   /** Fields of an `application/x-www-form-urlencoded` body. */
   form: URLSearchParams;
@@ -29,10 +29,10 @@ export interface ServiceRequest extends RequestHead {
   json: Record<string, Json>;
 }
 
-/** The most that a request's body may hold, in bytes. */
+/** The largest request body, in bytes. */
 const bodyLimit = 4 * 1024 * 1024;
 
-/** Reads what is known before the body arrives. */
+/** Reads a request's head. */
 export function readHead(message: IncomingMessage): RequestHead {
   const target = message.url ?? "/";
   const cut = target.indexOf("?");

@@ -1,23 +1,23 @@
-/** Anything JSON can say. */
+/** Any JSON value. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
 /** A JSON object. */
 export type JsonObject = { [key: string]: Json };
 
-/** What the service has to say to one request. Text is an HTML page, no body at all is an empty answer. */
+/** The service's response. Text is an HTML page; without `body` the response is empty. */
 export interface ServiceResponse {
   status: number;
   headers?: Record<string, string>;
   body?: JsonObject | Json[] | string;
 }
 
-/** An answer, and the change to the store that makes it true. Without a change nothing is written. */
+/** A response, and the change to the store that it reports, if any. */
 export interface Outcome {
   response: ServiceResponse;
   change?: () => void;
 }
 
-/** A page as a browser would be shown one. */
+/** A page for a browser. */
 export function htmlPage(title: string): string {
   return `<!DOCTYPE html>\n<html lang="en"><head><title>${title}</title></head><body><h1>${title}</h1></body></html>\n`;
 }

@@ -8,7 +8,7 @@ import type { ServiceRequest } from "./request";
 import { htmlPage, type Outcome, redirect, type ServiceResponse } from "./response";
 import type { ServiceState } from "./state";
 
-/** What may be done to a whole collection, and to one of its records. HEAD is GET without the body. */
+/** The methods of a collection, and of a record. HEAD is GET without the body. */
 const methods: Record<"collection" | "record", Readonly<Record<string, Operation>>> = {
   collection: { GET: list, HEAD: list, POST: store },
   record: { GET: show, HEAD: show, PUT: update, PATCH: update, DELETE: remove },
@@ -18,40 +18,40 @@ const methods: Record<"collection" | "record", Readonly<Record<string, Operation
 const pages: Readonly<Record<string, string>> = { "/": "Home", "/login": "Log in" };
 
 /** Answers one request to the service, whichever of its interfaces it is for. */
-export function respond(installation: ServiceState, request: ServiceRequest): Outcome {
+export function respond(state: ServiceState, request: ServiceRequest): Outcome {
   const tidy = normalizePath(request.path);
   if (tidy !== request.path)
     return { response: redirect(301, `${request.origin}${tidy}${queryOf(request)}`) };
   const page = pages[request.path];
   if (page !== undefined) return { response: { status: 200, body: htmlPage(page) } };
-  const market = respondMarket(installation, request);
+  const market = respondMarket(state, request);
   if (market !== undefined) return { response: market };
 
-  const rules = dialects[installation.settings.dialect];
+  const rules = dialects[state.settings.dialect];
   for (const collection of rules.collections) {
     const id = idIn(collection, request.path);
-    if (id !== undefined) return onCollection(installation, collection, request, id);
+    if (id !== undefined) return onCollection(state, collection, request, id);
   }
   return { response: notFound(rules) };
 }
 
 /** Checks the method, the rate limit and the key, in this order, and then runs the operation. */
 function onCollection(
-  installation: ServiceState,
+  state: ServiceState,
   collection: Collection,
   request: ServiceRequest,
   id: string,
 ): Outcome {
-  const rules = dialects[installation.settings.dialect];
+  const rules = dialects[state.settings.dialect];
   const offered = methods[id === "" ? "collection" : "record"];
   const operation = offered[request.method];
   if (operation === undefined) {
     const refusal = rules.failed(405, `The ${request.method} method is not supported for this route.`);
     return { response: { ...refusal, headers: { Allow: Object.keys(offered).join(", ") } } };
   }
-  const { answer: turnedAway, headers } = rateLimited(installation, request);
-  const refusal = turnedAway ?? unauthorized(installation, collection, request);
-  const outcome = refusal ? { response: refusal } : operation({ installation, collection, request, id });
+  const { answer: turnedAway, headers } = rateLimited(state, request);
+  const refusal = turnedAway ?? unauthorized(state, collection, request);
+  const outcome = refusal ? { response: refusal } : operation({ state, collection, request, id });
   return {
     ...outcome,
     response: { ...outcome.response, headers: { ...outcome.response.headers, ...headers } },
@@ -69,7 +69,7 @@ function rateLimited(
   return { headers, answer: { status: 429, body: { message: "Too Many Attempts." } } };
 }
 
-/** Who does not ask for JSON before all else is sent to log in, with any method. */
+/** A client that does not ask for JSON first is redirected to the log-in page, with any method. */
 function unauthorized(
   { keys, settings }: ServiceState,
   { service }: Collection,
@@ -84,7 +84,7 @@ function unauthorized(
   return keys.allows(key, service) ? undefined : dialects[settings.dialect].failed(403, "Forbidden.");
 }
 
-/** Nothing when the path is not the collection's; empty for the collection itself. */
+/** `undefined` if the path is not the collection's; empty for the collection itself. */
 function idIn({ path }: Collection, requested: string): string | undefined {
   if (requested === path) return "";
   const rest = requested.startsWith(`${path}/`) ? requested.slice(path.length + 1) : "";

@@ -10,23 +10,23 @@ import { Table } from "./store";
 
 /** How lists misbehave. All of it is off by default. */
 export interface ListFaults {
-  /** A record made through the interface stays out of lists for this long, in milliseconds. */
+  /** A record created through the interface stays out of lists for this long, in milliseconds. */
   lagMs: number;
-  /** A record made through the interface stays out of lists until `releaseLists()`. */
+  /** A record created through the interface stays out of lists until `releaseLists()`. */
   hold: boolean;
   /** Lists hold at most this many records on all pages together, and their paging data agrees with that. */
   abridged: number | false;
   /** Lists carry neither `links` nor `meta`; `page` still works. */
   withoutPaging: boolean;
-  /** After each of the next so many list answers, someone else makes a record of the same kind. */
+  /** After each of the next list answers, this many times, someone else creates a record of the same kind. */
   insertWhilePaging: number;
 }
 
 /** What can be changed while the emulator runs. */
 export interface Settings {
-  /** How websites and pixels are spoken of. */
+  /** Dialect of websites and pixels. */
   dialect: Dialect;
-  /** How the marketplace is spoken of. */
+  /** Dialect of the marketplace. */
   marketDialect: MarketDialect;
   /** False turns the limit off. Setting it begins a new window. */
   rateLimit: RateLimit | false;
@@ -38,7 +38,7 @@ export interface Settings {
   echoKey: boolean;
 }
 
-/** Everything that one running service knows. */
+/** The state of one running service. */
 export interface ServiceState {
   settings: Settings;
   keys: Keys;
@@ -49,7 +49,7 @@ export interface ServiceState {
   otherTenant: Set<string>;
 }
 
-/** Lists as they should be. */
+/** Lists without faults. */
 export const noListFaults: ListFaults = {
   lagMs: 0,
   hold: false,
@@ -58,7 +58,7 @@ export const noListFaults: ListFaults = {
   insertWhilePaging: 0,
 };
 
-/** A new installation without records or keys. */
+/** A new service without records or keys. */
 export function createState(settings: Settings): ServiceState {
   return {
     settings,

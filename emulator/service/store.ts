@@ -1,4 +1,4 @@
-/** What one column of a record holds. */
+/** The value of a column. */
 export type Value = string | number | boolean | null;
 
 /** One stored record, with every column, whether the service ever shows it or not. */
@@ -19,7 +19,7 @@ export class Table {
   /** Records that lists do not show yet, and the time (ms since the epoch) from which they do. */
   readonly #unlisted = new Map<number, number>();
 
-  /** @param blank what a column holds when nothing is said of it */
+  /** @param blank default value of each column */
   constructor(readonly blank: Columns) {}
 
   /** Every record, in ascending order of id. */
@@ -42,7 +42,7 @@ export class Table {
     return this.#lastId;
   }
 
-  /** Adds a record; one with the same id gives way. `columns` may name an id and times of its own. */
+  /** Adds a record; it replaces one with the same id. `columns` may set the id and times. */
   insert(columns: Columns, listedFrom = 0): Row {
     const now = new Date().toISOString();
     const id = typeof columns.id === "number" ? columns.id : this.reserveId();
@@ -53,26 +53,26 @@ export class Table {
     return row;
   }
 
-  /** Changes the named columns, and gives the record; nothing when there is none. */
+  /** Changes the named columns, and returns the record; `undefined` if there is none. */
   update(id: number, columns: Columns): Row | undefined {
     const row = this.#rows.get(id);
     return row && Object.assign(row, { updated_at: new Date().toISOString() }, columns, { id });
   }
 
-  /** Removes a record with all that hangs on it; false when there is none. */
+  /** Removes a record and all that belongs to it; false if there is none. */
   remove(id: number): boolean {
     this.#unlisted.delete(id);
     return this.#rows.delete(id);
   }
 
-  /** Puts these records in the place of all. Ids that were given are not given again. */
+  /** Replaces all records. Used ids are not used again. */
   replace(records: readonly Columns[]): void {
     this.#rows.clear();
     this.#unlisted.clear();
     for (const columns of records) this.insert(columns);
   }
 
-  /** Lets lists show everything. */
+  /** Makes lists show everything. */
   listAll(): void {
     this.#unlisted.clear();
   }

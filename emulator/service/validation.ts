@@ -1,6 +1,6 @@
 import type { Columns, Row } from "./store";
 
-/** What a rule may look at besides the value itself. */
+/** What a rule may use besides the value. */
 export interface RuleContext {
   /** The record as it would be stored. */
   next: Columns;
@@ -8,34 +8,34 @@ export interface RuleContext {
   taken(value: string): boolean;
 }
 
-/** Says what is wrong with a value that was sent, or nothing. An empty value arrives as null. */
+/** Returns what is wrong with a sent value, or nothing. An empty value is null. */
 export type Rule = (value: string | null, circumstances: RuleContext) => string | undefined;
 
-/** One field of a form: all that the service knows of it. */
+/** A field of a form. */
 export interface Field {
   name: string;
   /** Must be sent when a record is stored. */
   required?: true;
   /** Is ignored when a record is updated. */
   fixed?: true;
-  /** Blanks at the ends are part of the value. */
+  /** Surrounding spaces are part of the value. */
   verbatim?: true;
-  /** What the interface names as the default; few servers fill it in. */
+  /** The default in the interface's description; few servers apply it. */
   preset?: number;
-  /** How text that was sent is spelled in the store. */
+  /** Normalizes a sent text for the store. */
   spelling?: (text: string) => string;
-  /** What the store holds for a text. */
+  /** The stored value of a text. */
   column: (text: string) => string | number;
   rules: readonly Rule[];
 }
 
-/** What was sent, field by field, as the service understands it: null for an empty value. */
+/** The sent values by field, normalized; null for an empty value. */
 export type FormValues = Record<string, string | null>;
 
-/** Complaints by field, each a list of sentences. */
+/** Error messages by field. */
 export type ValidationErrors = Record<string, string[]>;
 
-/** Picks the known fields out of a form, trims them and spells them. */
+/** Reads the known fields of a form, trimmed and normalized. */
 export function parseForm(
   fields: readonly Field[],
   form: URLSearchParams,
@@ -51,7 +51,7 @@ export function parseForm(
   return sent;
 }
 
-/** The columns that a form sets. `presets` also fills in what was left out of a new record. */
+/** The columns that a form sets. `presets` also fills in what was omitted of a new record. */
 export function columnsOf(fields: readonly Field[], sent: FormValues, presets: boolean): Columns {
   const columns: Columns = {};
   for (const { name, column, preset } of fields) {
@@ -62,7 +62,7 @@ export function columnsOf(fields: readonly Field[], sent: FormValues, presets: b
   return columns;
 }
 
-/** Everything that is wrong with a form; empty when it may be stored. */
+/** The errors of a form; empty if it may be stored. */
 export function validationErrors(
   fields: readonly Field[],
   sent: FormValues,
@@ -94,7 +94,7 @@ export function oneOf(name: string, allowed: readonly string[]): Rule {
     value === null || allowed.includes(value) ? undefined : `The selected ${name} is invalid.`;
 }
 
-/** A value must look like this. */
+/** A value must match the pattern. */
 export function matchesFormat(name: string, pattern: RegExp): Rule {
   return (value) => (value === null || pattern.test(value) ? undefined : `The ${name} format is invalid.`);
 }

@@ -6,7 +6,7 @@ import type { FormValues } from "./validation";
 /** How a record is written in an answer. `sent` is there when it answers a write. */
 export type View = (row: Row, sent?: FormValues) => JsonObject;
 
-/** The columns that any form can leave out repeat the form in the answer to a write: text, or null. */
+/** In the answer to a write, the optional columns repeat the form: text, or null. */
 export function echoedWebsite(row: Row, sent?: FormValues): JsonObject {
   const echo = (name: string): Json => (sent === undefined ? (row[name] ?? null) : (sent[name] ?? null));
   return {
@@ -43,25 +43,25 @@ export function plainPixel(row: Row): JsonObject {
   };
 }
 
-/** The words of an old version, which also shows the password's text. */
+/** The field names of an old version, which also shows the password. */
 export function oldWebsite(row: Row, sent?: FormValues): JsonObject {
   const { domain, ...rest } = echoedWebsite(row, sent);
   return { ...rest, url: domain ?? null, password: row.password ?? null };
 }
 
-/** The words of an old version. */
+/** The field names of an old version. */
 export function oldPixel(row: Row): JsonObject {
   const { value, ...rest } = plainPixel(row);
   return { ...rest, pixel_id: value ?? null };
 }
 
-/** A website with more to it. */
+/** A website with additional fields. */
 export function newerWebsite(row: Row, sent?: FormValues): JsonObject {
   const favicon = `https://icons.example.com/${row.domain}.png`;
   return { ...echoedWebsite(row, sent), object: "website", favicon, tags: [], team: null };
 }
 
-/** A pixel with more to it, and with the new name of one type. */
+/** A pixel with additional fields, and the new name of one type. */
 export function newerPixel(row: Row): JsonObject {
   return { ...plainPixel(row), type: newerType(String(row.type)), object: "pixel", links_count: 0 };
 }

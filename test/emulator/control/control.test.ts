@@ -180,7 +180,7 @@ test("waitFor gives up in time, and says what it waited for and what there was",
   const { control, ask } = await startService();
   await ask("GET", websites);
   await expect(control.waitFor({ method: "GET", path: websites, count: 2, timeoutMs: 1 })).rejects.toThrow(
-    `Waited in vain for 2 × GET ${websites} to be received: there were only 1`,
+    `Timed out waiting for 2 × GET ${websites} to be received: there were only 1`,
   );
 });
 
@@ -217,7 +217,7 @@ test("a command that makes no sense is refused with the place and the reason", a
     "fault.reply must be one of ok",
   );
   await expect(control.addFault(JSON.parse('{"match":{"verb":"GET"}}'))).rejects.toThrow(
-    "fault.match.verb is not known",
+    "fault.match.verb is unknown",
   );
   expect((await fetch(`${url}/_emulator/explode`, { method: "POST" })).status).toBe(404);
   expect((await fetch(`${url}/_emulator/toString`, { method: "POST" })).status).toBe(404);
@@ -242,12 +242,12 @@ test("the client says so when there is no emulator, or something else", async ()
 test.each([
   ["[", "it is not JSON"],
   ["[]", "it must be an object"],
-  ['{"sites":[]}', "sites is not known; known are websites, pixels, account, items, purchases"],
+  ['{"sites":[]}', "sites is unknown; allowed are websites, pixels, account, items, purchases"],
   ['{"websites":{}}', "websites must be a list"],
   ['{"websites":[{}]}', "websites[0].domain is missing"],
   ['{"websites":[{"domain":1}]}', "websites[0].domain must be text"],
   ['{"websites":[{"domain":"a","privacy":3}]}', "websites[0].privacy must be one of 0, 1, 2"],
-  ['{"pixels":[{"name":"a","id":-1}]}', "pixels[0].id must be a whole number from 0"],
+  ['{"pixels":[{"name":"a","id":-1}]}', "pixels[0].id must be a non-negative integer"],
   ['{"account":{}}', "account.name is missing"],
   ['{"items":[null]}', "items[0] must be an object"],
 ])("the seed %s is refused: %s", (json, reason) => {

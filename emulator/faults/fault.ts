@@ -1,0 +1,118 @@
+import type { Json } from "../service/response";
+
+/** Which requests a fault is for. Omitted parts match every request. */
+export interface RequestMatch {
+  /** In capitals, such as `POST`. */
+  method?: string;
+  /** The whole path, or its beginning followed by `*`. */
+  path?: string;
+  /** Values that the request's fields must have, whether sent in the form, as JSON or in the query. */
+  field?: Record<string, string>;
+}
+
+/** When an operation may be performed; see {@link CommitTime}. */
+export const commitTimes = ["normal", "before", "after", "late", "never"] as const;
+/**
+ * When an operation is performed: `normal`, `before`, `after`, `late` or `never`. Seen from the reply:
+ *
+ * - `normal`: before it, unless it is not the service's own answer ({@link FaultReply}); then never.
+ * - `before`: before it, whatever it is.
+ * - `after`: as soon as it is sent, or cut off.
+ * - `late`: on `releaseLate()`, or `lateMs` later. What the operation depends on (is the name taken?) was checked
+ *   at on arrival, so it may create a duplicate.
+ * - `never`: not at all, though the reply may say so.
+ *
+ * @useDeclaredType
+ */
+export type CommitTime = (typeof commitTimes)[number];
+
+/** Names of the replies that need no more options; see {@link FaultReply}. */
+export const replyNames = [
+  "ok",
+  "close",
+  "truncate",
+  "half-headers",
+  "trickle",
+  "reset",
+  "reset-unread",
+  "hang-up",
+  "stall",
+  "html",
+  "endless",
+  "gzip-bomb",
+] as const;
+/**
+ * The name of a reply that needs no more options; see {@link FaultReply}.
+ *
+ * @useDeclaredType
+ */
+export type ReplyName = (typeof replyNames)[number];
+
+/** A response instead of the service's own. */
+export interface ReplyInstead {
+  /** 200 by default. */
+  status?: number;
+  /** These replace headers of the same name, in any case. */
+  headers?: Record<string, string>;
+  /** Text is sent as it is, as HTML unless `headers` say otherwise; all else is sent as JSON. */
+  body?: Json;
+  /** Bytes to send instead of everything else, including the status line; then the connection is closed. */
+  raw?: string;
+}
+
+/**
+ * The reply.
+ *
+ * The service's own answer, whole or in part:
+ * - `ok`: as it is.
+ * - `close`: as it is, promising to keep the connection alive and then closing it.
+ * - `truncate`: the head and half of the body, then the connection is destroyed.
+ * - `half-headers`: the status line and half a header, then the connection is destroyed.
+ * - `trickle`: one byte of the body every `byteMs`.
+ * - `reset`: not a byte; the connection is reset (RST).
+ * - `hang-up`: not a byte; the connection is closed (FIN).
+ * - `stall`: not a byte, until the client or the emulator closes.
+ *
+ * Something else:
+ * - `reset-unread`: the connection is reset before the body is read.
+ * - `html`: an HTML page with `status`.
+ * - `endless`: JSON that never ends.
+ * - `gzip-bomb`: a few megabytes of gzip that grow to a gigabyte.
+ * - an object: that answer.
+ */
+export type FaultReply = ReplyName | ReplyInstead;
+
+/** A fault of the service. */
+export interface Fault {
+  /** The requests it applies to. */
+  match: RequestMatch & {
+    /** The first matching request it applies to, counted from 1 (default) since the fault was added. */
+    nth?: number;
+    /** How many it applies to from there on: 1 by default, 0 for all. */
+    times?: number;
+  };
+  /** `normal` by default. */
+  commit?: CommitTime;
+  /** `ok` by default. */
+  reply?: FaultReply;
+  /** Milliseconds between the operation and the reply; 0 by default. */
+  delay?: number;
+  /** With `commit: "late"`: milliseconds until it is performed. By default it waits for `releaseLate()`. */
+  lateMs?: number;
+  /** With `reply: "trickle"`: milliseconds between two bytes; 1000 by default. */
+  byteMs?: number;
+  /** With `reply: "html"`: the status; 200 by default. */
+  status?: number;
+}
+
+/** A fault that was added, and how often it applied. */
+export interface ActiveFault {
+  /** Number of the fault. */
+  id: number;
+  /** As it was added. */
+  fault: Fault;
+  /** Requests that matched. */
+  matched: number;
+  /** Requests it was applied to. */
+  struck: number;
+}
