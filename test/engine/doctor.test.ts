@@ -76,7 +76,7 @@ describe("the cause is named where", () => {
     await world.configureHere({ url: world.service.url, key: "revoked-canary-key" });
     const { short, trouble } = await doctor([], { TRACKING_API_KEY: KEY });
     expect(short).toEqual(["error key-rejected", "error key-rejected"]);
-    expect(trouble.map(words).join()).toContain("check tracking:apiKey");
+    expect(trouble.map(words).join()).toContain("Check tracking:apiKey");
     expect(JSON.stringify(trouble)).not.toContain("revoked-canary-key");
   });
 

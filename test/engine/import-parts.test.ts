@@ -117,7 +117,7 @@ test("a value that YAML may not have stays on the service, and the file can be l
   const { code, stdout, stderr } = await imported("--apply", "--format", "yaml", "--force");
   expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: "" });
   expect(stdout).toContain(
-    `website "a.example.com" (id ${id}): YAML can't hold excludeIps ["198.51.100.*"], so it is left out of the file`,
+    `website "a.example.com" (id ${id}): YAML can't hold excludeIps ["198.51.100.*"]; the file omits it, and it stays unchanged.`,
   );
   expect(stdout).toContain("1 imported.\nA preview shows no changes.\n");
   await expectNothingWritten(world, 1, 0);
@@ -226,5 +226,5 @@ test("filters that match nothing are reported, and without a pattern there is no
   });
   const odd = await imported("--match", "[");
   expect(odd).toMatchObject({ code: 1, stdout: "" });
-  expect(odd.stderr).toContain('--match "[" is no pattern');
+  expect(odd.stderr).toContain('--match "[" is not a valid pattern');
 });

@@ -130,7 +130,7 @@ test("a declared record with two matches is skipped, and one that differs is rep
   expect(stderr).toBe("");
   expect(stdout).toContain(`pixel "GA": 2 records match (id ${one.id}, id ${two.id}), so none is imported`);
   expect(stdout).toContain("emailReports from true to false");
-  expect(stdout).toContain("password (the service does not say what it is)");
+  expect(stdout).toContain("password (its current value is unknown)");
   expect(stdout).not.toContain("fresh-secret");
   expect(code).toBe(0);
   expect(Object.keys(await world.resources())).toEqual(["a"]);

@@ -97,5 +97,5 @@ test("a doctor that waits for a service ends at once", async () => {
   running.stop("SIGINT");
   const { code, signal, stdout, stderr } = await running.finished;
   expect({ code, signal, stdout }).toEqual({ code: null, signal: "SIGINT", stdout: "" });
-  expect(stderr).toMatch(/^Interrupted\. The doctor changes nothing/m);
+  expect(stderr).toMatch(/^Interrupted; nothing was changed/m);
 });
