@@ -1,29 +1,24 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { dialectNames, type Emulator, startEmulator } from "../../emulator";
+import { type Dialect, dialectNames, type Emulator, startEmulator } from "../../emulator";
 import { registerSecret, sanitize } from "../../provider/api/redact";
-import {
-  create,
-  diff,
-  PartialFailure,
-  type ResourceState,
-  read,
-  remove,
-  update,
-} from "../../provider/lifecycle";
+import { PartialFailure, type ResourceState } from "../../provider/lifecycle";
 import { catalogue } from "../../provider/resources";
 import type { Field } from "../../provider/schema/field";
 import type { Resource, Values } from "../../provider/schema/resource";
 import { validateResource } from "../../provider/schema/validate";
 import { anyValueOf, argumentsOf, changeOf, everythingOf, otherThan, plainValueOf } from "./arguments";
-import { type Row, type Run, rejection, run, type Shelf, shelf } from "./harness";
+import { type Row, rejection, type Shelf, shelf } from "./harness";
 import { goal, lookout } from "./made-up";
+import { lifecycle, lines, type Process, type Way } from "./ways";
 
 /** Every resource there is, and two that are not. */
 const resources: readonly Resource[] = [...catalogue, goal, lookout];
 /** Generated cases for each law, resource and dialect. */
 const numRuns = 3;
 
+// Nobody waits for a copy of the data that lags.
+vi.mock("node:timers/promises", () => ({ setTimeout: async () => {} }));
 // No wait between two attempts: full jitter may be none.
 beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0));
 
@@ -61,10 +56,13 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
     );
   });
 
-  describe.each(dialectNames)("spoken to in the dialect %s", (dialect) => {
+  describe.each<[string, Dialect, Way]>([
+    ...dialectNames.map((dialect): [string, Dialect, Way] => ["by itself", dialect, lifecycle]),
+    ["by the lines of another host", "spec", lines],
+  ])("%s, in the dialect %s", (_way, dialect, begin) => {
     let emulator: Emulator;
     let store: Shelf;
-    let at: Run;
+    let at: Process;
 
     beforeAll(async () => {
       emulator = await startEmulator({ rateLimit: false, dialect });
@@ -85,14 +83,14 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
             emulator.control.clearRequests(),
             emulator.control.clearFaults(),
           ]);
-          at = run(resource, emulator.url);
+          at = begin(resource, emulator.url);
           await law(given);
         }),
         { numRuns: runs },
       );
     }
     const checked = (args: Values): Values => validateResource(resource, {}, args).values;
-    const made = (args: Values): Promise<ResourceState> => create(at, checked(args));
+    const made = (args: Values): Promise<ResourceState> => at.create(checked(args));
     const writes = async () =>
       (await emulator.control.requests())
         .filter(({ method }) => method !== "GET")
@@ -102,11 +100,11 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
       holds(argumentsOf(resource), async (args) => {
         const { id, state } = await made(args);
         expect(String((await store.only()).id)).toBe(id);
-        const kept = await read(run(resource, emulator.url), id, state);
+        const kept = await begin(resource, emulator.url).read(id, state);
         expect(kept).toEqual({ id, state });
-        expect(diff(resource, state, checked(args))).toEqual({ changes: false, replaces: [] });
+        expect(await at.diff(state, checked(args))).toEqual({ changes: false, replaces: [] });
         await emulator.control.clearRequests();
-        expect(await update(at, id, state, checked(args))).toEqual(state);
+        expect(await at.update(id, state, checked(args))).toEqual(state);
         expect(await emulator.control.requests()).toEqual([]);
       }));
 
@@ -114,16 +112,16 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
       holds(changeOf(resource), async ([olds, news]) => {
         const { id, state } = await made(olds);
         const before = await store.only();
-        const changed = await update(at, id, state, checked(news));
+        const changed = await at.update(id, state, checked(news));
         const puts = await store.sent("PUT");
-        expect(puts).toHaveLength(diff(resource, state, checked(news)).changes ? 1 : 0);
+        expect(puts).toHaveLength((await at.diff(state, checked(news))).changes ? 1 : 0);
         const after = await store.only();
         const untouched = Object.keys(before).filter(
           (column) => column !== "updated_at" && !Object.keys(puts[0]?.form ?? {}).includes(column),
         );
         for (const column of untouched) expect([column, after[column]]).toEqual([column, before[column]]);
-        const kept = await read(run(resource, emulator.url), id, changed);
-        expect(diff(resource, kept?.state ?? {}, checked(news))).toEqual({ changes: false, replaces: [] });
+        const kept = await begin(resource, emulator.url).read(id, changed);
+        expect(await at.diff(kept?.state ?? {}, checked(news))).toEqual({ changes: false, replaces: [] });
       }));
 
     test("a replacing field asks for a replacement and never reaches update", () =>
@@ -132,10 +130,10 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
         const replacing = fields.filter(([, field]) => field.replaces);
         for (const [name, field] of replacing) {
           const differs = field.canonical(other[name]) !== field.canonical(olds[name]);
-          const asked = diff(resource, state, { ...checked(olds), [name]: other[name] });
+          const asked = await at.diff(state, { ...checked(olds), [name]: other[name] });
           expect(asked).toEqual({ changes: differs, replaces: differs ? [name] : [] });
         }
-        await update(at, id, state, checked(news));
+        await at.update(id, state, checked(news));
         for (const { form } of await store.sent("PUT"))
           for (const [name, field] of replacing) expect(form).not.toHaveProperty(field.wire ?? name);
       }));
@@ -143,12 +141,12 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
     test("delete twice is fine, and a missing record reads as gone", () =>
       holds(argumentsOf(resource), async (args) => {
         const { id, state } = await made(args);
-        const later = run(resource, emulator.url);
-        await remove(later, id, state);
+        const later = begin(resource, emulator.url);
+        await later.delete(id, state);
         expect(await store.rows()).toEqual([]);
-        await remove(later, id, state);
+        await later.delete(id, state);
         expect(await writes()).toEqual(["POST", "DELETE"]);
-        expect(await read(later, id, state)).toBeUndefined();
+        expect(await later.read(id, state)).toBeUndefined();
       }));
 
     test("a failed read-back after POST keeps the id, and the next run mends it without a POST", () => {
@@ -182,10 +180,10 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
         expect(half.state[resource.key]).toBe(args[resource.key]);
         // Left out it is sent by the next update; a field that replaces would ask for another record instead.
         expect(half.state[name]).toBe(field.replaces ? args[name] : undefined);
-        expect(diff(resource, half.state, checked(args)).replaces).toEqual([]);
-        const mended = await update(run(resource, emulator.url), half.id, half.state, checked(args));
+        expect((await at.diff(half.state, checked(args))).replaces).toEqual([]);
+        const mended = await begin(resource, emulator.url).update(half.id, half.state, checked(args));
         expect(mended).toEqual(checked(args));
-        const kept = await read(run(resource, emulator.url), half.id, mended);
+        const kept = await begin(resource, emulator.url).read(half.id, mended);
         expect(kept).toEqual({ id: half.id, state: mended });
         expect(await store.sent("POST")).toHaveLength(1);
       });
@@ -204,27 +202,27 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
           await store.edit(id, { [column]: as(before, column, field.encode(other)) });
           const isTold = (await shown(id)) !== told && !field.secret;
           await emulator.control.clearRequests();
-          const later = run(resource, emulator.url);
+          const later = begin(resource, emulator.url);
           const isIdentity = (resource.identity ?? [resource.key]).every((each) => each === name);
           if (isIdentity) {
-            await rejection(read(later, id, state));
-            await rejection(remove(later, id, state));
+            await rejection(later.read(id, state));
+            await rejection(later.delete(id, state));
             expect(await writes()).toEqual([]);
             return;
           }
-          const kept = (await read(later, id, state)) as ResourceState;
+          const kept = (await later.read(id, state)) as ResourceState;
           if (!isTold) {
             expect(kept.state).toEqual(state);
             return;
           }
-          expect(diff(resource, kept.state, checked(args))).toEqual({
+          expect(await at.diff(kept.state, checked(args))).toEqual({
             changes: true,
             replaces: field.replaces ? [name] : [],
           });
           // Refresh asks the other way round, and keeps nothing of what it is told is no change.
-          expect(diff(resource, checked(args), kept.state).changes).toBe(true);
+          expect((await at.diff(checked(args), kept.state)).changes).toBe(true);
           if (field.replaces) return;
-          await update(later, id, kept.state, checked(args));
+          await later.update(id, kept.state, checked(args));
           expect((await store.sent("PUT")).map(({ form }) => Object.keys(form))).toEqual([[column]]);
           expect({ ...(await store.only()), updated_at: "" }).toEqual({ ...before, updated_at: "" });
         });
@@ -235,7 +233,7 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
         const { id, state } = await made(args);
         const { id: _id, ...columns } = await store.only();
         await store.edit(id, columns);
-        expect(await read(run(resource, emulator.url), id, state)).toEqual({ id, state });
+        expect(await begin(resource, emulator.url).read(id, state)).toEqual({ id, state });
       }));
 
     test("what is not managed stays out of state and out of every request", () => {
@@ -253,9 +251,9 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
         const columns = loose.map(([name, field]) => [field.wire ?? name, field.encode(foreign[name])]);
         await store.edit(id, Object.fromEntries(columns));
         const before = await store.only();
-        const kept = (await read(run(resource, emulator.url), id, state)) as ResourceState;
+        const kept = (await begin(resource, emulator.url).read(id, state)) as ResourceState;
         expect(kept.state).toEqual(state);
-        await update(at, id, state, checked(news));
+        await at.update(id, state, checked(news));
         const after = await store.only();
         for (const [column] of columns) expect(after[column as string]).toEqual(before[column as string]);
         for (const { form } of await emulator.control.requests())
@@ -269,10 +267,10 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
         const { id, state } = await made(args);
         const names = lists.map(([name]) => name);
         const rest = Object.fromEntries(Object.entries(args).filter(([name]) => !names.includes(name)));
-        await update(at, id, state, checked(rest)).then((left) => expect(left).toEqual(checked(rest)));
+        await at.update(id, state, checked(rest)).then((left) => expect(left).toEqual(checked(rest)));
         const row = await store.only();
         for (const [name, field] of lists) expect(row[field.wire ?? name] ?? "").toBe("");
-        const kept = await read(run(resource, emulator.url), id, checked(rest));
+        const kept = await begin(resource, emulator.url).read(id, checked(rest));
         expect(kept).toEqual({ id, state: checked(rest) });
       });
     });
@@ -284,8 +282,8 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
         const { wire = resource.key } = fields.find(([name]) => name === resource.key)?.[1] ?? {};
         const ours = { ...asked, [resource.key]: (await store.only())[wire] };
         const told = await shown(id);
-        const later = run(resource, emulator.url);
-        const kept = await create(later, { ...checked(ours), adopt: true });
+        const later = begin(resource, emulator.url);
+        const kept = await later.create({ ...checked(ours), adopt: true });
         expect(kept).toEqual({ id, state: checked(ours) });
         const puts = (await store.sent("PUT")).map(({ form }) => form);
         expect(puts.length).toBeLessThanOrEqual(1);
@@ -301,8 +299,8 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
           expect(after).toHaveProperty(column);
         }
         expect(await store.rows()).toHaveLength(1);
-        const seen = await read(later, id, kept.state);
-        expect(diff(resource, seen?.state ?? {}, checked(ours))).toEqual({ changes: false, replaces: [] });
+        const seen = await later.read(id, kept.state);
+        expect(await at.diff(seen?.state ?? {}, checked(ours))).toEqual({ changes: false, replaces: [] });
       }));
 
     test("no message holds a secret, even where the service repeats what it was sent", async () => {
@@ -319,8 +317,8 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
         async (args) => {
           const ours = { ...args, ...Object.fromEntries(secrets.map((name) => [name, canary])) };
           const texts: string[] = [];
-          const hear = async (act: (at: Run) => Promise<unknown>) => {
-            const speaking = run(resource, emulator.url, settings);
+          const hear = async (act: (at: Process) => Promise<unknown>) => {
+            const speaking = begin(resource, emulator.url, settings);
             const error = await act(speaking).catch((thrown: Error) => thrown);
             texts.push(...speaking.said);
             if (error instanceof Error) texts.push(error.message, String(error.stack));
@@ -335,12 +333,12 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
           for (const status of [401, 403, 404, 409, 422, 500]) {
             for (const method of ["POST", "PUT", "DELETE"])
               await emulator.control.addFault({ match: { method }, reply: { status, body: echo } });
-            await hear((speaking) => create(speaking, checked(ours)));
+            await hear((speaking) => speaking.create(checked(ours)));
           }
           await emulator.control.clearFaults();
           let kept: ResourceState | undefined;
           await hear(async (speaking) => {
-            kept = await create(speaking, checked(ours));
+            kept = await speaking.create(checked(ours));
           });
           const { id, state } = kept as unknown as ResourceState;
           for (const [column, value] of Object.entries(state)) {
@@ -350,7 +348,7 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
             await emulator.control.addFault({ match: { method: "PUT" }, reply: { body: odd } });
             if (named.replaces) continue;
             await hear((speaking) =>
-              update(speaking, id, { ...state, [column]: undefined }, { ...state, [column]: value }),
+              speaking.update(id, { ...state, [column]: undefined }, { ...state, [column]: value }),
             );
           }
           expect(texts.length).toBeGreaterThan(5);

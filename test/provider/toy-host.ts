@@ -1,0 +1,61 @@
+import { createApi } from "../../provider/api/client";
+import { ownJournal } from "../../provider/hosts/journal";
+import { Ownership, PartialFailure } from "../../provider/lifecycle";
+import { Notices } from "../../provider/notices";
+import { type Resource, UNKNOWN, type Values } from "../../provider/schema/resource";
+import { createSession, type Session } from "../../provider/session";
+
+/** What a line may ask for, with its arguments. */
+const verbs = {
+  check: (session: Session, olds: Values, news: Values) => session.check(olds, news),
+  diff: (session: Session, id: string, olds: Values, news: Values) => session.diff(id, olds, news),
+  create: (session: Session, args: Values) => session.create(args),
+  read: (session: Session, id: string, state: Values) => session.read(id, state),
+  update: (session: Session, id: string, olds: Values, news: Values) => session.update(id, olds, news),
+  delete: (session: Session, id: string, state: Values) => session.delete(id, state),
+};
+
+/** The values of a line, and a line of values. */
+export const fromLine = (text: string): unknown =>
+  JSON.parse(text, (_, value) => (value?.unknown === true ? UNKNOWN : value));
+export const toLine = (value: unknown): string =>
+  JSON.stringify(value ?? null, (_, each) => (each === UNKNOWN ? { unknown: true } : each));
+
+/**
+ * A host that is no engine: it is given a line for each call, such as `Website delete ["7", {}]`, and gives back
+ * `done` or `failed`, with what came of it. All it knows of a resource is that there is one.
+ *
+ * @param print gets what it says by the way
+ */
+export function toyHost(
+  resources: readonly Resource[],
+  settings: Readonly<Record<string, string>>,
+  print: (text: string) => void,
+): (line: string) => Promise<string> {
+  const log = { warn: print, debug: print };
+  const host = {
+    log,
+    notices: new Notices(print),
+    ownership: new Ownership(ownJournal()),
+    hints: { importCommand: ({ type }: Resource, id = "ID") => `import ${type} ${id}` },
+    batchWindow: 0,
+    isDestroy: () => false,
+    connect: (endpoint: Parameters<typeof createApi>[0]) => createApi(endpoint, log),
+  };
+  const sessions = new Map(resources.map((resource) => [resource.type, createSession(resource, host)]));
+  for (const session of sessions.values()) session.configure({ get: (key) => settings[key] });
+
+  return async (line) => {
+    const [, type = "", verb = "", given = "[]"] = /^(\w+) (\w+) (.*)$/s.exec(line) ?? [];
+    const session = sessions.get(type);
+    if (session === undefined || !Object.hasOwn(verbs, verb)) return `failed ${toLine({ message: line })}`;
+    try {
+      const call: (session: Session, ...args: never[]) => Promise<unknown> =
+        verbs[verb as keyof typeof verbs];
+      return `done ${toLine(await call(session, ...(fromLine(given) as never[])))}`;
+    } catch (error) {
+      const { message } = error as Error;
+      return `failed ${toLine(error instanceof PartialFailure ? { message, id: error.id, state: error.state } : { message })}`;
+    }
+  };
+}
