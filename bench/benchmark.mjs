@@ -20,11 +20,11 @@ export function roundsOf(candidate, size, rounds) {
  *
  * @param {readonly import("./measure.mjs").Runner[]} runners
  * @param {Pick<import("./options.mjs").Options, "sizes" | "rounds">} options
- * @param {(line: string) => void} say
+ * @param {(line: string) => void} log
  * @param {(found: { runs: readonly import("./measure.mjs").MeasuredRun[], states: import("./goals.mjs").Report["states"] }) => Promise<void>} [keep]
  *   gets the results so far after each measurement
  */
-export async function benchmark(runners, { sizes, rounds }, say, keep = async () => {}) {
+export async function benchmark(runners, { sizes, rounds }, log, keep = async () => {}) {
   /** @type {import("./measure.mjs").MeasuredRun[]} */
   const runs = [];
   /** @type {{ candidate: string, size: number, state: import("./state.mjs").State }[]} */
@@ -34,7 +34,7 @@ export async function benchmark(runners, { sizes, rounds }, say, keep = async ()
   for (const [at, { size, round, operation, runner }] of all.entries()) {
     const run = await measure(runner, operation, size);
     runs.push(run);
-    say(`[${progress(at, all.length, performance.now() - started)}] ${line(run, round)}`);
+    log(`[${progress(at, all.length, performance.now() - started)}] ${line(run, round)}`);
     if (operation.name === "up" && round === 1) {
       const state = await runner.state();
       if (state !== undefined) states.push({ candidate: runner.name, size, state });

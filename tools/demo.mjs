@@ -1,5 +1,5 @@
 import { play } from "./demo/play.mjs";
-import { say, styled } from "./demo/screen.mjs";
+import { log, styled } from "./demo/screen.mjs";
 import { Interrupted, Stage } from "./demo/stage.mjs";
 import { story } from "./demo/story.mjs";
 import { ensureEngine } from "./engine/setup.mjs";
@@ -10,19 +10,19 @@ const SIGNALS = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
 
 /** Shows the package at work, through the real engine, and fails if a step does not do what it says. */
 async function demo() {
-  await ensurePackages({ say });
-  const engine = await ensureEngine({ say });
+  await ensurePackages({ log });
+  const engine = await ensureEngine({ log });
   /** @type {Stage | undefined} */
   let stage;
   let interrupted = false;
   const interrupt = () => {
-    if (!interrupted) say("\nStopping …");
+    if (!interrupted) log("\nStopping …");
     interrupted = true;
     stage?.interrupt();
   };
   for (const signal of SIGNALS) process.on(signal, interrupt);
   try {
-    stage = await Stage.set(engine, say);
+    stage = await Stage.set(engine, log);
     if (interrupted) throw new Interrupted();
     await perform(stage);
   } catch (error) {
@@ -30,30 +30,30 @@ async function demo() {
     throw interrupted ? new Interrupted() : error;
   } finally {
     await stage?.clear();
-    if (stage !== undefined) say("\nThe service is stopped and the project removed.");
+    if (stage !== undefined) log("\nThe service is stopped and the project removed.");
     for (const signal of SIGNALS) process.off(signal, interrupt);
   }
 }
 
 /** @param {Stage} stage */
 async function perform(stage) {
-  say(`\nThe program, index.ts:\n\n${(await stage.program()).trimEnd().replace(/^(?=.)/gm, "    ")}`);
+  log(`\nThe program, index.ts:\n\n${(await stage.program()).trimEnd().replace(/^(?=.)/gm, "    ")}`);
   const steps = story(stage.service.url, stage.key);
   const summary = steps.map(({ title }) => styled("dim", `  - ${title} (not done)`));
   try {
     for (const [index, step] of steps.entries()) {
-      say(`\n${styled(["bold", "cyan"], `━━ ${index + 1} of ${steps.length}: ${step.title}`)}`);
+      log(`\n${styled(["bold", "cyan"], `━━ ${index + 1} of ${steps.length}: ${step.title}`)}`);
       const started = performance.now();
       await play(step, stage).catch((error) => {
         if (!(error instanceof Interrupted)) summary[index] = styled("red", `  ✗ ${step.title}`);
         throw error;
       });
-      say(styled("green", "  ✓ Checked: all of this is as it should be."));
+      log(styled("green", "  ✓ Checked: all of this is as it should be."));
       const seconds = ((performance.now() - started) / 1000).toFixed(1);
       summary[index] = styled("green", `  ✓ ${step.title} (${seconds} s)`);
     }
   } finally {
-    say(`\n${styled(["bold", "cyan"], "━━ Summary")}\n${summary.join("\n")}`);
+    log(`\n${styled(["bold", "cyan"], "━━ Summary")}\n${summary.join("\n")}`);
   }
 }
 

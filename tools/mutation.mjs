@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { relative } from "node:path";
 import { parseArgs } from "node:util";
 import { breakPromises, takeOutGuards } from "./mutation/break.mjs";
-import { tell } from "./mutation/document.mjs";
+import { updateDocument } from "./mutation/document.mjs";
 import { triedAtLoading } from "./mutation/loading.mjs";
 import { parts } from "./mutation/parts.mjs";
 import { rerunSurvivors } from "./mutation/rerun.mjs";
@@ -54,7 +54,7 @@ async function mutation() {
     process.exitCode = 2;
     return;
   }
-  if (values.promises) await tell({ broken: await breakPromises() });
+  if (values.promises) await updateDocument({ broken: await breakPromises() });
   if (values.guards) await takeOutGuards(values.seed);
   const isWhole = !values.promises && !values.guards;
   const chosen = named.length > 0 || !isWhole ? named : Object.keys(parts);
@@ -94,7 +94,9 @@ async function judge(name, { mutate: only, again, concurrency }) {
   const stryker = createRequire(import.meta.url).resolve("@stryker-mutator/core/package.json");
   const { version } = JSON.parse(await readFile(stryker, "utf8"));
   const date = new Date().toISOString().slice(0, 10);
-  await tell({ outcomes: { [name]: { date, stryker: version, node: process.versions.node, files } } });
+  await updateDocument({
+    outcomes: { [name]: { date, stryker: version, node: process.versions.node, files } },
+  });
 }
 
 /** @param {string} file */

@@ -14,19 +14,19 @@ import { runIfMain } from "./run-if-main.mjs";
  *
  * @param {object} [options]
  * @param {string} [options.root] the folder of package-lock.json
- * @param {(line: string) => void} [options.say]
+ * @param {(line: string) => void} [options.log]
  * @param {(root: string) => Promise<void>} [options.install]
  */
-export async function ensurePackages({ root = ROOT, say = console.log, install = npmCi } = {}) {
+export async function ensurePackages({ root = ROOT, log = console.log, install = npmCi } = {}) {
   const missing = missingPackages(
     readLock(join(root, "package-lock.json")),
     readLock(join(root, "node_modules", ".package-lock.json")),
   );
   if (missing.length === 0) return;
-  say("Installing packages (npm ci) …");
+  log("Installing packages (npm ci) …");
   const started = performance.now();
   await install(root);
-  say(`Packages installed in ${((performance.now() - started) / 1000).toFixed(0)} s.`);
+  log(`Packages installed in ${((performance.now() - started) / 1000).toFixed(0)} s.`);
 }
 
 /**

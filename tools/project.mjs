@@ -41,7 +41,7 @@ export async function createProject({
   ...packages
 } = {}) {
   const root = await realpath(await mkdtemp(join(within, "pulumi-tracking-project-")));
-  const project = new Project(root, engine ?? (await ensureEngine({ say: () => {} })));
+  const project = new Project(root, engine ?? (await ensureEngine({ log: () => {} })));
   try {
     for (const folder of [project.folder, project.home, project.backend]) await mkdir(folder);
     if (from !== undefined) await copyProgram(resolve(ROOT, from), project.folder);

@@ -20,7 +20,7 @@ const endings: (() => Promise<void>)[] = [];
 
 /** @param env how its processes are started; the state names the files of those that are not plain */
 async function prepare(name: string, env: NodeJS.ProcessEnv = {}): Promise<Runner> {
-  const engine = await ensureEngine({ say: () => {} });
+  const engine = await ensureEngine({ log: () => {} });
   const { client: service, stop } = await startService();
   endings.unshift(stop);
   const runner = await prepareProject(name, { engine, service }, { tarball: inject("tarball") });

@@ -23,7 +23,7 @@ const CREDENTIALS = {
 async function nobody(): Promise<{ cwd: string; env: NodeJS.ProcessEnv }> {
   const cwd = await mkdtemp(join(tmpdir(), "nobody-"));
   onTestFinished(() => rm(cwd, { recursive: true, force: true }));
-  const engine = await ensureEngine({ say: () => {} });
+  const engine = await ensureEngine({ log: () => {} });
   const { PULUMI_BACKEND_URL: _, ...env } = projectEnvironment(engine.env, cwd, cwd);
   return { cwd, env };
 }

@@ -24,7 +24,7 @@ declare module "vitest" {
 
 /** Builds and packs the package once for all test files, and sets up the engine. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  await ensureEngine({ say: () => {} });
+  await ensureEngine({ log: () => {} });
   project.provide("tarball", await packPackage());
   const projects = await mkdtemp(join(tmpdir(), "pulumi-tracking-projects-"));
   project.provide("projects", projects);

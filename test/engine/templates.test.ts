@@ -25,7 +25,7 @@ beforeAll(async () => {
   await commitAll(repository);
   git = await serveGit(root);
   emulator = await startEmulator({ apiKey: KEY, rateLimit: false });
-  const engine = await ensureEngine({ say: () => {} });
+  const engine = await ensureEngine({ log: () => {} });
   env = {
     ...projectEnvironment(engine.env, join(root, "home"), join(root, "backend")),
     SSL_CERT_FILE: git.certificate,

@@ -84,7 +84,7 @@ async function newcomer(): Promise<{ clone: string; env: Record<string, string> 
   const require = createRequire(__filename);
   const pnpm = require.resolve("pnpm");
   await symlink(join(pnpm, "..", require(pnpm).bin.pnpm), join(programs, "pnpm"));
-  const { bin } = await ensureEngine({ say: () => {} });
+  const { bin } = await ensureEngine({ log: () => {} });
   const path = [programs, bin, dirname(process.execPath), "/usr/local/bin", "/usr/bin", "/bin"];
   // The engine asks the system for the home folder, and ignores HOME.
   return {

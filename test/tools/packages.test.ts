@@ -30,7 +30,7 @@ describe("the packages of the lock file", () => {
   const ensure = () =>
     ensurePackages({
       root,
-      say: (line) => said.push(line),
+      log: (line) => said.push(line),
       install: async () => {
         installs += 1;
         mkdirSync(join(root, "node_modules"), { recursive: true });

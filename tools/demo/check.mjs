@@ -35,8 +35,8 @@ export function deviations({ refused = false, says = [], writes, holds }, happen
       : [`pulumi ended with exit code ${happened.code}, where ${refused ? "a refusal" : "success"} was due`]),
     ...says.filter((words) => !output.includes(words)).map((words) => `pulumi did not say "${words}"`),
     ...(sent === due ? [] : [`the service was sent ${sent || "no change"}, where ${due || "none"} was due`]),
-    ...unlike("website", holds.websites, happened.holds.websites),
-    ...unlike("pixel", holds.pixels, happened.holds.pixels),
+    ...mismatches("website", holds.websites, happened.holds.websites),
+    ...mismatches("pixel", holds.pixels, happened.holds.pixels),
   ];
 }
 
@@ -45,7 +45,7 @@ export function deviations({ refused = false, says = [], writes, holds }, happen
  * @param {readonly object[]} wanted
  * @param {readonly object[]} found
  */
-function unlike(noun, wanted, found) {
+function mismatches(noun, wanted, found) {
   if (wanted.length !== found.length)
     return [`the service holds ${found.length} ${noun}s, where ${wanted.length} were due`];
   return wanted.flatMap((columns, index) =>

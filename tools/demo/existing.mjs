@@ -6,7 +6,7 @@ export const existing = [
     title: "Declare a website that exists already",
     about: "It is not created a second time, and not adopted unasked.",
     meanwhile: {
-      told: "In the web page, someone adds blog.example.com. It has statistics by now.",
+      text: "In the web page, someone adds blog.example.com. It has statistics by now.",
       act: (service) =>
         service.insertWebsite({ domain: "blog.example.com", privacy: 0, email: 1, statistics: true }),
     },
@@ -37,7 +37,7 @@ export const existing = [
     title: "Bring in what no program has yet",
     about: "The rest of the account becomes a program, found.ts. The service is only read.",
     meanwhile: {
-      told: "In the web page, someone adds two pixels.",
+      text: "In the web page, someone adds two pixels.",
       act: async (service) => {
         for (const { name, type, value } of found) await service.insertPixel({ name, type, value });
       },

@@ -1,5 +1,5 @@
 import { deviations } from "./check.mjs";
-import { colours, difference, inventory, say, show, styled } from "./screen.mjs";
+import { colours, difference, inventory, log, show, styled } from "./screen.mjs";
 
 /** @typedef {import("./stage.mjs").Stage} Stage */
 
@@ -24,9 +24,9 @@ export class StepFailed extends Error {
  */
 export async function play(step, stage) {
   const { service } = stage;
-  if (step.about !== undefined) say(step.about);
+  if (step.about !== undefined) log(step.about);
   if (step.meanwhile !== undefined) {
-    say(`\n${styled("yellow", step.meanwhile.told)}`);
+    log(`\n${styled("yellow", step.meanwhile.text)}`);
     await step.meanwhile.act(service);
   }
   if (step.changes !== undefined) await edit(step.changes, stage);
@@ -34,7 +34,7 @@ export async function play(step, stage) {
   let [code, output] = [/** @type {number | null} */ (0), ""];
   for (const [index, line] of step.commands.entries()) {
     const whole = line.startsWith("npx ") ? line : `pulumi ${line}`;
-    say(`\n${styled("bold", `$ ${whole}`)}`);
+    log(`\n${styled("bold", `$ ${whole}`)}`);
     const finished = await stage.run(whole, { colours, show });
     ({ code } = finished);
     output += finished.stdout + finished.stderr;
@@ -43,10 +43,10 @@ export async function play(step, stage) {
   const requests = await service.requests();
   const writes = requests.filter(({ method }) => method !== "GET");
   const holds = { websites: await service.websites(), pixels: await service.pixels() };
-  if (!output.endsWith("\n\n")) say("");
-  say(`${styled("bold", "The service now holds")}\n${inventory(holds)}`);
+  if (!output.endsWith("\n\n")) log("");
+  log(`${styled("bold", "The service now holds")}\n${inventory(holds)}`);
   const sent = writes.map(({ method, path }) => `${method} ${path}`);
-  say(styled("dim", `  It was sent ${inWords(sent, requests.length - sent.length)}.`));
+  log(styled("dim", `  It was sent ${inWords(sent, requests.length - sent.length)}.`));
   const faults = deviations(step, { code, output, writes: sent, holds });
   if (faults.length > 0) throw new StepFailed(step.title, faults);
 }
@@ -56,12 +56,12 @@ export async function play(step, stage) {
  * @param {Stage} stage
  */
 async function edit(changes, stage) {
-  say("\nThe program, index.ts, is changed:");
+  log("\nThe program, index.ts, is changed:");
   let text = await stage.program();
   for (const { from, to } of changes) {
     if (text.split(from).length !== 2) throw new Error(`The program should have this once:\n${from}`);
     const changed = text.replace(from, () => to);
-    say(difference(text, changed));
+    log(difference(text, changed));
     text = changed;
   }
   await stage.edit(text);

@@ -17,7 +17,7 @@ export function show(text) {
 }
 
 /** @param {string} line */
-export function say(line) {
+export function log(line) {
   show(`${line}\n`);
 }
 

@@ -42,12 +42,12 @@ export class Stage {
    * Makes the package, the project and the service.
    *
    * @param {import("../engine/setup.mjs").ReadyEngine} engine
-   * @param {(line: string) => void} say
+   * @param {(line: string) => void} log
    */
-  static async set(engine, say) {
-    say("Building and packing the package …");
+  static async set(engine, log) {
+    log("Building and packing the package …");
     const tarball = await packPackage();
-    say("Installing it in a fresh copy of examples/quickstart …");
+    log("Installing it in a fresh copy of examples/quickstart …");
     const project = await createProject({ from: "examples/quickstart", tarball, engine });
     const command = join(project.folder, "node_modules", ".bin", "pulumi-tracking");
     // In its own process group: Ctrl-C is for the demo, which stops the service last.
@@ -57,7 +57,7 @@ export class Stage {
       const url = await addressOf(emulator);
       /** @type {typeof import("../../emulator/index.js")} */
       const { connectEmulator } = createRequire(join(project.folder, PROGRAM))("pulumi-tracking/emulator");
-      say(`Started a local service in a separate process: ${url}`);
+      log(`Started a local service in a separate process: ${url}`);
       return new Stage(project, emulator, connectEmulator(url));
     } catch (error) {
       emulator.stop();

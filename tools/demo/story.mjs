@@ -7,7 +7,7 @@ import { analytics, blogNow, found, PIXELS, shop, shopNow, store, WEBSITES } fro
  * @property {string} to
  *
  * @typedef {object} Happening what someone else does on the service
- * @property {string} told
+ * @property {string} text
  * @property {(service: import("../../emulator/control/client.js").EmulatorClient) => Promise<unknown>} act
  *
  * @typedef {import("./check.mjs").Outcome & {
@@ -109,7 +109,7 @@ export function story(url, key) {
       title: "Someone changes things in the web page",
       about: "A refresh shows what is no longer as declared.",
       meanwhile: {
-        told: "In the web page, someone makes the statistics of store.example.com public, and deletes the pixel.",
+        text: "In the web page, someone makes the statistics of store.example.com public, and deletes the pixel.",
         act: async (service) => {
           await service.editWebsite(2, { privacy: 0 });
           await service.deletePixel(1);

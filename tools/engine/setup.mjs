@@ -28,35 +28,35 @@ const SOURCES = [
  * build with Go. One line says each step. Needs the packages of package-lock.json.
  *
  * @param {object} [options]
- * @param {(line: string) => void} [options.say]
+ * @param {(line: string) => void} [options.log]
  * @param {NodeJS.ProcessEnv} [options.environment]
  * @param {readonly Source[]} [options.sources]
  * @returns {Promise<ReadyEngine>}
  * @throws {Error} where there is none to be had; it says what to install
  */
-export async function ensureEngine({ say = console.log, environment = process.env, sources = SOURCES } = {}) {
+export async function ensureEngine({ log = console.log, environment = process.env, sources = SOURCES } = {}) {
   const started = performance.now();
   const home = environment.PULUMI_HOME || join(homedir(), ".pulumi");
   const onPath = await engineOnPath(environment);
   const present = onPath ?? (await keptEngine(home));
-  if (present === undefined) return ready(await newEngine(home, sources, say), environment);
+  if (present === undefined) return ready(await newEngine(home, sources, log), environment);
   const place = onPath === undefined ? `kept in ${present.bin}` : `on PATH in ${present.bin}`;
-  say(`Pulumi engine ${present.version}: ${place} (found in ${seconds(started)}).`);
+  log(`Pulumi engine ${present.version}: ${place} (found in ${seconds(started)}).`);
   return ready(present, environment);
 }
 
 /**
  * @param {string} home PULUMI_HOME
  * @param {readonly Source[]} sources
- * @param {(line: string) => void} say
+ * @param {(line: string) => void} log
  */
-async function newEngine(home, sources, say) {
+async function newEngine(home, sources, log) {
   const root = join(home, "versions", ENGINE_VERSION);
   const bin = join(root, "bin");
   const reasons = [];
   for (const { title, fill } of sources) {
     const started = performance.now();
-    say(`Pulumi engine ${ENGINE_VERSION}: getting it with ${title} …`);
+    log(`Pulumi engine ${ENGINE_VERSION}: getting it with ${title} …`);
     try {
       await createDirAtomically(
         root,
@@ -66,12 +66,12 @@ async function newEngine(home, sources, say) {
         },
         (folder) => isWholeEngine(join(folder, "bin")),
       );
-      say(`Pulumi engine ${ENGINE_VERSION}: ready in ${bin} after ${seconds(started)}.`);
+      log(`Pulumi engine ${ENGINE_VERSION}: ready in ${bin} after ${seconds(started)}.`);
       return { bin, version: ENGINE_VERSION };
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       reasons.push(`- with ${title}: ${reason}`);
-      say(
+      log(
         `Pulumi engine ${ENGINE_VERSION}: not that way, after ${seconds(started)}: ${reason.split("\n")[0]}`,
       );
     }

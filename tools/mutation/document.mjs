@@ -29,7 +29,7 @@ export const DOCUMENT = join(ROOT, "docs/mutation.md");
  *
  * @param {{ outcomes?: Record<string, Outcome>, broken?: readonly Broken[] }} news
  */
-export async function tell(news) {
+export async function updateDocument(news) {
   /** @type {{ outcomes?: Record<string, Outcome>, broken?: readonly Broken[] }} */
   const known = JSON.parse(await readFile(NOTES, "utf8").catch(() => "{}"));
   const all = { ...known.outcomes, ...news.outcomes };

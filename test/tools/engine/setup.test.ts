@@ -26,7 +26,7 @@ describe("setting up the engine", () => {
   const set = (path: string[] = [], sources: Parameters<typeof ensureEngine>[0] = {}) =>
     ensureEngine({
       environment: { PATH: path.join(delimiter), PULUMI_HOME: home },
-      say: (line) => said.push(line),
+      log: (line) => said.push(line),
       sources: [],
       ...sources,
     });
