@@ -14,11 +14,11 @@ import {
   stacksOf,
   usesAnyService,
 } from "./provider-settings";
-import { recordFindings, type StacksRead } from "./records";
+import { recordFindings } from "./records";
 import { serviceFinding } from "./service-status";
 import { type Connection, connectionsOf, knownServices, queryService } from "./services";
 import { settingFindings } from "./settings";
-import { type OpenStack, readStacks, type StackSelection } from "./stacks";
+import { type OpenStack, readStacks, type StackSelection, type StacksRead } from "./stacks";
 import { type StackResource, stackResources, stateFindings } from "./state";
 import { installedVersions, versionFindings } from "./versions";
 

@@ -8,6 +8,7 @@ import { describeIncomplete } from "../service-records";
 import { duplicateRecords } from "./duplicates";
 import { type Finding, finding } from "./finding";
 import type { ResourceData } from "./services";
+import type { StacksRead } from "./stacks";
 import { type StackResource, stateDeleteCommand } from "./state";
 
 /** All records of one resource that one key shows, and what stacks manage of them. */
@@ -19,9 +20,6 @@ export interface RecordComparison extends ResourceData {
   /** Ids that any stack manages at this service, under whichever key. */
   readonly managedIds: ReadonlySet<string>;
 }
-
-/** How many stacks were read: none, where nothing can be unmanaged; some; or all of the project. */
-export type StacksRead = "none" | "some" | "all";
 
 /** Compares a service's records with what stacks manage. */
 export function recordFindings(comparison: RecordComparison, read: StacksRead): Finding[] {

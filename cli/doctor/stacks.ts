@@ -4,10 +4,12 @@ import type { Config, Deployment } from "../pulumi/json-output";
 import { requireProject } from "../pulumi/project";
 import { Stack } from "../pulumi/stack";
 import { type Finding, finding } from "./finding";
-import type { StacksRead } from "./records";
 
 /** Which stacks to read: the selected one, these, or all of the project. */
 export type StackSelection = { readonly names?: readonly string[]; readonly all?: boolean };
+
+/** How many stacks were read: none, so that nothing counts as unmanaged; some; or all of the project. */
+export type StacksRead = "none" | "some" | "all";
 
 /** A stack's config and state, secrets opened. */
 export interface ReadStack {

@@ -1,8 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, extname, join, resolve } from "node:path";
 import { parseFile, property, readText } from "../pulumi/parse-file";
-import { PROJECT_FILES, upwards } from "../pulumi/project";
-import { readProjectFile } from "../pulumi/project-file";
+import { PROJECT_FILES, readProjectFile, upwards } from "../pulumi/project";
 
 /** The languages in which records are written. */
 export const formats = ["ts", "js", "yaml"] as const;

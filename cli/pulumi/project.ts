@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { failureFor } from "./failure";
+import { parseFile, property } from "./parse-file";
 
 /** The names of a project's file, by which Pulumi knows the project's folder. */
 export const PROJECT_FILES = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"] as const;
@@ -22,4 +23,27 @@ export function projectFolder(from: string): string | undefined {
 export function upwards(folder: string): string[] {
   const parent = dirname(folder);
   return parent === folder ? [folder] : [folder, ...upwards(parent)];
+}
+
+/** What `Pulumi.yaml` says of the program. */
+export interface ProjectFile {
+  /** The program's folder or main file, relative to the project's. */
+  readonly main?: string;
+  readonly runtime: { readonly typescript?: boolean; readonly nodeargs?: string };
+}
+
+/** Reads a project's file. Rejects with a `CommandFailure` if it can't be read. */
+export async function readProjectFile(file: string): Promise<ProjectFile> {
+  const { parse } = await import("yaml");
+  const project: unknown = parseFile(file, parse);
+  const main = property(project, "main");
+  const options = property(property(project, "runtime"), "options");
+  const [typescript, nodeargs] = [property(options, "typescript"), property(options, "nodeargs")];
+  return {
+    ...(typeof main === "string" && main !== "" && { main }),
+    runtime: {
+      ...(typeof typescript === "boolean" && { typescript }),
+      ...(typeof nodeargs === "string" && { nodeargs }),
+    },
+  };
 }

@@ -2,13 +2,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import {
-  addEmulatorCommand,
-  announcement,
-  type EmulatorCommandOptions,
-  startFromOptions,
-} from "../../../cli/emulator/command";
+import { addEmulatorCommand, announcement, startFromOptions } from "../../../cli/emulator/command";
 import { SEED_EXAMPLE } from "../../../cli/emulator/help";
+import type { EmulatorCommandOptions } from "../../../cli/emulator/options";
 import { dialectNames, marketDialectNames, parseSeed } from "../../../emulator";
 import { startService, websites } from "../../emulator/harness";
 import { ran } from "../run-command";
