@@ -14,7 +14,7 @@ import { findEntry, withAncestors } from "./import-file";
 import type { ManagedRecords } from "./managed-records";
 
 /** What `import --declared` will import. */
-export interface Matched {
+export interface MatchResult {
   readonly file: ImportFile;
   readonly count: number;
   /** One line for each declared record that needs attention. */
@@ -34,7 +34,7 @@ export async function matchDeclared(
   preview: Preview,
   managed: ManagedRecords,
   services: Services,
-): Promise<Matched> {
+): Promise<MatchResult> {
   const notes: string[] = [];
   const entries: ImportEntry[] = [];
   const owners = new Map<string, string>();
@@ -51,8 +51,8 @@ export async function matchDeclared(
       const candidates = filterByKey(resource, declared[resource.key], records);
       const free = candidates.filter((each) => managed.holderOf(resource, address, each) === undefined);
       const [found] = free;
-      const place = findEntry(preview.file, planned);
-      if (free.length !== 1 || found?.id === undefined || place === undefined) {
+      const entry = findEntry(preview.file, planned);
+      if (free.length !== 1 || found?.id === undefined || entry === undefined) {
         notes.push(
           `${label}: ${whyNotImported(resource, address, { candidates, free }, managed, records, declared)}`,
         );
@@ -66,7 +66,7 @@ export async function matchDeclared(
       }
       owners.set(identity, nameOf(planned.urn));
       const state = importedState(resource, found, declared);
-      entries.push(toImportEntry(resource, place, found.id, state));
+      entries.push(toImportEntry(resource, entry, found.id, state));
       notes.push(...pendingChanges(resource, label, found.id, state, declared));
     }
   return { file: withAncestors(preview.file, entries), count: entries.length, notes };

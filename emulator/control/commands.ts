@@ -84,9 +84,9 @@ function edit(
   shape: Shape<Columns>,
 ): Row {
   const { id, columns } = record({ id: count, columns: shape }, {})(input, kind);
-  const { typed } = dialects[settings.dialect];
+  const { editLines } = dialects[settings.dialect];
   const lines = ["exclude_params", "exclude_ips"].filter((name) => typeof columns[name] === "string");
-  const edited = Object.fromEntries(lines.map((name) => [name, typed(String(columns[name]))]));
+  const edited = Object.fromEntries(lines.map((name) => [name, editLines(String(columns[name]))]));
   const row = tables[kind].update(id, { ...columns, ...edited });
   if (row === undefined) throw new ShapeError(`there is no ${kind} ${id}`);
   return row;

@@ -1,4 +1,4 @@
-import { isPath } from "../faults/faults";
+import { matchesPath } from "../faults/faults";
 import type { KeyVerdict } from "../service/keys";
 import type { ServiceRequest } from "../service/request";
 import type { LogEntry, Wait } from "./log-entry";
@@ -32,14 +32,14 @@ export class RequestLog {
     };
     this.#nextIndex += 1;
     this.#entries.push(entry);
-    this.#tell();
+    this.#notify();
     return entry;
   }
 
   /** Notes that a request has come further. */
   note(entry: LogEntry, progress: Partial<Pick<LogEntry, "answered" | "status" | "committed">>): void {
     Object.assign(entry, progress);
-    this.#tell();
+    this.#notify();
   }
 
   entries(): readonly LogEntry[] {
@@ -75,7 +75,7 @@ export class RequestLog {
     });
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const look of [...this.#watchers]) look();
   }
 }
@@ -84,7 +84,7 @@ function isMeant({ method, path, status, phase = "received", since = 0 }: Wait, 
   return (
     entry.index >= since &&
     (method === undefined || method.toUpperCase() === entry.method) &&
-    (path === undefined || isPath(path, entry.path)) &&
+    (path === undefined || matchesPath(path, entry.path)) &&
     (status === undefined || status === entry.status) &&
     (phase === "received" || entry[phase])
   );

@@ -40,13 +40,13 @@ export class Faults {
 export function matches({ method, path, field }: RequestMatch, request: ServiceRequest): boolean {
   return (
     (method === undefined || method.toUpperCase() === request.method) &&
-    (path === undefined || isPath(path, request.path)) &&
+    (path === undefined || matchesPath(path, request.path)) &&
     Object.entries(field ?? {}).every(([name, value]) => String(sentField(request, name)) === value)
   );
 }
 
 /** Whether a path equals the pattern, or begins with it if it ends with `*`. */
-export function isPath(meant: string, path: string): boolean {
+export function matchesPath(meant: string, path: string): boolean {
   return meant.endsWith("*") ? path.startsWith(meant.slice(0, -1)) : path === meant;
 }
 

@@ -16,16 +16,16 @@ import {
 
 interface Reply {
   /** It is the service's own answer, or a part of it. */
-  own: boolean;
+  isOwnAnswer: boolean;
   /** Nothing is sent, and the connection stays open. */
-  silent?: true;
+  sendsNothing?: true;
   send: Send;
 }
 
 const replies: Record<ReplyName, Reply> = {
-  ok: { own: true, send: sendWhole },
+  ok: { isOwnAnswer: true, send: sendWhole },
   close: {
-    own: true,
+    isOwnAnswer: true,
     send: async (exchange) => {
       const status = await sendWhole(exchange);
       exchange.socket.end();
@@ -33,7 +33,7 @@ const replies: Record<ReplyName, Reply> = {
     },
   },
   truncate: {
-    own: true,
+    isOwnAnswer: true,
     send: ({ response, socket, answer }) => {
       const { bytes } = writeHead(response, answer);
       return cut(
@@ -44,7 +44,7 @@ const replies: Record<ReplyName, Reply> = {
     },
   },
   "half-headers": {
-    own: true,
+    isOwnAnswer: true,
     send: ({ socket, answer }) =>
       cut(
         socket,
@@ -53,7 +53,7 @@ const replies: Record<ReplyName, Reply> = {
       ),
   },
   trickle: {
-    own: true,
+    isOwnAnswer: true,
     send: async ({ response, answer, fault, signal }) => {
       const { bytes } = writeHead(response, answer);
       response.flushHeaders();
@@ -66,15 +66,15 @@ const replies: Record<ReplyName, Reply> = {
       return answer.status;
     },
   },
-  reset: { own: true, send: reset },
-  "reset-unread": { own: false, send: reset },
+  reset: { isOwnAnswer: true, send: reset },
+  "reset-unread": { isOwnAnswer: false, send: reset },
   "hang-up": {
-    own: true,
+    isOwnAnswer: true,
     send: ({ socket }) => cut(socket, () => socket.end(), null),
   },
-  stall: { own: true, silent: true, send: () => Promise.resolve(null) },
+  stall: { isOwnAnswer: true, sendsNothing: true, send: () => Promise.resolve(null) },
   html: {
-    own: false,
+    isOwnAnswer: false,
     send: (exchange) => {
       const status = exchange.fault.status ?? 200;
       return sendWhole({
@@ -83,9 +83,9 @@ const replies: Record<ReplyName, Reply> = {
       });
     },
   },
-  endless: { own: false, send: (exchange) => flood(exchange, "identity", repeated(opening, filler)) },
+  endless: { isOwnAnswer: false, send: (exchange) => flood(exchange, "identity", repeated(opening, filler)) },
   "gzip-bomb": {
-    own: false,
+    isOwnAnswer: false,
     send: (exchange) => {
       const piece = gzipSync(Buffer.alloc(mebibyte, filler));
       return flood(exchange, "gzip", repeated(gzipSync(opening), piece, 1024));
@@ -99,12 +99,12 @@ const filler = Buffer.from('{"id":0},'.repeat(1024));
 
 /** Whether the reply is the service's own answer, or a part of it. */
 export function isOwn({ reply = "ok" }: Fault): boolean {
-  return typeof reply === "string" && replies[reply].own;
+  return typeof reply === "string" && replies[reply].isOwnAnswer;
 }
 
 /** Whether anything is sent, or the connection is closed. */
 export function isAnswered({ reply = "ok" }: Fault): boolean {
-  return typeof reply !== "string" || !replies[reply].silent;
+  return typeof reply !== "string" || !replies[reply].sendsNothing;
 }
 
 /** Sends the fault's reply. */

@@ -8,7 +8,7 @@ export interface MarketRules {
   item(item: Item): ServiceResponse;
   /** `item` is the whole item that was bought, where there is one. */
   purchase(purchase: Purchase, item: Item | undefined): ServiceResponse;
-  failed(status: number, msg: string): ServiceResponse;
+  renderError(status: number, msg: string): ServiceResponse;
   /** The fewest items in a list; with fewer the service says that there are none. */
   fewestItems: number;
 }
@@ -18,7 +18,7 @@ const spec: MarketRules = {
   items: (items) => success({ items: [...items] }),
   item: (item) => success({ item }),
   purchase: (purchase) => success({ data: { purchase } }),
-  failed: (status, msg) => ({ status, body: { status: "error", msg } }),
+  renderError: (status, msg) => ({ status, body: { status: "error", msg } }),
   fewestItems: 1,
 };
 
@@ -55,7 +55,10 @@ const translated: MarketRules = {
     const license_type = purchase.license_type === "Regular" ? "Licencia regular" : "Licencia ampliada";
     return inTranslation(spec.purchase({ ...purchase, license_type }, undefined));
   },
-  failed: (status) => ({ status, body: { status: "fallo", msg: "No se ha podido atender la petición" } }),
+  renderError: (status) => ({
+    status,
+    body: { status: "fallo", msg: "No se ha podido atender la petición" },
+  }),
   fewestItems: 1,
 };
 

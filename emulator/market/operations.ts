@@ -10,9 +10,9 @@ interface MarketOperation {
   /** Its message for every error. */
   msg: string;
   /** The status for a key that isn't valid: most operations answer that nothing exists. */
-  badKey: 401 | 404;
+  invalidKeyStatus: 401 | 404;
   /** The parameter besides `api_key`. */
-  parameter?: { name: string; isSound(value: Json | undefined): boolean };
+  parameter?: { name: string; isValid(value: Json | undefined): boolean };
   /** `undefined` if nothing is found. */
   find(market: Market, rules: MarketRules, value: string): ServiceResponse | undefined;
 }
@@ -21,20 +21,20 @@ const operations: Readonly<Record<string, MarketOperation>> = {
   "/api/account/details": {
     method: "GET",
     msg: "Invalid request",
-    badKey: 401,
+    invalidKeyStatus: 401,
     find: ({ account }, rules) => rules.account(account),
   },
   "/api/items/all": {
     method: "GET",
     msg: "No Items Found",
-    badKey: 404,
+    invalidKeyStatus: 404,
     find: ({ items }, rules) => (items.length >= rules.fewestItems ? rules.items(items) : undefined),
   },
   "/api/items/item": {
     method: "GET",
     msg: "Item Not Found",
-    badKey: 404,
-    parameter: { name: "item_id", isSound: isWhole },
+    invalidKeyStatus: 404,
+    parameter: { name: "item_id", isValid: isInteger },
     find: ({ items }, rules, value) => {
       const item = items.find(({ id }) => id === Number(value));
       return item && rules.item(item);
@@ -43,8 +43,8 @@ const operations: Readonly<Record<string, MarketOperation>> = {
   "/api/purchases/validation": {
     method: "POST",
     msg: "Invalid purchase code",
-    badKey: 404,
-    parameter: { name: "purchase_code", isSound: isFilled },
+    invalidKeyStatus: 404,
+    parameter: { name: "purchase_code", isValid: isNonEmpty },
     find: ({ purchases, items }, rules, value) => {
       const purchase = purchases.find(({ purchase_code }) => purchase_code === value);
       const item = items.find(({ id }) => id === purchase?.item.id);
@@ -63,17 +63,17 @@ export function respondMarket(state: ServiceState, request: ServiceRequest): Ser
   if (browser.test(request.headers["user-agent"] ?? "")) return redirect(302, `${request.origin}/`);
 
   const { keys, market, settings } = state;
-  const { method, msg, badKey, parameter, find } = operation;
+  const { method, msg, invalidKeyStatus, parameter, find } = operation;
   const rules = marketDialects[settings.marketDialect];
   if (!isMethod(request.method, method))
-    return { ...rules.failed(405, "Method Not Allowed"), headers: { Allow: method } };
+    return { ...rules.renderError(405, "Method Not Allowed"), headers: { Allow: method } };
 
   const key = sentField(request, "api_key");
   const value = parameter && sentField(request, parameter.name);
-  const isSound = parameter === undefined || parameter.isSound(value);
-  if (typeof key !== "string" || key === "" || !isSound) return rules.failed(400, msg);
-  if (!keys.allows(key, "market")) return rules.failed(badKey, msg);
-  return find(market, rules, String(value)) ?? rules.failed(404, msg);
+  const isSound = parameter === undefined || parameter.isValid(value);
+  if (typeof key !== "string" || key === "" || !isSound) return rules.renderError(400, msg);
+  if (!keys.allows(key, "market")) return rules.renderError(invalidKeyStatus, msg);
+  return find(market, rules, String(value)) ?? rules.renderError(404, msg);
 }
 
 /** HEAD is GET without the body. */
@@ -81,10 +81,10 @@ function isMethod(sent: string, meant: "GET" | "POST"): boolean {
   return sent === meant || (sent === "HEAD" && meant === "GET");
 }
 
-function isWhole(value: Json | undefined): boolean {
+function isInteger(value: Json | undefined): boolean {
   return /^\d+$/.test(typeof value === "number" || typeof value === "string" ? String(value) : "");
 }
 
-function isFilled(value: Json | undefined): boolean {
+function isNonEmpty(value: Json | undefined): boolean {
   return typeof value === "string" && value !== "";
 }

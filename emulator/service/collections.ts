@@ -16,7 +16,7 @@ export interface Collection {
   filters: readonly string[];
   fields: readonly Field[];
   /** Default value of every column. */
-  blank: Columns;
+  defaults: Columns;
 }
 
 /** The pixel types of the interface. */
@@ -42,12 +42,12 @@ const text = (value: string) => value;
 const neededForPrivacy: Rule = (value, { next }) =>
   value === null && next.privacy === 2 ? "The password field is required." : undefined;
 
-function choice(name: string, values: readonly string[], preset: number): Field {
-  return { name, preset, column: Number, rules: [notEmpty(name), oneOf(name, values)] };
+function choice(name: string, values: readonly string[], defaultValue: number): Field {
+  return { name, defaultValue, toColumn: Number, rules: [notEmpty(name), oneOf(name, values)] };
 }
 
-/** Websites: a domain, who may see its statistics, and what is omitted of them. */
-export function websiteCollection(spelling: (domain: string) => string): Collection {
+/** Websites: a domain, who may see its statistics, and what they exclude. */
+export function websiteCollection(normalize: (domain: string) => string): Collection {
   return {
     kind: "website",
     service: "analytics",
@@ -58,9 +58,9 @@ export function websiteCollection(spelling: (domain: string) => string): Collect
       {
         name: "domain",
         required: true,
-        fixed: true,
-        spelling,
-        column: text,
+        immutable: true,
+        normalize,
+        toColumn: text,
         rules: [
           notEmpty("domain"),
           maxLength("domain", 255),
@@ -69,13 +69,13 @@ export function websiteCollection(spelling: (domain: string) => string): Collect
         ],
       },
       choice("privacy", ["0", "1", "2"], 1),
-      { name: "password", verbatim: true, column: text, rules: [neededForPrivacy] },
-      { name: "email", preset: 0, column: Number, rules: [oneOf("email", ["0", "1"])] },
+      { name: "password", verbatim: true, toColumn: text, rules: [neededForPrivacy] },
+      { name: "email", defaultValue: 0, toColumn: Number, rules: [oneOf("email", ["0", "1"])] },
       choice("exclude_bots", ["0", "1"], 1),
-      { name: "exclude_params", column: text, rules: [] },
-      { name: "exclude_ips", column: text, rules: [] },
+      { name: "exclude_params", toColumn: text, rules: [] },
+      { name: "exclude_ips", toColumn: text, rules: [] },
     ],
-    blank: {
+    defaults: {
       domain: "",
       privacy: null,
       password: null,
@@ -89,7 +89,7 @@ export function websiteCollection(spelling: (domain: string) => string): Collect
 }
 
 /** Pixels: a name, whose pixel it is, and its id there. */
-export function pixelCollection(types: readonly string[], spelling: (type: string) => string): Collection {
+export function pixelCollection(types: readonly string[], normalize: (type: string) => string): Collection {
   return {
     kind: "pixel",
     service: "data",
@@ -100,24 +100,24 @@ export function pixelCollection(types: readonly string[], spelling: (type: strin
       {
         name: "name",
         required: true,
-        column: text,
+        toColumn: text,
         rules: [notEmpty("name"), maxLength("name", 32), unique("name")],
       },
       {
         name: "type",
         required: true,
-        spelling,
-        column: text,
+        normalize,
+        toColumn: text,
         rules: [notEmpty("type"), oneOf("type", types)],
       },
       {
         name: "value",
         required: true,
-        column: text,
+        toColumn: text,
         rules: [notEmpty("value"), maxLength("value", 255), matchesFormat("value", /^[A-Za-z0-9_-]+$/)],
       },
     ],
-    blank: { name: "", type: "facebook", value: "1" },
+    defaults: { name: "", type: "facebook", value: "1" },
   };
 }
 

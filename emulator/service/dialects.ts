@@ -29,81 +29,81 @@ import {
 export interface DialectRules {
   collections: readonly Collection[];
   /** Whether a new record gets the interface's defaults; otherwise the store has NULL. */
-  presets: boolean;
+  appliesDefaults: boolean;
   /** Whether lists support `sort_by` and `sort`. */
-  sorts: boolean;
+  supportsSorting: boolean;
   view: Record<Kind, View>;
-  shown(record: JsonObject): ServiceResponse;
-  stored(record: JsonObject): ServiceResponse;
-  removed(kind: Kind, id: number): ServiceResponse;
+  renderRecord(record: JsonObject): ServiceResponse;
+  renderCreated(record: JsonObject): ServiceResponse;
+  renderDeleted(kind: Kind, id: number): ServiceResponse;
   /** A list; without `page` it carries no paging data. */
-  listed(records: JsonObject[], page: Page | undefined): ServiceResponse;
-  refused(complaints: ValidationErrors): ServiceResponse;
-  failed(status: number, message: string): ServiceResponse;
+  renderList(records: JsonObject[], page: Page | undefined): ServiceResponse;
+  renderInvalid(errors: ValidationErrors): ServiceResponse;
+  renderError(status: number, message: string): ServiceResponse;
   /** The answer to an update of a record that isn't there. */
-  notUpdated(kind: Kind): ServiceResponse;
+  renderUpdateOfMissing(kind: Kind): ServiceResponse;
   /** How the web page stores a list that someone edits in it. */
-  typed(lines: string): string;
+  editLines(lines: string): string;
 }
 
 const reference: DialectRules = {
   collections: [websites, pixels],
-  presets: false,
-  sorts: true,
+  appliesDefaults: false,
+  supportsSorting: true,
   view: { website: echoedWebsite, pixel: plainPixel },
-  shown: (data) => ({ status: 200, body: { data, status: 200 } }),
-  stored: (data) => ({ status: 201, body: { data, status: 200 } }),
-  removed: (object, id) => ({ status: 200, body: { id, object, deleted: true, status: 200 } }),
-  listed: (data, page) => ({ status: 200, body: { data, ...paging(page), status: 200 } }),
-  refused: (message) => ({ status: 422, body: { message, status: 422 } }),
-  failed: (status, message) => ({ status, body: { message, status } }),
-  notUpdated: (kind) => ({
+  renderRecord: (data) => ({ status: 200, body: { data, status: 200 } }),
+  renderCreated: (data) => ({ status: 201, body: { data, status: 200 } }),
+  renderDeleted: (object, id) => ({ status: 200, body: { id, object, deleted: true, status: 200 } }),
+  renderList: (data, page) => ({ status: 200, body: { data, ...paging(page), status: 200 } }),
+  renderInvalid: (message) => ({ status: 422, body: { message, status: 422 } }),
+  renderError: (status, message) => ({ status, body: { message, status } }),
+  renderUpdateOfMissing: (kind) => ({
     status: 404,
     body: { message: `No query results for model [${kind}].`, status: 404 },
   }),
-  typed: (lines) => lines,
+  editLines: (lines) => lines,
 };
 
 const spec: DialectRules = {
   ...reference,
-  presets: true,
+  appliesDefaults: true,
   view: { website: wholeWebsite, pixel: plainPixel },
-  shown: (data) => ({ status: 200, body: { data } }),
-  stored: (data) => ({ status: 201, body: { data } }),
-  removed: (_kind, id) => ({ status: 200, body: { data: { id, deleted: true } } }),
-  listed: (data, page) => ({ status: 200, body: { data, ...paging(page) } }),
-  refused: (errors) => ({ status: 422, body: { message: "The given data was invalid.", errors } }),
-  failed: (status, message) => ({ status, body: { message } }),
-  notUpdated: () => ({ status: 404, body: { message: "Not found." } }),
+  renderRecord: (data) => ({ status: 200, body: { data } }),
+  renderCreated: (data) => ({ status: 201, body: { data } }),
+  renderDeleted: (_kind, id) => ({ status: 200, body: { data: { id, deleted: true } } }),
+  renderList: (data, page) => ({ status: 200, body: { data, ...paging(page) } }),
+  renderInvalid: (errors) => ({ status: 422, body: { message: "The given data was invalid.", errors } }),
+  renderError: (status, message) => ({ status, body: { message } }),
+  renderUpdateOfMissing: () => ({ status: 404, body: { message: "Not found." } }),
 };
 
 const bare: DialectRules = {
   ...spec,
-  presets: false,
+  appliesDefaults: false,
   view: { website: plainWebsite, pixel: plainPixel },
-  shown: (record) => ({ status: 200, body: record }),
-  stored: (record) => ({ status: 201, body: record }),
-  removed: () => ({ status: 204 }),
-  listed: (records) => ({ status: 200, body: records }),
+  renderRecord: (record) => ({ status: 200, body: record }),
+  renderCreated: (record) => ({ status: 201, body: record }),
+  renderDeleted: () => ({ status: 204 }),
+  renderList: (records) => ({ status: 200, body: records }),
 };
 
 const strings: DialectRules = {
   ...reference,
-  shown: (record) => stringified(reference.shown(record)),
-  stored: (record) => stringified(reference.stored(record)),
-  removed: (kind, id) => stringified(reference.removed(kind, id)),
-  listed: (records, page) => stringified(reference.listed(records, page)),
-  refused: (complaints) => stringified(reference.refused(complaints)),
-  failed: (status, message) => stringified(reference.failed(status, message)),
-  notUpdated: (kind) => stringified(reference.notUpdated(kind)),
+  renderRecord: (record) => stringified(reference.renderRecord(record)),
+  renderCreated: (record) => stringified(reference.renderCreated(record)),
+  renderDeleted: (kind, id) => stringified(reference.renderDeleted(kind, id)),
+  renderList: (records, page) => stringified(reference.renderList(records, page)),
+  renderInvalid: (errors) => stringified(reference.renderInvalid(errors)),
+  renderError: (status, message) => stringified(reference.renderError(status, message)),
+  renderUpdateOfMissing: (kind) => stringified(reference.renderUpdateOfMissing(kind)),
 };
 
 const legacy: DialectRules = {
   ...reference,
-  sorts: false,
+  supportsSorting: false,
   view: { website: oldWebsite, pixel: oldPixel },
-  listed: (data, page) => ({ status: 200, body: { data, ...paging(page, String), status: 200 } }),
-  notUpdated: () => ({ status: 500, body: { message: "Server Error" } }),
+  renderList: (data, page) => ({ status: 200, body: { data, ...paging(page, String), status: 200 } }),
+  renderUpdateOfMissing: () => ({ status: 500, body: { message: "Server Error" } }),
 };
 
 const newer: DialectRules = {
@@ -115,7 +115,7 @@ const newer: DialectRules = {
   view: { website: newerWebsite, pixel: newerPixel },
 };
 
-const webform: DialectRules = { ...reference, typed: asWebForm };
+const webform: DialectRules = { ...reference, editLines: asWebForm };
 
 /** The dialects of the websites and pixels interfaces. */
 export const dialects = { reference, spec, bare, strings, legacy, newer, webform } as const;

@@ -28,14 +28,14 @@ export function selectRows(
   const found = filters.reduce(
     (left, name) => {
       const asked = query.get(name);
-      const spelling = fields.find((field) => field.name === name)?.spelling;
-      return asked ? left.filter((row) => row[name] === (spelling?.(asked) ?? asked)) : left;
+      const normalize = fields.find((field) => field.name === name)?.normalize;
+      return asked ? left.filter((row) => row[name] === (normalize?.(asked) ?? asked)) : left;
     },
     rows.filter((row) => pattern.test(String(row[key]))),
   );
   const by = sorts && query.get("sort_by") === key ? key : "id";
   const ascending = sorts && query.get("sort") === "asc";
-  const ordered = found.sort((one, other) => order(one[by], other[by]) || one.id - other.id);
+  const ordered = found.sort((one, other) => compareValues(one[by], other[by]) || one.id - other.id);
   return ascending ? ordered : ordered.reverse();
 }
 
@@ -65,7 +65,7 @@ function searchPattern(search: string): RegExp {
   return new RegExp(wildcards, "isu");
 }
 
-function order(one: Row[string] | undefined, other: Row[string] | undefined): number {
+function compareValues(one: Row[string] | undefined, other: Row[string] | undefined): number {
   if (typeof one === "number" && typeof other === "number") return one - other;
   return String(one).localeCompare(String(other), "en");
 }

@@ -23,35 +23,35 @@ export const list: Operation = ({ state, collection, request }) => {
   const { settings } = state;
   const rules = dialects[settings.dialect];
   const table = tableOf(state, collection);
-  const rows = selectRows(table.listed(Date.now()), request.query, collection, rules.sorts);
+  const rows = selectRows(table.listed(Date.now()), request.query, collection, rules.supportsSorting);
   const shown = settings.lists.abridged === false ? rows : rows.slice(0, settings.lists.abridged);
   const page = pageOf(shown, request.query, `${request.origin}${collection.path}`);
   const records = page.rows.map((row) => rules.view[collection.kind](row));
   if (settings.lists.insertWhilePaging > 0) insertIntruder(state, collection, table);
-  return { response: rules.listed(records, settings.lists.withoutPaging ? undefined : page) };
+  return { response: rules.renderList(records, settings.lists.withoutPaging ? undefined : page) };
 };
 
 /** GET of a record. */
-export const show: Operation = ({ state, collection, id }) => {
+export const get: Operation = ({ state, collection, id }) => {
   const rules = dialects[state.settings.dialect];
   const row = recordAt(tableOf(state, collection), id);
-  return { response: row ? rules.shown(rules.view[collection.kind](row)) : notFound(rules) };
+  return { response: row ? rules.renderRecord(rules.view[collection.kind](row)) : renderNotFound(rules) };
 };
 
 /** POST to a collection. */
-export const store: Operation = ({ state, collection, request }) => {
+export const create: Operation = ({ state, collection, request }) => {
   const rules = dialects[state.settings.dialect];
   const table = tableOf(state, collection);
   const sent = parseForm(collection.fields, request.form, undefined);
-  const columns = columnsOf(collection.fields, sent, rules.presets);
+  const columns = columnsOf(collection.fields, sent, rules.appliesDefaults);
   const next = { ...table.blank, ...columns };
   const wrong = validationErrors(collection.fields, sent, undefined, next, isTakenIn(state, collection));
-  if (Object.keys(wrong).length > 0) return { response: rules.refused(wrong) };
+  if (Object.keys(wrong).length > 0) return { response: rules.renderInvalid(wrong) };
 
   const now = new Date().toISOString();
   const row: Row = { ...next, id: table.reserveId(), created_at: now, updated_at: now };
   return {
-    response: rules.stored(rules.view[collection.kind](row, sent)),
+    response: rules.renderCreated(rules.view[collection.kind](row, sent)),
     change: () => table.insert(row, listedFrom(state)),
   };
 };
@@ -61,14 +61,14 @@ export const update: Operation = ({ state, collection, request, id }) => {
   const rules = dialects[state.settings.dialect];
   const table = tableOf(state, collection);
   const row = recordAt(table, id);
-  if (row === undefined) return { response: rules.notUpdated(collection.kind) };
+  if (row === undefined) return { response: rules.renderUpdateOfMissing(collection.kind) };
   const sent = parseForm(collection.fields, request.form, row);
   const columns = columnsOf(collection.fields, sent, false);
   const next: Row = { ...row, ...columns, updated_at: new Date().toISOString() };
   const wrong = validationErrors(collection.fields, sent, row, next, isTakenIn(state, collection, row));
-  if (Object.keys(wrong).length > 0) return { response: rules.refused(wrong) };
+  if (Object.keys(wrong).length > 0) return { response: rules.renderInvalid(wrong) };
   return {
-    response: rules.shown(rules.view[collection.kind](next, sent)),
+    response: rules.renderRecord(rules.view[collection.kind](next, sent)),
     change: () => table.update(row.id, columns),
   };
 };
@@ -78,13 +78,13 @@ export const remove: Operation = ({ state, collection, id }) => {
   const rules = dialects[state.settings.dialect];
   const table = tableOf(state, collection);
   const row = recordAt(table, id);
-  if (row === undefined) return { response: notFound(rules) };
-  return { response: rules.removed(collection.kind, row.id), change: () => table.remove(row.id) };
+  if (row === undefined) return { response: renderNotFound(rules) };
+  return { response: rules.renderDeleted(collection.kind, row.id), change: () => table.remove(row.id) };
 };
 
 /** The answer for a missing record and for an unknown path, which are the same. */
-export function notFound(rules: DialectRules): ServiceResponse {
-  return rules.failed(404, "Resource not found.");
+export function renderNotFound(rules: DialectRules): ServiceResponse {
+  return rules.renderError(404, "Resource not found.");
 }
 
 function tableOf(state: ServiceState, collection: Collection): Table {

@@ -63,7 +63,7 @@ export function withBody(head: RequestHead, text: string): ServiceRequest {
   return {
     ...head,
     form: new URLSearchParams(type === "application/x-www-form-urlencoded" ? text : ""),
-    json: type === "application/json" ? members(text) : {},
+    json: type === "application/json" ? parseObject(text) : {},
   };
 }
 
@@ -72,7 +72,7 @@ export function sentField(request: ServiceRequest, name: string): Json | undefin
   return request.form.getAll(name).at(-1) ?? request.json[name] ?? request.query.getAll(name).at(-1);
 }
 
-function members(text: string): Record<string, Json> {
+function parseObject(text: string): Record<string, Json> {
   try {
     const value: unknown = JSON.parse(text);
     const isObject = typeof value === "object" && value !== null && !Array.isArray(value);

@@ -2,7 +2,7 @@ import { respondMarket } from "../market/operations";
 import type { Collection } from "./collections";
 import { dialects } from "./dialects";
 import { bearerToken } from "./keys";
-import { list, notFound, type Operation, remove, show, store, update } from "./operations";
+import { create, get, list, type Operation, remove, renderNotFound, update } from "./operations";
 import { rateLimitHeaders } from "./rate-limit";
 import type { ServiceRequest } from "./request";
 import { htmlPage, type Outcome, redirect, type ServiceResponse } from "./response";
@@ -10,8 +10,8 @@ import type { ServiceState } from "./state";
 
 /** The methods of a collection, and of a record. HEAD is GET without the body. */
 const methods: Record<"collection" | "record", Readonly<Record<string, Operation>>> = {
-  collection: { GET: list, HEAD: list, POST: store },
-  record: { GET: show, HEAD: show, PUT: update, PATCH: update, DELETE: remove },
+  collection: { GET: list, HEAD: list, POST: create },
+  record: { GET: get, HEAD: get, PUT: update, PATCH: update, DELETE: remove },
 };
 
 /** Pages for people, outside the interface. */
@@ -32,7 +32,7 @@ export function respond(state: ServiceState, request: ServiceRequest): Outcome {
     const id = idIn(collection, request.path);
     if (id !== undefined) return onCollection(state, collection, request, id);
   }
-  return { response: notFound(rules) };
+  return { response: renderNotFound(rules) };
 }
 
 /** Checks the method, the rate limit and the key, in this order, and then runs the operation. */
@@ -46,7 +46,7 @@ function onCollection(
   const offered = methods[id === "" ? "collection" : "record"];
   const operation = offered[request.method];
   if (operation === undefined) {
-    const refusal = rules.failed(405, `The ${request.method} method is not supported for this route.`);
+    const refusal = rules.renderError(405, `The ${request.method} method is not supported for this route.`);
     return { response: { ...refusal, headers: { Allow: Object.keys(offered).join(", ") } } };
   }
   const { answer: turnedAway, headers } = rateLimited(state, request);
@@ -81,7 +81,7 @@ function unauthorized(
     if (!wantsJson) return redirect(302, `${request.origin}/login`);
     return { status: 401, body: { message: "Unauthenticated." } };
   }
-  return keys.allows(key, service) ? undefined : dialects[settings.dialect].failed(403, "Forbidden.");
+  return keys.allows(key, service) ? undefined : dialects[settings.dialect].renderError(403, "Forbidden.");
 }
 
 /** `undefined` if the path is not the collection's; empty for the collection itself. */

@@ -64,7 +64,7 @@ export function createState(settings: Settings): ServiceState {
     settings,
     keys: new Keys(),
     rateLimiter: new RateLimiter(),
-    tables: { website: new Table(websites.blank), pixel: new Table(pixels.blank) },
+    tables: { website: new Table(websites.defaults), pixel: new Table(pixels.defaults) },
     market: { ...sampleMarket },
     otherTenant: new Set(),
   };

@@ -17,15 +17,15 @@ export interface Field {
   /** Must be sent when a record is stored. */
   required?: true;
   /** Is ignored when a record is updated. */
-  fixed?: true;
+  immutable?: true;
   /** Surrounding spaces are part of the value. */
   verbatim?: true;
   /** The default in the interface's description; few servers apply it. */
-  preset?: number;
+  defaultValue?: number;
   /** Normalizes a sent text for the store. */
-  spelling?: (text: string) => string;
+  normalize?: (text: string) => string;
   /** The stored value of a text. */
-  column: (text: string) => string | number;
+  toColumn: (text: string) => string | number;
   rules: readonly Rule[];
 }
 
@@ -44,20 +44,20 @@ export function parseForm(
   const sent: FormValues = {};
   for (const field of fields) {
     const raw = form.getAll(field.name).at(-1);
-    if (raw === undefined || (field.fixed && existing)) continue;
+    if (raw === undefined || (field.immutable && existing)) continue;
     const text = field.verbatim ? raw : raw.trim();
-    sent[field.name] = text === "" ? null : (field.spelling?.(text) ?? text);
+    sent[field.name] = text === "" ? null : (field.normalize?.(text) ?? text);
   }
   return sent;
 }
 
-/** The columns that a form sets. `presets` also fills in what was omitted of a new record. */
-export function columnsOf(fields: readonly Field[], sent: FormValues, presets: boolean): Columns {
+/** The columns that a form sets. `withDefaults` also sets the omitted ones of a new record. */
+export function columnsOf(fields: readonly Field[], sent: FormValues, withDefaults: boolean): Columns {
   const columns: Columns = {};
-  for (const { name, column, preset } of fields) {
+  for (const { name, toColumn, defaultValue } of fields) {
     const text = sent[name];
-    if (text !== undefined) columns[name] = text === null ? null : column(text);
-    else if (presets && preset !== undefined) columns[name] = preset;
+    if (text !== undefined) columns[name] = text === null ? null : toColumn(text);
+    else if (withDefaults && defaultValue !== undefined) columns[name] = defaultValue;
   }
   return columns;
 }
