@@ -95,7 +95,7 @@ export function createSession(resource: Resource, host: Host): Session {
         const { values, failures } = await check(
           {
             resource,
-            say: (subject, tell) => host.notices.add(() => ({ subject, ...tell() })),
+            notify: (notice) => host.notices.add(notice),
             context,
             claims: problems.length === 0 ? context().claims : undefined,
             hint: suggest,

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { codeOf, tokenOf } from "../provider/hosts/dynamic/identity";
+import { codeOf, OPTIONS, PROVIDER, tokenOf } from "../provider/hosts/dynamic/identity";
 import type { Args, Fields, Resource, Value } from "../provider/schema/resource";
 import { announceDeclaration } from "./announcement";
 import { warnAboutPlaintextKeys } from "./plaintext-keys";
@@ -85,10 +85,12 @@ function createClass<F extends Fields>(resource: Resource<F>): unknown {
         if (props[secret] !== undefined) props[secret] = pulumi.secret(props[secret]);
       // Without a key in state, the host knows a first read, where a missing record is an error.
       if (options.id !== undefined) props[resource.key] = undefined;
-      else props.__options = Promise.resolve().then(() => hint());
-      props.__provider = provider;
+      // What the engine makes of the options is known only after the constructor of the engine's class.
+      else props[OPTIONS] = Promise.resolve().then(() => hints);
+      props[PROVIDER] = provider;
       super(token, name, props, options);
-      const hint = options.id === undefined ? hintOf(resource, this, name, args, options) : () => ({});
+      const hints =
+        options.id === undefined ? announceDeclaration(resource, this, name, args, options) : undefined;
     }
 
     static get(
@@ -106,27 +108,6 @@ function createClass<F extends Fields>(resource: Resource<F>): unknown {
   }
   Object.defineProperty(Managed, "name", { value: resource.type });
   return Managed;
-}
-
-const declared = new WeakMap<object, { count: number }>();
-const byDefault = {};
-
-/**
- * What the provider's process can't see: options, names, and which of how many resources of that process this is, so
- * that it knows the last one. It is asked for once the program has declared what it can.
- */
-function hintOf(
-  resource: Resource,
-  instance: pulumi.CustomResource,
-  ...rest: [name: string, args: Record<string, unknown>, opts: pulumi.CustomResourceOptions]
-): () => object {
-  const provider: object = Reflect.get(instance, "__prov") ?? byDefault;
-  const total = declared.get(provider) ?? { count: 0 };
-  declared.set(provider, total);
-  total.count += 1;
-  const at = total.count;
-  const options = announceDeclaration(resource, instance, ...rest);
-  return () => ({ at, of: total.count, ...options });
 }
 
 /** What the program left open: a record that takes something with it is protected, secrets are secrets. */

@@ -6,9 +6,20 @@ import type { Claims } from "./claims";
 import type { Context } from "./context";
 import type { Options } from "./declared-claims";
 import { describeOwner, describeRecord, LifecycleError, reasonOf } from "./errors";
+import type { Move } from "./journal";
 
-/** Tells people what they should know, once all that is needed for saying it right is known. */
-export type Say = (subject: string, tell: () => { readonly text: string; readonly alike: string }) => void;
+/** A line that people should read before they let a change happen. */
+export interface Notice {
+  /** What it is about, such as `website "shop.example.com"`. */
+  readonly subject: string;
+  /** What will happen to it. */
+  readonly text: string;
+  /** The same for several records; notices that share it are alike. */
+  readonly groupKey: string;
+}
+
+/** Tells people what they should know. */
+export type Notify = (notice: Notice) => void;
 
 /** Why a resource is refused: by its arguments, or by what there is beside them. */
 export type Rejection = Violation | { readonly text: string };
@@ -16,7 +27,7 @@ export type Rejection = Violation | { readonly text: string };
 /** What a check needs beside the arguments. */
 interface Surroundings {
   readonly resource: Resource;
-  readonly say: Say;
+  readonly notify: Notify;
   readonly context: () => Context;
   readonly claims: Claims | undefined;
   /** Which argument was meant by one that there is not. */
@@ -48,6 +59,13 @@ export async function check(
     return { values, failures: refusal === undefined ? failures : [{ text }] };
   }
   announceChanges(surroundings, { olds, news: values, options });
+  const vacated = claims?.vacates(olds, values, options);
+  if (vacated !== undefined)
+    surroundings.notify({
+      subject: describeRecord({ resource, values: olds }),
+      text: `is not taken over after all: ${madeAgain(options.name, vacated)}`,
+      groupKey: `is not taken over after all: ${MADE_AGAIN}`,
+    });
   if (values.adopt !== true || olds[resource.key] !== undefined || isUnknown(values[resource.key]))
     return { values, failures };
   const problem = await announceAdoption(surroundings, values);
@@ -56,20 +74,21 @@ export async function check(
   return { values, failures: [{ text: problem }] };
 }
 
-function announceChanges({ resource, say }: Surroundings, { olds, news, options }: Arguments): void {
+function announceChanges({ resource, notify }: Surroundings, { olds, news, options }: Arguments): void {
   for (const [name, field] of Object.entries(resource.inputs)) {
     const [before, after] = [olds[name], news[name]];
     if (isUnknown(after)) continue;
     const clause = field.notice?.(before, after, name);
     if (clause !== undefined)
-      say(describeRecord({ resource, values: news }), () => ({ text: clause, alike: clause }));
+      notify({ subject: describeRecord({ resource, values: news }), text: clause, groupKey: clause });
     const replaced =
       field.replaces && before !== undefined && field.canonical(before) !== field.canonical(after);
     if (replaced && resource.deletesWith !== undefined && !options.retained)
-      say(describeRecord({ resource, values: olds }), () => ({
+      notify({
+        subject: describeRecord({ resource, values: olds }),
         text: `${name} becomes ${format(field, after)}, and the ${resource.deletesWith} of ${format(field, before)} will be deleted with it${protectionHint(resource, options)}`,
-        alike: `${name} changes, and the ${resource.deletesWith} of the old one will be deleted with it${protectionHint(resource, options)}`,
-      }));
+        groupKey: `${name} changes, and the ${resource.deletesWith} of the old one will be deleted with it${protectionHint(resource, options)}`,
+      });
   }
 }
 
@@ -80,9 +99,15 @@ function protectionHint(resource: Resource, options: Options): string {
     : "";
 }
 
+const MADE_AGAIN = "another resource moves away from it, and then it is made again";
+
+function madeAgain(by: string | undefined, move: Move): string {
+  return `${describeOwner(by)} moves away from it: it is ${move === "renamed" ? "renamed" : "deleted"} first, and then made again`;
+}
+
 /** Says which record will be taken over; a sentence comes back where it can't be. */
 async function announceAdoption(
-  { resource, say, context }: Surroundings,
+  { resource, notify, context }: Surroundings,
   args: Values,
 ): Promise<string | undefined> {
   try {
@@ -95,24 +120,24 @@ async function announceAdoption(
     assertAvailable(context(), args, id, standing);
     claims.wants(args);
     const change = differs.length === 0 ? "nothing changes on it" : `${differs.join(", ")} will change on it`;
-    say(describeRecord({ resource, values: args }), () => {
-      // Who moves away from it may be checked later.
-      const now = claims.standing(id, args);
-      if (now.is === "moving")
-        return {
-          text: `exists already (id ${id}), and ${describeOwner(now.by)} moves away from it: it is ${now.move === "renamed" ? "renamed" : "deleted"} first, and then made anew`,
-          alike: "exists already, and is made anew after another resource has moved away from it",
-        };
-      return {
+    const subject = describeRecord({ resource, values: args });
+    if (standing.is === "moving")
+      notify({
+        subject,
+        text: `exists already (id ${id}), and ${madeAgain(standing.by, standing.move)}`,
+        groupKey: `exists already, and ${MADE_AGAIN}`,
+      });
+    else
+      notify({
+        subject,
         text: `exists already (id ${found.id}) and will be taken over; ${change}`,
-        alike: "exists already and will be taken over",
-      };
-    });
+        groupKey: "exists already and will be taken over",
+      });
   } catch (error) {
     if (error instanceof LifecycleError) return error.message;
     const text = `it is not known whether it exists already and would be taken over: looking for it failed: ${reasonOf(error)}`;
-    const alike = `it is not known which of the ${noun(resource)}s exist already and would be taken over: looking for them failed`;
-    say(describeRecord({ resource, values: args }), () => ({ text, alike }));
+    const groupKey = `it is not known which of the ${noun(resource)}s exist already and would be taken over: looking for them failed`;
+    notify({ subject: describeRecord({ resource, values: args }), text, groupKey });
   }
   return undefined;
 }

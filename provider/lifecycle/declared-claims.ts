@@ -56,6 +56,19 @@ export class DeclaredClaims {
     return `moves away from a record that ${describeOwner(program.declaration(from)?.name)} would adopt, and that is deleted only afterwards; set deleteBeforeReplace: true here, or adopt: false there`;
   }
 
+  /** How a checked resource leaves its record, where another one was to take that over, and was checked before. */
+  vacates(
+    olds: Values,
+    news: Values,
+    options: Pick<Options, "retained" | "deleteBeforeReplace">,
+  ): Move | undefined {
+    const [from, key] = [this.key(olds), this.key(news)];
+    const move = this.moveOf(options);
+    if (from === undefined || from === key || move === "left" || !this.ownership.isWanted(from))
+      return undefined;
+    return move;
+  }
+
   /** Nobody can say before the whole program is checked whether a resource takes over a record. */
   wants(values: Values): void {
     const key = this.key(values);

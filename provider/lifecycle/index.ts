@@ -1,4 +1,4 @@
-export { check, type Rejection, type Say } from "./check";
+export { check, type Notice, type Notify, type Rejection } from "./check";
 export { Claims } from "./claims";
 export type { Context, Hints, ResourceState } from "./context";
 export { create } from "./create";

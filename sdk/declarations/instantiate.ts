@@ -1,4 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
+import { FILE_LINES } from "../../provider/hosts/dynamic/identity";
 import { resourceClass } from "../resource";
 import type { ValidDeclaration } from "./file";
 import { secretOf } from "./secrets";
@@ -36,7 +37,7 @@ export function instantiate(
   const secretValues = Object.entries(secrets).map(([field, key]) => [field, secretOf(key)]);
   // The provider's check alone knows what the record has; it says these where it refuses the arguments.
   const fileLines =
-    refusals.length === 0 ? {} : { __fileLines: { file, lines: refusals, others: otherRefusals } };
+    refusals.length === 0 ? {} : { [FILE_LINES]: { file, lines: refusals, others: otherRefusals } };
   const args = { ...values, ...Object.fromEntries(secretValues), ...fileLines };
   const allDependencies = [before, dependsOn.map((each) => instances.get(each) ?? [])].flat(2);
   const opts = {

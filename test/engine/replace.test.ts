@@ -88,7 +88,7 @@ describe("another domain", () => {
     const { before, guarded, guardedUp, afterGuarded } = story();
     expect(guarded.output).toMatch(PROTECTED);
     expect(guarded.sent).toEqual([]);
-    // An up without a preview ends before all resources are checked, so it prints no notices.
+    // An up without a preview may end before this resource is checked; then it prints no notice of it.
     expect(guarded.stdout).toContain(
       "Pulumi refuses that while the website is protected, as it is by default: to do it all the same, give it the option protect: false",
     );

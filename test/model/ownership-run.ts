@@ -117,7 +117,7 @@ export class Run {
     const { values, failures } = await check(
       {
         resource: this.resource,
-        say: () => {},
+        notify: () => {},
         context: () => this.process(line),
         claims: this.claims(line),
       },

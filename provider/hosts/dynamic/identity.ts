@@ -17,3 +17,12 @@ export function codeOf({ type }: Pick<Resource, "type">): string {
 export function importCommand(): string {
   return "npx pulumi-tracking import --declared --apply";
 }
+
+/** Where a bag holds that code. It is in every bag, and has to be in every bag of state that the host gives back. */
+export const PROVIDER = "__provider";
+
+/** What a program's class tells `check` alone: options of the resource that the engine keeps to itself. Never in state. */
+export const OPTIONS = "__options";
+
+/** What a file of declarations tells `check` alone: its own lines for what may be refused. Never in state. */
+export const FILE_LINES = "__fileLines";

@@ -12,23 +12,11 @@ import { createSession } from "../../session";
 import { addressOf, isDestroy, ownershipOf } from "../engine";
 import { apiOf } from "./environment-keys";
 import { HeldRecords } from "./held-records";
-import { importCommand } from "./identity";
+import { FILE_LINES, importCommand, OPTIONS } from "./identity";
 import { log } from "./log";
 import { type Bag, bagOf, marshal, unmarshal } from "./marshal";
 import { RefusedLines } from "./rejections";
 import { withoutStack } from "./without-stack";
-
-/**
- * What a program's class tells `check` alone, and what never reaches state: options of the resource that the engine
- * keeps to itself, and that it is the resource `at` out of so many that were declared so far.
- */
-const OPTIONS = "__options";
-interface ProgramHints extends Partial<Options> {
-  readonly at?: number;
-  readonly of?: number;
-}
-/** What a file of declarations tells `check` alone: its own lines for what may be refused. */
-const FILE_LINES = "__fileLines";
 
 /** What all resources of this process share. */
 const shared = {
@@ -40,7 +28,6 @@ const shared = {
   batchWindow: 100,
   isDestroy,
 };
-const checked = new Set<number>();
 const refused = new RefusedLines();
 
 /** One resource's provider, as the process that serves dynamic resources calls it. */
@@ -62,11 +49,8 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
 
     check: (olds, news) =>
       withoutStack(resource, news, async () => {
-        const { at = 0, of = 0, ...options }: ProgramHints = news[OPTIONS] ?? {};
+        const options: Partial<Options> = news[OPTIONS] ?? {};
         const { values, failures } = await session.check(unmarshal(olds), unmarshal(news), options);
-        // The engine checks one resource at a time, and ends this process without a word after the last one.
-        if (checked.add(at).size >= of) shared.notices.flush();
-        else shared.notices.expect();
         // A file of declarations has its own line for a wrong argument.
         const reasons = refused.reasonsFor(failures, news[FILE_LINES]);
         return {

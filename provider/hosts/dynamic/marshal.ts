@@ -1,12 +1,10 @@
 import { type Resource, UNKNOWN, type Values } from "../../schema/resource";
+import { PROVIDER } from "./identity";
 
 /** How the engine writes a value that a preview can't know. */
 const UNKNOWN_TEXT = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 /** How the engine marks a secret value on the wire. */
 const SECRET = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
-
-/** The constant text that brought us here; it is in every bag, and has to be in every bag of state that we give back. */
-const PROVIDER = "__provider";
 
 /** The engine's form of a resource's values. */
 export type Bag = Record<string, unknown>;

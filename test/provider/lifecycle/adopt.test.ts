@@ -4,10 +4,11 @@ import {
   check,
   create,
   LifecycleError,
+  type Notify,
+  type Options,
   PartialFailure,
   read,
   remove,
-  type Say,
   update,
 } from "../../../provider/lifecycle";
 import { pixel, website } from "../../../provider/resources";
@@ -181,27 +182,31 @@ describe("create with adopt", () => {
 });
 
 describe("check with adopt", () => {
-  const looked = async (here: Awaited<ReturnType<typeof world>>, news: Values, olds: Values = {}) => {
+  const looked = async (
+    here: Awaited<ReturnType<typeof world>>,
+    news: Values,
+    olds: Values = {},
+    options: Partial<Options> = {},
+  ) => {
     const said: string[] = [];
-    const alike: (string | undefined)[] = [];
-    const say: Say = (subject, tell) => {
-      const told = tell();
-      said.push(`${subject}: ${told.text}`);
-      alike.push(told.alike);
+    const groupKeys: string[] = [];
+    const notify: Notify = ({ subject, text, groupKey }) => {
+      said.push(`${subject}: ${text}`);
+      groupKeys.push(groupKey);
     };
     const outcome = await check(
-      { resource: website, say, context: () => here.at, claims: here.at.claims },
-      { olds, news, options: plainOptions },
+      { resource: website, notify, context: () => here.at, claims: here.at.claims },
+      { olds, news, options: { ...plainOptions, ...options } },
     );
-    return { ...outcome, said, alike };
+    return { ...outcome, said, groupKeys };
   };
 
   test("says which record will be taken over and what will change on it, and writes nothing", async () => {
     const here = await world({ seed: { websites: [{ ...theirs, privacy: 0, email: 1 }] } });
-    const { failures, said, alike } = await looked(here, adopted);
+    const { failures, said, groupKeys } = await looked(here, adopted);
     expect(failures).toEqual([]);
     expect(said).toHaveLength(1);
-    expect(alike).toEqual(["exists already and will be taken over"]);
+    expect(groupKeys).toEqual(["exists already and will be taken over"]);
     expect(said[0]).toMatch(/website "shop\.example".*id 7.*privacy, emailReports/);
     expect(await writes(here)).toEqual([]);
   });
@@ -210,6 +215,17 @@ describe("check with adopt", () => {
     const here = await world({ seed: { websites: [theirs] } });
     expect((await looked(here, adopted)).said[0]).toContain("nothing changes");
     expect((await looked(here, { ...adopted, domain: "new.example" })).said).toEqual([]);
+  });
+
+  test("says that it is not taken over after all, where another resource turns out to move away from it", async () => {
+    const here = await world({ seed: { websites: [theirs] } });
+    const moved = { ...adopted, adopt: false, domain: "new.example" };
+    const options = { deleteBeforeReplace: true, name: "old", token: "2" };
+    expect((await looked(here, adopted, {}, { token: "1" })).said[0]).toContain("will be taken over");
+    const { said } = await looked(here, moved, { ...adopted, adopt: false }, options);
+    expect(said.filter((line) => !line.includes("statistics"))).toEqual([
+      'website "shop.example": is not taken over after all: "old" moves away from it: it is deleted first, and then made again',
+    ]);
   });
 
   test("does not call a list changed that the program does not manage", async () => {
@@ -225,10 +241,10 @@ describe("check with adopt", () => {
   test("says that it could not look, and lets the preview go on", async () => {
     const here = await world();
     await here.control.addFault({ match: { times: 0 }, reply: { status: 403, body: {} } });
-    const { failures, said, alike } = await looked(here, adopted);
+    const { failures, said, groupKeys } = await looked(here, adopted);
     expect(failures).toEqual([]);
     expect(said[0]).toContain("looking for it failed");
-    expect(alike[0]).toContain("which of the websites exist already");
+    expect(groupKeys[0]).toContain("which of the websites exist already");
   });
 
   test.each<[string, Values, Values]>([

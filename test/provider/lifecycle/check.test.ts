@@ -15,14 +15,13 @@ async function notices(
   protect = false,
 ) {
   const said: string[] = [];
-  const alike: (string | undefined)[] = [];
+  const groupKeys: string[] = [];
   const checked = await check(
     {
       resource,
-      say: (subject, tell) => {
-        const told = tell();
-        said.push(`${subject}: ${told.text}`);
-        alike.push(told.alike);
+      notify: ({ subject, text, groupKey }) => {
+        said.push(`${subject}: ${text}`);
+        groupKeys.push(groupKey);
       },
       claims: undefined,
       context: () => {
@@ -31,7 +30,7 @@ async function notices(
     },
     { olds: before, news, options: { ...plainOptions, retained, protect } },
   );
-  return { said, alike, ...checked };
+  return { said, groupKeys, ...checked };
 }
 const said = async (...given: Parameters<typeof notices>) => (await notices(...given)).said;
 
@@ -64,7 +63,7 @@ describe("a change of the domain", () => {
     expect(await said({ ...made, code: "2" }, made, false, goal as never)).toEqual([]);
   });
   test("is alike for all websites", async () => {
-    expect((await notices({ ...olds, domain: "new.example" })).alike).toEqual([
+    expect((await notices({ ...olds, domain: "new.example" })).groupKeys).toEqual([
       "domain changes, and the statistics of the old one will be deleted with it",
     ]);
   });
@@ -84,7 +83,7 @@ test("a website that becomes public is said, also a new one", async () => {
     'website "shop.example": its statistics page becomes public',
   ]);
   expect(await said({ ...olds, privacy: "public" }, {})).toHaveLength(1);
-  expect((await notices({ ...olds, privacy: "public" })).alike).toEqual([
+  expect((await notices({ ...olds, privacy: "public" })).groupKeys).toEqual([
     "its statistics page becomes public",
   ]);
   expect(await said({ ...olds, privacy: "public" }, { ...olds, privacy: "public" })).toEqual([]);

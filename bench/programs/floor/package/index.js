@@ -6,16 +6,12 @@ const TOKEN = "pulumi-nodejs:dynamic/tracking:Website";
 const PROVIDER = `exports.handler = () => require("floor/host").Website`;
 const names = ["domain", "privacy", "password", "emailReports", "excludeBots", "excludeParams", "excludeIps"];
 
-let declared = 0;
-
 class Website extends pulumi.CustomResource {
   constructor(name, args, opts) {
-    declared += 1;
-    const at = declared;
     const props = {
       ...Object.fromEntries(names.map((each) => [each, undefined])),
       ...args,
-      __options: Promise.resolve().then(() => ({ at, of: declared })),
+      __options: Promise.resolve().then(() => ({})),
       __provider: PROVIDER,
     };
     super(TOKEN, name, props, { ...opts, additionalSecretOutputs: ["password"] });

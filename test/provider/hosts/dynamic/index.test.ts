@@ -27,7 +27,7 @@ const theirs = { id: 7, domain: "shop.example", privacy: 1, email: 0, exclude_bo
 describe("check", () => {
   test("gives the arguments with their defaults and the constant text, and nothing of its own", async () => {
     const { host, control } = await world();
-    const news = { domain: "shop.example", password: null, __options: { at: 1, of: 1 }, ...provider };
+    const news = { domain: "shop.example", password: null, __options: {}, ...provider };
     expect(await host.Website.check({}, news)).toStrictEqual({ inputs: bag, failures: [] });
     expect(await control.requests()).toEqual([]);
   });
@@ -63,19 +63,18 @@ describe("check", () => {
     expect(failure?.reason).toContain("the API key for");
     expect((await host.Website.check({}, { ...bag, privacy: "odd" })).failures).toHaveLength(1);
   });
-  test("says what people should know once the last resource is checked", async () => {
+  test("says at once what people should know, and says the same once", async () => {
     const { host, said } = await world();
-    const checked = (at: number, more: object = {}) =>
-      host.Website.check(bag, { ...bag, privacy: "public", __options: { at, of: 2, ...more } });
-    await checked(1);
-    expect(said).toEqual([]);
-    await checked(2);
+    const checked = () => host.Website.check(bag, { ...bag, privacy: "public", __options: {} });
+    await checked();
+    expect(said).toHaveLength(1);
+    await checked();
     expect(said).toEqual(['website "shop.example": its statistics page becomes public']);
   });
   test("says nothing of statistics that stay, since the record does", async () => {
     const { host, said } = await world();
     const moved = (options: object) =>
-      host.Website.check(bag, { ...bag, domain: "b.example", __options: { at: 1, of: 1, ...options } });
+      host.Website.check(bag, { ...bag, domain: "b.example", __options: options });
     await moved({ retained: true });
     expect(said).toEqual([]);
     await moved({});
@@ -83,7 +82,7 @@ describe("check", () => {
   });
   test("looks for what would be taken over with the settings that it was given", async () => {
     const { host, said } = await world({ seed: { websites: [theirs] } });
-    await host.Website.check({}, { ...bag, adopt: true, __options: { at: 1, of: 1 } });
+    await host.Website.check({}, { ...bag, adopt: true, __options: {} });
     expect(said[0]).toContain("exists already (id 7) and will be taken over");
   });
 });
