@@ -1,7 +1,7 @@
 import type { Resource } from "../../provider/schema/resource";
 import { ruleViolations } from "../../provider/schema/validate";
 import type { Diagnostics } from "./diagnostics";
-import { type Member, membersOf, type Node } from "./document";
+import { type Member, membersOf, type Node } from "./node";
 import { type FileOptions, optionsOf, parseOptions, UNSUPPORTED_OPTIONS } from "./options";
 import { exampleKey } from "./secret-reference";
 import { type DeferredIssue, hintForUnknown, type Read, type Validatables, type Values } from "./values";

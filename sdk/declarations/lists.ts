@@ -1,6 +1,6 @@
 import { entriesIn } from "./correction";
 import type { Diagnostics } from "./diagnostics";
-import type { Member, Node, Scalar, Sequence } from "./document";
+import type { Member, Node, Scalar, Sequence } from "./node";
 
 /**
  * What a list may be called. No address can be mistaken for a name, so a name that is mistyped among addresses is

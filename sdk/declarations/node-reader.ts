@@ -1,7 +1,7 @@
 import type * as yaml from "yaml";
 import { suggest } from "../../provider/suggest";
 import type { Diagnostics } from "./diagnostics";
-import type { Member, Node } from "./document";
+import type { Member, Node } from "./node";
 import type { KnownNames } from "./syntax/repair";
 
 /** Turns the parser's nodes into ours. An alias is the node of its anchor, and not a copy of it. */

@@ -1,5 +1,5 @@
 import type { Sentence } from "./diagnostics";
-import type { Node, Scalar } from "./document";
+import type { Node, Scalar } from "./node";
 
 /** A key of the stack's config, with or without its namespace. */
 export const CONFIG_KEY = /^([\w.-]+:)?[\w.-]+$/;

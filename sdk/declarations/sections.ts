@@ -1,8 +1,8 @@
 import type { Resource } from "../../provider/schema/resource";
 import { suggest } from "../../provider/suggest";
 import type { Diagnostics } from "./diagnostics";
-import { type Mapping, type Member, membersOf, type Node } from "./document";
 import { argumentsOf, example } from "./entry";
+import { type Mapping, type Member, membersOf, type Node } from "./node";
 import { sectionName } from "./section-name";
 
 /** Sections of this kind are for anchors, and otherwise not looked at. */

@@ -3,8 +3,8 @@ import type { Validatable, Violation } from "../../provider/schema/validate";
 import { closest, suggest } from "../../provider/suggest";
 import { entriesIn, invalidReason, suggestCorrection } from "./correction";
 import type { Diagnostic, Diagnostics } from "./diagnostics";
-import type { Member, Node, Scalar, Sequence } from "./document";
 import { LIST_NAME, type Lists, noLists } from "./lists";
+import type { Member, Node, Scalar, Sequence } from "./node";
 import { referenceIn } from "./secret-reference";
 
 /** What may be written in one place of a file, by its names. */
