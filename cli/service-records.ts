@@ -3,7 +3,7 @@ import { createApi, type Logger } from "../provider/api/client";
 import { OLDEST_FIRST, readPages } from "../provider/api/pages";
 import { RecordReader } from "../provider/api/record-reader";
 import { sanitize } from "../provider/api/redact";
-import { endpoint, type Source } from "../provider/config/endpoint";
+import { endpoint, type Source } from "../provider/config";
 import { reasonOf } from "../provider/lifecycle/errors";
 import { decode, type RemoteRecord } from "../provider/schema/codec";
 import { collectionOf } from "../provider/schema/collection";

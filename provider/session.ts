@@ -3,7 +3,7 @@ import type { Api } from "./api/api";
 import type { Logger } from "./api/client";
 import { RecordReader } from "./api/record-reader";
 import { registerSecret, sanitize } from "./api/redact";
-import { type Endpoint, endpoint, SettingError, type SettingProblem, type Source } from "./config/endpoint";
+import { type Endpoint, endpoint, SettingError, type SettingProblem, type Source } from "./config";
 import {
   Claims,
   type Context,

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { endpoint, SettingError } from "../provider/config/endpoint";
+import { endpoint, SettingError } from "../provider/config";
 import { ownershipOf } from "../provider/hosts/engine";
 import { Claims, type Options, type Ownership } from "../provider/lifecycle";
 import type { Resource } from "../provider/schema/resource";

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { secretSettings } from "../provider/config/endpoint";
+import { secretSettings } from "../provider/config";
 
 let warned = false;
 

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { EXPLICIT, type SettingName, secretSettings, settingNames } from "../provider/config/endpoint";
+import { EXPLICIT, type SettingName, secretSettings, settingNames } from "../provider/config";
 import { suggest } from "../provider/suggest";
 
 /** Settings of an explicit provider; each stands for the `tracking:*` setting of its name. */

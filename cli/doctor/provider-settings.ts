@@ -6,7 +6,7 @@ import {
   type Source,
   secretSettings,
   settingNames,
-} from "../../provider/config/endpoint";
+} from "../../provider/config";
 import type { Config } from "../pulumi/json-output";
 import { isExplicit, settingsFromInputs } from "../pulumi/provider-inputs";
 import { isSecret } from "../pulumi/secret";

@@ -1,5 +1,5 @@
 import type { ApiError } from "../../provider/api/api";
-import type { Endpoint } from "../../provider/config/endpoint";
+import type { Endpoint } from "../../provider/config";
 import { type Code, type Finding, finding } from "./finding";
 import { titleOf } from "./services";
 

@@ -1,7 +1,7 @@
 import { ApiError } from "../../provider/api/api";
 import { createApi, type Logger } from "../../provider/api/client";
 import { RecordReader } from "../../provider/api/record-reader";
-import { type Endpoint, endpoint } from "../../provider/config/endpoint";
+import { type Endpoint, endpoint } from "../../provider/config";
 import { catalogue } from "../../provider/resources";
 import type { RemoteRecord } from "../../provider/schema/codec";
 import { collectionOf } from "../../provider/schema/collection";

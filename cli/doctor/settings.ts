@@ -5,7 +5,7 @@ import {
   type SettingName,
   secretSettings,
   settingNames,
-} from "../../provider/config/endpoint";
+} from "../../provider/config";
 import { describeInvalid, parseSetting } from "../../provider/config/parse";
 import type { Service } from "../../provider/schema/resource";
 import { type Code, type Finding, finding, type Severity } from "./finding";

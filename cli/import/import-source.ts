@@ -1,4 +1,4 @@
-import { endpoint, SettingError, type Source } from "../../provider/config/endpoint";
+import { endpoint, SettingError, type Source } from "../../provider/config";
 import { catalogue } from "../../provider/resources";
 import type { RemoteRecord } from "../../provider/schema/codec";
 import { noun, type Resource } from "../../provider/schema/resource";

@@ -1,4 +1,4 @@
-import { rawSetting, type Source } from "../../provider/config/endpoint";
+import { rawSetting, type Source } from "../../provider/config";
 import { tokenOf } from "../../provider/hosts/dynamic/identity";
 import type { RemoteRecord } from "../../provider/schema/codec";
 import { format } from "../../provider/schema/format";

@@ -1,4 +1,4 @@
-import type { Source } from "../../provider/config/endpoint";
+import type { Source } from "../../provider/config";
 import type { PlannedResource } from "../pulumi/json-output";
 import type { Preview } from "../pulumi/preview";
 import { isExplicit, settingsFromInputs } from "../pulumi/provider-inputs";

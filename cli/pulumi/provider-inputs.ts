@@ -1,4 +1,4 @@
-import { EXPLICIT, type Source } from "../../provider/config/endpoint";
+import { EXPLICIT, type Source } from "../../provider/config";
 import { unwrapSecrets } from "./secret";
 
 /** A provider resource's inputs as settings, secrets opened. */

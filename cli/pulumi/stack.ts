@@ -1,4 +1,4 @@
-import type { Source } from "../../provider/config/endpoint";
+import type { Source } from "../../provider/config";
 import { explainFailure } from "./failure";
 import { type Config, type Deployment, parseOutput, type ResourceState } from "./json-output";
 import { type CommandResult, type RunOptions, runPulumi } from "./process";

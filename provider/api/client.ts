@@ -1,12 +1,11 @@
-import type { Endpoint } from "../config/endpoint";
-import { type Api, ApiError, type Request, type Response, UnexpectedAnswer } from "./api";
-import { CircuitBreaker } from "./circuit-breaker";
+import type { Endpoint } from "../config";
+import { type Api, ApiError, type Request, type Response } from "./api";
 import { send, TransportError } from "./http";
-import { RateLimiter } from "./rate-limiter";
+import { blameBaseUrl, withHint } from "./likely-cause";
+import { limitsFor } from "./limits";
 import { registerSecret } from "./redact";
 import { parseResponse } from "./response";
 import { type Attempt, retryDecision, throttled } from "./retry";
-import { RetryBudget } from "./retry-budget";
 
 /** Where lines for people go, and where lines for those who look for a fault. */
 export interface Logger {
@@ -17,7 +16,7 @@ export interface Logger {
 /** Opens the way to a service. Nothing is sent yet. */
 export function createApi(endpoint: Endpoint, logger: Logger): Api {
   registerSecret(endpoint.key);
-  const { rateLimiter, breaker, budget } = limitsFor(endpoint, logger);
+  const { rateLimiter, breaker, budget } = limitsFor(endpoint, logger.warn);
   return sendWithRetries;
 
   async function sendWithRetries(request: Request): Promise<Response> {
@@ -106,26 +105,6 @@ export function createApi(endpoint: Endpoint, logger: Logger): Api {
   }
 }
 
-/** What is not found where it must be is not missing: the address is wrong. */
-function blameBaseUrl(request: Request, error: ApiError): ApiError {
-  if (!request.fixed || error.failure !== "missing") return error;
-  const what = `${error.what}; is the base URL right?`;
-  return new ApiError(error.request, "rejected", what, { ...error.details, likelyCause: "baseUrl" });
-}
-
-/** The same failure, naming the setting that is probably wrong. */
-function withHint(error: ApiError, { labels }: Endpoint): ApiError {
-  const { likelyCause, status = 0 } = error.details;
-  if (likelyCause === undefined) return error;
-  // A log-in page is where a wrong key leads to, and a wrong address.
-  const isEither = likelyCause === "key" && status >= 300 && status < 400;
-  const remedy = `check ${labels[likelyCause]}${isEither ? ` and ${labels.baseUrl}` : ""}`;
-  const details = { ...error.details, label: labels[likelyCause], remedy };
-  return error instanceof UnexpectedAnswer
-    ? new UnexpectedAnswer(error.request, error.what, details)
-    : new ApiError(error.request, error.failure, error.what, details);
-}
-
 /** Puts the key where the service wants it: a header, or for the marketplace one more parameter. */
 function authenticate(
   request: Request,
@@ -139,26 +118,6 @@ function authenticate(
 
 function remaining(header: string | undefined): number | undefined {
   return header !== undefined && /^\d+$/.test(header) ? Number(header) : undefined;
-}
-
-interface Limits {
-  readonly rateLimiter: RateLimiter;
-  readonly breaker: CircuitBreaker;
-  readonly budget: RetryBudget;
-}
-const limitsByOrigin = new Map<string, Limits>();
-
-/** Services at one origin share their limits. */
-function limitsFor({ baseUrl, requestsPerMinute }: Endpoint, logger: Logger): Limits {
-  const { origin } = new URL(baseUrl);
-  const warn = (text: string) => logger.warn(`${origin}: ${text}`);
-  const limits = limitsByOrigin.get(origin) ?? {
-    rateLimiter: new RateLimiter({ requestsPerMinute, warn }),
-    breaker: new CircuitBreaker(),
-    budget: new RetryBudget(),
-  };
-  limitsByOrigin.set(origin, limits);
-  return limits;
 }
 
 type AttemptResult =

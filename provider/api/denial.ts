@@ -1,4 +1,4 @@
-import { getOwn, hasContent } from "./api";
+import { getOwn, hasContent } from "./json";
 
 /** Where an envelope holds what was asked for. */
 const ENVELOPES = ["data", "items", "item", "purchase", "product"];

@@ -1,5 +1,6 @@
 import { setTimeout as rest } from "node:timers/promises";
-import { type Api, ApiError, parseRecord, type Request, UnexpectedAnswer } from "./api";
+import { type Api, ApiError, type Request, UnexpectedAnswer } from "./api";
+import { parseRecord } from "./envelope";
 
 /** A copy of the service's data may be so far behind, in milliseconds. */
 const REPLICATION_LAG_MS = 1000;

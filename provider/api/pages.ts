@@ -1,4 +1,6 @@
-import { type Api, ApiError, getOwn, parseList, type Request } from "./api";
+import { type Api, ApiError, type Request } from "./api";
+import { parseList } from "./envelope";
+import { getOwn } from "./json";
 
 /** The order in which what is added meanwhile comes last. */
 export const OLDEST_FIRST = { sort_by: "id", sort: "asc" };

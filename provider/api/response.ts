@@ -2,13 +2,12 @@ import {
   ApiError,
   type ErrorDetails,
   type Failure,
-  getOwn,
-  isJsonObject,
   type Request,
   type Response,
   UnexpectedAnswer,
 } from "./api";
 import { isDenial } from "./denial";
+import { getOwn, isJsonObject } from "./json";
 
 /** What arrived, before anything is made of it. */
 export interface RawResponse {

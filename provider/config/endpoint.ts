@@ -1,39 +1,8 @@
 import type { Service } from "../schema/resource";
-import {
-  describeInvalid,
-  type Parsed,
-  type PostParameters,
-  parseBaseUrl,
-  parseBoolean,
-  parseChoice,
-  parseNumber,
-  postParameters,
-} from "./parse";
-import {
-  describeSetting,
-  EXPLICIT,
-  environmentName,
-  hasProxy,
-  isLoopback,
-  labelOf,
-  type Origin,
-  SettingError,
-  type SettingName,
-  type Source,
-  secretSettings,
-} from "./settings";
-
-export type { PostParameters } from "./parse";
-export {
-  EXPLICIT,
-  environmentName,
-  SettingError,
-  type SettingName,
-  type SettingProblem,
-  type Source,
-  secretSettings,
-  settingNames,
-} from "./settings";
+import { hasProxy, isLoopback } from "./addresses";
+import { type PostParameters, postParameters } from "./parse";
+import type { Origin, Source } from "./settings";
+import { SettingsReader } from "./settings-reader";
 
 /** All that is needed to speak to one service. */
 export interface Endpoint {
@@ -59,7 +28,7 @@ export interface Endpoint {
 
 /** Reads what one service needs. Throws a `SettingError` with all that is wrong. */
 export function endpoint(service: Service, source: Source, env: NodeJS.ProcessEnv = process.env): Endpoint {
-  const settings = new Settings(source, env);
+  const settings = new SettingsReader(source, env);
   const keyName = settings.text(`${service}ApiKey`) === undefined ? "apiKey" : (`${service}ApiKey` as const);
   const read = settings.collect({
     key: () => settings.require(keyName, service),
@@ -78,107 +47,4 @@ export function endpoint(service: Service, source: Source, env: NodeJS.ProcessEn
     proxied: !isLoopback(new URL(read.baseUrl).hostname) && hasProxy(env),
     debug: env.TRACKING_LOG === "debug",
   };
-}
-
-/** What each place says of one setting, blanks off; an explicit provider's arguments stand in config's place. */
-export function rawSetting(
-  name: SettingName,
-  source: Source,
-  env: NodeJS.ProcessEnv = process.env,
-): { readonly config: string | undefined; readonly environment: string | undefined } {
-  return {
-    config: source.get(name)?.trim() || undefined,
-    environment: new Settings(source, env).fromEnvironment(name),
-  };
-}
-
-class Settings {
-  private readonly explicit: boolean;
-
-  constructor(
-    private readonly source: Source,
-    private readonly env: NodeJS.ProcessEnv,
-  ) {
-    this.explicit = source.get(EXPLICIT) !== undefined;
-  }
-
-  /** A setting's text, blanks off; config first, then the environment. */
-  text(name: SettingName): string | undefined {
-    return this.source.get(name)?.trim() || this.fromEnvironment(name);
-  }
-
-  /** Reads several, and throws only then, with what is wrong with any of them. */
-  collect<T extends object>(readers: { readonly [K in keyof T]: () => T[K] }): T {
-    const problems: SettingError["problems"][number][] = [];
-    const values: Partial<T> = {};
-    for (const name of Object.keys(readers) as (keyof T)[])
-      try {
-        values[name] = readers[name]();
-      } catch (error) {
-        if (!(error instanceof SettingError)) throw error;
-        problems.push(...error.problems);
-      }
-    if (problems.length > 0) throw new SettingError(problems);
-    // Every reader has given its value.
-    return values as T;
-  }
-
-  require(name: SettingName, service: Service): string {
-    const value = this.text(name);
-    if (value !== undefined) return value;
-    const what = describeSetting(name, service);
-    const secret = secretSettings.includes(name) ? "--secret " : "";
-    const text = this.explicit
-      ? `${what} is missing: give ${name} to the explicit tracking.Provider, which asks nothing else`
-      : `${what} is missing: run "pulumi config set ${secret}tracking:${name}", ` +
-        `or set ${environmentName(name)}; neither the stack's config nor the environment has it`;
-    throw new SettingError([
-      { setting: name, label: this.explicit ? this.labelOf(name) : `tracking:${name}`, text },
-    ]);
-  }
-
-  number(name: SettingName, fallback: number): number {
-    const text = this.text(name);
-    return text === undefined ? fallback : this.valid(name, text, parseNumber(text));
-  }
-
-  /** One of a few words, the first of them where nothing is set. */
-  oneOf<W extends string>(name: SettingName, words: readonly [W, ...W[]]): W {
-    const text = this.text(name);
-    return text === undefined ? words[0] : this.valid(name, text, parseChoice(text, words));
-  }
-
-  baseUrl(name: SettingName, service: Service): string {
-    const text = this.require(name, service);
-    return this.valid(
-      name,
-      text,
-      parseBaseUrl(text, () => this.boolean("allowInsecureHttp")),
-    );
-  }
-
-  private boolean(name: SettingName): boolean {
-    const text = this.text(name);
-    return text !== undefined && this.valid(name, text, parseBoolean(text));
-  }
-
-  private valid<T>(name: SettingName, text: string, parsed: Parsed<T>): T {
-    if ("value" in parsed) return parsed.value;
-    const label = this.labelOf(name);
-    throw new SettingError([{ setting: name, label, text: describeInvalid(label, text, parsed.expected) }]);
-  }
-
-  /** What a setting is called where it is set. */
-  labelOf(name: SettingName): string {
-    return labelOf(name, this.origin(name));
-  }
-
-  origin(name: SettingName): Origin {
-    if (this.explicit) return "provider";
-    return this.source.get(name)?.trim() ? "config" : "environment";
-  }
-
-  fromEnvironment(name: SettingName): string | undefined {
-    return this.explicit ? undefined : this.env[environmentName(name)]?.trim() || undefined;
-  }
 }

@@ -1,4 +1,5 @@
-import { isLoopback, type SettingName, withoutUserInfo } from "./settings";
+import { isLoopback, withoutUserInfo } from "./addresses";
+import type { SettingName } from "./settings";
 
 /** A setting's text as a value, or what the text has to be instead. */
 export type Parsed<T> = { readonly value: T } | { readonly expected: string };

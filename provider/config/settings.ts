@@ -77,18 +77,3 @@ const PURPOSES: Readonly<Record<Service, string>> = {
 export function describeSetting(name: SettingName, service: Service): string {
   return `${name.endsWith("BaseUrl") ? "the base URL" : "the API key"} for ${PURPOSES[service]}`;
 }
-
-/** An address for a message, without the user and password that may stand in it. */
-export function withoutUserInfo(address: string): string {
-  return address.replace(/\/\/.*@/, "//(secret)@");
-}
-
-/** Whether a host is this machine, to which a key may go in clear, and past any proxy. */
-export function isLoopback(host: string): boolean {
-  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host);
-}
-
-/** Whether the environment names a proxy. */
-export function hasProxy(env: NodeJS.ProcessEnv): boolean {
-  return ["HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY"].some((name) => env[name] || env[name.toLowerCase()]);
-}

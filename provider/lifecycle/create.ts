@@ -1,4 +1,5 @@
-import { ApiError, parseRecord, type Request } from "../api/api";
+import { ApiError, type Request } from "../api/api";
+import { parseRecord } from "../api/envelope";
 import { decode, encode, type RemoteRecord } from "../schema/codec";
 import { pick } from "../schema/compare";
 import { format, formatIds } from "../schema/format";

@@ -1,4 +1,5 @@
-import { ApiError, getOwn, type Response } from "../api/api";
+import { ApiError, type Response } from "../api/api";
+import { getOwn } from "../api/json";
 import type { RemoteRecord } from "../schema/codec";
 import { changedFields, matchesState, mergeRemote, pick } from "../schema/compare";
 import { isSameRecord } from "../schema/identity";

@@ -1,4 +1,5 @@
-import { ApiError, parseRecord, type Request } from "../api/api";
+import { ApiError, type Request } from "../api/api";
+import { parseRecord } from "../api/envelope";
 import { decode, encode, type RemoteRecord } from "../schema/codec";
 import { fieldOf, type Values } from "../schema/resource";
 import type { Context, ResourceState } from "./context";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { getOwn, isJsonObject } from "../api/api";
+import { getOwn, isJsonObject } from "../api/json";
 import type { Lookup } from "./lookup";
 import { ACCOUNT_REQUEST, callMarket, parseAnswer } from "./marketplace";
 import { maybeText, number, text, textsByName } from "./shapes";

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { getOwn, isJsonObject, type Request } from "../api/api";
+import type { Request } from "../api/api";
+import { getOwn, isJsonObject } from "../api/json";
 import { required, scalar } from "../schema/field";
 import { isMissing, type Lookup, NotFoundError } from "./lookup";
 import { callMarket, parseAnswer } from "./marketplace";

@@ -1,14 +1,7 @@
 import type * as z from "zod";
-import {
-  type Api,
-  ApiError,
-  getOwn,
-  hasContent,
-  misdirected,
-  type Request,
-  type Response,
-  UnexpectedAnswer,
-} from "../api/api";
+import { type Api, ApiError, type Request, type Response, UnexpectedAnswer } from "../api/api";
+import { misdirected } from "../api/envelope";
+import { getOwn, hasContent } from "../api/json";
 import { isMissing } from "./lookup";
 
 /** The one operation that tells whether a key is right. */

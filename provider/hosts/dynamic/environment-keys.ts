@@ -1,6 +1,6 @@
 import type { Api } from "../../api/api";
 import { createApi } from "../../api/client";
-import { type Endpoint, environmentName, rawSetting, type Source } from "../../config/endpoint";
+import { type Endpoint, environmentName, rawSetting, type Source } from "../../config";
 import { withFallback } from "./fallback-key";
 import type { HeldRecords } from "./held-records";
 import { log } from "./log";

@@ -1,4 +1,6 @@
-import { isJsonObject, parseList, parseRecord, type Request, type Response } from "../../api/api";
+import type { Request, Response } from "../../api/api";
+import { parseList, parseRecord } from "../../api/envelope";
+import { isJsonObject } from "../../api/json";
 import { decode } from "../../schema/codec";
 import { isExactlySameRecord } from "../../schema/identity";
 import type { Resource, Values } from "../../schema/resource";

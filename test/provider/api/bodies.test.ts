@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, inject, it } from "vitest";
 import { marketDialects } from "../../../emulator/market/dialects";
 import { sampleMarket } from "../../../emulator/market/samples";
-import { type Api, ApiError, parseList, parseRecord, type Request } from "../../../provider/api/api";
+import { type Api, ApiError, type Request } from "../../../provider/api/api";
+import { parseList, parseRecord } from "../../../provider/api/envelope";
 import { sanitize } from "../../../provider/api/redact";
 import { parseResponse } from "../../../provider/api/response";
 import {

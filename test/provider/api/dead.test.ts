@@ -6,7 +6,7 @@ import { endpointAt } from "../harness";
 
 vi.mock("../../../provider/api/http", async (original) => ({
   ...(await original<typeof import("../../../provider/api/http")>()),
-  attempt: vi.fn(),
+  send: vi.fn(),
 }));
 beforeEach(() => void vi.useFakeTimers({ now: 0 }));
 afterEach(() => {

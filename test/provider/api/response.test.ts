@@ -1,14 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  ApiError,
-  type Failure,
-  getOwn,
-  parseList,
-  parseRecord,
-  type Request,
-  UnexpectedAnswer,
-} from "../../../provider/api/api";
+import { ApiError, type Failure, type Request, UnexpectedAnswer } from "../../../provider/api/api";
+import { parseList, parseRecord } from "../../../provider/api/envelope";
+import { getOwn } from "../../../provider/api/json";
 import { parseResponse } from "../../../provider/api/response";
 
 const get: Request = { method: "GET", path: "/api/v1/websites/5" };

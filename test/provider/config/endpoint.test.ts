@@ -9,7 +9,7 @@ import {
   type SettingName,
   secretSettings,
   settingNames,
-} from "../../../provider/config/endpoint";
+} from "../../../provider/config";
 
 const services = ["analytics", "data", "market"] as const;
 type Settings = Partial<Record<SettingName | typeof EXPLICIT, string>>;

@@ -1,0 +1,22 @@
+import type { Endpoint } from "../config";
+import { ApiError, type Request, UnexpectedAnswer } from "./api";
+
+/** What is not found where it must be is not missing: the address is wrong. */
+export function blameBaseUrl(request: Request, error: ApiError): ApiError {
+  if (!request.fixed || error.failure !== "missing") return error;
+  const what = `${error.what}; is the base URL right?`;
+  return new ApiError(error.request, "rejected", what, { ...error.details, likelyCause: "baseUrl" });
+}
+
+/** The same failure, naming the setting that is probably wrong. */
+export function withHint(error: ApiError, { labels }: Pick<Endpoint, "labels">): ApiError {
+  const { likelyCause, status = 0 } = error.details;
+  if (likelyCause === undefined) return error;
+  // A log-in page is where a wrong key leads to, and a wrong address.
+  const isEither = likelyCause === "key" && status >= 300 && status < 400;
+  const remedy = `check ${labels[likelyCause]}${isEither ? ` and ${labels.baseUrl}` : ""}`;
+  const details = { ...error.details, label: labels[likelyCause], remedy };
+  return error instanceof UnexpectedAnswer
+    ? new UnexpectedAnswer(error.request, error.what, details)
+    : new ApiError(error.request, error.failure, error.what, details);
+}

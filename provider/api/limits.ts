@@ -1,0 +1,32 @@
+import type { Endpoint } from "../config";
+import { CircuitBreaker } from "./circuit-breaker";
+import { RateLimiter } from "./rate-limiter";
+import { RetryBudget } from "./retry-budget";
+
+/** What holds a process back that speaks to one origin. */
+export interface Limits {
+  readonly rateLimiter: RateLimiter;
+  readonly breaker: CircuitBreaker;
+  readonly budget: RetryBudget;
+}
+const limitsByOrigin = new Map<string, Limits>();
+
+/**
+ * Services at one origin share their limits.
+ *
+ * @param log takes a line for people
+ */
+export function limitsFor(
+  { baseUrl, requestsPerMinute }: Pick<Endpoint, "baseUrl" | "requestsPerMinute">,
+  log: (text: string) => void,
+): Limits {
+  const { origin } = new URL(baseUrl);
+  const warn = (text: string) => log(`${origin}: ${text}`);
+  const limits = limitsByOrigin.get(origin) ?? {
+    rateLimiter: new RateLimiter({ requestsPerMinute, warn }),
+    breaker: new CircuitBreaker(),
+    budget: new RetryBudget(),
+  };
+  limitsByOrigin.set(origin, limits);
+  return limits;
+}

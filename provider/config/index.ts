@@ -1,0 +1,13 @@
+export { type Endpoint, endpoint } from "./endpoint";
+export { describeInvalid, parseSetting } from "./parse";
+export {
+  EXPLICIT,
+  environmentName,
+  SettingError,
+  type SettingName,
+  type SettingProblem,
+  type Source,
+  secretSettings,
+  settingNames,
+} from "./settings";
+export { rawSetting } from "./settings-reader";
