@@ -8,7 +8,7 @@ const begin = useService();
 const key = fc.constantFrom("a.example.com", "A.Example.com.", "b.example.com", "www.a.example.com");
 const canonical = (domain: string) => domain.toLowerCase().replace(/\.$/, "");
 
-/** Records that are there, twins among them, and resources that want some of them. */
+/** Existing records, duplicates among them, and resources that may adopt some of them. */
 const situation = fc.record({
   there: fc.array(key, { maxLength: 3 }),
   wanted: fc.array(fc.record({ domain: key, adopt: fc.boolean(), excludeBots: fc.boolean() }), {
@@ -17,7 +17,7 @@ const situation = fc.record({
   }),
 });
 
-it("takes a record over only if asked, only if it is the one, and only once", async () => {
+it("adopts a record only if asked, only if it is the right one, and only once", async () => {
   await fc.assert(
     fc.asyncProperty(situation, async ({ there, wanted }) => {
       const { control, stack } = await begin();

@@ -17,7 +17,7 @@ const configuration = fc.constantFrom(...catalogue).chain((resource) =>
   }),
 );
 
-it("shows the configuration that it applied: no change, and nothing written, in every dialect", async () => {
+it("has no diff after applying a configuration, and writes nothing more, in every dialect", async () => {
   await fc.assert(
     fc.asyncProperty(configuration, async ({ dialect, ...resource }) => {
       const { control, stack } = await begin();

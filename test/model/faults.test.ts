@@ -19,7 +19,7 @@ const fault: fc.Arbitrary<Fault> = fc.record({
   status: fc.constantFrom(401, 404, 500, 502, 503, 504),
 });
 
-it("leaves no duplicate and no orphan behind any two faults", async () => {
+it("leaves no duplicate and no orphan after any two faults", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fault, { minLength: 1, maxLength: 2 }), async (faults) => {
       const { control, stack } = await begin();
@@ -31,7 +31,7 @@ it("leaves no duplicate and no orphan behind any two faults", async () => {
         (await keysOf(control)).length,
       );
       await control.clearFaults();
-      // The message of a failed create names adopting as the way on.
+      // The message of a failed create recommends adopting.
       const second = await stack.up(declared(false));
       for (const error of second.errors) expect(error).toMatch(/adopt: true/);
       expect((await stack.up(declared(true))).errors).toEqual([]);

@@ -3,29 +3,29 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import type { EmulatorClient } from "../../emulator";
 
-/** How a service does what the interface leaves open, in ways that most do not. */
+/** Unusual behaviour of a service, where the interface leaves it open. */
 export interface Oddities {
-  /** Records a page, whatever is asked for; as many as are asked for where it is nothing. */
+  /** Records per page, regardless of the request; without it, as many as requested. */
   readonly size: 15 | undefined;
   readonly page: "ignored" | "from 0" | "from 1";
-  /** What a list says of itself. */
+  /** The metadata of a list. */
   readonly says: "nothing" | "next_cursor" | "last_page 1";
-  /** What a PUT does with the fields that it is not sent. */
+  /** What a PUT does to fields that it does not contain. */
   readonly put: "keeps" | "clears" | "needs all";
-  /** So many times each record is not found by its id, while the list shows it. */
+  /** How often each record is not found by its id, although the list shows it. */
   readonly denials: number;
 }
 
-/** The fields that a PUT of a website needs, or sets to 0. */
+/** The fields that a PUT of a website requires, or sets to 0. */
 const FLAGS = ["privacy", "email", "exclude_bots"];
 const NEEDED: Readonly<Record<string, readonly string[]>> = {
   websites: FLAGS,
   pixels: ["name", "type", "value"],
 };
 
-/** A service of such oddities: it stands in front of an emulator, which keeps the records. */
+/** An unusual service: a proxy in front of an emulator, which stores the records. */
 export class OddService {
-  /** Keys of records that were to be made a second time. */
+  /** Keys of records that were sent to be created a second time. */
   readonly seconds: string[] = [];
   private readonly denied = new Map<string, number>();
   private readonly server = createServer((request, response) => {
@@ -45,14 +45,14 @@ export class OddService {
     this.server.close();
   }
 
-  /** Begins a case. */
+  /** Starts a case. */
   become(oddities: Oddities): void {
     this.oddities = oddities;
     this.denied.clear();
     this.seconds.length = 0;
   }
 
-  /** Every record is found by its id again. */
+  /** From now on, every record is found by its id again. */
   calm(): void {
     this.oddities = { ...this.oddities, denials: 0 };
   }
@@ -72,7 +72,7 @@ export class OddService {
     answer(response, 404, { message: "Resource not found." });
   }
 
-  /** The emulator would refuse a second record, as many services would not. */
+  /** The emulator would reject a second record, unlike many services. */
   private async count(kind: string, form: URLSearchParams): Promise<void> {
     const keys =
       kind === "pixels"

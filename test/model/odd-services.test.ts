@@ -17,9 +17,9 @@ beforeAll(async () => {
 });
 afterAll(() => odd.close());
 
-/** A stack that loses nothing that its service still has, and all of whose records stay as they are declared. */
+/** A stack that loses no record that its service still has, and whose records all match the program. */
 class WatchedStack extends Stack {
-  /** @param lost places of resources that a killed run has made, and that state does not have */
+  /** @param lost places of resources that a killed run created, and that state does not have */
   constructor(
     settings: Record<string, string>,
     private readonly control: EmulatorClient,
@@ -28,7 +28,7 @@ class WatchedStack extends Stack {
     super(settings);
   }
 
-  /** What it changes of a website becomes what is declared, or it says so. */
+  /** An update of a website stores what is declared, or reports an error. */
   override async up(declared: readonly Declared[]): Promise<Ended> {
     const before = await this.control.websites();
     const ended = await super.up(declared);
@@ -55,7 +55,7 @@ class WatchedStack extends Stack {
   override async mend(declared: readonly Declared[]): Promise<Pick<Ended, "errors">> {
     const first = await super.mend(declared);
     for (const { name } of declared.filter((_, at) => this.lost.includes(at))) this.state.delete(name);
-    // Those that were lost are there already, and a create says so instead of making a second one.
+    // The lost ones already exist, and a create reports that instead of creating a second one.
     await this.up(declared.map((each) => ({ ...each, args: { ...each.args, adopt: false } })));
     const second = await super.mend(declared);
     expect((await this.refresh()).steps, "drift that no answer told").toEqual([]);
@@ -89,7 +89,7 @@ const story = fc.record({
   lost: fc.uniqueArray(fc.nat({ max: PLACES - 1 })),
 });
 
-it("loses no record and makes none twice where a list is cut off, a record is denied, or a PUT touches all fields", async () => {
+it("loses no record and creates none twice if a list is truncated, a record is denied, or a PUT touches all fields", async () => {
   await fc.assert(
     fc.asyncProperty(
       story,

@@ -4,20 +4,20 @@ import type { EmulatorClient, Fault } from "../../emulator";
 import type { Declared } from "../faults/stack";
 import { keysOf } from "./service";
 
-/** A stack, whatever engine runs it. */
+/** A stack in any engine, real or simulated. */
 export interface ModelStack {
   up(declared: readonly Declared[]): Promise<{ errors: readonly string[] }>;
   refresh(): Promise<{ errors: readonly string[] }>;
-  /** What a preview would do. */
+  /** The plan of a preview. */
   preview(declared: readonly Declared[]): Promise<{ steps: readonly string[] }>;
-  /** Refreshes, and brings the service to what is declared. */
+  /** Refreshes, then makes the service match the program. */
   mend(declared: readonly Declared[]): Promise<{ errors: readonly string[] }>;
   destroy(): Promise<{ errors: readonly string[] }>;
   /** In ascending order. */
   ids(): readonly string[] | Promise<readonly string[]>;
 }
 
-/** What is declared, by the place of the resource in the program. */
+/** The declarations, by the resource's place in the program. */
 export type Model = { declared: Map<number, Declared> };
 export interface Real {
   readonly control: EmulatorClient;
@@ -25,7 +25,7 @@ export interface Real {
 }
 export type Command = fc.AsyncCommand<Model, Real>;
 
-/** Records that are none of ours, so many of each kind. */
+/** Foreign records, this many of each kind. */
 function others(count: number) {
   const ids = Array.from({ length: count }, (_, at) => 900 + at);
   return {
@@ -62,7 +62,7 @@ function resource(at: number, key: number, variant: number, name = `r${at}`): De
       };
 }
 
-/** So many resources a sequence declares at most. */
+/** The most resources that a sequence declares. */
 export const PLACES = 6;
 const flag = fc.nat({ max: 1 });
 const cut: fc.Arbitrary<Fault> = fc.record({
@@ -75,7 +75,7 @@ const cut: fc.Arbitrary<Fault> = fc.record({
   status: fc.constantFrom(500, 502, 504),
 });
 
-/** What may happen between two runs of a command: to the program, from this place on, and to the service. */
+/** What can happen between two commands: to the program, from this place on, and to the service. */
 export function edits(from = 0): fc.Arbitrary<Command>[] {
   const place = fc.nat({ max: PLACES - 1 }).map((at) => from + at);
   return [
@@ -113,11 +113,11 @@ export function edits(from = 0): fc.Arbitrary<Command>[] {
   ];
 }
 
-/** What is run against the service, however it ends. */
+/** A command against the service, whatever its outcome. */
 export const up: fc.Arbitrary<Command> = fc.constant(
   command("up", ({ declared }, { stack }) => stack.up([...declared.values()])),
 );
-/** Every place is taken, and made. */
+/** Every place has a resource, which is created. */
 export const begun: Command = command("begun", async ({ declared }, { stack }) => {
   for (let at = 0; at < PLACES; at += 1) declared.set(at, resource(at, 0, 0));
   await stack.up([...declared.values()]);
@@ -127,8 +127,8 @@ export const refresh: fc.Arbitrary<Command> = fc.constant(
 );
 
 /**
- * Runs a sequence, and then what mends all: one record a resource and no other, nothing to do, and nothing left
- * in the end. `strangers`: so many records of each kind are none of ours.
+ * Runs a sequence, then the commands that repair everything, and checks: one record per resource and no other, no
+ * change to make, and nothing left at the end. `strangers`: how many foreign records of each kind there are.
  */
 export async function expectSound(real: Real, sequence: Iterable<Command>, strangers = 1): Promise<void> {
   const { control, stack } = real;

@@ -7,7 +7,7 @@ import { parametersOf } from "./sizes";
 const begin = useService();
 const commands = [...edits(), up, refresh];
 
-it("keeps one record a resource, and no other, through any sequence of changes and faults", async () => {
+it("keeps exactly one record per resource through any sequence of changes and faults", async () => {
   await fc.assert(
     fc.asyncProperty(fc.commands(commands, { maxCommands: 14 }), async (sequence) =>
       expectSound(await begin(), sequence),

@@ -9,7 +9,7 @@ export function useService() {
     emulator = await startEmulator({ rateLimit: false });
   });
   afterAll(() => emulator.close());
-  // Waits between attempts are for real servers.
+  // Only real servers need waits between attempts.
   beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0.001));
   afterEach(() => void vi.restoreAllMocks());
   return async (): Promise<{ control: EmulatorClient; stack: Stack }> => {
@@ -21,7 +21,7 @@ export function useService() {
   };
 }
 
-/** Keys of all records, each as often as it is there. */
+/** The keys of all records, duplicates included. */
 export async function keysOf(control: EmulatorClient): Promise<string[]> {
   const [websites, pixels] = [await control.websites(), await control.pixels()];
   return [...websites.map(({ domain }) => domain), ...pixels.map(({ name }) => name)].sort();

@@ -13,11 +13,11 @@ declare module "vitest" {
       faultRuns: number;
       ownership: number;
       oddServices: number;
-      /** These through the real engine. */
+      /** The same through the real engine. */
       engineModel: number;
       engineConfigurations: number;
       seed: number | null;
-      /** Whether the first failure is enough, and not to be made smaller. */
+      /** Whether to stop at the first failure instead of shrinking it. */
       endOnFailure?: boolean;
     };
   }
@@ -29,7 +29,7 @@ function sizes() {
   return inject("sizes");
 }
 
-/** The parameters of one generated test. The seed is printed by fast-check where it fails, and noted where not. */
+/** The parameters of one generated test. fast-check prints the seed of a failure; otherwise it is written to the notes. */
 export async function parametersOf(
   part: Part,
 ): Promise<Parameters<unknown> & { numRuns: number; seed: number }> {
