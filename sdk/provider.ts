@@ -55,7 +55,7 @@ export class Provider extends pulumi.ProviderResource {
         strangers
           .map((each) => {
             const hint = suggest(each, settingNames) || `; it takes ${settingNames.join(", ")}`;
-            return `Provider "${name}": there is no argument ${JSON.stringify(each)}${hint}`;
+            return `Provider "${name}": unknown argument ${JSON.stringify(each)}${hint}`;
           })
           .join("\n"),
       );

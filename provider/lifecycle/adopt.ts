@@ -42,7 +42,7 @@ export function onlyMatch(
 ): RemoteRecord | undefined {
   if (matches.length > 1)
     throw new LifecycleError(
-      `${describeRecord({ resource, values })}: ${describeMatches(matches)}; adopt can't choose`,
+      `${describeRecord({ resource, values })}: ${describeMatches(matches)}; adopt needs exactly one`,
     );
   return matches[0];
 }

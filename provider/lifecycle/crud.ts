@@ -57,7 +57,7 @@ export async function update(context: Context, id: string, olds: Values, news: V
   const found = await withContext(subject, "updated", () => readForWrite(context, id, olds));
   if (found === undefined)
     throw new LifecycleError(
-      `${describeRecord(subject)} is gone from the service; run "pulumi refresh", and the next "pulumi up" creates it anew`,
+      `${describeRecord(subject)} is gone from the service; run "pulumi refresh", then "pulumi up" to recreate it`,
     );
   assertSameRecord(context, olds, id, found);
   // Another resource may wait for the key that this one gives up.

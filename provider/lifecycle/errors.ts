@@ -61,9 +61,9 @@ export function assertSameRecord(
   if (isSameRecord(resource, state, found)) return;
   const other = format(resource.inputs[resource.key], found.values[resource.key] ?? "nothing");
   throw new LifecycleError(
-    `the ${noun(resource)} with id ${id} is ${other} on the service, and ${format(undefined, state[resource.key])} in state: ` +
-      `nothing is done to another's record. Is the base URL or the API key another one than before? ` +
-      `If the record was really replaced, "pulumi state delete --force" and "${hints.importCommand(resource, id)}" put state right`,
+    `the ${noun(resource)} with id ${id} is ${other} on the service, and ${format(undefined, state[resource.key])} in state, ` +
+      `so nothing was changed. Did the base URL or API key change? ` +
+      `If the record was really replaced, "pulumi state delete --force" and "${hints.importCommand(resource, id)}" repair state`,
   );
 }
 
@@ -81,7 +81,7 @@ export function describeOwner(name: string | undefined): string {
 
 /** Several records for a message. */
 export function describeMatches(found: readonly RemoteRecord[]): string {
-  return `there are several (${formatIds(found)})`;
+  return `${found.length} records match (${formatIds(found)})`;
 }
 
 /** Why something failed, without which request it was. */

@@ -52,7 +52,7 @@ export function recoverAmbiguousCreate(
     const [found, ...others] = news;
     if (found === undefined)
       throw new LifecycleError(
-        `${record} was not created, as far as the service's list shows: ${why}; ${again}`,
+        `${record} could not be confirmed as created (${why}): it is not in the list; ${again}`,
       );
     if (others.length > 0)
       throw new LifecycleError(
@@ -91,7 +91,7 @@ export function recoverAmbiguousCreate(
       const found = decode(resource, parseRecord(request, answer));
       const [name] = mismatches(resource, wanted, Object.keys(wanted), found);
       if (name !== undefined)
-        return `its ${name} is ${format(resource.inputs[name], found.values[name])} where ${format(resource.inputs[name], wanted[name])} was sent`;
+        return `its ${name} differs: sent ${format(resource.inputs[name], wanted[name])}, stored ${format(resource.inputs[name], found.values[name])}`;
       const made = Date.parse(found.createdAt ?? "");
       if (answer.date === undefined || Number.isNaN(made)) return "the service does not say when it was made";
       // By the service's clock alone: nobody knows how far ours is from it.

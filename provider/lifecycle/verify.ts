@@ -66,7 +66,7 @@ export function verification({ resource, records }: Context, { id, olds, wanted,
   function notStored({ names: left, stored }: Left): PartialFailure {
     const said = left.map((name) => {
       const field = fieldOf(resource, name);
-      return `${name} is ${format(field, stored.values[name])} where ${format(field, wanted[name] ?? field.clearsTo)} was sent`;
+      return `${name}: sent ${format(field, wanted[name] ?? field.clearsTo)}, stored ${format(field, stored.values[name])}`;
     });
     return new PartialFailure(
       id,

@@ -35,7 +35,7 @@ export function validateResource(
   hint?: Hint,
 ): ValidationResult {
   const { adopt = false, ...args } = news;
-  const { values, failures } = validate(`a ${resource.type}`, resource.inputs, args, olds, ["adopt"], hint);
+  const { values, failures } = validate(resource.type, resource.inputs, args, olds, ["adopt"], hint);
   if (typeof adopt !== "boolean" && !isUnknown(adopt))
     failures.push(invalidArgument("adopt", `adopt must be true or false, not ${format(undefined, adopt)}`));
   // What a record has already it need not be given again, and what breaks the rule already stays as it is.
@@ -65,8 +65,8 @@ export function validate(
   const failures = Object.keys(news)
     .filter((name) => !names.includes(name) && news[name] !== undefined)
     .map((name) => {
-      const rest = hint(name, names) || `: ${owner} has ${names.join(", ") || "none"}`;
-      return invalidArgument(name, `there is no argument ${JSON.stringify(name)}${rest}`);
+      const rest = hint(name, names) || `; ${owner} takes ${names.join(", ") || "none"}`;
+      return invalidArgument(name, `unknown argument ${JSON.stringify(name)}${rest}`);
     });
   const values: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields)) {

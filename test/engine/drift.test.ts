@@ -289,7 +289,7 @@ describe("a record that is gone from the service", () => {
     const up = await world.fail(["up", "--yes", "--skip-preview"]);
     expect(up.written).toEqual([]);
     expect(up.output).toContain(
-      `pixel "P" (id ${pixel}) is gone from the service; run "pulumi refresh", and the next "pulumi up" creates it anew`,
+      `pixel "P" (id ${pixel}) is gone from the service; run "pulumi refresh", then "pulumi up" to recreate it`,
     );
     expect(Object.keys(await world.resources()).sort()).toEqual(["other", "pixel", "shop"]);
   });

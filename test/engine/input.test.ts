@@ -20,7 +20,7 @@ const wrong: { says: string; type: "Website" | "Pixel"; args: Record<string, unk
       colour: "red",
     },
     each: [
-      'there is no argument "colour"',
+      'unknown argument "colour"',
       'domain must be a host name such as "shop.example.com", without scheme, port or path, not "https://shop.example.com/x"',
       'privacy must be one of "public", "private", "password", not "secret"',
       "password must be text that is not empty, not (secret)",

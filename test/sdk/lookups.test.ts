@@ -323,10 +323,10 @@ describe("the promise form", () => {
   });
 
   it.each([
-    [{ itemID: 1 }, 'there is no argument "itemID"; did you mean "itemId"?; itemId is missing'],
+    [{ itemID: 1 }, 'unknown argument "itemID"; did you mean "itemId"?; itemId is missing'],
     [{ itemId: Promise.resolve(1) }, "itemId must be"],
     [null, "itemId is missing"],
-    ["101", 'there is no argument "0"'],
+    ["101", 'unknown argument "0"'],
   ])("says what is wrong with %j", async (args, words) => {
     const emulator = await configured();
     const error = await rejection(tracking.getItem(args as never));

@@ -107,7 +107,7 @@ function doubted({ request, details }: ApiError): ApiError {
   return new ApiError(
     request,
     "unauthorised",
-    "the service rejects the API key that is set, and another key's word is not enough to hold it to be missing",
+    "the service rejects the API key that is set, and a 404 seen with a different key does not prove the record is gone",
     { ...details, remedy: "run the same command with --run-program" },
   );
 }

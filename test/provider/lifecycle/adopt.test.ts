@@ -99,7 +99,7 @@ describe("create with adopt", () => {
     expect(await writes(here)).toEqual([]);
   });
 
-  test("can't choose between several, names them and writes nothing", async () => {
+  test("needs exactly one: of several it takes none, names them and writes nothing", async () => {
     const here = await world({ seed: { websites: [theirs, { ...theirs, id: 9, domain: "Shop.example" }] } });
     const error = await rejection(create(here.at, adopted));
     expect(error).toBeInstanceOf(LifecycleError);
@@ -155,7 +155,7 @@ describe("create with adopt", () => {
     await here.control.addFault({ match: { method: "PUT" }, commit: "never", reply: { status: 204 } });
     const error = (await rejection(create(here.at, adopted))) as PartialFailure;
     expect(error).toBeInstanceOf(PartialFailure);
-    expect(error.message).toContain("emailReports is true where false was sent");
+    expect(error.message).toContain("emailReports: sent false, stored true");
     expect(error.state).toEqual({ domain: "shop.example", privacy: "private", excludeBots: true });
   });
 

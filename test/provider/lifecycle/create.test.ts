@@ -221,7 +221,9 @@ describe("after a POST whose answer is lost, and which has made nothing", () => 
   test("a record that holds something else than was sent is not taken for the new one", async () => {
     const here = await lost();
     await here.store.insert({ ...theirs, email: 1 });
-    expect(await problem(create(here.at, shop))).toContain("its emailReports is true where false was sent");
+    expect(await problem(create(here.at, shop))).toContain(
+      "its emailReports differs: sent false, stored true",
+    );
   });
 
   test("what another resource declares to the letter is not taken for what the service made of the domain", async () => {
@@ -229,7 +231,7 @@ describe("after a POST whose answer is lost, and which has made nothing", () => 
     await here.store.insert(theirs);
     here.at.claims.check({}, { domain: "shop.example" }, { ...plainOptions, name: "bare", token: "1" });
     const args = { ...shop, domain: "www.shop.example" };
-    expect(await problem(create(here.at, args))).toContain("was not created");
+    expect(await problem(create(here.at, args))).toContain("could not be confirmed as created");
     await here.control.addFault({ match: { method: "POST" }, commit: "never", reply: { status: 500 } });
     const alone = run(website, here.url);
     vi.spyOn(alone.records, "findByKey").mockResolvedValueOnce([]);
@@ -291,7 +293,7 @@ describe.each(doubts)("after a POST whose answer is %s", (_, reply) => {
   test("it says that the record was not made, as far as can be seen, and the next run makes it", async () => {
     const here = await lose("never");
     const message = await problem(create(here.at, shop));
-    expect(message).toContain("was not created, as far as the service's list shows");
+    expect(message).toContain("could not be confirmed as created");
     expect(message).toContain("import --declared");
     expect(await here.store.sent("POST")).toHaveLength(1);
     const { id } = await create(here.later(), shop);
@@ -333,7 +335,7 @@ describe("when it is not known whether the record was made", () => {
     await here.store.insert({ id: 3, domain: "shop.example" });
     await here.control.addFault({ match: { method: "POST" }, commit: "never", reply: "reset" });
     expect(await problem(create(here.at, { ...shop, domain: "www.shop.example" }))).toContain(
-      "was not created",
+      "could not be confirmed as created",
     );
   });
 
@@ -358,7 +360,7 @@ describe("when it is not known whether the record was made", () => {
     const here = await world();
     await here.control.configure({ lists: { hold: true } });
     await here.control.addFault({ match: { method: "POST" }, reply: "reset" });
-    expect(await problem(create(here.at, shop))).toContain("was not created, as far as");
+    expect(await problem(create(here.at, shop))).toContain("could not be confirmed as created");
     await here.control.releaseLists();
     expect(await problem(create(here.later(), shop))).toContain("exists already (id 1)");
     expect(await create(here.later(), { ...shop, adopt: true })).toEqual({ id: "1", state: shop });
@@ -372,7 +374,7 @@ describe("when it is not known whether the record was made", () => {
     at.claims.take("2", { name: "another of this run" });
     await control.insertPixel({ id: 1, name: "other" });
     await control.addFault({ match: { method: "POST" }, reply: "reset" });
-    expect(await problem(create(at, args))).toContain("was not created, as far as the service's list shows");
+    expect(await problem(create(at, args))).toContain("could not be confirmed as created");
   });
 });
 
@@ -402,7 +404,7 @@ describe("the id", () => {
     });
     const message = await problem(create(here.at, shop));
     expect(message).toMatch(/can't be held exactly/);
-    expect(message).not.toContain("was not created");
+    expect(message).not.toContain("could not be confirmed as created");
   });
 });
 
@@ -439,7 +441,7 @@ describe("what came back differs from what was sent", () => {
     expect(error.id).toBe("1");
     expect(error.state).toEqual({ domain: "shop.example", excludeBots: true });
     expect(error.message).toContain(
-      'privacy is "public" where "private" was sent, emailReports is true where false was sent',
+      'privacy: sent "private", stored "public", emailReports: sent false, stored true',
     );
     // It is this resource's: another of the same name would be a second one.
     expect(await problem(create(here.at, shop))).toContain("declared twice");

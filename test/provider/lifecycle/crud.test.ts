@@ -159,7 +159,7 @@ describe("update", () => {
   test("of another record's id writes nothing", async () => {
     for (const columns of [{ domain: "theirs.example" }, { domain: "shop.example.org" }]) {
       const here = await world({ seed: { websites: [{ ...row, ...columns }] } });
-      expect(await problem(update(here.at, "7", state, news))).toContain("another's record");
+      expect(await problem(update(here.at, "7", state, news))).toContain("so nothing was changed");
       expect(await writes(here)).toEqual([]);
       expect(await here.store.only()).toMatchObject(columns);
     }
@@ -219,7 +219,7 @@ describe("update", () => {
     )) as PartialFailure;
     expect(error).toBeInstanceOf(PartialFailure);
     expect(error.id).toBe("7");
-    expect(error.message).toContain('privacy is "private" where "public" was sent');
+    expect(error.message).toContain('privacy: sent "public", stored "private"');
     expect(await here.store.sent("PUT")).toHaveLength(1);
     expect(await here.store.sent("GET")).toHaveLength(2);
     const wanted = { ...news, emailReports: true };
@@ -259,7 +259,7 @@ describe("delete", () => {
 
   test("of another record's id writes nothing", async () => {
     const here = await world({ seed: { websites: [{ ...row, domain: "theirs.example" }] } });
-    expect(await problem(remove(here.at, "7", state))).toContain("another's record");
+    expect(await problem(remove(here.at, "7", state))).toContain("so nothing was changed");
     expect(await writes(here)).toEqual([]);
     expect(await here.store.rows()).toHaveLength(1);
   });

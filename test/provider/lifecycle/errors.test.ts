@@ -59,9 +59,9 @@ describe("an id that is another record's", () => {
   test("is told with both names, and what puts it right", () => {
     const found = { id: "7", values: { domain: "theirs.example" } };
     expect(() => assertSameRecord({ resource: website, hints }, shop, "7", found)).toThrow(
-      'the website with id 7 is "theirs.example" on the service, and "shop.example" in state: nothing is done to ' +
-        "another's record. Is the base URL or the API key another one than before? If the record was really " +
-        'replaced, "pulumi state delete --force" and "import Website 7" put state right',
+      'the website with id 7 is "theirs.example" on the service, and "shop.example" in state, so nothing was ' +
+        "changed. Did the base URL or API key change? If the record was really " +
+        'replaced, "pulumi state delete --force" and "import Website 7" repair state',
     );
   });
   test("is told so too where the other says no name", () =>

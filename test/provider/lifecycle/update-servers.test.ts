@@ -74,7 +74,7 @@ describe("an update of one field", () => {
     });
     const error = (await rejection(update(at, "1", olds, news))) as PartialFailure;
     expect(error).toBeInstanceOf(PartialFailure);
-    expect(error.message).toContain("emailReports is false where true was sent");
+    expect(error.message).toContain("emailReports: sent true, stored false");
     expect(forms).toHaveLength(2);
     // So that the next update has something to do.
     expect(error.state).not.toEqual(news);

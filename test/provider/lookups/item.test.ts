@@ -218,7 +218,7 @@ describe("getItem", () => {
     [{ itemId: 1.5 }, "itemId must be"],
     [{ itemId: 2 ** 53 }, "itemId must be"],
     [{ itemId: [101] }, "itemId must be"],
-    [{ itemID: 101 }, 'there is no argument "itemID"; did you mean "itemId"?'],
+    [{ itemID: 101 }, 'unknown argument "itemID"; did you mean "itemId"?'],
   ])("takes no %j", async (args, words) => {
     const emulator = await service();
     expect((await rejection(program(emulator.url).ask(getItem, args))).message).toContain(words);
@@ -283,6 +283,6 @@ describe("getItems", () => {
   it("knows no argument", async () => {
     const { url } = await service();
     const { message } = await rejection(program(url).ask(getItems, { page: 1 }));
-    expect(message).toBe('there is no argument "page": getItems has none');
+    expect(message).toBe('unknown argument "page"; getItems takes none');
   });
 });

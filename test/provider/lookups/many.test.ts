@@ -232,8 +232,8 @@ describe("a list", () => {
     [getWebsites, { perPage: 20 }, "perPage must be 10, 25, 50 or 100, not 20"],
     [getWebsites, { perPage: "10" }, 'perPage must be 10, 25, 50 or 100, not "10"'],
     [getPixels, { type: "tiktok" }, 'type must be one of "adroll"'],
-    [getWebsites, { type: "bing" }, 'there is no argument "type": getWebsites has search, '],
-    [getWebsites, { page: 2 }, 'there is no argument "page"'],
+    [getWebsites, { type: "bing" }, 'unknown argument "type"; getWebsites takes search, '],
+    [getWebsites, { page: 2 }, 'unknown argument "page"'],
     [getWebsites, { search: 7, sort: "up" }, "search must be text, not 7; sort must be one of"],
   ])("%# is not asked for in a way that makes no sense", async (lookup, args, words) => {
     const emulator = await service();

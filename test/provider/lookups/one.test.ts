@@ -281,8 +281,8 @@ describe("one record", () => {
     [getWebsite, { domain: ["shop.example.com"] }, "domain must be a host name"],
     [getPixel, { name: "" }, "name must be text of 1 to 255 characters"],
     [getPixel, { name: "a".repeat(256) }, "name must be text of 1 to 255 characters"],
-    [getWebsite, { name: "Ads" }, 'there is no argument "name": getWebsite has id, domain'],
-    [getPixel, { ID: "9" }, 'there is no argument "ID"; did you mean "id"?'],
+    [getWebsite, { name: "Ads" }, 'unknown argument "name"; getWebsite takes id, domain'],
+    [getPixel, { ID: "9" }, 'unknown argument "ID"; did you mean "id"?'],
   ])("%# is not asked for in a way that makes no sense", async (lookup, args, words) => {
     const emulator = await service();
     expect((await rejection(program(emulator.url).ask(lookup, args))).message).toContain(words);

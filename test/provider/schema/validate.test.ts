@@ -52,13 +52,13 @@ test("an argument that there is not may come with the one that was meant", () =>
     { name: "a", type: "bing", value: "b", colour: "red" },
     hint,
   );
-  expect(failures).toEqual([wrong("colour", 'there is no argument "colour"; is colour one of 4?')]);
+  expect(failures).toEqual([wrong("colour", 'unknown argument "colour"; is colour one of 4?')]);
 });
 
 test("an argument that there is not is an error that names those there are", () => {
   const { failures } = validateResource(pixel, {}, { name: "a", type: "bing", value: "b", colour: "red" });
   expect(failures).toEqual([
-    wrong("colour", 'there is no argument "colour": a Pixel has name, type, value, adopt'),
+    wrong("colour", 'unknown argument "colour"; Pixel takes name, type, value, adopt'),
   ]);
   expect(
     validateResource(pixel, {}, { name: "a", type: "bing", value: "b", colour: undefined }).failures,
@@ -108,7 +108,7 @@ test("what a record already has passes, whatever it is; the next wrong value doe
 test("what takes no arguments says so", () => {
   expect(validate("a thing", {}, { colour: 1 })).toEqual({
     values: {},
-    failures: [wrong("colour", 'there is no argument "colour": a thing has none')],
+    failures: [wrong("colour", 'unknown argument "colour"; a thing takes none')],
   });
 });
 

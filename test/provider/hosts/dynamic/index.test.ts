@@ -54,7 +54,7 @@ describe("check", () => {
   test("says which argument was meant by a mistyped one", async () => {
     const { host } = await world();
     expect((await host.Website.check({}, { ...bag, privcy: "public" })).failures).toEqual([
-      { property: "", reason: 'there is no argument "privcy"; did you mean "privacy"?' },
+      { property: "", reason: 'unknown argument "privcy"; did you mean "privacy"?' },
     ]);
   });
   test("says a wrong setting, after the arguments are right", async () => {
@@ -118,7 +118,7 @@ describe("create", () => {
     await control.addFault({ match: { path: "/api/v1/websites/1" }, reply: { body: { id: 1, privacy: 0 } } });
     const error = await rejection(host.Website.create(bag));
     const message =
-      'the service did not store website "shop.example" (id 1) as asked: privacy is "public" where "private" was sent';
+      'the service did not store website "shop.example" (id 1) as asked: privacy: sent "private", stored "public"';
     const { privacy: _left, ...known } = bag;
     expect({ ...error }).toMatchObject({ id: "1", reasons: [message] });
     expect(Reflect.get(error, "properties")).toStrictEqual(known);
