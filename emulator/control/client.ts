@@ -1,4 +1,4 @@
-import { Agent, request } from "node:http";
+import { Agent } from "node:http";
 import type { ActiveFault, Fault } from "../faults/fault";
 import type { Market } from "../market/records";
 import type { ApiKey } from "../service/keys";
@@ -7,6 +7,7 @@ import type { Settings } from "../service/state";
 import type { Counters } from "./counters";
 import type { SettingsChange } from "./input-shapes";
 import type { LogEntry, Wait } from "./log-entry";
+import { postJson } from "./post-json";
 import type { PixelSeed, Seed, StoredPixel, StoredWebsite, WebsiteSeed } from "./seed";
 
 /**
@@ -84,7 +85,7 @@ export function connectEmulator(url: string): EmulatorClient {
   // Connections are reused, and an idle one does not keep its process running.
   const agent = new Agent({ keepAlive: true });
   const call = <T>(command: string, input: unknown = null, timeoutMs = 10_000) =>
-    post<T>(agent, `${base}/_emulator/${command}`, input, timeoutMs + grace);
+    postJson<T>(agent, `${base}/_emulator/${command}`, input, timeoutMs + grace);
   return {
     url: base,
     websites: () => call("websites"),
@@ -133,24 +134,4 @@ function describeWait({
 
 function describeFound(found: readonly LogEntry[]): string {
   return found.length === 0 ? "there was none" : `there were only ${found.length}`;
-}
-
-function post<T>(agent: Agent, address: string, input: unknown, timeout: number): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const body = JSON.stringify(input);
-    const headers = { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(body) };
-    const outgoing = request(address, { method: "POST", headers, agent, timeout }, (answer) => {
-      const chunks: Buffer[] = [];
-      answer.on("data", (chunk: Buffer) => chunks.push(chunk));
-      answer.on("error", reject);
-      answer.on("end", () => {
-        const content = Buffer.concat(chunks).toString("utf8");
-        if (answer.statusCode === 200) resolve((content === "" ? undefined : JSON.parse(content)) as T);
-        else reject(new Error(`The emulator at ${address} refused: ${content}`));
-      });
-    });
-    outgoing.on("timeout", () => outgoing.destroy(new Error(`The emulator at ${address} does not answer`)));
-    outgoing.on("error", reject);
-    outgoing.end(body);
-  });
 }
