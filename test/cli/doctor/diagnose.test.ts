@@ -42,7 +42,7 @@ describe("a sound set-up", () => {
     expect(only(report, "no-stack")).toMatchObject({ severity: "info" });
   });
 
-  test("may use one service of three: the others are told as not used", async () => {
+  test("may use one service of three: the others are reported as unused", async () => {
     const { url } = await service();
     const config = { "tracking:apiKey": { value: KEY, secret: true }, "tracking:dataBaseUrl": plain(url) };
     const report = await doctor({ stacks: { dev: { config } } });
@@ -74,7 +74,7 @@ describe("settings", () => {
     });
   });
 
-  test("every wrong setting is told by its name, wherever it stands", async () => {
+  test("every invalid setting is reported by its name, wherever it is set", async () => {
     const { url } = await service();
     const config = configAt(url, {
       "tracking:requestTimeout": plain("soon"),
@@ -135,7 +135,7 @@ describe("settings", () => {
     expect(JSON.stringify(report)).toContain("and set tracking:apiKey");
   });
 
-  test("one of the environment that config overrides is told as not counting", async () => {
+  test("one of the environment that config overrides is reported as having no effect", async () => {
     const { url } = await service();
     const report = await doctor({
       stacks: { dev: { config: configAt(url) } },
@@ -183,7 +183,7 @@ describe("services", () => {
     ["a wrong prefix", async () => `${(await service()).url}/statistics`, "wrong-base-url", "404"],
     ["a plan without API", () => answering(403, {}, "{}"), "forbidden", "403"],
     ["a broken service", () => answering(500, {}, "oops"), "service-error", "500"],
-  ])("%s is told with its remedy, which names the setting", async (_says, address, code, part) => {
+  ])("%s is reported with its remedy, which names the setting", async (_says, address, code, part) => {
     const config = {
       "tracking:apiKey": { value: KEY, secret: true },
       "tracking:analyticsBaseUrl": plain(await address()),

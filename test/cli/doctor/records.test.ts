@@ -318,7 +318,7 @@ describe("the root cause", () => {
       "Install it",
     ],
   ] as const)(
-    "is told first, and what follows from it is not: %s",
+    "is reported first, and its consequences are not: %s",
     async (_says, project, code, message, remedy) => {
       const report = await doctor({ stacks: { dev: {} }, ...project });
       expect(report.findings[0]).toMatchObject({ severity: "error", code });

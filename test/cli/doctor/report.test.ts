@@ -73,7 +73,7 @@ describe("the report", () => {
   });
 });
 
-describe("the screen", () => {
+describe("the printed report", () => {
   const made = (found: Finding[], stacks = ["dev"]) => report("1.0.0", stacks, found, same);
 
   test("groups by topic, gives each trouble its remedy, and sums up in the last line", () => {
@@ -109,7 +109,7 @@ describe("the screen", () => {
     expect(text).toContain("… and 990 more of this kind; --json shows all");
   });
 
-  test("is coloured only when it is told so", () => {
+  test("is colored only on request", () => {
     expect(formatReport(made([finding()]), false)).not.toContain("\u001b[");
     expect(formatReport(made([finding()]), true)).toContain("\u001b[");
   });
@@ -146,7 +146,7 @@ describe("versions", () => {
     ).toEqual(expected);
   });
 
-  test("a project without its packages, or without a pulumi command, is told so", async () => {
+  test("a project without its packages, or without a pulumi command, is reported", async () => {
     const none = { stacks: {}, packages: {}, pulumi: undefined };
     expect(trouble(await doctor(none)).filter((each) => each.endsWith("missing"))).toEqual([
       "error pulumi-missing",

@@ -52,7 +52,7 @@ test.each([
     out: "tracking.ts",
     line: "./tracking",
   },
-])("the line that takes in a file $says fits the program's own place", async ({ files, out, line: told }) => {
+])("the line that adds a file $says fits the program's own place", async ({ files, out, line: told }) => {
   expect((await line(files, out)).line).toBe(`import "${told}";`);
 });
 
@@ -116,7 +116,7 @@ test("a byte order mark in package.json or Pulumi.yaml is no matter", async () =
   expect((await line(files, "tracking.js", "js")).line).toBe('import "./tracking.js";');
 });
 
-test("a package.json that can't be read is told by its name", async () => {
+test("a package.json that can't be read is named", async () => {
   await expect(line({ "package.json": "{", "index.ts": "" }, "tracking.ts")).rejects.toThrow(
     /package\.json can't be read: .* Correct it, and run this again\.$/,
   );

@@ -4,7 +4,7 @@ import { Stack } from "../../../cli/pulumi/stack";
 
 const failed = (stderr: string, stdout = "") => ({ code: 255, stderr, stdout });
 
-test("a program's own error is told in one line, without its stack", () => {
+test("a program's own error is one line, without its stack", () => {
   const stdout =
     "Running program 'x' failed: Error: odd\n    at f (/x/index.js:1:7)\n    at async main (a:1:2)\n";
   expect(explainFailure(["preview", "--json"], failed("", stdout)).message).toBe(
@@ -12,7 +12,7 @@ test("a program's own error is told in one line, without its stack", () => {
   );
 });
 
-test("a command that says nothing is told too", () => {
+test("a command that prints nothing is explained too", () => {
   expect(explainFailure(["import"], failed("")).message).toBe(
     "pulumi import failed: no reason given. Fix that, and run this again.",
   );
@@ -32,7 +32,7 @@ const printed: readonly (readonly [Cause, string])[] = [
   ["locked", "the stack is currently locked by 1 lock(s). Either wait for the other process(es) to end"],
 ];
 
-test.each(printed)("%s is told by what pulumi prints, and by what to do about it", (cause, stderr) => {
+test.each(printed)("%s is recognized by what pulumi prints, and has a remedy", (cause, stderr) => {
   expect(explainFailure(["stack", "export"], failed(`error: ${stderr}\n`))).toMatchObject({
     rootCause: cause,
     remedy: failureFor(cause).remedy,
@@ -43,7 +43,7 @@ test("every cause has a remedy", () => {
   for (const cause of causes) expect(failureFor(cause).remedy).toMatch(/^[A-Z].*[^.]$/);
 });
 
-test("an answer that is none of pulumi's is told by its place", async () => {
+test("output of an unexpected shape is reported with its place", async () => {
   const config = new Stack("dev", async () => ({
     code: 0,
     stdout: '{"tracking:apiKey":7}',
