@@ -2,6 +2,7 @@ import type { Api } from "../api/api";
 import type { RemoteRecord } from "../schema/codec";
 import type { Resource, Values } from "../schema/resource";
 import type { Claims } from "./claims";
+import type { Hints } from "./hints";
 
 /** What a step of the lifecycle works on, and all that it needs of the outside. */
 export interface Context {
@@ -33,12 +34,6 @@ export interface Context {
   sleep(milliseconds: number): Promise<unknown>;
   /** Milliseconds since some moment. */
   clock(): number;
-}
-
-/** Advice that only a host can give, since it depends on how its resources are declared and run. */
-export interface Hints {
-  /** The command that brings an existing record under management, as one types it. */
-  importCommand(resource: Resource, id?: string): string;
 }
 
 /** A resource as the engine keeps it. */

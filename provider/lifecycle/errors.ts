@@ -3,7 +3,7 @@ import type { RemoteRecord } from "../schema/codec";
 import { format, formatIds } from "../schema/format";
 import { isSameRecord } from "../schema/identity";
 import { isUnknown, noun, type Resource, type Values } from "../schema/resource";
-import type { Context } from "./context";
+import type { Hints } from "./hints";
 
 /** It can't be done: what happened, to which record, and what to do. */
 export class LifecycleError extends Error {
@@ -53,7 +53,7 @@ export function describeFailure(subject: Subject, verb: string, error: unknown, 
 
 /** Stops where an id has become another record's. */
 export function assertSameRecord(
-  { resource, hints }: Pick<Context, "resource" | "hints">,
+  { resource, hints }: { readonly resource: Resource; readonly hints: Hints },
   state: Values,
   id: string,
   found: RemoteRecord,

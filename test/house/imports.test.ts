@@ -151,12 +151,67 @@ test("examples import the package by its name, as a user's program does", () => 
   }
 });
 
+/** Why a file has more than 150 lines. */
+const reasonsForLength: Readonly<Record<string, string>> = {
+  "bench/goals.mjs": "a table: each goal with its figure",
+  "emulator/control/client.ts": "one method for each route of the control API",
+  "provider/api/record-reader.ts":
+    "counts the requests of all its ways to read, so that they stay within one limit",
+  "provider/lookups/item.ts": "two look-ups that share every shape of an item",
+  "provider/lookups/purchase.ts": "two look-ups that share every shape of a purchase",
+  "provider/lookups/records.ts": "the look-ups of one record and of many, which share arguments and record",
+  "provider/schema/kinds.ts": "a table: each kind of field",
+  "provider/session.ts": "a method for each call of a host, and what each is for",
+  "sdk/declarations/node-reader.ts": "one walk over what the parser gives",
+  "sdk/declarations/values.ts": "one reader for each shape that a value may have",
+  "sdk/lookups.ts": "two functions for each look-up, with their words",
+  "tools/declarations/print.mjs": "one case for each form of a declaration",
+  "tools/demo/story.mjs": "the steps of the demo, one after the other",
+  "tools/mutation/guards.mjs": "a table: each guard and how it is broken",
+  "tools/mutation/promises.mjs": "a table: each promise and how it is broken",
+};
+
+/** Which files know the time, wait or draw lots, and what for. */
+const clocks: Readonly<Record<string, string>> = {
+  "cli/pulumi/output.ts": "looks again and again at what Pulumi has written",
+  "emulator/control/request-log.ts": "a test waits for a request",
+  "emulator/faults/late-commits.ts": "a write that shows later",
+  "emulator/faults/replies.ts": "a slow answer",
+  "emulator/handle-request.ts": "a slow service",
+  "emulator/service/operations.ts": "a list that lags behind",
+  "emulator/service/router.ts": "requests a minute",
+  "emulator/service/store.ts": "when a record was made",
+  "provider/api/client.ts": "the wait before a retry, and its jitter",
+  "provider/api/fetch-record.ts": "the wait for a copy that lags behind",
+  "provider/api/rate-limiter.ts": "requests a minute, and pauses",
+  "provider/api/record-reader.ts": "the age of a list, and who reads together",
+  "provider/hosts/journal.ts": "the age of a journal, and what the other processes write meanwhile",
+  "provider/session.ts": "gives the lifecycle its clock and its waits",
+};
+
 describe("files", () => {
   const files = sources(...code);
 
-  test("have 200 lines at most", () => {
-    const long = files.map((path) => [path, textOf(path).trimEnd().split("\n").length] as const);
-    expect(long.filter(([, lines]) => lines > 200)).toEqual([]);
+  const lengths = sources(...code, "tools", "bench").map(
+    (path) => [path, textOf(path).trimEnd().split("\n").length] as const,
+  );
+
+  test("have 150 lines at most, or a reason for more", () => {
+    const long = lengths.filter(([, lines]) => lines > 150).map(([path]) => path);
+    expect(long.filter((path) => !Object.hasOwn(reasonsForLength, path))).toEqual([]);
+  });
+
+  test("have 200 lines at most, whatever the reason", () => {
+    expect(lengths.filter(([, lines]) => lines > 200)).toEqual([]);
+  });
+
+  test("know the time, wait and draw lots only where that is what they are for", () => {
+    const worldly = files.filter((path) =>
+      /\bDate\.now\b|new Date\(\)|\bperformance\.|Math\.random|random(UUID|Bytes|Int)|\b(setTimeout|setInterval|setImmediate|hrtime)\b/.test(
+        textOf(path),
+      ),
+    );
+    expect(worldly).toEqual(Object.keys(clocks).sort());
   });
 
   test("are named after their subject, and not util, helper or types", () => {
