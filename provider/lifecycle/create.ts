@@ -46,8 +46,8 @@ function creation(context: Context, wanted: Values, mayAdopt: boolean): () => Pr
 
   async function checkThenCreate(): Promise<ResourceState> {
     const listed = await withContext(subject, "looked for", () => records.findByKey(key));
-    const there = await currentRecords(context, wanted, listed);
-    if (there.length > 0) return adoptOrRefuse(there);
+    const existing = await currentRecords(context, wanted, listed);
+    if (existing.length > 0) return adoptOrRefuse(existing);
     // What had the key has it no more, and its id may come back.
     const gone = filterByKey(resource, key, listed);
     const before = listed.filter((each) => !gone.includes(each));
@@ -89,17 +89,17 @@ function creation(context: Context, wanted: Values, mayAdopt: boolean): () => Pr
     return verifyWrite(context, { id, olds: {}, wanted, names: Object.keys(wanted) }, found);
   }
 
-  async function adoptOrRefuse(there: readonly RemoteRecord[]): Promise<ResourceState> {
-    if (!mayAdopt) throw alreadyExists(there);
-    const found = onlyMatch(context, wanted, there) as RemoteRecord;
+  async function adoptOrRefuse(existing: readonly RemoteRecord[]): Promise<ResourceState> {
+    if (!mayAdopt) throw alreadyExists(existing);
+    const found = onlyMatch(context, wanted, existing) as RemoteRecord;
     const id = idOf(context, wanted, found);
     assertAvailable(context, wanted, id, claims.standing(id, wanted));
     return adopt(context, wanted, found);
   }
 
-  function alreadyExists(there: readonly RemoteRecord[]): LifecycleError {
+  function alreadyExists(existing: readonly RemoteRecord[]): LifecycleError {
     return new LifecycleError(
-      `${describeRecord(subject)} exists already (${formatIds(there)}). To manage it, run "${context.hints.importCommand(resource, there[0]?.id)}", or give this resource adopt: true`,
+      `${describeRecord(subject)} exists already (${formatIds(existing)}). To manage it, run "${context.hints.importCommand(resource, existing[0]?.id)}", or give this resource adopt: true`,
     );
   }
 
@@ -109,8 +109,8 @@ function creation(context: Context, wanted: Values, mayAdopt: boolean): () => Pr
     const taken = error.details.status === 409 || error.details.fields?.[wire] !== undefined;
     if (!taken) throw describeFailure(subject, "created", error);
     const now = await records.findByKey(key, { fresh: true }).catch(() => []);
-    const there = await currentRecords(context, wanted, now);
-    if (there.length > 0) return adoptOrRefuse(there);
+    const existing = await currentRecords(context, wanted, now);
+    if (existing.length > 0) return adoptOrRefuse(existing);
     // A service may take two keys for one. Which record is meant is for the program to say.
     const near = now.find((found) => couldHaveKey(resource, key, found));
     throw describeFailure(subject, "created", error, conflictHint(near));

@@ -24,7 +24,7 @@ export async function currentRecords(
     throw new LifecycleError(
       `${describeRecord(subject)} exists already (${formatIds(matches)}), and whether another resource of this program has it is not known, since one was refused or failed; run the same command again once that is mended`,
     );
-  const there: RemoteRecord[] = [];
+  const existing: RemoteRecord[] = [];
   for (const match of matches) {
     const id = idOf(context, wanted, match);
     const standing = claims.standing(id, wanted);
@@ -34,7 +34,7 @@ export async function currentRecords(
       );
     if (claims.standing(id, wanted).is === "gone") continue;
     const now = await withContext(subject, "looked for", () => records.fetch(id, key));
-    if (now !== undefined) there.push(...filterByKey(resource, key, [now]));
+    if (now !== undefined) existing.push(...filterByKey(resource, key, [now]));
   }
-  return there;
+  return existing;
 }

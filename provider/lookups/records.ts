@@ -51,12 +51,12 @@ export function getOne<F extends Fields, R extends RecordOf<F>>(resource: Resour
         const found = await reader.fetch(args.id);
         if (found === undefined)
           throw new NotFoundError(`there is no ${noun(resource)} with id ${args.id} on the service`);
-        return recordOf<R>(resource, found);
+        return toLookupRecord<R>(resource, found);
       }
       const wanted = args[resource.key];
       const all = await reader.findByKey(wanted, { fresh: true });
       const found = pickOne(resource, wanted, all);
-      if (found !== undefined) return recordOf<R>(resource, found);
+      if (found !== undefined) return toLookupRecord<R>(resource, found);
       const near = all.find((each) => couldHaveKey(resource, wanted, each));
       const other =
         near && `; there is ${format(undefined, near.values[resource.key])} (${formatIds([near])})`;
@@ -110,7 +110,7 @@ export function getMany<F extends Fields, R extends RecordOf<F>>(
       return records
         .map((each) => listed(resource, each))
         .filter((each) => matches(resource, filtered, args, each))
-        .map((each) => recordOf<R>(resource, each));
+        .map((each) => toLookupRecord<R>(resource, each));
     },
   };
 }
@@ -153,7 +153,7 @@ function listed(resource: Resource, raw: object): Listed {
   return { ...decode(resource, raw), raw };
 }
 
-function recordOf<R>(resource: Resource, { id, values, raw }: Listed): R {
+function toLookupRecord<R>(resource: Resource, { id, values, raw }: Listed): R {
   if (id === undefined)
     throw new NotFoundError(`the service lists a ${noun(resource)} whose id can't be held exactly`);
   const kept = Object.entries(values).filter(

@@ -48,7 +48,7 @@ export const promises = [
     promise: "nothing is adopted unasked",
     change: "an existing record is adopted without `adopt`",
     file: `${lifecycle}/create.ts`,
-    code: "if (!mayAdopt) throw alreadyExists(there);",
+    code: "if (!mayAdopt) throw alreadyExists(existing);",
     instead: "",
     test: `${tests}/lifecycle/create.test.ts`,
     name: "is not made a second time (shop.example)",

@@ -6,12 +6,12 @@ import type { HeldRecords } from "./held-records";
 import { log } from "./log";
 
 /** The way to a service, also where stack config is of the last `up` and its key has been revoked since. */
-export function apiOf(place: Endpoint, source: Source, held: HeldRecords): Api {
+export function connectWithFallback(place: Endpoint, source: Source, held: HeldRecords): Api {
   const first = createApi(place, log);
   // The environment is always of now, and an explicit provider asks nothing else.
   if (place.keyOrigin !== "config") return first;
   const fallbacks = environmentKeys(place, source).map((each) => ({
-    named: each.labels.key,
+    label: each.labels.key,
     api: createApi(each, log),
   }));
   return withFallback(first, fallbacks, held, sayOnce);

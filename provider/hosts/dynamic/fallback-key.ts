@@ -4,7 +4,7 @@ import type { HeldRecords } from "./held-records";
 /** A way to the same service with a key of the environment. */
 export interface Fallback {
   /** What the key is called where it is set. */
-  readonly named: string;
+  readonly label: string;
   readonly api: Api;
 }
 
@@ -60,7 +60,7 @@ export function withFallback(
       if (answer === undefined) continue;
       if (chosen === undefined) {
         chosen = { fallback, rejection };
-        say(`the API key of the last update was rejected; using the one of ${fallback.named}`);
+        say(`the API key of the last update was rejected; using the one of ${fallback.label}`);
       }
       return chosen.fallback === fallback ? answer : undefined;
     }
@@ -92,7 +92,7 @@ export function withFallback(
 
 /** The same failure, with how the key that is set now is taken. */
 function advised({ request, failure, what, details }: ApiError, fallbacks: readonly Fallback[]): ApiError {
-  const names = fallbacks.map(({ named }) => named).join(" and ");
+  const names = fallbacks.map(({ label }) => label).join(" and ");
   const rest =
     names === ""
       ? ", or set TRACKING_API_KEY"

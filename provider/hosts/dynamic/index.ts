@@ -10,7 +10,7 @@ import { pixel, website } from "../../resources";
 import type { Resource } from "../../schema/resource";
 import { createSession } from "../../session";
 import { addressOf, isDestroy, ownershipOf } from "../engine";
-import { apiOf } from "./environment-keys";
+import { connectWithFallback } from "./environment-keys";
 import { HeldRecords } from "./held-records";
 import { FILE_LINES, importCommand, OPTIONS } from "./identity";
 import { log } from "./log";
@@ -35,7 +35,7 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
   const held = new HeldRecords(resource);
   const session = createSession(resource, {
     ...shared,
-    connect: (place, source) => apiOf(place, source, held),
+    connect: (place, source) => connectWithFallback(place, source, held),
   });
   /** The values of a record that is in state. */
   const stateOf = (id: string, bag: Bag) => {

@@ -161,7 +161,7 @@ describe("a key that opens the same account", () => {
       asked.push(request);
       return { status: 200, body: { data: [{ id: 8, domain: "second.example" }] } };
     };
-    const api = withFallback(first, [{ named: "TRACKING_API_KEY", api: second }], held, () => {});
+    const api = withFallback(first, [{ label: "TRACKING_API_KEY", api: second }], held, () => {});
     expect(await rejection(api(one))).toMatchObject({ failure: "missing" });
     expect(await rejection(api(list))).toMatchObject({ failure: "unauthorised" });
     expect(asked).toEqual([]);

@@ -1,0 +1,106 @@
+import { describe, expect, test } from "vitest";
+import { pixel, website } from "../../provider/resources";
+import { UNKNOWN } from "../../provider/schema/resource";
+import { service } from "./harness";
+import { fromLine, toLine, toyHost } from "./toy-host";
+
+const shop = { domain: "shop.example" };
+const defaults = { privacy: "private", emailReports: false, excludeBots: true };
+
+/** A host without an engine that is asked line by line. */
+function host(settings: Record<string, string>) {
+  const said: string[] = [];
+  const answer = toyHost([website, pixel], { explicit: "true", ...settings }, (text) => said.push(text));
+  const ask = async (call: string, ...args: unknown[]) => {
+    const line = await answer(`${call} ${toLine(args)}`);
+    return [line.slice(0, line.indexOf(" ")), fromLine(line.slice(line.indexOf(" ") + 1))] as const;
+  };
+  return { ask, said };
+}
+
+async function world() {
+  const { url, control } = await service({ apiKey: "the-long-key" });
+  return { ...host({ apiKey: "the-long-key", analyticsBaseUrl: url, dataBaseUrl: url }), control };
+}
+
+describe("a session whose settings are missing", () => {
+  test("tells them all once the arguments are right, and begins all the same", async () => {
+    const { ask } = host({});
+    const [, { failures }] = (await ask("Website check", {}, shop)) as [
+      string,
+      { failures: { text: string }[] },
+    ];
+    expect(failures.map(({ text }) => text)).toEqual([
+      expect.stringContaining("the API key for websites is missing"),
+      expect.stringContaining("the base URL for websites is missing"),
+    ]);
+    expect(await ask("Website check", {}, { ...shop, privacy: "odd" })).toMatchObject([
+      "done",
+      { failures: [{ argument: "privacy" }] },
+    ]);
+  });
+  test("compares what is there, and refuses to send anything", async () => {
+    const { ask } = host({});
+    expect(await ask("Website diff", "7", shop, { domain: "b.example" })).toEqual([
+      "done",
+      { changes: true, replaces: ["domain"] },
+    ]);
+    expect(await ask("Website delete", "7", shop)).toEqual([
+      "failed",
+      { message: expect.stringContaining("is missing") },
+    ]);
+  });
+});
+
+test("what a preview can't know passes through a check, also within a list", async () => {
+  const { ask } = await world();
+  const args = { domain: UNKNOWN, excludeIps: ["192.0.2.7", UNKNOWN] };
+  expect(await ask("Website check", {}, args)).toEqual([
+    "done",
+    { values: { ...args, ...defaults }, failures: [] },
+  ]);
+});
+
+test("each resource has a session of its own", async () => {
+  const { ask, control } = await world();
+  await ask("Website create", { ...shop, ...defaults });
+  await ask("Pixel create", { name: "GA", type: "bing", value: "1" });
+  expect([await control.websites(), await control.pixels()]).toMatchObject([
+    [{ domain: "shop.example" }],
+    [{ name: "GA" }],
+  ]);
+});
+
+test("a record that is gone reads as nothing, and as an error where it is read for the first time", async () => {
+  const { ask } = await world();
+  expect(await ask("Website read", "7", shop)).toEqual(["done", null]);
+  expect(await ask("Website read", "7", {})).toEqual([
+    "failed",
+    { message: "there is no website with id 7 on the service" },
+  ]);
+});
+
+test("a secret that was once an argument is in no message from then on", async () => {
+  const { ask, control } = await world();
+  await control.addFault({
+    match: { method: "POST" },
+    reply: { status: 400, body: { message: "not hunter2-and-more with the-long-key" } },
+  });
+  const [outcome, { message }] = (await ask("Website create", {
+    ...shop,
+    ...defaults,
+    password: "hunter2-and-more",
+  })) as [string, { message: string }];
+  expect(outcome).toBe("failed");
+  expect(message).toContain("not (secret) with (secret)");
+});
+
+test("advice in a message is the host's own", async () => {
+  const { ask, control } = await world();
+  await control.insertWebsite({ domain: "shop.example" });
+  const [, { message }] = (await ask("Website create", { ...shop, ...defaults })) as [
+    string,
+    { message: string },
+  ];
+  expect(message).toContain('To manage it, run "import Website 1"');
+});
