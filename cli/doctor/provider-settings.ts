@@ -7,6 +7,7 @@ import {
   secretSettings,
   settingNames,
 } from "../../provider/config";
+import { PROVIDER_TYPE } from "../pulumi/dynamic-resource";
 import type { Config } from "../pulumi/json-output";
 import { isExplicit, settingsFromInputs } from "../pulumi/provider-inputs";
 import { isSecret } from "../pulumi/secret";
@@ -44,7 +45,7 @@ export function stackSettings(
 ): ProviderSettings[] {
   const explicit = (deployment.resources ?? []).flatMap(({ urn, type, inputs = {} }): ProviderSettings[] => {
     const source = settingsFromInputs(inputs);
-    if (type !== "pulumi:providers:pulumi-nodejs" || !isExplicit(source)) return [];
+    if (type !== PROVIDER_TYPE || !isExplicit(source)) return [];
     const plaintext = Object.keys(inputs)
       .filter((key) => !isSecret(inputs[key]))
       .map((key) => key.replace(/^tracking:/, ""));

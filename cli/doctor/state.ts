@@ -1,8 +1,7 @@
-import { codeOf, tokenOf } from "../../provider/hosts/dynamic/identity";
-import { catalogue } from "../../provider/resources";
 import { format } from "../../provider/schema/format";
 import { noun, type Resource, type Values } from "../../provider/schema/resource";
-import type { Deployment, ResourceState } from "../pulumi/json-output";
+import { hasForeignCode, resourceOfType } from "../pulumi/dynamic-resource";
+import type { Deployment } from "../pulumi/json-output";
 import { unwrapSecrets } from "../pulumi/secret";
 import { nameOf, providerUrn } from "../pulumi/urn";
 import { shellQuote } from "../shell-quote";
@@ -27,7 +26,7 @@ export interface StackResource {
 /** The records that a stack manages; those it only reads are not included. */
 export function stackResources(stack: string, { resources = [] }: Deployment): StackResource[] {
   return resources.flatMap((state) => {
-    const resource = resourceOf(state);
+    const resource = resourceOfType(state.type);
     if (resource === undefined || state.external || !state.id) return [];
     return {
       stack,
@@ -55,7 +54,7 @@ export function stateFindings(stack: string, deployment: Deployment): Finding[] 
 /** A run was killed: nobody knows whether its last operations happened. */
 function pendingOperations(stack: string, { pending_operations = [] }: Deployment): Finding[] {
   return pending_operations.flatMap(({ resource: state, type }) => {
-    const resource = resourceOf(state);
+    const resource = resourceOfType(state.type);
     if (resource === undefined) return [];
     const key = unwrapSecrets({ ...state.inputs, ...state.outputs })[resource.key];
     const record = `${noun(resource)} ${format(resource.inputs[resource.key], key ?? nameOf(state.urn))}`;
@@ -75,11 +74,10 @@ function pendingOperations(stack: string, { pending_operations = [] }: Deploymen
 /** Refresh and destroy would run other code than this package's. */
 function foreignProviders(stack: string, { resources = [] }: Deployment): Finding[] {
   return resources.flatMap((state) => {
-    const resource = resourceOf(state);
+    const resource = resourceOfType(state.type);
     if (resource === undefined) return [];
-    const expected = codeOf(resource);
-    const found = [state.inputs, state.outputs].map((each = {}) => unwrapSecrets(each).__provider);
-    if (found.every((code) => code === undefined || code === expected)) return [];
+    const bags = [state.inputs, state.outputs].map((each = {}) => unwrapSecrets(each));
+    if (!bags.some((each) => hasForeignCode(resource, each))) return [];
     return finding(
       "error",
       "foreign-provider",
@@ -88,8 +86,4 @@ function foreignProviders(stack: string, { resources = [] }: Deployment): Findin
       'Run "pulumi up" with a program that takes its classes from pulumi-tracking, before any refresh or destroy',
     );
   });
-}
-
-function resourceOf({ type }: ResourceState): Resource | undefined {
-  return catalogue.find((each) => type === tokenOf(each));
 }

@@ -1,7 +1,7 @@
-import { codeOf, tokenOf } from "../../provider/hosts/dynamic/identity";
 import type { RemoteRecord } from "../../provider/schema/codec";
 import { inProgramSpelling, pick } from "../../provider/schema/compare";
 import type { Resource, Values } from "../../provider/schema/resource";
+import { typeOf, withProviderCode } from "../pulumi/dynamic-resource";
 import type { ImportEntry } from "../pulumi/json-output";
 
 /**
@@ -40,6 +40,6 @@ export function toImportEntry(
   id: string,
   state: Values,
 ): ImportEntry {
-  const bag = { ...state, __provider: codeOf(resource) };
-  return { type: tokenOf(resource), ...place, id, inputs: bag, outputs: bag };
+  const properties = withProviderCode(resource, state);
+  return { type: typeOf(resource), ...place, id, inputs: properties, outputs: properties };
 }

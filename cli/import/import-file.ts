@@ -1,3 +1,4 @@
+import { isDynamicType } from "../pulumi/dynamic-resource";
 import type { ImportEntry, ImportFile, PlannedResource } from "../pulumi/json-output";
 import { nameOf } from "../pulumi/urn";
 
@@ -32,7 +33,7 @@ export function withAncestors(file: ImportFile, entries: readonly ImportEntry[])
   const needed = new Set(entries.flatMap(({ parent, provider }) => [parent, provider]));
   const above: ImportEntry[] = [];
   for (const entry of [...file.resources].reverse())
-    if (needed.has(entry.name) && !entry.type.startsWith("pulumi-nodejs:dynamic/")) {
+    if (needed.has(entry.name) && !isDynamicType(entry.type)) {
       above.unshift(entry);
       if (entry.parent !== undefined) needed.add(entry.parent);
       if (entry.provider !== undefined) needed.add(entry.provider);

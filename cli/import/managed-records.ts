@@ -1,9 +1,9 @@
 import { rawSetting, type Source } from "../../provider/config";
-import { tokenOf } from "../../provider/hosts/dynamic/identity";
 import type { RemoteRecord } from "../../provider/schema/codec";
 import { format } from "../../provider/schema/format";
 import { isSameRecord } from "../../provider/schema/identity";
 import { noun, type Resource } from "../../provider/schema/resource";
+import { typeOf } from "../pulumi/dynamic-resource";
 import type { Deployment, ResourceState } from "../pulumi/json-output";
 import { isExplicit, settingsFromInputs } from "../pulumi/provider-inputs";
 import { nameOf, providerUrn } from "../pulumi/urn";
@@ -53,7 +53,7 @@ export class ManagedRecords {
     const key = found.values[resource.key];
     const making = (this.deployment.pending_operations ?? []).some(({ type, resource: stored }) => {
       const wanted = stored.inputs?.[resource.key];
-      if (type !== "creating" || stored.type !== tokenOf(resource) || wanted === undefined) return false;
+      if (type !== "creating" || stored.type !== typeOf(resource) || wanted === undefined) return false;
       return field?.canonical(wanted) === field?.canonical(key);
     });
     return making
@@ -62,7 +62,7 @@ export class ManagedRecords {
   }
 
   private byId(resource: Resource, id: string | undefined): readonly ResourceState[] {
-    return this.resources.filter((each) => each.type === tokenOf(resource) && each.id === id);
+    return this.resources.filter((each) => each.type === typeOf(resource) && each.id === id);
   }
 
   /** The settings of an explicit provider in the stack, secrets opened, or nothing if there is none with this URN. */

@@ -1,10 +1,10 @@
-import { tokenOf } from "../../provider/hosts/dynamic/identity";
 import { catalogue } from "../../provider/resources";
 import type { RemoteRecord } from "../../provider/schema/codec";
 import { changedFields, pick } from "../../provider/schema/compare";
 import { format, formatIds } from "../../provider/schema/format";
 import { couldHaveKey, filterByKey } from "../../provider/schema/identity";
 import { noun, type Resource, type Values } from "../../provider/schema/resource";
+import { typeOf } from "../pulumi/dynamic-resource";
 import type { ImportEntry, ImportFile, PlannedResource } from "../pulumi/json-output";
 import type { Preview } from "../pulumi/preview";
 import { nameOf } from "../pulumi/urn";
@@ -39,7 +39,7 @@ export async function matchDeclared(
   const entries: ImportEntry[] = [];
   const owners = new Map<string, string>();
   for (const resource of catalogue)
-    for (const planned of preview.creates.filter(({ type }) => type === tokenOf(resource))) {
+    for (const planned of preview.creates.filter(({ type }) => type === typeOf(resource))) {
       const declared = pick(resource, planned.inputs ?? {});
       const label = `${noun(resource)} ${format(undefined, declared[resource.key])}`;
       const address = services.baseUrl(resource, planned);

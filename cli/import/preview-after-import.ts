@@ -1,8 +1,7 @@
-import { tokenOf } from "../../provider/hosts/dynamic/identity";
-import { catalogue } from "../../provider/resources";
 import { format } from "../../provider/schema/format";
 import { noun } from "../../provider/schema/resource";
 import { CommandFailure } from "../failure";
+import { resourceOfType } from "../pulumi/dynamic-resource";
 import type { ResourceState } from "../pulumi/json-output";
 import { describeChanges, previewChanges } from "../pulumi/preview";
 import type { Stack } from "../pulumi/stack";
@@ -69,7 +68,7 @@ function declares({ declared }: ProgramSource, { urn, type }: ResourceState): bo
 
 function describeResources(all: readonly ResourceState[]): string {
   const named = all.slice(0, MAX_LISTED).map(({ type, urn, id = "", outputs = {} }) => {
-    const resource = catalogue.find((each) => tokenOf(each) === type);
+    const resource = resourceOfType(type);
     const key = resource && outputs[resource.key];
     return typeof key === "string" && resource !== undefined
       ? `${noun(resource)} ${format(undefined, key)} (id ${id})`
