@@ -44,7 +44,13 @@ export function sharedLists(
   return new Map(shared.map((text, at) => [text, free[at] ?? ""]));
 }
 
-/** Whether the record has a password that the service does not return. */
-export function lacksPassword({ state }: Pick<NamedRecord, "state">): boolean {
-  return state.privacy === "password";
+/** What to say in a program of a secret that the record has and the service does not return. */
+export function secretComment({
+  resource,
+  state,
+}: Pick<NamedRecord, "resource" | "state">): string | undefined {
+  const missing = resource.validateCreate?.(state)?.field;
+  return missing !== undefined && resource.inputs[missing]?.secret
+    ? `The service does not return the ${missing}; it keeps the current one.`
+    : undefined;
 }

@@ -1,5 +1,6 @@
-import { PixelType } from "../../provider/resources";
-import { lacksPassword, type NamedRecord, nonDefaultArgs, sharedLists } from "./generated-program";
+import { catalogue } from "../../provider/resources";
+import { zod } from "../../provider/schema/zod";
+import { type NamedRecord, nonDefaultArgs, secretComment, sharedLists } from "./generated-program";
 import { escapeInvisibleCharacters, hex } from "./invisible-characters";
 import { UniqueNames } from "./unique-names";
 
@@ -27,11 +28,12 @@ export function generateScript(records: readonly NamedRecord[], kind: ScriptKind
   const resources = records.map((each) => {
     const fields = Object.entries(nonDefaultArgs(each)).map(([name, value]) => {
       const text = JSON.stringify(value);
-      const cast = isTyped && needsTypeCast(each, name) ? " as tracking.PixelType" : "";
+      const cast =
+        isTyped && needsTypeCast(each, name) ? ` as tracking.${each.resource.type}Args["${name}"]` : "";
       return `  ${name}: ${lists.get(text) ?? formatLiteral(text)}${cast},\n`;
     });
-    if (lacksPassword(each))
-      fields.push("  // The service does not return the password; it keeps the current one.\n");
+    const comment = secretComment(each);
+    if (comment !== undefined) fields.push(`  // ${comment}\n`);
     const variable = names.forVariable(each.name);
     const exported = isCommon ? `exports.${variable}` : `export const ${variable}`;
     return `${exported} = new tracking.${each.resource.type}(${JSON.stringify(each.name)}, {\n${fields.join("")}});\n`;
@@ -45,8 +47,9 @@ export function generateScript(records: readonly NamedRecord[], kind: ScriptKind
 }
 
 const TEXT = String.raw`"(?:[^"\\]|\\.)*"`;
+const KEYS = [...new Set(catalogue.map(({ key }) => key))].join("|");
 const DECLARED = new RegExp(
-  String.raw`new\s+tracking\.(\w+)\(\s*(${TEXT})\s*,\s*\{\s*(?:domain|name):\s*(${TEXT})`,
+  String.raw`new\s+tracking\.(\w+)\(\s*(${TEXT})\s*,\s*\{\s*(?:${KEYS}):\s*(${TEXT})`,
   "g",
 );
 
@@ -76,10 +79,10 @@ function unquote(text: string): string {
   return plain.slice(1, -1);
 }
 
-/** A pixel may have a type that only the service knows, which the compiler rejects without a cast. */
+/** A record may have a word that only the service knows, which the compiler rejects without a cast. */
 function needsTypeCast({ resource, state }: NamedRecord, name: string): boolean {
-  const known: readonly unknown[] = [...Object.values(PixelType), "x"];
-  return resource.type === "Pixel" && name === "type" && !known.includes(state.type);
+  const shape = resource.inputs[name]?.validator(zod());
+  return shape !== undefined && "options" in shape && !shape.safeParse(state[name]).success;
 }
 
 /** A value as people write it, with invisible characters as escapes. */

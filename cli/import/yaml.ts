@@ -3,7 +3,7 @@ import { catalogue } from "../../provider/resources";
 import { format } from "../../provider/schema/format";
 import { fieldOf, noun, type Resource, type Values } from "../../provider/schema/resource";
 import { validate } from "../../provider/schema/validate";
-import { lacksPassword, type NamedRecord, nonDefaultArgs, sharedLists } from "./generated-program";
+import { type NamedRecord, nonDefaultArgs, secretComment, sharedLists } from "./generated-program";
 import { escapeInvisibleCharacters, hasInvisibleCharacters, hex } from "./invisible-characters";
 import type { DeclaredRecord } from "./script";
 
@@ -20,7 +20,7 @@ export async function generateYaml(records: readonly NamedRecord[], before = "")
   const lists = sharedLists(records, new Set(before.match(/\w+/g)));
   for (const [text, name] of lists) set(document, ["lists", name], JSON.parse(text));
   for (const each of records)
-    set(document, [`${noun(each.resource)}s`, each.name], fields(each, lists), passwordComment(each));
+    set(document, [`${noun(each.resource)}s`, each.name], fields(each, lists), commentOn(each));
   visit(document, {
     Scalar: (_key, scalar) => {
       if (typeof scalar.value === "string" && hasInvisibleCharacters(scalar.value))
@@ -79,10 +79,9 @@ function fields(record: NamedRecord, lists: ReadonlyMap<string, string>): Record
   );
 }
 
-function passwordComment(record: NamedRecord): string | undefined {
-  return lacksPassword(record)
-    ? " The service does not return the password; it keeps the current one."
-    : undefined;
+function commentOn(record: NamedRecord): string | undefined {
+  const comment = secretComment(record);
+  return comment && ` ${comment}`;
 }
 
 function set(

@@ -5,6 +5,7 @@ import { declaredInScript, generateScript } from "../../../cli/import/script";
 import { UniqueNames } from "../../../cli/import/unique-names";
 import { declaredInYaml, fitForYaml, generateYaml } from "../../../cli/import/yaml";
 import { pixel, website } from "../../../provider/resources";
+import { goal, lookout } from "../../provider/made-up";
 
 const typed = { language: "ts", isModule: false } as const;
 const plain = { privacy: "private", emailReports: false, excludeBots: true };
@@ -33,8 +34,27 @@ describe("a written program", () => {
   test("holds whatever people typed as text, and a type that only the service knows", () => {
     const text = generateScript(records, typed);
     expect(text).toContain('name: "a\\"\\n\\u202eb"');
-    expect(text).toContain('type: "tomorrow" as tracking.PixelType');
+    expect(text).toContain('type: "tomorrow" as tracking.PixelArgs["type"]');
     expect(text).toContain("export const classRecord =");
+  });
+
+  test("treats a resource that nobody foresaw by its definition: words of the service, and hidden secrets", () => {
+    const locked = {
+      ...lookout,
+      validateCreate: (args: Readonly<Record<string, unknown>>) =>
+        args.phrase === undefined ? { field: "phrase", reason: "is needed" } : undefined,
+    };
+    const text = generateScript(
+      [
+        { resource: goal, name: "g", id: "1", state: { title: "G", code: "c", source: "tomorrow" } },
+        { resource: goal, name: "h", id: "2", state: { title: "H", code: "c", source: "facebook" } },
+        { resource: locked, name: "l", id: "3", state: { site: "l.example" } },
+      ],
+      typed,
+    );
+    expect(text).toContain('source: "tomorrow" as tracking.GoalArgs["source"],');
+    expect(text).toContain('source: "facebook",');
+    expect(text).toContain("// The service does not return the phrase; it keeps the current one.");
   });
 
   test("is the same as YAML, by the same names", async () => {
