@@ -60,7 +60,7 @@ export const promises = [
     code: "if (!claims.take(id, wanted))",
     instead: "if (!claims.take(id, wanted) && false)",
     test: `${tests}/lifecycle/adopt.test.ts`,
-    name: "takes a record over once: the second resource of a run is refused",
+    name: "takes no record that another resource has taken since it was looked at",
   },
   {
     promise: "only the exact record is adopted",

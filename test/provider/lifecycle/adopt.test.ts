@@ -11,7 +11,9 @@ import {
   remove,
   update,
 } from "../../../provider/lifecycle";
+import { adopt } from "../../../provider/lifecycle/adopt";
 import { pixel, website } from "../../../provider/resources";
+import type { RemoteRecord } from "../../../provider/schema/codec";
 import { UNKNOWN, type Values } from "../../../provider/schema/resource";
 import { plainOptions, rejection, run, service, shelf } from "../harness";
 
@@ -115,6 +117,17 @@ describe("create with adopt", () => {
     const error = await rejection(create(other, adopted));
     expect(error.message).toContain("already belongs to another resource");
     expect(await here.store.only()).toMatchObject(theirs);
+  });
+
+  test("takes no record that another resource has taken since it was looked at", async () => {
+    const here = await world({ seed: { websites: [{ ...theirs, privacy: 0 }] } });
+    await here.control.addKey("another-key");
+    const [found] = await here.at.records.findByKey("shop.example");
+    here.at.claims.take("7", shop);
+    const other = run(website, here.url, { apiKey: "another-key" }, {}, here.at.ownership);
+    const error = await rejection(adopt(other, shop, found as RemoteRecord));
+    expect(error.message).toContain("already belongs to another resource");
+    expect(await here.store.sent("PUT")).toEqual([]);
   });
 
   test("takes over what came between the look and the POST", async () => {
