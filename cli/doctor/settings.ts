@@ -1,12 +1,13 @@
 import {
+  describeInvalid,
   endpoint,
   environmentName,
+  parseSetting,
   SettingError,
   type SettingName,
   secretSettings,
   settingNames,
 } from "../../provider/config";
-import { describeInvalid, parseSetting } from "../../provider/config/parse";
 import type { Service } from "../../provider/schema/resource";
 import { type Code, type Finding, finding, type Severity } from "./finding";
 import {

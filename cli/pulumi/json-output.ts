@@ -67,7 +67,7 @@ const resourcePlan = z.object({
 });
 
 /** All JSON that `pulumi` prints or writes, by command. */
-export const outputSchemas = {
+const outputSchemas = {
   "pulumi config": z.record(
     z.string(),
     z.object({ value: z.string().exactOptional(), secret: z.boolean().exactOptional() }),

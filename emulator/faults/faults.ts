@@ -37,7 +37,7 @@ export class Faults {
 }
 
 /** Whether a request matches. */
-export function matches({ method, path, field }: RequestMatch, request: ServiceRequest): boolean {
+function matches({ method, path, field }: RequestMatch, request: ServiceRequest): boolean {
   return (
     (method === undefined || method.toUpperCase() === request.method) &&
     (path === undefined || matchesPath(path, request.path)) &&

@@ -14,7 +14,7 @@ export interface Page {
 }
 
 /** The supported page sizes; for any other the first is used. */
-export const pageSizes = [10, 25, 50, 100] as const;
+const pageSizes = [10, 25, 50, 100] as const;
 
 /** The rows that a list's parameters select, in their order. */
 export function selectRows(

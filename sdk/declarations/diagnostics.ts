@@ -45,7 +45,7 @@ export class Diagnostics {
 }
 
 /** The lines of a file's mistakes as one message, which says how many there are. */
-export function messageOf(file: string, lines: readonly string[]): string {
+function messageOf(file: string, lines: readonly string[]): string {
   const [only] = lines;
   if (lines.length === 1 && only !== undefined) return only;
   const rest = lines.length > MAX_LINES ? [`and ${lines.length - MAX_LINES} more`] : [];

@@ -8,7 +8,7 @@ import { sectionName } from "./section-name";
 /** Sections of this kind are for anchors, and otherwise not looked at. */
 export const EXTENSION_SECTION = /^x-/;
 /** The section of the lists that a file shares by name. */
-export const LISTS = "lists";
+const LISTS = "lists";
 
 /** One resource's place in a file. */
 export interface Place {

@@ -60,7 +60,7 @@ export async function instead(
 }
 
 /** A request in one line. */
-export function line({ method, path }: { method: string; path: string }): string {
+function line({ method, path }: { method: string; path: string }): string {
   return `${method} ${path}`;
 }
 
