@@ -63,8 +63,12 @@ export async function check(
   if (vacated !== undefined)
     surroundings.notify({
       subject: describeRecord({ resource, values: olds }),
-      text: `is not taken over after all: ${madeAgain(options.name, vacated)}`,
-      groupKey: `is not taken over after all: ${MADE_AGAIN}`,
+      ...(vacated.waits
+        ? unlessMoved("will be taken over", options.name)
+        : {
+            text: `is not taken over after all: ${madeAgain(options.name, vacated.move)}`,
+            groupKey: `is not taken over after all: ${MADE_AGAIN}`,
+          }),
     });
   if (values.adopt !== true || olds[resource.key] !== undefined || isUnknown(values[resource.key]))
     return { values, failures };
@@ -105,6 +109,14 @@ function madeAgain(by: string | undefined, move: Move): string {
   return `${describeOwner(by)} moves away from it: it is ${move === "renamed" ? "renamed" : "deleted"} first, and then made again`;
 }
 
+/** Nobody can tell whether a resource that waits for others moves away from a record before that is taken over. */
+function unlessMoved(text: string, by: string | undefined): Omit<Notice, "subject"> {
+  return {
+    text: `${text}, unless ${describeOwner(by)}, which waits for another resource, has moved away from it before: then it is made again`,
+    groupKey: "will be taken over, unless a resource that waits for another has moved away from it before",
+  };
+}
+
 /** Says which record will be taken over; a sentence comes back where it can't be. */
 async function announceAdoption(
   { resource, notify, context }: Surroundings,
@@ -121,7 +133,9 @@ async function announceAdoption(
     claims.wants(args);
     const change = differs.length === 0 ? "nothing changes on it" : `${differs.join(", ")} will change on it`;
     const subject = describeRecord({ resource, values: args });
-    if (standing.is === "moving")
+    if (standing.is === "moving" && standing.waits)
+      notify({ subject, ...unlessMoved(`exists already (id ${id}) and will be taken over`, standing.by) });
+    else if (standing.is === "moving")
       notify({
         subject,
         text: `exists already (id ${id}), and ${madeAgain(standing.by, standing.move)}`,

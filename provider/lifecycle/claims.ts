@@ -29,13 +29,12 @@ export class Claims extends DeclaredClaims {
 
   /**
    * A resource that is there is, and will be, the record with this id; or it is replaced. So is one whose record
-   * another took before it was known that this one renames it: then each has its own. Gives which.
+   * another took before this one was checked: then each has its own. Gives which.
    */
   compared(id: string, news: Values, replaced: boolean): "held" | "leaving" {
     const key = this.key(news) ?? "";
     const declared = this.ownership.program.declaration(key);
-    const isLost = declared?.move === "renamed" && this.other(id, news) !== undefined;
-    const is = replaced || isLost ? "leaving" : "held";
+    const is = replaced || this.other(id, news) !== undefined ? "leaving" : "held";
     // Refresh compares before the program has declared anything.
     if (declared?.checked) this.ownership.tell({ is, id: this.record(id), key });
     return is;
@@ -112,7 +111,7 @@ export class Claims extends DeclaredClaims {
     );
     if (keeper !== undefined) return keeper;
     this.ownership.tell({ is: "deleting", id: record, key });
-    return this.ownership.isDeleting(record) ? undefined : (this.other(id, olds) ?? { name: undefined });
+    return this.ownership.isDeleting(record) ? undefined : { name: this.ownership.ownerOf(record) };
   }
 
   /** What became of a delete. */

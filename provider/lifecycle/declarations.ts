@@ -4,7 +4,7 @@ import type { Declared } from "./journal";
 export interface Declaration extends Omit<Declared, "is"> {
   readonly writer: string;
   readonly checked: boolean;
-  /** It was checked as one that is there, and then, with the same key, as one that is to be made. */
+  /** It was checked as one that is there, and then, as one that gets a new record. */
   readonly renewed: boolean;
 }
 
@@ -55,9 +55,15 @@ export class Declarations {
     return isKept ? declared : undefined;
   }
 
-  /** Whether a resource is awaited, and has not been checked. */
+  /** Whether a resource is awaited, and it is not known yet which record it has. */
   anyAwaited(): boolean {
     return [...this.awaited.values()].some(this.isAlive);
+  }
+
+  /** It is known what becomes of the record of the resource that has this key. */
+  compared(key: string): void {
+    const token = this.declaration(key)?.token;
+    if (token !== undefined) this.awaited.delete(token);
   }
 
   /** The engine is done with a resource, checked or not. */
@@ -80,14 +86,16 @@ export class Declarations {
     const before = earlier === undefined ? undefined : this.all.get(earlier);
     const mine = before?.token === token ? before : undefined;
     if (!checked && mine?.checked) return undefined;
-    if (checked) this.awaited.delete(token);
-    else if (event.plain) this.awaited.set(token, writer);
+    if (!checked && event.plain) this.awaited.set(token, writer);
     if (mine !== undefined && mine.key !== key) this.all.delete(mine.key);
     if (earlier !== undefined && earlier !== key && this.rivals.get(earlier)?.token === token)
       this.rivals.delete(earlier);
     this.keys.set(token, key);
     const owner = this.declaration(key);
-    if (owner !== undefined && owner.token !== token) {
+    const isRefused = owner !== undefined && owner.token !== token;
+    // What is there already is asked next whether it keeps its record.
+    if (checked && (event.fresh || isRefused)) this.awaited.delete(token);
+    if (isRefused) {
       this.rivals.set(key, { token, name: event.name, writer });
       // It is refused, and what it has is still its own: nobody takes that for free.
       if (event.from !== undefined)
@@ -97,8 +105,9 @@ export class Declarations {
     const again = mine?.checked === true && mine.fresh !== true && event.fresh === true;
     const from = again ? mine.from : event.from;
     const move = again ? mine.move : event.move;
-    const renewed = (again && from === undefined) || mine?.renewed === true;
-    const declaration = { ...event, from, move, writer, checked, renewed };
+    const renewed = (again && (from !== undefined || event.adopts !== true)) || mine?.renewed === true;
+    const plain = event.plain ?? mine?.plain;
+    const declaration = { ...event, plain, from, move, writer, checked, renewed };
     this.all.set(key, declaration);
     if (from !== undefined) this.movers.set(from, declaration);
     return declaration;

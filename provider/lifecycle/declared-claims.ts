@@ -61,12 +61,12 @@ export class DeclaredClaims {
     olds: Values,
     news: Values,
     options: Pick<Options, "retained" | "deleteBeforeReplace">,
-  ): Move | undefined {
+  ): { readonly move: Move; readonly waits: boolean } | undefined {
     const [from, key] = [this.key(olds), this.key(news)];
     const move = this.moveOf(options);
     if (from === undefined || from === key || move === "left" || !this.ownership.isWanted(from))
       return undefined;
-    return move;
+    return { move, waits: this.ownership.program.declaration(key ?? "")?.plain === false };
   }
 
   /** Nobody can say before the whole program is checked whether a resource takes over a record. */

@@ -10,7 +10,7 @@ export interface Declared {
   /** The resource's name in the program. */
   readonly name?: string | undefined;
   /** It will be checked without waiting for another resource. */
-  readonly plain?: boolean;
+  readonly plain?: boolean | undefined;
   /** It has no record yet, or a replacement of it is on its way. */
   readonly fresh?: boolean;
   /** The key that it had, where that was another one. */

@@ -17,7 +17,13 @@ export type Standing =
   /** It is another resource's. */
   | { readonly is: "held"; readonly by: string | undefined }
   /** Another resource moves away from it: it is deleted or renamed, and then its key is free. */
-  | { readonly is: "moving"; readonly by: string | undefined; readonly move: Move }
+  | {
+      readonly is: "moving";
+      readonly by: string | undefined;
+      readonly move: Move;
+      /** That one waits for yet another, so that nobody knows whether it moves in time. */
+      readonly waits?: boolean;
+    }
   /** The same, but only after all else was made, so that nobody can wait for it. */
   | { readonly is: "late"; readonly by: string | undefined }
   /** It is no more, whatever a list says. */
@@ -44,9 +50,11 @@ export class Ownership extends Run {
         : this.program.mover(key);
     if (leaving?.move === undefined || leaving.key === key || (owned && claim.key !== leaving.key))
       return owned ? { is: "held", by: this.program.nameOf(claim.key) } : { is: "free" };
-    const { move, name: by } = leaving;
+    const { move, name: by, plain } = leaving;
     if (move === "left") return { is: "free" };
-    return move === "deleted-after" ? { is: "late", by } : { is: "moving", by, move };
+    return move === "deleted-after"
+      ? { is: "late", by }
+      : { is: "moving", by, move, ...(plain === false && { waits: true }) };
   }
 
   /** The other resource that has a record, for the one that has this key; nothing where there is none. */
@@ -68,16 +76,12 @@ export class Ownership extends Run {
   ): { readonly name: string | undefined } | undefined {
     const taker = this.takerOf(anywhere);
     if (taker !== undefined) return { name: this.program.nameOf(taker) };
-    // One record may have been left to two resources by a run that failed, and this one renames it.
-    const mover = this.program.mover(key);
-    if (mover?.move === "renamed" && mover.fresh !== true) return { name: mover.name };
     const claim = this.claim(id);
     if (claim?.is === "leaving" && claim.key !== key) {
       const other = this.program.keeps(key);
       return other && { name: other.name };
     }
     if (claim?.is === "leaving" || claim?.is === "stays") return undefined;
-    if (claim !== undefined && isOwned(claim)) return { name: this.program.nameOf(claim.key) };
     const declared = this.program.declaration(key);
     const record = this.parseRecord(key);
     if (declared === undefined || this.isReplaced(declared) || (record !== undefined && record !== id))
@@ -89,14 +93,20 @@ export class Ownership extends Run {
    * Whether the record of a resource is deleted so that it can be made anew. Where the engine was told to replace it,
    * it is checked as a new one only, as one is that has lost its name; but that one's create comes before any delete.
    */
-  private isReplaced({ renewed, fresh, adopts, key }: Declaration): boolean {
-    return renewed || (fresh === true && adopts !== true && !this.hasBegun(key));
+  private isReplaced({ renewed, from, fresh, adopts, key }: Declaration): boolean {
+    return (renewed && from === undefined) || (fresh === true && adopts !== true && !this.hasBegun(key));
   }
 
   /** Whether a record is that of the resource that has this key. */
   has(id: string, key: string): boolean {
     const claim = this.claim(id);
     return claim?.key === key && isOwned(claim);
+  }
+
+  /** The name of the resource that sees to a record. */
+  ownerOf(id: string): string | undefined {
+    const claim = this.claim(id);
+    return claim && this.program.nameOf(claim.key);
   }
 
   /** Whether a record is being deleted. */

@@ -72,7 +72,7 @@ export class Run {
     return this.takers.get(anywhere);
   }
 
-  /** Whether every resource that waits for no other has been checked, or nobody can wait for that. */
+  /** Whether it is known which record each resource has that waits for no other, or nobody can wait for that. */
   isSettled(): boolean {
     return (this.hurry && !this.anyRefused) || !this.program.anyAwaited();
   }
@@ -120,6 +120,7 @@ export class Run {
   }
 
   private claimed({ is, id, key, anywhere }: Claimed, writer: string): void {
+    if (is === "held" || is === "leaving") this.program.compared(key);
     const before = this.claim(id);
     if (is !== "made" && !this.mayBe(is, before, key)) return;
     // What deletes a record goes by its old key; whose it is stays as it was.
@@ -144,6 +145,8 @@ export class Run {
     if (is === "deleting") return !["held", "taken", "made"].includes(before.is);
     if (before.is === "gone" || before.is === "deleting") return false;
     if (before.key === key) return true;
+    // A run that failed may have left the record to two: it is that one's who keeps it.
+    if (before.is === "leaving" && is === "held") return true;
     return before.is === "leaving" && this.program.declaration(before.key)?.move === "left";
   }
 }

@@ -168,6 +168,7 @@ describe("a record whose resource gets another domain or name", () => {
           `"${label}": (exists already \\(id \\d+\\), and|is not taken over after all:) .*made again`,
         ),
       );
+    expect(preview.output).toMatch(/"TA": .*will be taken over, unless "p3", which waits for another/);
     await world.up();
     const now = await expectSound();
     for (const name of ["a", "b", "c", "d", "p2"]) expect(Object.values(old), name).not.toContain(now[name]);

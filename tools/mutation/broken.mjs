@@ -29,6 +29,19 @@ const FAILED = 11;
  * @returns {Promise<boolean>}
  */
 export async function isNoticed(file, change, tests, name, limit = LIMIT) {
+  return (await runChanged(file, change, tests, name, limit)).noticed;
+}
+
+/**
+ * The same, with what the first test that failed says.
+ *
+ * @param {string} file
+ * @param {(code: string) => string} change
+ * @param {readonly string[]} tests
+ * @param {string} [name]
+ * @param {number} [limit]
+ */
+export async function runChanged(file, change, tests, name, limit = LIMIT) {
   const target = join(ROOT, file);
   const code = change(await readFile(target, "utf8"));
   const env = {
@@ -42,7 +55,7 @@ export async function isNoticed(file, change, tests, name, limit = LIMIT) {
   clearTimeout(patience);
   if (ended.signal === null && ended.code !== PASSED && ended.code !== FAILED)
     throw new Error(`The tests of ${file} could not be run:\n${ended.stdout}${ended.stderr}`);
-  return ended.code !== PASSED;
+  return { noticed: ended.code !== PASSED, output: ended.stdout };
 }
 
 async function tryOut() {
@@ -77,6 +90,10 @@ async function tryOut() {
       : modules.some((module) =>
           [...module.children.allTests()].some((test) => test.result().state === "failed"),
         );
+  const errors = modules.flatMap((module) =>
+    [...module.children.allTests()].flatMap((test) => test.result().errors ?? []),
+  );
+  console.log(errors[0]?.message ?? "");
   await vitest.close();
   // Its own exit code says less.
   process.exit(failed ? FAILED : PASSED);

@@ -6,7 +6,7 @@ const { MUTATION_TESTS = "test/{provider,faults,sdk}/**/*.test.ts" } = process.e
 
 /** How many stories are told where a guard is taken out, and where they begin. */
 const { MUTATION_SEED = "1" } = process.env;
-const STORIES = 150;
+const STORIES = 2_000;
 const NONE = {
   model: 0,
   adoption: 0,

@@ -179,6 +179,18 @@ describe("a record", () => {
     expect(claims.leave("7", domain("a"))).toBeUndefined();
   });
 
+  test("stays where its own resource is replaced, and would adopt it: then that takes it over", () => {
+    for (const compares of [true, false]) {
+      const { process } = run();
+      const [old, next] = [process("old"), process("next")];
+      old.check(domain("a"), domain("a"), as("shop", { deleteBeforeReplace: true }));
+      if (compares) old.compared("7", domain("a"), false);
+      next.check({}, { ...domain("a"), adopt: true }, as("shop", { deleteBeforeReplace: true }));
+      expect(old.leave("7", domain("a"))).toEqual({ name: "shop" });
+      expect(next.take("7", domain("a"))).toBe(true);
+    }
+  });
+
   test("goes where the engine was told to replace its resource, which is then checked as a new one; not where that adopts, or was begun", () => {
     const claims = run().process("one");
     claims.check({}, domain("a"), as("shop"));
@@ -221,10 +233,27 @@ describe("a record", () => {
     expect(one.leave("7", domain("a")), "one that is replaced").toBeUndefined();
   });
 
+  test("that its resource leaves is kept for one that has it too by another key of the API, whichever is checked first", () => {
+    for (const first of ["leaves", "has"]) {
+      const { process } = run();
+      const [one, two] = [process("one"), process("two", website, { ...account, key: "key-of-b" })];
+      const leave = () => {
+        one.check(domain("a"), domain("z"), as("shop"));
+        one.compared("7", domain("z"), true);
+      };
+      if (first === "leaves") leave();
+      two.check(domain("a"), domain("a"), as("rest"));
+      expect(two.compared("7", domain("a"), false)).toBe("held");
+      if (first === "has") leave();
+      expect(one.leave("7", domain("a")), first).toEqual({ name: "rest" });
+    }
+  });
+
   test("that another resource renames is kept, unless that one is replaced", () => {
     const { process } = run();
     const [one, two] = [process("one", pixel), process("two", pixel)];
     two.check(label("GA"), label("GB"), as("p2"));
+    two.compared("7", label("GB"), false);
     expect(one.leave("7", label("GA"))).toEqual({ name: "p2" });
     two.check({}, label("GB"), as("p2"));
     expect(one.leave("7", label("GA"))).toBeUndefined();
@@ -259,6 +288,15 @@ describe("a record", () => {
     expect(claims.leave("7", label("GA"))).toBeDefined();
     claims.check(label("GC"), label("GC"), as("p3"));
     expect(claims.compared("8", label("GC"), false)).toBe("held");
+  });
+
+  test("is another's that took it by another key of the API before its own resource was checked", () => {
+    const { process } = run();
+    process("two", website, { ...account, key: "key-of-b" }).take("7", domain("a"));
+    const claims = process("one");
+    claims.check(domain("a"), domain("a"), as("shop"));
+    expect(claims.compared("7", domain("a"), false)).toBe("leaving");
+    expect(claims.compared("8", domain("a"), false)).toBe("held");
   });
 
   test("that could not be deleted is not taken either", () => {
@@ -355,6 +393,20 @@ describe("who waits until it is known who holds what", () => {
     program.ended("b");
     await waited;
     expect(settled).toBe(true);
+  });
+
+  test.each([
+    ["keeps its record", (claims: Claims) => claims.compared("7", domain("a"), false)],
+    ["is replaced", (claims: Claims) => claims.check({}, domain("a"), as("a"))],
+    ["is done with", (claims: Claims) => claims.ended("a")],
+  ])("waits until it is known that a resource which is there %s", (_says, become) => {
+    const ownership = new Ownership(ownJournal());
+    const claims = new Claims(ownership, website, account, () => false);
+    claims.declared(domain("a"), "a", "a", true);
+    claims.check(domain("a"), domain("a"), as("a"));
+    expect(ownership.isSettled()).toBe(false);
+    become(claims);
+    expect(ownership.isSettled()).toBe(true);
   });
 
   test("learns that it will not be known where a resource was refused, and the engine checks no more", async () => {

@@ -1,5 +1,5 @@
-import type { Values } from "../../provider/schema/resource";
-import type { Line } from "./ownership-program";
+import type { Values } from "../../../provider/schema/resource";
+import type { Line } from "./program";
 
 /** A resource as the engine keeps it between runs. */
 export interface Entry {

@@ -1,8 +1,7 @@
-import type { EmulatorClient } from "../../emulator";
-import type { Resource } from "../../provider/schema/resource";
-import { type Command, isTarget } from "./ownership-program";
-import type { Outcome } from "./ownership-run";
-import type { Entry } from "./ownership-state";
+import { type Command, isSameAccount, isTarget, keyIn, nameOf, placeOf, type Story } from "./program";
+import type { Outcome } from "./run";
+import type { Deed, Service } from "./service";
+import type { Entry } from "./state";
 
 /** A record on the service of a provider. */
 export interface Row {
@@ -18,46 +17,36 @@ export interface Moment {
   readonly entries: readonly Entry[];
 }
 
-/** Where a provider's records are: two providers may have one service. */
-export type Place = (provider: number) => number;
-
-/** The store of each service, read past the provider. */
-export async function rowsOf(
-  { type }: Resource,
-  controls: readonly EmulatorClient[],
-): Promise<readonly Row[]> {
-  const all = controls.map(async (control, service) => {
-    const rows =
-      type === "Website"
-        ? (await control.websites()).map((row) => ({ row, name: row.domain }))
-        : (await control.pixels()).map((row) => ({ row, name: row.name }));
-    return rows.map(({ row, name }) => {
-      const { updated_at: _, ...stored } = row;
-      return {
-        id: String(row.id),
-        service,
-        key: keyIn(name),
-        text: JSON.stringify(stored),
-      };
-    });
-  });
-  return (await Promise.all(all)).flat();
+/** A run, and what was there before and after it. */
+export interface Told {
+  readonly story: Story;
+  readonly command: Command;
+  readonly before: Moment;
+  readonly after: Moment;
+  readonly outcome: Outcome;
+  readonly preview: Outcome;
+  readonly deeds: readonly Deed[];
 }
 
-function keyIn(name: string): number {
-  return Number(/\d+/.exec(name)?.[0]);
+/** The store of each service, read past the provider. */
+export function rowsOf(services: readonly Service[]): readonly Row[] {
+  return services.flatMap(({ rows, place }) =>
+    rows.map(({ id, key, fields, made }) => ({
+      id: String(id),
+      service: place,
+      key,
+      text: JSON.stringify([fields, made]),
+    })),
+  );
 }
 
 /** What a run has done that it may not. Nothing here asks the provider whose record is whose. */
-export function violations(
-  place: Place,
-  command: Command,
-  before: Moment,
-  after: Moment,
-  { got, errors, crashed }: Outcome,
-): string[] {
+export function violations(told: Told): string[] {
+  const { story, command, before, after, deeds } = told;
+  const { got, errors, crashed } = told.outcome;
   const found: string[] = [];
   const { lines } = command;
+  const place = (provider: number) => placeOf(story, provider);
   const has =
     ({ id, service }: Pick<Row, "id" | "service">) =>
     (entry: Pick<Entry, "id" | "provider">) =>
@@ -66,10 +55,17 @@ export function violations(
     moment.rows.find(({ id, service }) => id === row.id && service === row.service);
   const lineOf = ({ slot, version }: Entry) =>
     lines.find((line) => line.slot === slot && line.version === version);
+  const isOthersDeed = (row: Pick<Row, "id" | "service">) =>
+    deeds.some(
+      ({ by, did, id, service }) =>
+        by === "other" && did === "delete" && id === row.id && service === row.service,
+    );
 
-  for (const { id, provider } of got)
-    if (is(after, { id, service: place(provider) }) === undefined)
+  for (const { id, provider } of got) {
+    const row = { id, service: place(provider) };
+    if (is(after, row) === undefined && !isOthersDeed(row))
       found.push(`${id} was made or taken over by this run, and is gone`);
+  }
 
   const holders = (moment: Moment, row: Pick<Row, "id" | "service">) =>
     moment.entries.filter((entry) => !entry.replaced && lineOf(entry) !== undefined && has(row)(entry))
@@ -93,14 +89,30 @@ export function violations(
     const [line, { domain, name }] = [lineOf(entry), entry.outputs];
     // The program tells of a resource that is left out only the key that it is to have.
     const isUnseen = domain === undefined && !isTarget(command, entry);
-    const isReplaced = (domain !== undefined || isUnseen) && keyIn(String(domain ?? name)) !== line?.key;
+    const isReplaced = (domain !== undefined || isUnseen) && keyIn(domain ?? name) !== line?.key;
     return line !== undefined && line.provider === entry.provider && !isReplaced;
   };
   for (const entry of after.entries) {
     const { id, provider, replaced } = entry;
     const row = { id, service: place(provider) };
     const known = is(before, row) !== undefined || got.some(has(row));
-    if (!crashed && !replaced && remains(entry) && known && is(after, row) === undefined)
+    // By another address it is known in the run that takes it over alone, and by another key once the engine has
+    // asked, which may be too late for what is deleted first.
+    const isForeign =
+      !got.some(has(row)) &&
+      (story.second === "other address" ||
+        (story.second === "other key" &&
+          (!isTarget(command, entry) || lines.some((line) => line.deleteBeforeReplace)))) &&
+      deeds.some((deed) => deed.did === "delete" && has(deed)(entry) && deed.by !== provider);
+    if (
+      !crashed &&
+      !replaced &&
+      remains(entry) &&
+      known &&
+      is(after, row) === undefined &&
+      !isForeign &&
+      !isOthersDeed(row)
+    )
       found.push(`${id} is in state, and this run has deleted it`);
   }
 
@@ -110,25 +122,32 @@ export function violations(
     );
     const now = is(after, row);
     const owners = before.entries.filter(has(row));
-    if (owners.length === 0 && now?.text !== row.text && (!asked || now === undefined))
+    if (owners.length === 0 && now?.text !== row.text && (!asked || now === undefined) && !isOthersDeed(row))
       found.push(`${row.id} is nobody's, and was ${now === undefined ? "deleted" : "changed"}`);
     // Who has another record made in the place of its own, and the old one deleted first, says so itself.
     const renewed = owners.some(({ slot }) =>
       lines.some((line) => line.slot === slot && line.deleteBeforeReplace),
     );
-    const anew = after.rows.find(({ service, key }) => service === row.service && key === row.key);
-    if (now === undefined && anew !== undefined && !renewed)
+    const anew = deeds.find(
+      ({ did, by, service, key }) =>
+        did === "make" && by !== "other" && service === row.service && key === row.key,
+    );
+    if (now === undefined && anew !== undefined && !renewed && !isOthersDeed(row))
       found.push(`${row.id} was deleted, and made anew as ${anew.id}`);
   }
 
   // What has lost its name in the program is deleted, but not while the one that declares its key is left out.
   const isNamed = ({ slot, version }: Entry) =>
     lines.some((line) => line.slot === slot && (line.version === version || line.alias));
-  for (const row of before.rows.filter((each) => is(after, each) === undefined)) {
+  for (const row of before.rows.filter((each) => is(after, each) === undefined && !isOthersDeed(each))) {
     const isLeftOut = lines.some(
       (line) =>
         line.key === row.key &&
         place(line.provider) === row.service &&
+        // By another key or address nobody knows that it is the same record.
+        before.entries.some(
+          (entry) => has(row)(entry) && isSameAccount(story, entry.provider, line.provider),
+        ) &&
         !isTarget(command, line) &&
         !before.entries.some(
           ({ slot, version }) => slot === line.slot && (version === line.version || line.alias),
@@ -138,9 +157,11 @@ export function violations(
       found.push(`${row.id} was deleted, though the program declares its key`);
   }
 
-  for (const row of after.rows)
-    if (after.rows.filter(({ service, key }) => service === row.service && key === row.key).length > 1)
-      found.push(`${row.id} is not the only one of its key`);
+  for (const { did, by, id, service, beside } of deeds) {
+    const there = beside.filter((other) => is(before, { id: other, service }) !== undefined);
+    if (did === "make" && by !== "other" && there.length > 0)
+      found.push(`${id} was made beside ${there.join(", ")}, which has its key`);
+  }
 
-  return found;
+  return found.map((text) => `${text}; ${command.lines.map(nameOf).join(", ")}`);
 }

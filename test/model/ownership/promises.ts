@@ -1,0 +1,143 @@
+import { isSameAccount, isTarget, type Line, nameOf, placeOf, subjectOf } from "./program";
+import type { Row, Told } from "./rules";
+import type { Entry } from "./state";
+
+/** What a run has said and not done, or left half-way without a need. */
+export function brokenPromises(told: Told): string[] {
+  return [
+    ...doubles(told),
+    ...otherThanPreviewed(told),
+    ...orphans(told),
+    ...takenUnseen(told),
+    ...shared(told),
+  ];
+}
+
+/** A key that the program declares twice is refused before anything is made for either. */
+function doubles({ story, command, outcome, after }: Told): string[] {
+  const { lines } = command;
+  const twice = lines.filter((line) =>
+    lines.some(
+      (other) =>
+        other !== line && other.key === line.key && isSameAccount(story, line.provider, other.provider),
+    ),
+  );
+  const plain = twice.filter((line) => !line.waits);
+  return outcome.got.flatMap(({ id, provider }) => {
+    const row = after.rows.find((each) => each.id === id && each.service === placeOf(story, provider));
+    const line = plain.find((each) => each.key === row?.key && isSameAccount(story, each.provider, provider));
+    const others = plain.filter((each) => each.key === line?.key);
+    return line && others.length > 1 ? [`${id} was made or taken over for a key that is declared twice`] : [];
+  });
+}
+
+/** What a preview says, where nothing comes in between, is what comes of it. */
+function otherThanPreviewed({ story, command, preview, outcome, before, after }: Told): string[] {
+  const { crash, faults, acts, refresh } = command;
+  if (crash !== undefined || faults.length > 0 || acts.length > 0 || refresh || preview.errors.length > 0)
+    return [];
+  // By another key or address nobody knows beforehand that two will come to one record.
+  if (story.second.startsWith("other")) return [];
+  // A service that takes too long is not waited for.
+  if (outcome.errors.some(({ text }) => text.includes("has not done so"))) return [];
+  // Where a record could not be renamed, the service having another of that name, no one knows it before.
+  if (outcome.errors.some(({ in: step, text }) => step === "update" && !text.includes("belongs to")))
+    return [];
+  const toldOf = ({ provider, key }: Pick<Line, "provider" | "key">) =>
+    preview.said
+      .get(subjectOf(provider, key))
+      ?.findLast((text) => text.includes("taken over") || text.includes("exists already"));
+  const errors = outcome.errors
+    .filter(({ in: step, name, text }) => {
+      const line = command.lines.find((each) => nameOf(each) === name);
+      const isTold = line !== undefined && toldOf(line) !== undefined;
+      return (
+        step === "check" ||
+        (step === "create" && isTold) ||
+        (step !== "create" && text.includes("belongs to"))
+      );
+    })
+    .map(({ name, text }) => `the preview said nothing of what became of ${name}: ${text}`);
+  if (outcome.errors.length > 0) return errors;
+  return command.lines.flatMap((line) => {
+    const said = toldOf(line);
+    const entry = after.entries.find(
+      ({ slot, version, replaced }) => slot === line.slot && version === line.version && !replaced,
+    );
+    const isNew = before.entries.every(({ slot, version }) => slot !== line.slot || version !== line.version);
+    if (said === undefined || entry === undefined || !isNew || said.includes("unless")) return [];
+    const isTaken = before.rows.some(
+      ({ id, service }) => id === entry.id && service === placeOf(story, entry.provider),
+    );
+    return isTaken === said.includes("and will be taken over")
+      ? []
+      : [`the preview said that the record of ${nameOf(line)} ${said}, and it has ${entry.id}`];
+  });
+}
+
+/** A record whose answer was lost is found again, where no other of its key came to be beside it. */
+function orphans({ story, command, outcome, deeds, after }: Told): string[] {
+  const { network, got, crashed } = outcome;
+  if (crashed || command.crash !== undefined || command.faults.some(({ method }) => method === "GET"))
+    return [];
+  return network.lost
+    .filter(
+      ({ key, service }) =>
+        network.lost.filter((each) => each.key === key && each.service === service).length === 1,
+    )
+    .filter(({ key }) => !command.acts.some((act) => act.key === key))
+    .filter(({ id, key, service, at }) =>
+      deeds
+        .filter(
+          (deed) => deed.did === "make" && deed.key === key && deed.service === service && deed.id !== id,
+        )
+        .every((deed) => got.some((each) => each.id === deed.id && each.at <= at)),
+    )
+    .filter(
+      ({ id, service }) =>
+        !after.entries.some((entry) => entry.id === id && placeOf(story, entry.provider) === service),
+    )
+    .map(({ id }) => `${id} was made by this run, and nobody has it`);
+}
+
+/** What a list has shown is asked for by itself before it is taken over. */
+function takenUnseen({ story, outcome, deeds }: Told): string[] {
+  return outcome.got
+    .map(({ id, provider }) => ({ id, service: placeOf(story, provider) }))
+    .filter((row) =>
+      deeds.some(
+        (deed) =>
+          deed.did === "delete" && deed.by === "other" && deed.id === row.id && deed.service === row.service,
+      ),
+    )
+    .filter(
+      ({ id, service }) =>
+        !deeds.some((deed) => deed.did === "make" && deed.id === id && deed.service === service),
+    )
+    .filter(({ id, service }) => !outcome.network.seen.has(`${service} ${id}`))
+    .map(({ id }) => `${id} was taken over though it was gone`);
+}
+
+/** A failed run takes no record over from a resource that it had not come to yet. */
+function shared({ story, command, before, after, outcome }: Told): string[] {
+  if (outcome.errors.length === 0 || outcome.crashed || story.second === "other address") return [];
+  const has = (row: Row) => (entry: Pick<Entry, "id" | "provider">) =>
+    entry.id === row.id && placeOf(story, entry.provider) === row.service;
+  // The engine asks nothing about the record of a resource that is replaced by force, or by another provider's.
+  const isAwaited = ({ slot, version, provider }: Entry) =>
+    command.lines.some(
+      (line) =>
+        line.slot === slot &&
+        line.version === version &&
+        !line.waits &&
+        !line.forced &&
+        !line.retainOnDelete &&
+        line.provider === provider &&
+        isTarget(command, line) &&
+        !outcome.checked.has(nameOf(line)),
+    );
+  return after.rows
+    .filter((row) => before.entries.filter(has(row)).length === 1 && outcome.got.some(has(row)))
+    .filter((row) => before.entries.some((entry) => has(row)(entry) && isAwaited(entry)))
+    .map(({ id }) => `${id} was taken over from a resource that was not checked yet`);
+}

@@ -1,0 +1,128 @@
+import {
+  type Context,
+  check,
+  create,
+  PartialFailure,
+  read,
+  remove,
+  update,
+} from "../../../provider/lifecycle";
+import type { Resource, Values } from "../../../provider/schema/resource";
+import type { Clock } from "./clock";
+import type { Session } from "./engine";
+import { argsOf, keyIn, type Line, nameOf, subjectOf } from "./program";
+import type { Entry, State } from "./state";
+
+/** What a create came to, and when. */
+export interface Got extends Pick<Entry, "provider" | "id"> {
+  readonly at: number;
+}
+
+export interface Conduct extends Session {
+  readonly clock: Clock;
+  /** It only asks what would be done. */
+  readonly dry: boolean;
+}
+
+/** What the engine asks of a provider's process, and what it writes in state of it. */
+export class Steps {
+  readonly got: Got[] = [];
+  readonly said: { readonly about: string; readonly text: string }[] = [];
+  /** What the program still has, or what was replaced. */
+  readonly seen = new Set<Entry>();
+  private readonly died: readonly Promise<void>[];
+
+  constructor(
+    private readonly resource: Resource,
+    private readonly state: State,
+    private readonly conduct: Conduct,
+  ) {
+    this.died = conduct.processes.map((_, provider) => conduct.network.died(provider));
+  }
+
+  async check(line: Line, olds: Values): Promise<Values> {
+    const name = nameOf(line);
+    const process = this.conduct.processes[line.provider] as Context;
+    const { values, failures } = await this.call(line.provider, () =>
+      check(
+        {
+          resource: this.resource,
+          notify: ({ subject, text }) =>
+            void this.said.push({ about: subjectOf(line.provider, keyIn(subject)), text }),
+          context: () => process,
+          claims: process.claims,
+        },
+        {
+          olds,
+          news: { ...argsOf(this.resource, line), adopt: line.adopt },
+          options: {
+            name,
+            token: name,
+            protect: false,
+            retained: line.retainOnDelete,
+            deleteBeforeReplace: line.deleteBeforeReplace,
+          },
+        },
+      ),
+    );
+    if (failures.length > 0) throw new Error(JSON.stringify(failures));
+    return values;
+  }
+
+  async create(line: Line, inputs: Values, old?: Entry): Promise<void> {
+    const add = (id: string, outputs: Values, unfinished: boolean) => {
+      this.got.push({ provider: line.provider, id, at: this.conduct.clock.now });
+      if (old !== undefined)
+        this.state.change(old, { ...old, replaced: true, retained: old.retained || line.retainOnDelete });
+      this.track({ ...about(line), inputs, id, outputs, unfinished });
+    };
+    try {
+      const { id, state } = await this.call(line.provider, (context) => create(context, inputs));
+      add(id, state, false);
+    } catch (error) {
+      if (error instanceof PartialFailure) add(error.id, error.state, true);
+      throw error;
+    }
+  }
+
+  async update(old: Entry, now: Entry): Promise<void> {
+    const outputs = await this.call(now.provider, (context) =>
+      update(context, old.id, old.outputs, now.inputs),
+    );
+    this.keep(old, { ...now, outputs });
+  }
+
+  async delete(entry: Entry, retained = entry.retained): Promise<void> {
+    if (!retained) await this.call(entry.provider, (context) => remove(context, entry.id, entry.outputs));
+    this.state.drop(entry);
+  }
+
+  async refresh(entry: Entry): Promise<void> {
+    const found = await this.call(entry.provider, (context) => read(context, entry.id, entry.outputs));
+    if (found === undefined) this.state.drop(entry);
+    else this.state.change(entry, { ...entry, outputs: found.state });
+  }
+
+  keep(old: Entry, now: Entry): void {
+    this.seen.add(now);
+    if (!this.conduct.dry) this.state.change(old, now);
+  }
+
+  private track(entry: Entry): void {
+    this.seen.add(entry);
+    this.state.add(entry);
+  }
+
+  /** A call to a provider's process, which may be killed meanwhile. */
+  private call<T>(provider: number, work: (context: Context) => Promise<T>): Promise<T> {
+    const died = this.died[provider]?.then(() => {
+      throw new Error("the provider's process has ended");
+    });
+    return Promise.race([work(this.conduct.processes[provider] as Context), died as Promise<never>]);
+  }
+}
+
+/** What is kept of a resource beside its record. */
+export function about({ slot, version, provider, retainOnDelete }: Line) {
+  return { slot, version, provider, retained: retainOnDelete, replaced: false, unfinished: false };
+}

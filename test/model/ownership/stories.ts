@@ -1,0 +1,145 @@
+import fc from "fast-check";
+import { chance, edit, edited, type Focus, few, first, perhaps } from "./edits";
+import { type Command, KEYS, type Line, SLOTS, type Story } from "./program";
+
+const usual: Focus = {
+  adopt: 50,
+  deleteBeforeReplace: 40,
+  retainOnDelete: 10,
+  alias: 20,
+  forced: 5,
+  waits: 10,
+  twice: 4,
+  targets: 10,
+  crash: 10,
+  faults: 10,
+  acts: 10,
+  edits: 80,
+};
+const calm = { crash: 0, faults: 0, acts: 0, targets: 0 };
+const foci: readonly Focus[] = [
+  usual,
+  // Adopters of one record; some of them wait for others.
+  { ...usual, ...calm, adopt: 90, alias: 5 },
+  { ...usual, ...calm, adopt: 80, waits: 60 },
+  // The engine stops before it has come to all.
+  { ...usual, ...calm, adopt: 90, twice: 60, edits: 95 },
+  // A record is left to two, of which a later run comes to one alone.
+  { ...usual, ...calm, adopt: 90, targets: 80, twice: 0, edits: 40 },
+  { ...usual, ...calm, adopt: 30, faults: 90, waits: 40 },
+  { ...usual, acts: 90, adopt: 90 },
+  { ...usual, crash: 70, adopt: 80 },
+  // What is replaced by force is taken meanwhile.
+  { ...usual, ...calm, forced: 50, deleteBeforeReplace: 80, retainOnDelete: 20, edits: 60 },
+];
+
+/**
+ * Nobody can tell that a pixel which one resource renames is the one that another has taken over by another address:
+ * of websites, which are never renamed, the one that is to go is kept.
+ */
+const kinds: readonly Pick<Story, "type" | "second">[] = (["Website", "Pixel"] as const).flatMap((type) =>
+  (["same", "other key", "apart", ...(type === "Website" ? (["other address"] as const) : [])] as const).map(
+    (second) => ({ type, second }),
+  ),
+);
+
+const command = (focus: Focus) =>
+  fc.record({
+    edits: perhaps(focus.edits, fc.array(edit(focus), { minLength: 1, maxLength: 3 })),
+    forced: fc.array(chance(focus.forced), { minLength: SLOTS, maxLength: SLOTS }),
+    twice: chance(focus.twice),
+    reversed: fc.boolean(),
+    targets: perhaps(focus.targets, fc.array(fc.boolean(), { minLength: 2 * SLOTS, maxLength: 2 * SLOTS })),
+    crash: perhaps(
+      focus.crash,
+      fc.record({
+        who: fc.constantFrom("engine" as const, "provider" as const),
+        nth: few(3),
+        done: fc.boolean(),
+      }),
+    ),
+    faults: perhaps(
+      focus.faults,
+      fc.array(
+        fc.record({
+          method: fc.constantFrom(
+            "POST" as const,
+            "POST" as const,
+            "POST" as const,
+            "PUT" as const,
+            "DELETE" as const,
+            "GET" as const,
+          ),
+          nth: few(2),
+          is: fc.constantFrom("lost" as const, "never came" as const),
+        }),
+        { minLength: 1, maxLength: 2 },
+      ),
+    ),
+    acts: perhaps(
+      focus.acts,
+      fc.array(
+        fc.record({
+          after: fc.constantFrom("list" as const, "post" as const),
+          nth: few(2),
+          does: fc.constantFrom("plant" as const, "drop" as const),
+          key: few(KEYS - 1),
+        }),
+        { minLength: 1, maxLength: 2 },
+      ),
+    ),
+    refresh: chance(15),
+  });
+
+export const story: fc.Arbitrary<Story> = fc.constantFrom(...foci).chain((focus) =>
+  fc
+    .record({
+      kind: fc.constantFrom(...kinds),
+      duplicates: fc.constantFrom(
+        "refused" as const,
+        "500" as const,
+        "answered" as const,
+        "allowed" as const,
+      ),
+      pace: fc.noShrink(fc.nat()),
+      planted: fc.uniqueArray(few(KEYS - 1), { maxLength: 2 }),
+      first,
+      commands: fc.array(command(focus), { minLength: 2, maxLength: 6 }),
+    })
+    .map(({ first, commands, kind, ...rest }) => {
+      const told = { ...kind, ...rest };
+      let program = first;
+      const runs = commands.map(({ edits, forced, twice, faults, acts, ...rest }): Command => {
+        program = (edits ?? []).reduce(edited, program);
+        const declared = program.filter(({ there }) => there);
+        const lines = declared.filter(
+          (line, at) =>
+            (twice && told.second !== "other address") ||
+            declared.findIndex((each) => isSameKey(told, each, line)) === at,
+        );
+        return {
+          ...rest,
+          faults: faults ?? [],
+          acts: acts ?? [],
+          lines: lines.map(({ there: _, ...line }) => ({
+            ...line,
+            forced: forced[line.slot] === true,
+            // Nobody can tell that what another address takes over is what is to be deleted first.
+            deleteBeforeReplace: line.deleteBeforeReplace && told.second !== "other address",
+          })),
+        };
+      });
+      return { ...told, commands: runs };
+    }),
+);
+
+/** Whether two lines declare one key of one account, as far as their settings say. */
+export function isSameKey(
+  { second }: Pick<Story, "second">,
+  one: Pick<Line, "key" | "provider">,
+  other: Pick<Line, "key" | "provider">,
+): boolean {
+  return (
+    one.key === other.key && (one.provider === other.provider || !["apart", "other key"].includes(second))
+  );
+}
