@@ -108,8 +108,3 @@ export function isSameAccount({ second }: Pick<Story, "second">, one: number, ot
 export function keyIn(text: unknown): number {
   return Number(/\d+/.exec(String(text))?.[0]);
 }
-
-/** What people are told something about. */
-export function subjectOf(provider: number, key: number): string {
-  return `key ${key} of provider ${provider}`;
-}

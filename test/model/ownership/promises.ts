@@ -1,4 +1,4 @@
-import { isSameAccount, isTarget, type Line, nameOf, placeOf, subjectOf } from "./program";
+import { isSameAccount, isTarget, type Line, nameOf, placeOf } from "./program";
 import type { Row, Told } from "./rules";
 import type { Entry } from "./state";
 
@@ -43,10 +43,13 @@ function otherThanPreviewed({ story, command, preview, outcome, before, after }:
   // Where a record could not be renamed, the service having another of that name, no one knows it before.
   if (outcome.errors.some(({ in: step, text }) => step === "update" && !text.includes("belongs to")))
     return [];
-  const toldOf = ({ provider, key }: Pick<Line, "provider" | "key">) =>
-    preview.said
-      .get(subjectOf(provider, key))
-      ?.findLast((text) => text.includes("taken over") || text.includes("exists already"));
+  const toldOf = (line: Pick<Line, "provider" | "key">) =>
+    preview.said.findLast(
+      ({ provider, key, text }) =>
+        key === line.key &&
+        isSameAccount(story, provider, line.provider) &&
+        (text.includes("taken over") || text.includes("exists already")),
+    )?.text;
   const errors = outcome.errors
     .filter(({ in: step, name, text }) => {
       const line = command.lines.find((each) => nameOf(each) === name);

@@ -3,7 +3,7 @@ import type { Resource, Values } from "../../../provider/schema/resource";
 import type { Session } from "./engine";
 import { argsOf, type Command, isTarget, type Line, nameOf } from "./program";
 import type { Entry, State } from "./state";
-import { about, type Conduct, type Got, Steps } from "./steps";
+import { about, type Conduct, type Got, type Said, Steps } from "./steps";
 
 /** What came of a run. */
 export interface Outcome {
@@ -12,8 +12,7 @@ export interface Outcome {
   readonly crashed: boolean;
   /** Ids that a create came to, each with its provider. */
   readonly got: readonly Got[];
-  /** What people were told of a key of a provider. */
-  readonly said: ReadonlyMap<string, readonly string[]>;
+  readonly said: readonly Said[];
   /** The names of those that were checked without a failure. */
   readonly checked: ReadonlySet<string>;
   readonly network: Session["network"];
@@ -53,10 +52,15 @@ export class Run {
       this.state.stop();
     });
     await Promise.race([killed, this.work()]);
-    const said = new Map<string, string[]>();
-    for (const { about, text } of this.steps.said) said.set(about, [...(said.get(about) ?? []), text]);
     const { errors, crashed, checked } = this;
-    return { errors: [...errors], crashed, got: [...this.steps.got], said, checked, network };
+    return {
+      errors: [...errors],
+      crashed,
+      got: [...this.steps.got],
+      said: this.steps.said,
+      checked,
+      network,
+    };
   }
 
   private async work(): Promise<void> {

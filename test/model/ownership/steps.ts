@@ -10,8 +10,13 @@ import {
 import type { Resource, Values } from "../../../provider/schema/resource";
 import type { Clock } from "./clock";
 import type { Session } from "./engine";
-import { argsOf, keyIn, type Line, nameOf, subjectOf } from "./program";
+import { argsOf, keyIn, type Line, nameOf } from "./program";
 import type { Entry, State } from "./state";
+
+/** What people were told of a key of a provider. */
+export interface Said extends Pick<Line, "provider" | "key"> {
+  readonly text: string;
+}
 
 /** What a create came to, and when. */
 export interface Got extends Pick<Entry, "provider" | "id"> {
@@ -27,7 +32,7 @@ export interface Conduct extends Session {
 /** What the engine asks of a provider's process, and what it writes in state of it. */
 export class Steps {
   readonly got: Got[] = [];
-  readonly said: { readonly about: string; readonly text: string }[] = [];
+  readonly said: Said[] = [];
   /** What the program still has, or what was replaced. */
   readonly seen = new Set<Entry>();
   private readonly died: readonly Promise<void>[];
@@ -48,7 +53,7 @@ export class Steps {
         {
           resource: this.resource,
           notify: ({ subject, text }) =>
-            void this.said.push({ about: subjectOf(line.provider, keyIn(subject)), text }),
+            void this.said.push({ provider: line.provider, key: keyIn(subject), text }),
           context: () => process,
           claims: process.claims,
         },

@@ -54,7 +54,7 @@ export async function tell(
 
 function told({ errors, said, got, crashed }: Outcome, where: string): string[] {
   return [
-    ...[...said].flatMap(([name, texts]) => texts.map((text) => `${where} says of ${name}: ${text}`)),
+    ...said.map(({ key, text }) => `${where} says of ${key}: ${text}`),
     ...errors.map(({ name, text, in: step }) => `${where}: ${name}: ${step}: ${text}`),
     ...got.map(({ id }) => `${where}: got ${id}`),
     ...(crashed ? [`${where}: crashed`] : []),
