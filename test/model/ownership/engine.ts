@@ -7,18 +7,11 @@ import { type Command, placeOf, type Story } from "./program";
 import { type Outcome, Run } from "./run";
 import type { Service } from "./service";
 import { type Entry, State } from "./state";
+import type { Session } from "./steps";
 
 /** The provider's number of the process that runs the program. */
 const PROVIDERS = [0, 1] as const;
 const CALM = { faults: [], acts: [], crash: undefined } as const;
-
-/** All that one run of the engine works with. */
-export interface Session {
-  readonly processes: readonly Context[];
-  /** The same as the process that runs the program knows it. */
-  readonly program: readonly Context[];
-  readonly network: Network;
-}
 
 /** Keeps the state of one stack, and begins a run's processes. */
 export class Engine {

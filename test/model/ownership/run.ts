@@ -1,9 +1,8 @@
 import { type Context, diff } from "../../../provider/lifecycle";
 import type { Resource, Values } from "../../../provider/schema/resource";
-import type { Session } from "./engine";
 import { argsOf, type Command, isTarget, type Line, nameOf } from "./program";
 import type { Entry, State } from "./state";
-import { about, type Conduct, type Got, type Said, Steps } from "./steps";
+import { about, type Conduct, type Got, type Said, type Session, Steps } from "./steps";
 
 /** What came of a run. */
 export interface Outcome {

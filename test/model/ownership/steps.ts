@@ -9,9 +9,17 @@ import {
 } from "../../../provider/lifecycle";
 import type { Resource, Values } from "../../../provider/schema/resource";
 import type { Clock } from "./clock";
-import type { Session } from "./engine";
+import type { Network } from "./network";
 import { argsOf, keyIn, type Line, nameOf } from "./program";
 import type { Entry, State } from "./state";
+
+/** All that one run of the engine works with. */
+export interface Session {
+  readonly processes: readonly Context[];
+  /** The same as the process that runs the program knows it. */
+  readonly program: readonly Context[];
+  readonly network: Network;
+}
 
 /** What people were told of a key of a provider. */
 export interface Said extends Pick<Line, "provider" | "key"> {
