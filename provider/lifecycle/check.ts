@@ -5,8 +5,8 @@ import { assertAvailable, findAdoptable } from "./adopt";
 import type { Claims } from "./claims";
 import type { Context } from "./context";
 import type { Options } from "./declared-claims";
-import { describeOwner, describeRecord, LifecycleError, reasonOf } from "./errors";
-import type { Move } from "./journal";
+import { describeRecord, LifecycleError, reasonOf } from "./errors";
+import { MADE_AGAIN, madeAgain, unlessMoved } from "./moving-notices";
 
 /** A line that people should read before they let a change happen. */
 export interface Notice {
@@ -101,20 +101,6 @@ function protectionHint(resource: Resource, options: Options): string {
   return options.protect
     ? `; Pulumi refuses that while the ${noun(resource)} is protected, as it is by default: to do it all the same, give it the option protect: false`
     : "";
-}
-
-const MADE_AGAIN = "another resource moves away from it, and then it is made again";
-
-function madeAgain(by: string | undefined, move: Move): string {
-  return `${describeOwner(by)} moves away from it: it is ${move === "renamed" ? "renamed" : "deleted"} first, and then made again`;
-}
-
-/** Nobody can tell whether a resource that waits for others moves away from a record before that is taken over. */
-function unlessMoved(text: string, by: string | undefined): Omit<Notice, "subject"> {
-  return {
-    text: `${text}, unless ${describeOwner(by)}, which waits for another resource, has moved away from it before: then it is made again`,
-    groupKey: "will be taken over, unless a resource that waits for another has moved away from it before",
-  };
 }
 
 /** Says which record will be taken over; a sentence comes back where it can't be. */

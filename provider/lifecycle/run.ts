@@ -114,9 +114,8 @@ export class Run {
 
   /** The resource that has this key has its record replaced. */
   private letGo(key: string, writer: string): void {
-    const record = this.records.get(key);
-    if (record !== undefined && this.claims.get(record)?.is === "held")
-      this.claims.set(record, { is: "leaving", key, writer });
+    const record = this.records.get(key) ?? "";
+    if (this.claims.get(record)?.is === "held") this.claims.set(record, { is: "leaving", key, writer });
   }
 
   private claimed({ is, id, key, anywhere }: Claimed, writer: string): void {
@@ -124,8 +123,7 @@ export class Run {
     const before = this.claim(id);
     if (is !== "made" && !this.mayBe(is, before, key)) return;
     // What deletes a record goes by its old key; whose it is stays as it was.
-    const owner = is === "deleting" ? (before?.key ?? key) : key;
-    this.claims.set(id, { is, key: owner, writer });
+    this.claims.set(id, { is, key: is === "deleting" ? (before?.key ?? key) : key, writer });
     if (is !== "deleting") this.records.set(key, id);
     if (is === "taken" && anywhere !== undefined) this.takers.set(anywhere, key);
   }
@@ -145,8 +143,8 @@ export class Run {
     if (is === "deleting") return !["held", "taken", "made"].includes(before.is);
     if (before.is === "gone" || before.is === "deleting") return false;
     if (before.key === key) return true;
+    if (before.is !== "leaving") return false;
     // A run that failed may have left the record to two: it is that one's who keeps it.
-    if (before.is === "leaving" && is === "held") return true;
-    return before.is === "leaving" && this.program.declaration(before.key)?.move === "left";
+    return is === "held" || this.program.declaration(before.key)?.move === "left";
   }
 }
