@@ -35,6 +35,9 @@ const interruptedImports = INTERRUPTED_IMPORTS === undefined ? null : Number(INT
 /** How many websites the import has that is measured; without it, few, and only what can be counted is held. */
 const largeImport = LARGE_IMPORT === undefined ? null : Number(LARGE_IMPORT);
 
+/** How programs reach the provider in the tests that run in both forms. */
+const form = process.env.FORM === "native" ? "native" : "dynamic";
+
 /** Whether each supported line of Node.js is tried, as a job of CI does, or only the one that this runs on. */
 const allVersions = process.env.NODE_VERSIONS === "all";
 
@@ -67,7 +70,7 @@ export default defineConfig({
           hookTimeout: 900_000,
           // An engine, a program and a provider each want a core of their own.
           maxWorkers: 2,
-          provide: { importSize, interruptedImports, largeImport, sizes, allVersions },
+          provide: { importSize, interruptedImports, largeImport, sizes, allVersions, form },
           // So that test files share what is dear to make: a project with its packages.
           isolate: false,
           // After the unit tests, not beside them.

@@ -8,7 +8,6 @@ import { plainSettings, settingsOf } from "./provider";
 /** Options by which a resource waits for others. */
 const WAITING = ["parent", "dependsOn", "deletedWith", "replaceWith"] as const;
 
-let count = 0;
 const runs = new Map<string, Ownership>();
 
 /**
@@ -22,9 +21,8 @@ export function announceDeclaration(
   name: string,
   args: Readonly<Record<string, unknown>>,
   opts: pulumi.CustomResourceOptions,
+  token: string,
 ): Options {
-  count += 1;
-  const token = `${process.pid} ${count}`;
   const address = engineAddress();
   const explicit: pulumi.ProviderResource | undefined = Reflect.get(instance, "__prov");
   if (address !== undefined) {

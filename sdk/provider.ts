@@ -1,34 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
-import { EXPLICIT, type SettingName, secretSettings, settingNames } from "../provider/config";
-import { suggest } from "../provider/suggest";
+import { type SettingName, settingNames } from "../provider/config";
 
-/** Settings of an explicit provider; each stands for the `tracking:*` setting of its name. */
-export interface ProviderArgs {
-  /** The API key for all three services, unless one of the next three is given. */
-  apiKey?: pulumi.Input<string>;
-  /** The key for websites. */
-  analyticsApiKey?: pulumi.Input<string>;
-  /** The key for pixels. */
-  dataApiKey?: pulumi.Input<string>;
-  /** The key for the marketplace. */
-  marketApiKey?: pulumi.Input<string>;
-  /** Base URL for websites: what stands before `/api/v1/websites`. */
-  analyticsBaseUrl?: pulumi.Input<string>;
-  /** Base URL for pixels: what stands before `/api/v1/pixels`. */
-  dataBaseUrl?: pulumi.Input<string>;
-  /** Base URL for the marketplace: what stands before `/api/account`. */
-  marketBaseUrl?: pulumi.Input<string>;
-  /** Where the parameters of the marketplace's POST go. Default `form`. */
-  marketPostParameters?: pulumi.Input<"form" | "query" | "json">;
-  /** Seconds for one attempt. Default 10. */
-  requestTimeout?: pulumi.Input<number>;
-  /** The longest wait, in seconds, that a `Retry-After` may ask for. Default 120. */
-  maxRetryWait?: pulumi.Input<number>;
-  /** A ceiling of one's own; without it the service's answers set the pace. */
-  requestsPerMinute?: pulumi.Input<number>;
-  /** Allows `http://` beyond this machine. Default `false`. */
-  allowInsecureHttp?: pulumi.Input<boolean>;
-}
+import { dynamicForm } from "./form";
+import { type ProviderArgs, providerSettings } from "./provider-settings";
+
+export type { ProviderArgs } from "./provider-settings";
 
 /**
  * An explicit provider, for several accounts or installations in one program. It is given to resources,
@@ -49,20 +25,10 @@ export class Provider extends pulumi.ProviderResource {
    * @throws {pulumi.RunError} that names an argument which does not exist
    */
   constructor(name: string, args: ProviderArgs = {}, opts?: pulumi.ResourceOptions) {
-    const strangers = Object.keys(args).filter((key) => !(settingNames as readonly string[]).includes(key));
-    if (strangers.length > 0)
-      throw new pulumi.RunError(
-        strangers
-          .map((each) => {
-            const hint = suggest(each, settingNames) || `; it takes ${settingNames.join(", ")}`;
-            return `Provider "${name}": unknown argument ${JSON.stringify(each)}${hint}`;
-          })
-          .join("\n"),
-      );
-    const settings = { ...properties(args), [`tracking:${EXPLICIT}`]: pulumi.output("true") };
-    super("pulumi-nodejs", name, settings, opts);
-    this.trackingSettings = pulumi.all(settings);
-    this.plainTrackingSettings = opts?.dependsOn === undefined ? plainProperties(args) : undefined;
+    const settings = providerSettings(name, args);
+    super(dynamicForm.packageName, name, settings.all, opts);
+    this.trackingSettings = pulumi.all(settings.all);
+    this.plainTrackingSettings = opts?.dependsOn === undefined ? settings.plain : undefined;
   }
 }
 
@@ -71,7 +37,7 @@ export function settingsOf({
   provider,
   parent,
 }: pulumi.InvokeOptions): pulumi.Output<Record<string, string>> {
-  const explicit = provider ?? parent?.getProvider("pulumi-nodejs:dynamic/tracking:Lookup");
+  const explicit = provider ?? inherited(parent);
   if (explicit === undefined) return pulumi.output(stackSettings());
   // Not by class: the provider may be of another copy of this package.
   const settings: pulumi.Output<Record<string, string>> | undefined = Reflect.get(
@@ -81,6 +47,14 @@ export function settingsOf({
   if (settings === undefined)
     throw new pulumi.RunError("the provider given to a look-up must be a tracking.Provider");
   return settings;
+}
+
+/** The provider that a parent has for one of our resources, in whichever form. */
+function inherited(parent: pulumi.Resource | undefined): pulumi.ProviderResource | undefined {
+  return (
+    parent?.getProvider(`${dynamicForm.packageName}:index:Lookup`) ??
+    parent?.getProvider("tracking:index:Lookup")
+  );
 }
 
 /** The settings that are known at once: the stack's, or those of an explicit provider that waits for nothing. */
@@ -96,24 +70,4 @@ function stackSettings(): Record<string, string> {
   return Object.fromEntries(
     set.filter((entry): entry is [`tracking:${SettingName}`, string] => entry[1] !== undefined),
   );
-}
-
-function plainProperties(args: ProviderArgs): Readonly<Record<string, string>> | undefined {
-  const given = settingNames.filter((key) => args[key] !== undefined);
-  if (given.some((key) => typeof args[key] === "object")) return undefined;
-  const plain = given.map((key) => [`tracking:${key}`, String(args[key])]);
-  return { ...Object.fromEntries(plain), [`tracking:${EXPLICIT}`]: "true" };
-}
-
-function properties(args: ProviderArgs): Record<string, pulumi.Output<string>> {
-  const given = settingNames.filter((key) => args[key] !== undefined);
-  return Object.fromEntries(given.map((key) => [`tracking:${key}`, property(key, args[key])]));
-}
-
-function property(
-  key: SettingName,
-  value: pulumi.Input<string | number | boolean> | undefined,
-): pulumi.Output<string> {
-  const text = pulumi.output(value).apply((known) => String(known));
-  return secretSettings.includes(key) ? pulumi.secret(text) : text;
 }

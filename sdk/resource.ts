@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
-import { codeOf, OPTIONS, PROVIDER, tokenOf } from "../provider/hosts/dynamic/identity";
 import type { Args, Fields, Resource, Value } from "../provider/schema/resource";
 import { announceDeclaration } from "./announcement";
+import { dynamicForm, type Form } from "./form";
 import { warnAboutPlaintextKeys } from "./plaintext-keys";
 
 /** What a program gives: each argument as a value or as the output of something else. */
@@ -50,22 +50,24 @@ export interface ResourceClass<A, T> {
   isInstance(value: unknown): value is T;
 }
 
-const classes = new WeakMap<object, unknown>();
+const classes = new Map<Form, WeakMap<object, unknown>>();
 
-/** The class of a resource: one, whoever asks. */
+/** The class of a resource: one in each form, whoever asks. */
 export function resourceClass<F extends Fields>(
   resource: Resource<F>,
+  form: Form = dynamicForm,
 ): ResourceClass<ResourceArgs<F>, ResourceOf<F>> {
-  const known = classes.get(resource) ?? createClass(resource);
-  classes.set(resource, known);
+  const ofForm = classes.get(form) ?? new WeakMap<object, unknown>();
+  classes.set(form, ofForm);
+  const known = ofForm.get(resource) ?? createClass(resource, form);
+  ofForm.set(resource, known);
   // Outputs are set on the instance by the engine's answer, by the names of the definition; no declaration can
   // say that to the compiler.
   return known as ResourceClass<ResourceArgs<F>, ResourceOf<F>>;
 }
 
-function createClass<F extends Fields>(resource: Resource<F>): unknown {
-  const token = tokenOf(resource);
-  const provider = codeOf(resource);
+function createClass<F extends Fields>(resource: Resource<F>, form: Form): unknown {
+  const token = form.tokenOf(resource);
   const names = Object.keys(resource.inputs);
   const secrets = names.filter((name) => resource.inputs[name]?.secret);
 
@@ -73,10 +75,9 @@ function createClass<F extends Fields>(resource: Resource<F>): unknown {
   // line for the place in the program where a resource is declared.
   class Managed extends pulumi.CustomResource {
     constructor(name: string, args: Record<string, unknown> = {}, opts: pulumi.CustomResourceOptions = {}) {
-      refuseImport(resource.type, name, opts);
-      warnAboutIgnoredOptions(resource.type, name, opts);
+      form.checkOptions(resource, name, opts);
       warnAboutPlaintextKeys();
-      const options = withDefaultOptions(resource, secrets, opts);
+      const options = { ...withDefaultOptions(resource, secrets, opts), ...form.options(resource, opts) };
       const props: Record<string, unknown> = {
         ...Object.fromEntries(names.map((each) => [each, undefined])),
         ...args,
@@ -86,11 +87,14 @@ function createClass<F extends Fields>(resource: Resource<F>): unknown {
       // Without a key in state, the host knows a first read, where a missing record is an error.
       if (options.id !== undefined) props[resource.key] = undefined;
       // What the engine makes of the options is known only after the constructor of the engine's class.
-      else props[OPTIONS] = Promise.resolve().then(() => hints);
-      props[PROVIDER] = provider;
+      const told = options.id === undefined ? Promise.resolve().then(() => hints) : undefined;
+      Object.assign(props, form.properties(resource, told));
       super(token, name, props, options);
+      const identity = form.declarationToken(resource, name);
       const hints =
-        options.id === undefined ? announceDeclaration(resource, this, name, args, options) : undefined;
+        options.id === undefined
+          ? announceDeclaration(resource, this, name, args, options, identity)
+          : undefined;
     }
 
     static get(
@@ -124,19 +128,4 @@ function withDefaultOptions(
     protect,
     additionalSecretOutputs: [...(opts.additionalSecretOutputs ?? []), ...secrets],
   };
-}
-
-function refuseImport(type: string, name: string, opts: pulumi.CustomResourceOptions): void {
-  if (opts.import === undefined) return;
-  throw new pulumi.RunError(
-    `${type} "${name}": the resource option "import" is not supported by dynamic providers; remove it, and run "npx pulumi-tracking import --declared --apply" instead`,
-  );
-}
-
-function warnAboutIgnoredOptions(type: string, name: string, opts: pulumi.CustomResourceOptions): void {
-  for (const option of ["replaceOnChanges", "customTimeouts"] as const)
-    if (opts[option] !== undefined)
-      void pulumi.log.warn(
-        `${type} "${name}": the resource option "${option}" has no effect here; the engine does not hand it on`,
-      );
 }

@@ -1,9 +1,9 @@
-import { chmod, mkdir, readFile, readlink, rm, symlink } from "node:fs/promises";
+import { chmod, mkdir, readFile, readlink, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ensurePackages } from "./packages.mjs";
 import { ROOT } from "./root.mjs";
 import { runIfMain } from "./run-if-main.mjs";
-import { writeSchema } from "./schema/write.mjs";
+import { schemas } from "./schema/schemas.mjs";
 
 /** The entry points that others load: programs, the engine's process, tools. */
 export const ENTRIES = {
@@ -11,8 +11,10 @@ export const ENTRIES = {
   "provider/hosts/dynamic": "provider/hosts/dynamic/index.ts",
   "emulator/index": "emulator/index.ts",
 };
-/** The command line, built without types. */
-const COMMANDS = { "cli/main": "cli/main.ts" };
+/** Built without types: the command line, and the entry over the plugin, which has the types of the main one. */
+const UNTYPED = { "cli/main": "cli/main.ts", "sdk/native": "sdk/native.ts" };
+/** The plugin, one file. */
+const PLUGIN = "plugin/pulumi-resource-tracking.js";
 /** An import that is not a path is a package, and stays external. */
 const PACKAGES = /^[^./]/;
 
@@ -26,10 +28,22 @@ export async function buildPackage() {
   await rm(join(ROOT, "dist"), { recursive: true, force: true });
   // On a fresh clone, this module is loaded before packages are installed.
   const { bundleTypes } = await import("./declarations/bundle.mjs");
-  await Promise.all([bundleCode(), bundleTypes(ENTRIES, join(ROOT, "dist"))]);
-  await writeSchema(join(ROOT, "dist", "tracking.schema.json"));
-  /** @type {{ bin?: Record<string, string> }} */
-  const { bin = {} } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
+  /** @type {{ version: string, bin?: Record<string, string> }} */
+  const { version, bin = {} } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
+  const schema = await schemas();
+  const definitions = {
+    TRACKING_VERSION: JSON.stringify(version),
+    TRACKING_SCHEMA: JSON.stringify(JSON.stringify(schema.package)),
+  };
+  await Promise.all([
+    bundleCode(definitions),
+    bundlePlugin(definitions),
+    bundleTypes(ENTRIES, join(ROOT, "dist")),
+  ]);
+  await writeFile(
+    join(ROOT, "dist", "tracking.schema.json"),
+    `${JSON.stringify(schema.declarations, null, 2)}\n`,
+  );
   for (const [command, place] of Object.entries(bin)) {
     const file = join(ROOT, place);
     if (!(await readFile(file, "utf8")).startsWith("#!"))
@@ -39,14 +53,16 @@ export async function buildPackage() {
   await linkItself(join(ROOT, "node_modules", "pulumi-tracking"));
 }
 
-async function bundleCode() {
+/** @param {Record<string, string>} define */
+async function bundleCode(define) {
   const { rolldown } = await import("rolldown");
   const bundle = await rolldown({
     cwd: ROOT,
     platform: "node",
-    input: { ...ENTRIES, ...COMMANDS },
+    input: { ...ENTRIES, ...UNTYPED },
     external: PACKAGES,
     tsconfig: "tsconfig.build.json",
+    transform: { define },
   });
   await bundle.write({
     dir: join(ROOT, "dist"),
@@ -56,6 +72,31 @@ async function bundleCode() {
     chunkFileNames: "chunks/[name].js",
     // The types have it.
     comments: { jsdoc: false },
+  });
+  await bundle.close();
+}
+
+/**
+ * The plugin is one file with all that it needs: the engine starts it wherever it lies, and nobody promises that the
+ * stubs of the protocol stay as they are.
+ *
+ * @param {Record<string, string>} define
+ */
+async function bundlePlugin(define) {
+  const { rolldown } = await import("rolldown");
+  const bundle = await rolldown({
+    cwd: ROOT,
+    platform: "node",
+    input: "provider/hosts/native/main.ts",
+    tsconfig: "tsconfig.build.json",
+    transform: { define },
+  });
+  await bundle.write({
+    file: join(ROOT, "dist", PLUGIN),
+    format: "cjs",
+    codeSplitting: false,
+    minify: true,
+    comments: false,
   });
   await bundle.close();
 }

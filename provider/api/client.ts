@@ -6,6 +6,7 @@ import { limitsFor } from "./limits";
 import { registerSecret } from "./redact";
 import { parseResponse } from "./response";
 import { type Attempt, retryDecision, throttled } from "./retry";
+import { sleep } from "./sleep";
 
 /** Where lines for people go, and where lines for those who look for a fault. */
 export interface Logger {
@@ -13,15 +14,24 @@ export interface Logger {
   debug(text: string): void;
 }
 
-/** Opens the way to a service. Nothing is sent yet. */
-export function createApi(endpoint: Endpoint, logger: Logger): Api {
+/**
+ * Opens the way to a service. Nothing is sent yet.
+ *
+ * @param signal ends every wait; a request that is under way is seen to its end
+ */
+export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSignal): Api {
   registerSecret(endpoint.key);
   const { rateLimiter, breaker, budget } = limitsFor(endpoint, logger.warn);
   return sendWithRetries;
 
   async function sendWithRetries(request: Request): Promise<Response> {
+    let last: ApiError | undefined;
     for (let count = 1; ; count += 1) {
-      const result = await rateLimiter.run(() => sendOnce(request, count));
+      const result = await rateLimiter
+        .run(() => sendOnce(request, count), signal)
+        .catch((error) => {
+          throw signal?.aborted ? (last ?? cancelled(request)) : error;
+        });
       if ("answer" in result) return result.answer;
       const attempt = {
         ...result,
@@ -36,7 +46,8 @@ export function createApi(endpoint: Endpoint, logger: Logger): Api {
         throw decision.tooLong === undefined ? result.error : tooLong(result.error, decision.tooLong);
       if (!isThrottled && !budget.spend()) throw result.error;
       if (isThrottled) rateLimiter.pause(decision.wait);
-      else await new Promise((resolve) => setTimeout(resolve, decision.wait));
+      else await sleep(decision.wait, signal);
+      last = result.error;
     }
   }
 
@@ -92,6 +103,10 @@ export function createApi(endpoint: Endpoint, logger: Logger): Api {
       const unsent = new ApiError(request, "unsent", reason, { likelyCause: "baseUrl" });
       return { error: withHint(unsent, endpoint), outcome: error.outcome };
     }
+  }
+
+  function cancelled(request: Request): ApiError {
+    return new ApiError(request, "unsent", `${endpoint.baseUrl}: the run was cancelled before this was sent`);
   }
 
   function tooLong(error: ApiError, wait: number): ApiError {

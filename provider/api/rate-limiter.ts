@@ -33,14 +33,10 @@ export class RateLimiter {
     },
   ) {}
 
-  /** Runs `send` when it is its turn. */
-  async run<T>(send: () => Promise<T>): Promise<T> {
+  /** Runs `send` when it is its turn, or rejects where it is cancelled before. */
+  async run<T>(send: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const waiting = setTimeout(() => this.announceWaiting(), ANNOUNCE_AFTER_MS);
-    await new Promise<void>((resolve) => {
-      this.queue.push(resolve);
-      this.admit();
-    });
-    clearTimeout(waiting);
+    await this.turn(signal).finally(() => clearTimeout(waiting));
     try {
       return await send();
     } finally {
@@ -74,6 +70,23 @@ export class RateLimiter {
     if (until - this.announced <= ANNOUNCE_AFTER_MS) return;
     this.announced = until;
     this.options.warn(`the service asks for a pause of ${Math.ceil(milliseconds / 1000)} s; waiting`);
+  }
+
+  private turn(signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      const leave = () => {
+        this.queue.splice(this.queue.indexOf(begin), 1);
+        reject(signal?.reason);
+      };
+      const begin = () => {
+        signal?.removeEventListener("abort", leave);
+        resolve();
+      };
+      signal?.addEventListener("abort", leave);
+      this.queue.push(begin);
+      this.admit();
+    });
   }
 
   private admit(): void {

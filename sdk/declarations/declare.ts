@@ -1,6 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { type Catalogue, catalogue } from "../../provider/resources";
 import type { Resource } from "../../provider/schema/resource";
+import { dynamicForm, type Form } from "../form";
 import type { ResourceOf } from "../resource";
 import type { Pixel, Website } from "../resources";
 import { type DeclareOptions, instantiate } from "./instantiate";
@@ -45,6 +46,7 @@ export function declareAll<R extends Resource>(
   resources: readonly Resource[],
   path: string,
   opts: DeclareOptions = {},
+  form: Form = dynamicForm,
 ): DeclaredBy<R> {
   const declarations = readDeclarationFile(path, resources);
   // Without a prototype: a resource may have any name, and there is none that the file does not give.
@@ -52,7 +54,7 @@ export function declareAll<R extends Resource>(
   for (const resource of resources) declared[sectionName(resource)] = Object.create(null);
   const made = new Map<string, pulumi.Resource>();
   for (const each of declarations) {
-    const resource = instantiate(each, path, made, opts);
+    const resource = instantiate(each, path, made, opts, form);
     made.set(each.path, resource);
     Object.assign(declared[sectionName(each.resource)] ?? {}, { [each.name]: resource });
   }

@@ -1,5 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { FILE_LINES } from "../../provider/hosts/dynamic/identity";
+import type { Form } from "../form";
 import { resourceClass } from "../resource";
 import type { ValidDeclaration } from "./file";
 import { secretOf } from "./secrets";
@@ -32,6 +33,7 @@ export function instantiate(
   file: string,
   instances: ReadonlyMap<string, pulumi.Resource>,
   { dependsOn: before = [], ...shared }: DeclareOptions,
+  form: Form,
 ): pulumi.CustomResource {
   const { aliases = [], dependsOn = [], ...own } = options;
   const secretValues = Object.entries(secrets).map(([field, key]) => [field, secretOf(key)]);
@@ -46,5 +48,5 @@ export function instantiate(
     aliases: aliases.map((each) => ({ name: each })),
     dependsOn: allDependencies,
   };
-  return new (resourceClass(resource))(name, args, opts);
+  return new (resourceClass(resource, form))(name, args, opts);
 }

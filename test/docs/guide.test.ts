@@ -40,7 +40,7 @@ describe.each([
   });
 
   it("names only settings that exist", () => {
-    const named = [...text.matchAll(/(?<!\/)\btracking:([a-z]\w*)/g)].map(([, name]) => name);
+    const named = [...text.matchAll(/(?<!\/)\btracking:(?!index:)([a-z]\w*)/g)].map(([, name]) => name);
     expect(named.filter((name) => !(settingNames as readonly (string | undefined)[]).includes(name))).toEqual(
       [],
     );

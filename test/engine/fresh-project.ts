@@ -9,14 +9,22 @@ import { createProject, type Project, type ProjectOptions } from "../../tools/pr
 /** The API key of a test's service. */
 export const KEY = "key-of-this-world";
 
+/** How programs reach the provider: as a dynamic provider, or as a plugin. */
+export type Form = "dynamic" | "native";
+
 /** A program's first lines. */
-export const HEAD = `const pulumi = require("@pulumi/pulumi");\nconst tracking = require("pulumi-tracking");\n`;
+export function headOf(form: Form): string {
+  const entry = form === "native" ? "pulumi-tracking/native" : "pulumi-tracking";
+  return `const pulumi = require("@pulumi/pulumi");\nconst tracking = require("${entry}");\n`;
+}
 
 /**
  * JavaScript, to save compiling, in a folder without `node_modules`, because the engine searches the whole program
  * folder for plugins. `programs.test.ts` tries the other ways.
  */
 const PLAIN = "name: fresh\nmain: program\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n";
+/** Where the engine finds the plugin: where npm puts the commands of packages. */
+const PLUGIN = "plugins:\n  providers:\n    - name: tracking\n      path: node_modules/.bin\n";
 export const PROGRAM = "program/index.js";
 
 /** Makes the engine's processes load unneeded modules late and collect garbage less often. */
@@ -55,7 +63,7 @@ async function makeProject(options: ProjectOptions) {
     tarball: inject("tarball"),
     within: inject("projects"),
     ...options,
-    files: { "Pulumi.yaml": PLAIN, [PROGRAM]: HEAD, ...options.files },
+    files: { "Pulumi.yaml": PLAIN + PLUGIN, [PROGRAM]: headOf("dynamic"), ...options.files },
   });
   const isPlain = options.files?.["Pulumi.yaml"] === undefined;
   const env = {

@@ -1,13 +1,16 @@
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished } from "vitest";
 import type { EmulatorClient, EmulatorOptions, LogEntry, StoredPixel, StoredWebsite } from "../../emulator";
 import type { Finished } from "../../tools/child.mjs";
 import type { Project, ProjectOptions } from "../../tools/project.mjs";
-import { freshProject, HEAD, KEY, PROGRAM, startService } from "./fresh-project";
+import { type Form, freshProject, headOf, KEY, PROGRAM, startService } from "./fresh-project";
 
 export { KEY } from "./fresh-project";
+
+/** In the URN and the type of our resources, in both forms. */
+const OURS = /dynamic\/tracking:|tracking:index:/;
 
 /** The outcome of a `pulumi` command. */
 export interface Ran extends Finished {
@@ -46,8 +49,8 @@ export interface StateResource {
  * A fresh project with the packed package, and the service in a separate process; every test begins with an empty
  * stack and an empty service.
  */
-export function useHarness(options: ProjectOptions = {}): Harness {
-  const world = new Harness();
+export function useHarness(options: ProjectOptions = {}, form: Form = inject("form")): Harness {
+  const world = new Harness(form);
   const { endings } = world;
   beforeAll(async () => {
     Object.assign(world, await freshProject(options));
@@ -63,6 +66,8 @@ export function useHarness(options: ProjectOptions = {}): Harness {
 }
 
 export class Harness {
+  constructor(public form: Form) {}
+
   project!: Project;
   service!: EmulatorClient;
   /** What to stop after the tests of a file. */
@@ -110,7 +115,7 @@ export class Harness {
 
   /** Replaces the program; `pulumi` and `tracking` are already imported. */
   async program(body: string): Promise<void> {
-    await this.project.write(PROGRAM, HEAD + body);
+    await this.project.write(PROGRAM, headOf(this.form) + body);
   }
 
   async up(command?: Command): Promise<Ran> {
@@ -143,7 +148,7 @@ export class Harness {
   async plan(command: Command = {}): Promise<Record<string, string>> {
     const { stdout } = await this.run(["preview", "--json"], command);
     const { steps = [] } = JSON.parse(stdout) as { steps?: { op: string; urn: string }[] };
-    const ours = steps.filter(({ urn }) => urn.includes("dynamic/tracking:"));
+    const ours = steps.filter(({ urn }) => OURS.test(urn));
     return Object.fromEntries(ours.map(({ op, urn }) => [nameOf(urn), op]));
   }
 
@@ -167,7 +172,7 @@ export class Harness {
 
   /** The websites and pixels in the state, by their names in the program. */
   async resources(): Promise<Record<string, StateResource>> {
-    const ours = (await this.state()).filter(({ type }) => type.includes("dynamic/tracking:"));
+    const ours = (await this.state()).filter(({ type }) => OURS.test(type));
     return Object.fromEntries(ours.map((each) => [nameOf(each.urn), each]));
   }
 

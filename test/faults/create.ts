@@ -165,7 +165,7 @@ export const createFaults: readonly Row[] = [
     settings: { requestTimeout: "1" },
     stored: 2,
     state: "nothing",
-    message: /there are several/,
+    message: /2 records match/,
     remedy: "remove others",
   },
   {

@@ -27,6 +27,15 @@ test("the imports are found, of types too", () => {
   expect(all).toContainEqual({ by: "sdk/index.ts", of: "provider/resources/index.ts" });
 });
 
+/** What the plugin speaks to the engine by; it is bundled, and so no dependency of the package. */
+const protocol = [
+  "@grpc/grpc-js",
+  ...["engine_grpc", "engine", "plugin", "provider_grpc", "provider", "status"].map(
+    (name) => `@pulumi/pulumi/proto/${name}_pb`,
+  ),
+  ...["any", "empty", "struct"].map((name) => `google-protobuf/google/protobuf/${name}_pb`),
+];
+
 describe("who may import whom", () => {
   test("schema: zod and what comes with Node.js", () =>
     expect(others(within("provider/schema"), "provider/schema/", "zod", "node")).toEqual([]));
@@ -77,8 +86,29 @@ describe("who may import whom", () => {
 
   test("a host: nothing of the sdk or the command line", () => {
     expect(
-      others(within("provider/hosts"), "provider/", "@pulumi/pulumi", "@pulumi/pulumi/dynamic", "node"),
+      others(
+        within("provider/hosts"),
+        "provider/",
+        "@pulumi/pulumi",
+        "@pulumi/pulumi/dynamic",
+        ...protocol,
+        "node",
+      ),
     ).toEqual([]);
+  });
+
+  test("neither host knows the other", () => {
+    expect(
+      within("provider/hosts/native").filter(({ of }) => of.startsWith("provider/hosts/dynamic/")),
+    ).toEqual([]);
+    expect(
+      within("provider/hosts/dynamic").filter(({ of }) => of.startsWith("provider/hosts/native/")),
+    ).toEqual([]);
+  });
+
+  test("the engine's protocol: the host of the plugin, which bundles it", () => {
+    const users = all.filter(({ of }) => protocol.includes(of)).map(({ by }) => by);
+    for (const file of users) expect(file).toMatch(/^provider\/hosts\/native\//);
   });
 
   test("the provider as a whole: itself and its dependencies", () => {
@@ -90,6 +120,7 @@ describe("who may import whom", () => {
       "fastest-levenshtein",
       "@pulumi/pulumi/dynamic",
       "@pulumi/pulumi",
+      ...protocol,
       "node",
     ];
     expect(others(within("provider"), ...allowed)).toEqual([]);
@@ -131,6 +162,7 @@ describe("who knows what", () => {
     const manifest = JSON.parse(textOf("package.json"));
     const asked = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
     const packages = all
+      .filter(({ by }) => !by.startsWith("provider/hosts/native/"))
       .map(({ of }) => of)
       .filter((of) => of !== "node" && !code.some((folder) => of.startsWith(`${folder}/`)));
     const names = packages.map((name) => name.split("/", name.startsWith("@") ? 2 : 1).join("/"));
@@ -156,6 +188,7 @@ const reasonsForLength: Readonly<Record<string, string>> = {
   "bench/goals.mjs": "a table: each goal with its figure",
   "provider/api/record-reader.ts":
     "counts the requests of all its ways to read, so that they stay within one limit",
+  "provider/hosts/native/service.ts": "one method for each call of the protocol",
   "provider/lookups/item.ts": "two look-ups that share every shape of an item",
   "provider/lookups/purchase.ts": "two look-ups that share every shape of a purchase",
   "provider/lookups/records.ts": "the look-ups of one record and of many, which share arguments and record",
@@ -184,6 +217,7 @@ const clocks: Readonly<Record<string, string>> = {
   "provider/api/fetch-record.ts": "the wait for a copy that lags behind",
   "provider/api/rate-limiter.ts": "requests a minute, and pauses",
   "provider/api/record-reader.ts": "the age of a list, and who reads together",
+  "provider/api/sleep.ts": "a wait that can be called off",
   "provider/hosts/journal.ts": "the age of a journal, and what the other processes write meanwhile",
   "provider/session.ts": "gives the lifecycle its clock and its waits",
 };

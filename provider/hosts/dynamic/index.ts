@@ -10,11 +10,12 @@ import { pixel, website } from "../../resources";
 import type { Resource } from "../../schema/resource";
 import { createSession } from "../../session";
 import { addressOf, isDestroy, ownershipOf } from "../engine";
+import { type Bag, marshal, unmarshal } from "../marshal";
+import { bagOf, hasProvider } from "./bag";
 import { connectWithFallback } from "./environment-keys";
 import { HeldRecords } from "./held-records";
 import { FILE_LINES, importCommand, OPTIONS } from "./identity";
 import { log } from "./log";
-import { type Bag, bagOf, marshal, unmarshal } from "./marshal";
 import { RefusedLines } from "./rejections";
 import { withoutStack } from "./without-stack";
 
@@ -63,7 +64,8 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
     diff: (id, olds, news) =>
       withoutStack(resource, news, async () => {
         const { changes, replaces } = await session.diff(id, unmarshal(olds), unmarshal(news));
-        return { changes, replaces: [...replaces] };
+        // State of the plugin's lacks the constant text, without which nothing would find us at a refresh.
+        return { changes: changes || !hasProvider(olds), replaces: [...replaces] };
       }),
 
     create: (inputs) =>

@@ -1,6 +1,7 @@
 import { PartialFailure } from "../../lifecycle";
 import type { Resource } from "../../schema/resource";
-import { type Bag, bagOf } from "./marshal";
+import type { Bag } from "../marshal";
+import { bagOf } from "./bag";
 
 /** Runs one call on a bag; the engine would print our stack, so an error leaves without it, in the engine's shape. */
 export async function withoutStack<T>(resource: Resource, bag: Bag, call: () => Promise<T>): Promise<T> {

@@ -273,3 +273,33 @@ describe("a turn that does not come for five seconds", () => {
     expect(said).toHaveLength(1);
   });
 });
+
+describe("a run that is cancelled", () => {
+  test("sends nothing that waits for its turn, and the others go on", async () => {
+    const { limiter } = watched();
+    const cancellation = new AbortController();
+    limiter.pause(60_000);
+    const send = vi.fn(async () => "sent");
+    const waiting = limiter.run(send, cancellation.signal);
+    const other = limiter.run(send);
+    cancellation.abort(new Error("cancelled"));
+    await expect(waiting).rejects.toThrow("cancelled");
+    await expect(limiter.run(send, cancellation.signal)).rejects.toThrow("cancelled");
+    expect(send).not.toHaveBeenCalled();
+    await vi.runAllTimersAsync();
+    expect(await other).toBe("sent");
+    expect(send).toHaveBeenCalledTimes(1);
+  });
+
+  test("sees a request through that is under way", async () => {
+    const { limiter } = watched();
+    const cancellation = new AbortController();
+    const sent = limiter.run(
+      () => new Promise((resolve) => setTimeout(resolve, 1000, "sent")),
+      cancellation.signal,
+    );
+    cancellation.abort();
+    await vi.runAllTimersAsync();
+    expect(await sent).toBe("sent");
+  });
+});

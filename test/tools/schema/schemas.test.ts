@@ -1,10 +1,7 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { catalogue } from "../../../provider/resources";
 import { descriptions } from "../../../tools/schema/descriptions.mjs";
-import { writeSchema } from "../../../tools/schema/write.mjs";
+import { schemas } from "../../../tools/schema/schemas.mjs";
 
 it("finds the JSDoc of every argument where it is defined", async () => {
   const words = await descriptions();
@@ -15,13 +12,18 @@ it("finds the JSDoc of every argument where it is defined", async () => {
   );
 });
 
-it("writes the schema with these texts, for editors to show", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "schema-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  await writeSchema(join(folder, "schema.json"));
-  const schema = JSON.parse(await readFile(join(folder, "schema.json"), "utf8"));
+it("writes the schema of declaration files with these words, for editors to show", async () => {
+  const { declarations } = await schemas();
   const words = await descriptions();
   for (const { type, inputs } of catalogue)
     for (const name of Object.keys(inputs))
-      expect(schema.definitions[type].properties[name].description).toBe(words.get(`${type}.${name}`));
+      expect(declarations).toHaveProperty(
+        ["definitions", type, "properties", name, "description"],
+        words.get(`${type}.${name}`),
+      );
+});
+
+it("writes the schema of the package, for every language, as it is kept under test", async () => {
+  const { package: schema } = await schemas();
+  await expect(`${JSON.stringify(schema, null, 2)}\n`).toMatchFileSnapshot("golden/package.json");
 });

@@ -1,39 +1,46 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { ROOT } from "../root.mjs";
 import { descriptions } from "./descriptions.mjs";
+import { packageSchema } from "./package.mjs";
 
 /** Below node_modules, so that the code finds the packages that it needs. */
 const PLACE = join(ROOT, "node_modules", ".cache", "pulumi-tracking");
 const SOURCES = {
   declaration: "sdk/declarations/json-schema.ts",
   resources: "provider/resources/index.ts",
+  lookups: "provider/hosts/native/lookups.ts",
+  settings: "provider/config/settings.ts",
+  identity: "provider/hosts/dynamic/identity.ts",
+  zod: "provider/schema/zod.ts",
 };
 
 /**
- * Writes the JSON schema of the files that `declareFrom` reads, made from the definitions of the resources.
- *
- * @param {string} file
+ * The schemas that are made from the definitions: of the files that `declareFrom` reads, and of the package as Pulumi
+ * reads it.
  */
-export async function writeSchema(file) {
+export async function schemas() {
   await mkdir(PLACE, { recursive: true });
   const folder = await mkdtemp(join(PLACE, "schema-"));
   try {
-    const { jsonSchema, catalogue } = await load(folder);
+    const definitions = await load(folder);
     const words = await descriptions();
-    const schema = jsonSchema(catalogue, (type, argument) => words.get(`${type}.${argument}`));
-    await writeFile(file, `${JSON.stringify(schema, null, 2)}\n`);
+    const { jsonSchema, catalogue } = definitions;
+    return {
+      declarations: jsonSchema(catalogue, (type, argument) => words.get(`${type}.${argument}`)),
+      package: await packageSchema(definitions),
+    };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
 /**
- * Compiles what the schema is made by, and loads it.
+ * Compiles what the schemas are made by, and loads it.
  *
  * @param {string} folder
- * @returns {Promise<typeof import("../../sdk/declarations/json-schema.ts") & typeof import("../../provider/resources/index.ts")>}
+ * @returns {Promise<typeof import("../../sdk/declarations/json-schema.ts") & import("./package.mjs").Definitions>}
  */
 async function load(folder) {
   // On a fresh clone, this module is loaded before packages are installed.
@@ -42,5 +49,5 @@ async function load(folder) {
   await bundle.write({ dir: folder, format: "cjs", exports: "named", entryFileNames: "[name].cjs" });
   await bundle.close();
   const require = createRequire(join(folder, "here.cjs"));
-  return { ...require("./declaration.cjs"), ...require("./resources.cjs") };
+  return Object.assign({}, ...Object.keys(SOURCES).map((name) => require(`./${name}.cjs`)));
 }

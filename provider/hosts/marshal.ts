@@ -1,0 +1,56 @@
+import { type Resource, UNKNOWN, type Values } from "../schema/resource";
+
+/** How the engine writes a value that a preview can't know: as text, and where it knows what kind it will be. */
+const UNKNOWN_TEXT = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+const UNKNOWNS: ReadonlySet<unknown> = new Set([
+  UNKNOWN_TEXT,
+  "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
+  "3eeb2bf0-c639-47a8-9e75-3b44932eb421",
+  "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2",
+  "030794c1-ac77-496b-92df-f27374a8bd58",
+  "e48ece36-62e2-4504-bad9-02848725956a",
+  "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
+]);
+/** The member by which the engine marks what is more than its value, and how it marks a secret, and an output. */
+const SIGNATURE = "4dabf18193072939515e22adb298388d";
+const SECRET = "1b47061264138c4ac30d75fd1eb44270";
+const OUTPUT = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
+
+/** The engine's form of a resource's values. */
+export type Bag = Record<string, unknown>;
+
+/** The engine's bag as values, without its own entries. */
+export function unmarshal(bag: Bag): Values {
+  return mapValues(bag, plain);
+}
+
+/** Values as the engine's bag. A secret is sealed, so that it stays one whatever the program said of it. */
+export function marshal(resource: Resource, values: Values): Bag {
+  return sealed(values, (name) => resource.inputs[name]?.secret === true);
+}
+
+/** The same of values by other names, such as settings. */
+export function sealed(values: Values, isSecret: (name: string) => boolean): Bag {
+  const bag = mapValues(values, (value) => (value === UNKNOWN ? UNKNOWN_TEXT : value));
+  for (const [name, value] of Object.entries(bag))
+    if (isSecret(name) && value !== UNKNOWN_TEXT) bag[name] = { [SIGNATURE]: SECRET, value };
+  return bag;
+}
+
+/** One value without the engine's marks. */
+function plain(value: unknown): unknown {
+  if (UNKNOWNS.has(value)) return UNKNOWN;
+  if (typeof value !== "object" || value === null || !(SIGNATURE in value)) return value;
+  if (value[SIGNATURE] !== SECRET && value[SIGNATURE] !== OUTPUT) return value;
+  const inner: unknown = "value" in value ? value.value : UNKNOWN;
+  return Array.isArray(inner) ? inner.map(plain) : plain(inner);
+}
+
+/** A bag with our own entries and what is not set left out, and every value and list element translated. */
+function mapValues(bag: Values, each: (value: unknown) => unknown): Bag {
+  return Object.fromEntries(
+    Object.entries(bag)
+      .filter(([name, value]) => !name.startsWith("__") && value !== undefined && value !== null)
+      .map(([name, value]) => [name, Array.isArray(value) ? value.map(each) : each(value)]),
+  );
+}

@@ -1,0 +1,48 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { credentials } from "@grpc/grpc-js";
+import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
+import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
+import { sanitize } from "../../api/redact";
+
+/**
+ * What people are told, through the engine: it hides what a plugin prints. A line that is said while a resource is
+ * at work stands at that resource.
+ */
+export class EngineLog {
+  private readonly resource = new AsyncLocalStorage<string>();
+  private readonly unsent = new Set<Promise<void>>();
+  private engine: EngineClient | undefined;
+  /** The engine's, once it is known. */
+  address: string | undefined;
+
+  /** @param address the engine's */
+  connect(address: string): void {
+    this.address = address;
+    this.engine = new EngineClient(address, credentials.createInsecure());
+  }
+
+  /** Runs something for a resource. */
+  about<T>(urn: string, run: () => Promise<T>): Promise<T> {
+    return this.resource.run(urn, run);
+  }
+
+  readonly info = (text: string): void => this.send(LogSeverity.INFO, text);
+  readonly warn = (text: string): void => this.send(LogSeverity.WARNING, text);
+  readonly debug = (text: string): void => this.send(LogSeverity.DEBUG, text);
+
+  /** Resolves when the engine has all that was said: it forgets what comes after the answer of a call. */
+  async flushed(): Promise<void> {
+    await Promise.all(this.unsent);
+  }
+
+  private send(severity: LogSeverity, text: string): void {
+    const { engine } = this;
+    if (engine === undefined) return;
+    const request = new LogRequest().setSeverity(severity).setMessage(sanitize(text));
+    const sent = new Promise<void>((resolve) => {
+      engine.log(request.setUrn(this.resource.getStore() ?? ""), () => resolve());
+    });
+    this.unsent.add(sent);
+    void sent.then(() => this.unsent.delete(sent));
+  }
+}

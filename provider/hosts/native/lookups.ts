@@ -1,0 +1,20 @@
+import { getAccount, getItem, getItems, getMany, getOne, getPurchase, validatePurchase } from "../../lookups";
+import type { Lookup } from "../../lookups/lookup";
+import { catalogue } from "../../resources";
+
+/** Every look-up there is. */
+export const lookups: readonly Lookup<unknown>[] = [
+  getAccount,
+  getItem,
+  getItems,
+  getPurchase,
+  validatePurchase,
+  ...catalogue.flatMap((each) => [getOne(each), getMany(each)]),
+];
+
+/** The look-up of this name. */
+export function lookupNamed(name: string): Lookup<unknown> {
+  const found = lookups.find((each) => each.name === name);
+  if (found === undefined) throw new Error(`there is no function tracking:index:${name}`);
+  return found;
+}

@@ -1,0 +1,35 @@
+#!/usr/bin/env node
+import { Server, ServerCredentials } from "@grpc/grpc-js";
+import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import { addressOf } from "../engine";
+import { EngineLog } from "./log";
+import { Plugin } from "./plugin";
+import { service } from "./service";
+
+/** Put in by the build. */
+declare const TRACKING_VERSION: string;
+declare const TRACKING_SCHEMA: string;
+
+/** Of a message, in bytes: a list of 10,000 websites is a few million. */
+const LARGEST = 256 * 1024 * 1024;
+
+const log = new EngineLog();
+const plugin = new Plugin(log);
+const address = addressOf();
+if (address !== undefined) plugin.connect(address);
+
+const server = new Server({
+  "grpc.max_receive_message_length": LARGEST,
+  "grpc.max_send_message_length": LARGEST,
+});
+server.addService(
+  ResourceProviderService,
+  service(plugin, log, { version: TRACKING_VERSION, schema: TRACKING_SCHEMA }),
+);
+server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, port) => {
+  if (error) throw error;
+  // By this line the engine learns where to reach the plugin.
+  console.log(port);
+});
+// The engine holds the other end as long as it lives, however it ends.
+process.stdin.on("end", () => process.exit()).resume();

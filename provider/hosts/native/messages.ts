@@ -1,0 +1,28 @@
+import * as proto from "@pulumi/pulumi/proto/provider_pb";
+import type { Differences } from "./differences";
+
+/** The resource that a call is about; nothing where it is about none. */
+export function urnOf(request: unknown): string {
+  return typeof request === "object" &&
+    request !== null &&
+    "getUrn" in request &&
+    typeof request.getUrn === "function"
+    ? (request.getUrn() ?? "")
+    : "";
+}
+
+export function diffResponse(
+  changed: readonly string[],
+  details: Differences,
+  replaces: readonly string[] = [],
+): proto.DiffResponse {
+  const { DIFF_NONE, DIFF_SOME } = proto.DiffResponse.DiffChanges;
+  const response = new proto.DiffResponse()
+    .setChanges(changed.length === 0 ? DIFF_NONE : DIFF_SOME)
+    .setDiffsList([...changed])
+    .setReplacesList([...replaces])
+    .setHasdetaileddiff(true);
+  for (const [path, kind] of details)
+    response.getDetaileddiffMap().set(path, new proto.PropertyDiff().setKind(kind));
+  return response;
+}

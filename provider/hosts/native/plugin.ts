@@ -1,0 +1,129 @@
+import { createApi } from "../../api/client";
+import type { Endpoint } from "../../config";
+import { EXPLICIT, type Source, secretSettings, settingNames } from "../../config";
+import { Lookups } from "../../lookups/invoke";
+import { Notices } from "../../notices";
+import { catalogue } from "../../resources";
+import { type Resource, UNKNOWN, type Values } from "../../schema/resource";
+import { createSession, type Host, type Session } from "../../session";
+import { suggest } from "../../suggest";
+import { addressOf, isDestroy, ownershipOf } from "../engine";
+import { sealed } from "../marshal";
+import type { EngineLog } from "./log";
+import { lookupNamed } from "./lookups";
+import { NativeResource } from "./resource";
+
+/** Names of the settings that the engine puts in beside those of the program. */
+const ENGINES_OWN = ["version", "pluginDownloadURL"];
+
+/** The plugin of one provider: its settings, and what it serves. */
+export class Plugin {
+  private readonly cancellation = new AbortController();
+  private source: Source = { get: () => undefined };
+  private host: Host | undefined;
+  private readonly sessions = new Map<string, Session>();
+
+  constructor(private readonly log: EngineLog) {}
+
+  /** @param address the engine's */
+  connect(address: string): void {
+    this.log.connect(address);
+  }
+
+  /** Nothing waits any more; a request that is under way ends by itself. */
+  cancel(): void {
+    this.cancellation.abort();
+  }
+
+  /** Checks settings as far as their names go; whether they are right, the first resource tells. */
+  checkSettings(settings: Values): Readonly<Record<string, unknown>> {
+    const known: readonly string[] = [...settingNames, EXPLICIT, ...ENGINES_OWN];
+    for (const name of Object.keys(settings).filter(
+      (each) => !known.includes(each) && !each.startsWith("__"),
+    ))
+      this.log.warn(`tracking:${name} is no setting of the provider${suggest(name, settingNames)}`);
+    return sealed(settings, (name) => (secretSettings as readonly string[]).includes(name));
+  }
+
+  /** @param name of the provider in the program */
+  configure(settings: Values, name: string): void {
+    // Only the engine's own provider goes by stack config, and so by the environment too.
+    const isDefault = /^default(_\d+_\d+_\d+.*)?$/.test(name);
+    this.source = {
+      get: (key) => {
+        if (key === EXPLICIT) return isDefault ? undefined : "true";
+        const value = settings[key];
+        return value === undefined || value === UNKNOWN ? undefined : String(value);
+      },
+    };
+  }
+
+  /** The resource of a URN. */
+  resource(urn: string): NativeResource {
+    const [, , type = "", name = ""] = urn.split("::");
+    const token = type.split("$").at(-1) ?? "";
+    const resource = resourceOf(token);
+    const session = this.sessions.get(token) ?? createSession(resource, this.hosted());
+    if (!this.sessions.has(token)) session.configure(this.source);
+    this.sessions.set(token, session);
+    return new NativeResource(resource, session, name);
+  }
+
+  async invoke(token: string, args: Values): Promise<Readonly<Record<string, unknown>>> {
+    const name = token.replace(/^tracking:index:/, "");
+    const answer = await this.lookUp(name, args);
+    // A function gives an object: a list is one of its members.
+    return Array.isArray(answer) ? { [listName(name)]: answer } : { ...(answer as object) };
+  }
+
+  /** The records that there are, for the engine's own list. */
+  async list(token: string, query: Values, limit: number): Promise<{ id: string; name: string }[]> {
+    const resource = resourceOf(token);
+    const found = await this.lookUp(`get${resource.type}s`, query);
+    const all = (found as Readonly<Record<string, unknown>>[]).map((each) => ({
+      id: String(each.id),
+      name: String(each[resource.key] ?? ""),
+    }));
+    return limit > 0 ? all.slice(0, limit) : all;
+  }
+
+  /** Asked anew each time, since nothing tells what has become of records since. */
+  private lookUp(name: string, args: Values): Promise<unknown> {
+    const lookups = new Lookups({ log: this.log, connect: (endpoint) => this.open(endpoint) });
+    return lookups.invoke(lookupNamed(name), args, this.source);
+  }
+
+  private open(endpoint: Endpoint) {
+    return createApi(endpoint, this.log, this.cancellation.signal);
+  }
+
+  /** Made at the first call that needs it: the engine tells its address before. */
+  private hosted(): Host {
+    this.host ??= {
+      log: this.log,
+      notices: new Notices(this.log.warn),
+      ownership: ownershipOf(this.log.address ?? addressOf(), this.log.warn),
+      hints: { importCommand },
+      batchWindow: 100,
+      isDestroy,
+      connect: (endpoint) => this.open(endpoint),
+    };
+    return this.host;
+  }
+}
+
+/** The command that imports a record, as the engine has it. */
+function importCommand({ type }: Resource, id = "ID"): string {
+  return `pulumi import tracking:index:${type} NAME ${id}`;
+}
+
+function resourceOf(token: string): Resource {
+  const found = catalogue.find(({ type }) => token === `tracking:index:${type}`);
+  if (found === undefined) throw new Error(`there is no resource ${token}`);
+  return found;
+}
+
+/** `items` of `getItems`. */
+function listName(lookup: string): string {
+  return lookup.replace(/^get(.)/, (_, letter: string) => letter.toLowerCase());
+}

@@ -1,0 +1,120 @@
+import { changedFields } from "../../schema/compare";
+import { isUnknown, noun, type Resource, type Values } from "../../schema/resource";
+import type { Session } from "../../session";
+import { marshal } from "../marshal";
+
+type Bag = Readonly<Record<string, unknown>>;
+
+/** The argument of programs in any language that guards what is deleted with a record; no service knows it. */
+const PROTECTION = "deletionProtection";
+
+/** One resource of one URN, as the protocol's methods speak of it. */
+export class NativeResource {
+  constructor(
+    private readonly resource: Resource,
+    private readonly session: Session,
+    /** The resource's name in the program. */
+    private readonly name: string,
+  ) {}
+
+  async check(olds: Values, news: Values): Promise<{ inputs: Bag; failures: string[] }> {
+    const { own, protection } = this.split(news);
+    const options = {
+      name: this.name,
+      token: `${this.resource.type} ${this.name}`,
+      protect: this.isProtected(olds),
+    };
+    const { values, failures } = await this.session.check(this.split(olds).own, own, options);
+    const wrong = this.wrongProtection(protection) ?? this.refusedReplacement(olds, news);
+    return {
+      inputs: {
+        ...marshal(this.resource, values),
+        ...(protection !== undefined && { [PROTECTION]: protection }),
+      },
+      failures: [...failures.map(({ text }) => text), ...(wrong === undefined ? [] : [wrong])],
+    };
+  }
+
+  /** @param oldInputs hold what state's outputs do not: the protection */
+  async diff(id: string, olds: Values, news: Values, oldInputs: Values) {
+    const { own } = this.split(news);
+    const { changes, replaces } = await this.session.diff(id, olds, own);
+    const changed = changes ? changedFields(this.resource, olds, own) : [];
+    const isLifted =
+      oldInputs[PROTECTION] !== undefined && this.isProtected(oldInputs) !== this.isProtected(news);
+    return { changed: [...new Set([...changed, ...replaces, ...(isLifted ? [PROTECTION] : [])])], replaces };
+  }
+
+  async create(inputs: Values, preview: boolean): Promise<{ id: string; outputs: Bag }> {
+    const { own } = this.split(inputs);
+    if (preview) return { id: "", outputs: this.outputs(own) };
+    const { id, state } = await this.session.create(own);
+    return { id, outputs: this.outputs(state) };
+  }
+
+  async read(
+    id: string,
+    state: Values,
+    inputs: Values,
+  ): Promise<{ id: string; outputs: Bag; inputs: Bag } | undefined> {
+    const found = await this.session.read(id, state);
+    if (found === undefined) return undefined;
+    const outputs = this.outputs(found.state);
+    const { protection } = this.split(inputs);
+    return {
+      id: found.id,
+      outputs,
+      inputs: { ...outputs, ...(protection !== undefined && { [PROTECTION]: protection }) },
+    };
+  }
+
+  async update(id: string, olds: Values, news: Values, preview: boolean): Promise<Bag> {
+    const { own } = this.split(news);
+    return this.outputs(preview ? own : await this.session.update(id, olds, own));
+  }
+
+  async delete(id: string, state: Values, inputs: Values): Promise<void> {
+    if (this.isProtected(inputs)) throw new Error(`${this.called(state)} ${this.protectedWords("delete")}`);
+    await this.session.delete(id, state);
+  }
+
+  outputs({ adopt: _adopt, ...values }: Values): Bag {
+    return marshal(this.resource, values);
+  }
+
+  private split({ [PROTECTION]: protection, ...own }: Values): { own: Values; protection: unknown } {
+    return { own, protection };
+  }
+
+  private isProtected(inputs: Values): boolean {
+    return this.resource.deletesWith !== undefined && inputs[PROTECTION] !== false;
+  }
+
+  private wrongProtection(protection: unknown): string | undefined {
+    if (protection === undefined || isUnknown(protection)) return undefined;
+    if (this.resource.deletesWith === undefined) return `unknown argument "${PROTECTION}"`;
+    return typeof protection === "boolean" ? undefined : `${PROTECTION} must be true or false`;
+  }
+
+  /** The engine deletes the old record only after the new one is made: too late to say that it can't be. */
+  private refusedReplacement(olds: Values, news: Values): string | undefined {
+    if (!this.isProtected(olds) || !this.isProtected(news) || olds[this.resource.key] === undefined)
+      return undefined;
+    const replaced = Object.entries(this.resource.inputs).some(
+      ([name, field]) =>
+        field.replaces &&
+        !isUnknown(news[name]) &&
+        olds[name] !== undefined &&
+        field.canonical(olds[name]) !== field.canonical(news[name]),
+    );
+    return replaced ? `${this.called(olds)} ${this.protectedWords("replace")}` : undefined;
+  }
+
+  private protectedWords(verb: string): string {
+    return `is protected, because its ${this.resource.deletesWith} would be deleted with it: to ${verb} it, set ${PROTECTION} to false and run "pulumi up" first`;
+  }
+
+  private called(values: Values): string {
+    return `${noun(this.resource)} ${String(values[this.resource.key] ?? "")}`.trim();
+  }
+}

@@ -1,0 +1,24 @@
+import { type JavaScriptValue, Struct } from "google-protobuf/google/protobuf/struct_pb";
+import type { Values } from "../../schema/resource";
+import { unmarshal } from "../marshal";
+
+/** A message's properties as values. */
+export function fromStruct(struct: Struct | undefined): Values {
+  return unmarshal(struct?.toJavaScript() ?? {});
+}
+
+/** A bag as the engine takes it in a message. */
+export function toStruct(bag: Readonly<Record<string, unknown>>): Struct {
+  return Struct.fromJavaScript(asJson(bag) as Record<string, JavaScriptValue>);
+}
+
+/** Without what JSON does not know: a member that is not set is left out. */
+function asJson(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(asJson);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, each]) => each !== undefined)
+      .map(([name, each]) => [name, asJson(each)]),
+  );
+}

@@ -1,0 +1,46 @@
+import * as pulumi from "@pulumi/pulumi";
+import { codeOf, OPTIONS, PROVIDER, tokenOf } from "../provider/hosts/dynamic/identity";
+import type { Resource } from "../provider/schema/resource";
+
+/** How a program's resources reach the provider: as a dynamic provider of this package, or as a plugin. */
+export interface Form {
+  /** The package of explicit providers. */
+  readonly packageName: string;
+  tokenOf(resource: Resource): string;
+  /** Tells this declaration of a resource from all others of the run, for the provider as for the program. */
+  declarationToken(resource: Resource, name: string): string;
+  /** What the provider gets beside the arguments. `hint` is what it can't see by itself, of a resource to be made. */
+  properties(resource: Resource, hint: Promise<object | undefined> | undefined): Record<string, unknown>;
+  /** Options that every resource has in this form, beside those of the program; without a resource, a provider's. */
+  options(resource?: Resource, opts?: pulumi.CustomResourceOptions): pulumi.CustomResourceOptions;
+  /** Refuses options that this form can't keep, or warns. */
+  checkOptions(resource: Resource, name: string, opts: pulumi.CustomResourceOptions): void;
+}
+
+let count = 0;
+
+/** The form of this package's main entry. */
+export const dynamicForm: Form = {
+  packageName: "pulumi-nodejs",
+  tokenOf,
+  declarationToken: () => {
+    count += 1;
+    return `${process.pid} ${count}`;
+  },
+  properties: (resource, hint) => ({
+    ...(hint !== undefined && { [OPTIONS]: hint }),
+    [PROVIDER]: codeOf(resource),
+  }),
+  options: () => ({}),
+  checkOptions: ({ type }, name, opts) => {
+    if (opts.import !== undefined)
+      throw new pulumi.RunError(
+        `${type} "${name}": the resource option "import" is not supported by dynamic providers; remove it, and run "npx pulumi-tracking import --declared --apply" instead`,
+      );
+    for (const option of ["replaceOnChanges", "customTimeouts"] as const)
+      if (opts[option] !== undefined)
+        void pulumi.log.warn(
+          `${type} "${name}": the resource option "${option}" has no effect here; the engine does not hand it on`,
+        );
+  },
+};

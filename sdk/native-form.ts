@@ -1,0 +1,22 @@
+import type { Form } from "./form";
+import { dynamicForm } from "./form";
+
+/** Put in by the build. */
+declare const TRACKING_VERSION: string;
+
+/** Over the plugin `pulumi-resource-tracking`. */
+export const nativeForm: Form = {
+  packageName: "tracking",
+  tokenOf: ({ type }) => `tracking:index:${type}`,
+  // The plugin sees the type and the name alone.
+  declarationToken: ({ type }, name) => `${type} ${name}`,
+  // The class protects by the engine's own option; the plugin's guard is for languages without our classes.
+  properties: ({ deletesWith }) => (deletesWith === undefined ? {} : { deletionProtection: false }),
+  options: (resource, opts) => ({
+    version: TRACKING_VERSION,
+    ...(resource !== undefined && {
+      aliases: [...(opts?.aliases ?? []), { type: dynamicForm.tokenOf(resource) }],
+    }),
+  }),
+  checkOptions: () => {},
+};

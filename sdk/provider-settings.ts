@@ -1,0 +1,71 @@
+import * as pulumi from "@pulumi/pulumi";
+import { EXPLICIT, type SettingName, secretSettings, settingNames } from "../provider/config";
+import { suggest } from "../provider/suggest";
+
+/** Settings of an explicit provider; each stands for the `tracking:*` setting of its name. */
+export interface ProviderArgs {
+  /** The API key for all three services, unless one of the next three is given. */
+  apiKey?: pulumi.Input<string>;
+  /** The key for websites. */
+  analyticsApiKey?: pulumi.Input<string>;
+  /** The key for pixels. */
+  dataApiKey?: pulumi.Input<string>;
+  /** The key for the marketplace. */
+  marketApiKey?: pulumi.Input<string>;
+  /** Base URL for websites: what stands before `/api/v1/websites`. */
+  analyticsBaseUrl?: pulumi.Input<string>;
+  /** Base URL for pixels: what stands before `/api/v1/pixels`. */
+  dataBaseUrl?: pulumi.Input<string>;
+  /** Base URL for the marketplace: what stands before `/api/account`. */
+  marketBaseUrl?: pulumi.Input<string>;
+  /** Where the parameters of the marketplace's POST go. Default `form`. */
+  marketPostParameters?: pulumi.Input<"form" | "query" | "json">;
+  /** Seconds for one attempt. Default 10. */
+  requestTimeout?: pulumi.Input<number>;
+  /** The longest wait, in seconds, that a `Retry-After` may ask for. Default 120. */
+  maxRetryWait?: pulumi.Input<number>;
+  /** A ceiling of one's own; without it the service's answers set the pace. */
+  requestsPerMinute?: pulumi.Input<number>;
+  /** Allows `http://` beyond this machine. Default `false`. */
+  allowInsecureHttp?: pulumi.Input<boolean>;
+}
+
+/**
+ * The settings of an explicit provider by their full names: all of them, and the same where they are known at once.
+ *
+ * @throws {pulumi.RunError} that names an argument which does not exist
+ */
+export function providerSettings(name: string, args: ProviderArgs) {
+  const strangers = Object.keys(args).filter((key) => !(settingNames as readonly string[]).includes(key));
+  if (strangers.length > 0)
+    throw new pulumi.RunError(
+      strangers
+        .map((each) => {
+          const hint = suggest(each, settingNames) || `; it takes ${settingNames.join(", ")}`;
+          return `Provider "${name}": unknown argument ${JSON.stringify(each)}${hint}`;
+        })
+        .join("\n"),
+    );
+  const all = { ...properties(args), [`tracking:${EXPLICIT}`]: pulumi.output("true") };
+  return { all, plain: plainProperties(args) };
+}
+
+function plainProperties(args: ProviderArgs): Readonly<Record<string, string>> | undefined {
+  const given = settingNames.filter((key) => args[key] !== undefined);
+  if (given.some((key) => typeof args[key] === "object")) return undefined;
+  const plain = given.map((key) => [`tracking:${key}`, String(args[key])]);
+  return { ...Object.fromEntries(plain), [`tracking:${EXPLICIT}`]: "true" };
+}
+
+function properties(args: ProviderArgs): Record<string, pulumi.Output<string>> {
+  const given = settingNames.filter((key) => args[key] !== undefined);
+  return Object.fromEntries(given.map((key) => [`tracking:${key}`, property(key, args[key])]));
+}
+
+function property(
+  key: SettingName,
+  value: pulumi.Input<string | number | boolean> | undefined,
+): pulumi.Output<string> {
+  const text = pulumi.output(value).apply((known) => String(known));
+  return secretSettings.includes(key) ? pulumi.secret(text) : text;
+}

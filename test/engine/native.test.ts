@@ -1,0 +1,203 @@
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { declare, line, literal, useHarness } from "./harness";
+import { descendants, endAll } from "./processes";
+
+const world = useHarness({}, "native");
+
+const shop = { domain: "shop.example.com", excludeIps: ["192.0.2.1", "192.0.2.2"] };
+const pixel = { name: "GA", type: "google-analytics", value: "G-1" };
+
+/** A website as the service has it where a program says no more than its domain. */
+const ours = (domain: string) => ({ domain, privacy: 1, email: 0, exclude_bots: 1 });
+
+/** The processes of the plugin that an engine has started. */
+function pluginsOf(engine: number): number[] {
+  return descendants(engine)
+    .filter(({ command }) => command.includes("pulumi-resource-tracking"))
+    .map(({ pid }) => pid);
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** An up that waits where the service asks for an hour's patience. */
+async function waitingUp() {
+  await world.program(declare("Website", "shop", shop));
+  await world.configureHere({
+    url: world.service.url,
+    key: "key-of-this-world",
+    plain: { maxRetryWait: "7200" },
+  });
+  const match = { method: "POST", path: "/api/v1/websites", times: 0 };
+  const reply = { status: 429, headers: { "retry-after": "3600" }, body: "" };
+  await world.service.addFault({ match, commit: "never", reply });
+  const since = await world.service.mark();
+  const running = world.project.start(["up", "--yes", "--skip-preview"]);
+  await world.service.waitFor({ method: "POST", since, timeoutMs: 600_000, count: 1 });
+  return running;
+}
+
+describe("the plugin", () => {
+  it("creates, shows what differs element by element, updates, refreshes and deletes", async () => {
+    await world.program(
+      declare("Website", "shop", { ...shop, privacy: "password", password: "pass word" }) +
+        declare("Pixel", "ga", pixel) +
+        `tracking.getWebsites().then((all) => console.log("there are " + all.length));`,
+    );
+    await world.up();
+    expect(await world.website("shop.example.com")).toMatchObject({ privacy: 2, password: "pass word" });
+    expect(await world.pixel("GA")).toMatchObject({ value: "G-1" });
+    const { id, outputs } = await world.resource("shop");
+    expect(id).toBe(String((await world.website("shop.example.com")).id));
+    expect(outputs).not.toHaveProperty("__provider");
+    expect(JSON.stringify(await world.state())).not.toContain("pass word");
+
+    const moved = { domain: "SHOP.example.com.", excludeIps: ["192.0.2.3", "192.0.2.2", "192.0.2.1"] };
+    await world.program(
+      declare("Website", "shop", moved, { protect: false }) + declare("Pixel", "ga", pixel),
+    );
+    const { stdout } = await world.preview({ args: ["--diff"] });
+    expect(stdout).toMatch(/\+ \[\d\]: "192\.0\.2\.3"/);
+    expect(stdout).not.toMatch(/[+~-] \[\d\]: "192\.0\.2\.[12]"/);
+    expect(stdout).not.toContain("SHOP");
+    const { written } = await world.up();
+    expect(written.map(({ method }) => method)).toEqual(["PUT"]);
+
+    await world.service.seed({
+      websites: [{ ...(await world.website("shop.example.com")), privacy: 0 }],
+      pixels: [],
+    });
+    await world.refresh();
+    expect(Object.keys(await world.resources())).toEqual(["shop"]);
+    expect((await world.resource("shop")).outputs).toMatchObject({ privacy: "public" });
+    await world.destroy();
+    expect(await world.service.websites()).toEqual([]);
+  });
+
+  it("tells what is wrong with the arguments, and nothing of a secret", async () => {
+    await world.program(
+      declare("Website", "shop", {
+        domain: "https://shop.example.com",
+        password: "a secret word",
+        pasword: 1,
+      }),
+    );
+    const { output, sent } = await world.fail(["preview"]);
+    expect(output).toContain('there is no argument "pasword"; did you mean "password"?');
+    expect(output).toContain("domain must be a host name");
+    expect(output).not.toContain("a secret word");
+    expect(sent).toEqual([]);
+  });
+
+  it("imports what exists by the engine's own command, its option, and its file", async () => {
+    await world.service.seed({
+      websites: [ours("shop.example.com"), ours("blog.example.com")],
+      pixels: [{ name: "GA", type: "google-analytics", value: "G-1" }],
+    });
+    const [first, second] = await world.service.websites();
+    const [{ id: ga } = { id: 0 }] = await world.service.pixels();
+    await world.program("");
+    await world.run([
+      "import",
+      "tracking:index:Website",
+      "shop",
+      String(first?.id),
+      "--yes",
+      "--generate-code=false",
+    ]);
+    const file = { resources: [{ type: "tracking:index:Pixel", name: "ga", id: String(ga) }] };
+    await world.project.write("import.json", JSON.stringify(file));
+    await world.run(["import", "--file", "import.json", "--yes", "--generate-code=false", "--protect=false"]);
+    await world.program(
+      declare("Website", "shop", { domain: first?.domain }) +
+        `new tracking.Website("blog", ${literal({ domain: second?.domain })}, { import: ${literal(String(second?.id))} });` +
+        declare("Pixel", "ga", pixel),
+    );
+    const { written } = await world.up();
+    expect(written).toEqual([]);
+    const resources = await world.resources();
+    expect(Object.keys(resources).sort()).toEqual(["blog", "ga", "shop"]);
+    await world.expectNoChange();
+  });
+
+  it("takes over a stack of the dynamic form without a change, and gives it back without a request", async () => {
+    const program =
+      `const other = new tracking.Provider("other", { apiKey: "key-of-this-world", analyticsBaseUrl: ${literal(world.service.url)}, dataBaseUrl: ${literal(world.service.url)} });` +
+      declare("Website", "shop", { ...shop, privacy: "password", password: "pass word" }) +
+      `new tracking.Pixel("ga", ${literal(pixel)}, { provider: other });`;
+    onTestFinished(() => {
+      world.form = "native";
+    });
+    world.form = "dynamic";
+    await world.program(program);
+    await world.up();
+    const before = await world.service.websites();
+
+    world.form = "native";
+    await world.program(program);
+    const { written } = await world.up();
+    expect(written).toEqual([]);
+    expect(
+      Object.values(await world.resources())
+        .map(({ type }) => type)
+        .sort(),
+    ).toEqual(["tracking:index:Pixel", "tracking:index:Website"]);
+    await world.refresh();
+    await world.expectNoChange();
+
+    world.form = "dynamic";
+    await world.program(
+      program.replaceAll(/(new tracking\.(Website|Pixel)\([^;]*)\);/g, (_, head: string, type: string) =>
+        head.includes("{ provider: other }")
+          ? `${head.replace("{ provider: other }", `{ provider: other, aliases: [{ type: "tracking:index:${type}" }] }`)});`
+          : `${head.replace(/, \{\}$/, "")}, { aliases: [{ type: "tracking:index:${type}" }] });`,
+      ),
+    );
+    expect((await world.up()).written).toEqual([]);
+    await world.refresh();
+    await world.expectNoChange();
+    expect(await world.service.websites()).toEqual(before);
+  });
+
+  it("ends a pause at Ctrl-C, with a state that has what the service has", async () => {
+    const running = await waitingUp();
+    running.stop("SIGINT");
+    const { code } = await running.finished;
+    expect(code).not.toBe(0);
+    expect(await world.service.websites()).toEqual([]);
+    expect(await world.resources()).toEqual({});
+  });
+
+  it("leaves no process behind where the engine is killed", async () => {
+    const running = await waitingUp();
+    const { pid = 0 } = running;
+    const plugins = pluginsOf(pid);
+    expect(plugins.length).toBeGreaterThan(0);
+    const all = descendants(pid).map((each) => each.pid);
+    running.stop("SIGKILL");
+    await running.finished;
+    await expect.poll(() => plugins.filter(isRunning), { timeout: 600_000 }).toEqual([]);
+    endAll(all);
+    await world.project.pulumi(["cancel", "--yes"]);
+  });
+
+  it("lists, reads and looks up without a program", async () => {
+    await world.service.seed({ websites: [ours("shop.example.com")], pixels: [] });
+    // The engine reads a relative path of a plugin from the program's folder here, and from the project's elsewhere.
+    const place = join(world.project.folder, "node_modules", ".bin");
+    await world.project.write(
+      "Pulumi.yaml",
+      `name: fresh\nruntime: nodejs\nplugins:\n  providers:\n    - name: tracking\n      path: ${place}\n`,
+    );
+    const { stdout, sent } = await world.run(["do", "tracking:index:Website", "list"]);
+    expect(stdout).toContain("shop.example.com");
+    expect(sent.map(line)).toEqual(["GET /api/v1/websites"]);
+  });
+});

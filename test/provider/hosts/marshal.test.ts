@@ -1,0 +1,75 @@
+import { describe, expect, test } from "vitest";
+import { marshal, sealed, unmarshal } from "../../../provider/hosts/marshal";
+import { website } from "../../../provider/resources";
+import { UNKNOWN } from "../../../provider/schema/resource";
+
+const MARK = "4dabf18193072939515e22adb298388d";
+const SECRET = "1b47061264138c4ac30d75fd1eb44270";
+const OUTPUT = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
+const TEXT = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+describe("the engine's bag as values", () => {
+  test.each([
+    ["text", TEXT],
+    ["a flag", "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7"],
+    ["a number", "3eeb2bf0-c639-47a8-9e75-3b44932eb421"],
+    ["a list", "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2"],
+    ["an asset", "030794c1-ac77-496b-92df-f27374a8bd58"],
+    ["an archive", "e48ece36-62e2-4504-bad9-02848725956a"],
+    ["an object", "dd056dcd-154b-4c76-9bd3-c8f88648b5ff"],
+  ])("has no value of %s that is not known yet, alone or in a list", (_kind, mark) => {
+    expect(unmarshal({ domain: mark, excludeIps: ["192.0.2.1", mark] })).toEqual({
+      domain: UNKNOWN,
+      excludeIps: ["192.0.2.1", UNKNOWN],
+    });
+  });
+
+  test("has secrets and outputs as their values, also in and around a list", () => {
+    const secret = (value: unknown) => ({ [MARK]: SECRET, value });
+    expect(
+      unmarshal({
+        password: secret("word"),
+        excludeIps: secret([secret("192.0.2.1"), TEXT]),
+        domain: { [MARK]: OUTPUT, value: secret("shop.example.com"), secret: true },
+        privacy: { [MARK]: OUTPUT },
+      }),
+    ).toEqual({
+      password: "word",
+      excludeIps: ["192.0.2.1", UNKNOWN],
+      domain: "shop.example.com",
+      privacy: UNKNOWN,
+    });
+  });
+
+  test("lacks what is not set, and the engine's own members", () => {
+    expect(unmarshal({ domain: null, privacy: undefined, __defaults: [], excludeIps: [] })).toEqual({
+      excludeIps: [],
+    });
+  });
+
+  test("leaves an object with another mark as it is", () => {
+    expect(unmarshal({ domain: { [MARK]: "other", value: "a" } })).toEqual({
+      domain: { [MARK]: "other", value: "a" },
+    });
+  });
+});
+
+describe("values as the engine's bag", () => {
+  test("seal a secret that is known", () => {
+    expect(marshal(website, { domain: "a.example.com", password: "word" })).toEqual({
+      domain: "a.example.com",
+      password: { [MARK]: SECRET, value: "word" },
+    });
+    expect(marshal(website, { domain: UNKNOWN, password: UNKNOWN })).toEqual({
+      domain: TEXT,
+      password: TEXT,
+    });
+  });
+
+  test("seal what is a secret by another name", () => {
+    expect(sealed({ apiKey: "word", baseUrl: "url" }, (name) => name === "apiKey")).toEqual({
+      apiKey: { [MARK]: SECRET, value: "word" },
+      baseUrl: "url",
+    });
+  });
+});

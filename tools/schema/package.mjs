@@ -1,0 +1,101 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { ROOT } from "../root.mjs";
+import { answerTypes } from "./answers.mjs";
+import { descriptions } from "./descriptions.mjs";
+import { enums } from "./enums.mjs";
+import { fieldSchemas } from "./fields.mjs";
+import { answerOf, functionSchema } from "./functions.mjs";
+import { recordType, resourceSchema } from "./resources.mjs";
+import { settingShapes } from "./settings.mjs";
+
+/**
+ * @typedef {Record<string, unknown>} Spec a part of a Pulumi package schema
+ * @typedef {import("../../provider/schema/resource.ts").Resource} Resource
+ * @typedef {import("../../provider/lookups/lookup.ts").Lookup<unknown>} Lookup
+ * @typedef {import("../../provider/schema/field.ts").Field<unknown>} Field
+ * @typedef {import("../../provider/schema/field.ts").Zod} Zod
+ * @typedef {import("./enums.mjs").Enum} Enum
+ *
+ * @typedef {object} Definitions
+ * @property {readonly Resource[]} catalogue
+ * @property {readonly Lookup[]} lookups
+ * @property {readonly string[]} secretSettings
+ * @property {(resource: Resource) => string} tokenOf the type token of the dynamic form
+ * @property {() => Zod} zod
+ */
+
+// The npm package has the name that a generated one would take by itself.
+const LANGUAGES = {
+  nodejs: { packageName: "pulumi-tracking-sdk", respectSchemaVersion: true },
+  python: { packageName: "pulumi_tracking", respectSchemaVersion: true, pyproject: { enabled: true } },
+  go: { respectSchemaVersion: true },
+  csharp: { respectSchemaVersion: true },
+};
+
+/**
+ * The schema of the package as Pulumi reads it: what there is to declare and to look up, in every language. All of
+ * it is derived from the definitions and their JSDoc.
+ *
+ * @param {Definitions} definitions
+ * @returns {Promise<Spec>}
+ */
+export async function packageSchema({ catalogue, lookups, secretSettings, tokenOf, zod }) {
+  /** @type {{ version: string, description: string, keywords: string[], license: string }} */
+  const manifest = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
+  const [words, settings, named, marketplace] = await Promise.all([
+    descriptions(),
+    settingShapes(),
+    enums(await sources("provider/resources")),
+    answerTypes(await sources("provider/lookups")),
+  ]);
+  const fields = fieldSchemas(zod(), named);
+  const variables = Object.fromEntries(
+    [...settings].map(([name, shape]) => [
+      name,
+      { ...shape, ...(secretSettings.includes(name) && { secret: true }) },
+    ]),
+  );
+  const records = catalogue.map((each) => [
+    `tracking:index:${each.type}Record`,
+    recordType(each, words, fields),
+  ]);
+  /** @type {Record<string, Spec>} */
+  const types = { ...marketplace.types, ...Object.fromEntries(records) };
+  for (const { name, description, values } of named)
+    types[`tracking:index:${name}`] = { type: "string", description, enum: values };
+  return {
+    name: "tracking",
+    displayName: "Tracking",
+    version: manifest.version,
+    description: manifest.description,
+    keywords: [
+      ...manifest.keywords.filter((each) => each !== "pulumi"),
+      "category/monitoring",
+      "kind/native",
+    ],
+    license: manifest.license,
+    language: LANGUAGES,
+    config: { variables },
+    provider: { inputProperties: variables },
+    types,
+    resources: Object.fromEntries(
+      catalogue.map((each) => [
+        `tracking:index:${each.type}`,
+        { ...resourceSchema(each, words, fields), aliases: [{ type: tokenOf(each) }] },
+      ]),
+    ),
+    functions: Object.fromEntries(
+      lookups.map((each) => [
+        `tracking:index:${each.name}`,
+        functionSchema(each, answerOf(each, catalogue, marketplace.answers), types, fields),
+      ]),
+    ),
+  };
+}
+
+/** @param {string} folder */
+async function sources(folder) {
+  const names = (await readdir(join(ROOT, folder))).filter((each) => each.endsWith(".ts"));
+  return names.sort().map((each) => `${folder}/${each}`);
+}
