@@ -10,7 +10,7 @@ const {
   ADOPTION = "300",
   CONFIGURATIONS = "100",
   FAULT_RUNS = "50",
-  OWNERSHIP = "40",
+  OWNERSHIP = "1000",
   ODD_SERVICES = "15",
   MODEL_SEED,
 } = process.env;

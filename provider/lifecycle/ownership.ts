@@ -83,7 +83,7 @@ export class Ownership extends Run {
     }
     if (claim?.is === "leaving" || claim?.is === "stays") return undefined;
     const declared = this.program.declaration(key);
-    const record = this.parseRecord(key);
+    const record = this.recordOf(key);
     if (declared === undefined || this.isReplaced(declared) || (record !== undefined && record !== id))
       return undefined;
     return !this.program.anyChecked && isDestroy() ? undefined : { name: declared.name };

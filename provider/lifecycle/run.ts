@@ -63,7 +63,7 @@ export class Run {
   }
 
   /** The record of the resource that has this key. */
-  parseRecord(key: string): string | undefined {
+  recordOf(key: string): string | undefined {
     return this.records.get(key);
   }
 

@@ -29,11 +29,16 @@ function sizes() {
   return inject("sizes");
 }
 
-/** The parameters of one generated test. fast-check prints the seed of a failure; otherwise it is written to the notes. */
+/**
+ * The parameters of one generated test. fast-check prints the seed of a failure; otherwise it is written to the notes.
+ *
+ * @param usual the seed where none is given; a new one each time, unless told
+ */
 export async function parametersOf(
   part: Part,
+  usual = randomInt(2 ** 31),
 ): Promise<Parameters<unknown> & { numRuns: number; seed: number }> {
-  const seed = sizes().seed ?? randomInt(2 ** 31);
+  const seed = sizes().seed ?? usual;
   const numRuns = sizes()[part];
   await noteFigure(part, { cases: numRuns, seed });
   return { numRuns, seed, endOnFailure: sizes().endOnFailure ?? false };
