@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { declare, line, literal, useHarness } from "./harness";
+import { declare, KEY, line, literal, useHarness } from "./harness";
 import { descendants, endAll } from "./processes";
 
 const world = useHarness({}, "native");
@@ -90,7 +90,7 @@ describe("the plugin", () => {
       }),
     );
     const { output, sent } = await world.fail(["preview"]);
-    expect(output).toContain('there is no argument "pasword"; did you mean "password"?');
+    expect(output).toContain('unknown argument "pasword"; did you mean "password"?');
     expect(output).toContain("domain must be a host name");
     expect(output).not.toContain("a secret word");
     expect(sent).toEqual([]);
@@ -190,13 +190,15 @@ describe("the plugin", () => {
 
   it("lists, reads and looks up without a program", async () => {
     await world.service.seed({ websites: [ours("shop.example.com")], pixels: [] });
-    // The engine reads a relative path of a plugin from the program's folder here, and from the project's elsewhere.
-    const place = join(world.project.folder, "node_modules", ".bin");
-    await world.project.write(
-      "Pulumi.yaml",
-      `name: fresh\nruntime: nodejs\nplugins:\n  providers:\n    - name: tracking\n      path: ${place}\n`,
+    // `do` does not look where the project says that plugins are.
+    await world.project.write("Pulumi.yaml", "name: fresh\nruntime: nodejs\n");
+    const file = join(
+      world.project.folder,
+      "node_modules/pulumi-tracking/dist/plugin/pulumi-resource-tracking.js",
     );
-    const { stdout, sent } = await world.run(["do", "tracking:index:Website", "list"]);
+    await world.run(["plugin", "install", "resource", "tracking", "0.1.0", "--file", file]);
+    const env = { TRACKING_API_KEY: KEY, TRACKING_ANALYTICS_BASE_URL: world.service.url };
+    const { stdout, sent } = await world.run(["do", "tracking:index:Website", "list"], { env });
     expect(stdout).toContain("shop.example.com");
     expect(sent.map(line)).toEqual(["GET /api/v1/websites"]);
   });

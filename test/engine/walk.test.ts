@@ -60,7 +60,7 @@ describe.each(Object.keys(managers) as (keyof typeof managers)[])("with %s", (ma
     // Its first line is the cause.
     expect(alone).toMatchObject({
       code: 1,
-      text: expect.stringMatching(/no passphrase is set.*set PULUMI_CONFIG_PASSPHRASE.*\nSettings/s),
+      text: expect.stringMatching(/no passphrase is set.*Set PULUMI_CONFIG_PASSPHRASE.*\nSettings/s),
     });
 
     const gone = await shell.enter(destroy?.text ?? "", [

@@ -47,8 +47,8 @@ export class Plugin {
 
   /** @param name of the provider in the program */
   configure(settings: Values, name: string): void {
-    // Only the engine's own provider goes by stack config, and so by the environment too.
-    const isDefault = /^default(_\d+_\d+_\d+.*)?$/.test(name);
+    // Only the engine's own provider goes by stack config, and so by the environment too; `pulumi do` names none.
+    const isDefault = /^(default(_\d+_\d+_\d+.*)?)?$/.test(name);
     this.source = {
       get: (key) => {
         if (key === EXPLICIT) return isDefault ? undefined : "true";
