@@ -1,5 +1,4 @@
-import type { Form } from "./form";
-import { dynamicForm } from "./form";
+import { dynamicForm, type Form } from "./form";
 
 /** Put in by the build. */
 declare const TRACKING_VERSION: string;

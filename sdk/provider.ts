@@ -1,6 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type SettingName, settingNames } from "../provider/config";
-
 import { dynamicForm } from "./form";
 import { type ProviderArgs, providerSettings } from "./provider-settings";
 

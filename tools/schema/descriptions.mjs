@@ -1,8 +1,9 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { ROOT } from "../root.mjs";
+import { docOf, readSource } from "./source.mjs";
 
-/** @typedef {typeof import("typescript")} TypeScript */
+/** @typedef {import("./source.mjs").TypeScript} TypeScript */
 
 const RESOURCES = join(ROOT, "provider", "resources");
 
@@ -14,13 +15,11 @@ const RESOURCES = join(ROOT, "provider", "resources");
  * @returns {Promise<Map<string, string>>} by `Website.domain`
  */
 export async function descriptions(folder = RESOURCES) {
-  // On a fresh clone, this module is loaded before packages are installed.
-  const { default: ts } = await import("typescript");
   /** @type {[string, string][]} */
   const found = [];
   for (const name of (await readdir(folder)).sort()) {
-    const text = await readFile(join(folder, name), "utf8");
-    found.push(...described(ts, ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true)));
+    const { ts, source } = await readSource(join(folder, name));
+    found.push(...described(ts, source));
   }
   return new Map(found);
 }
@@ -39,7 +38,7 @@ function described(ts, node) {
     const inputs = definition && member(ts, definition, "inputs");
     if (type && ts.isStringLiteral(type) && inputs && ts.isObjectLiteralExpression(inputs))
       for (const each of inputs.properties) {
-        const text = jsDoc(ts, each);
+        const text = docOf(ts, each);
         if (text !== undefined) found.push([`${type.text}.${each.name?.getText()}`, text]);
       }
   }
@@ -56,13 +55,4 @@ function member(ts, of, name) {
   if (!ts.isObjectLiteralExpression(of)) return undefined;
   const found = of.properties.find((each) => each.name?.getText() === name);
   return found && ts.isPropertyAssignment(found) ? found.initializer : undefined;
-}
-
-/**
- * @param {TypeScript} ts
- * @param {import("typescript").Node} node
- */
-function jsDoc(ts, node) {
-  const [doc] = ts.getJSDocCommentsAndTags(node);
-  return (ts.getTextOfJSDocComment(doc?.comment) ?? "").replace(/\s+/g, " ").trim() || undefined;
 }

@@ -26,11 +26,10 @@ export function answerOf({ name }, catalogue, answers) {
 /**
  * @param {Lookup} lookup
  * @param {string} answer
- * @param {Record<string, Spec>} types
- * @param {FieldSchemas} fields
+ * @param {{ types: Record<string, Spec>, fields: FieldSchemas, listName: (lookup: string) => string }} context
  * @returns {Spec}
  */
-export function functionSchema({ name, inputs }, answer, types, fields) {
+export function functionSchema({ name, inputs }, answer, { types, fields, listName }) {
   const all = Object.entries(inputs);
   const given = {
     type: "object",
@@ -48,7 +47,7 @@ export function functionSchema({ name, inputs }, answer, types, fields) {
   const token = `tracking:index:${answer.replace("[]", "")}`;
   const { description, properties, required } = /** @type {Spec} */ (types[token]);
   // A function gives an object: a list is one of its properties.
-  const list = `${name[3]?.toLowerCase()}${name.slice(4)}`;
+  const list = listName(name);
   return {
     description,
     ...(all.length > 0 && { inputs: given }),

@@ -2,7 +2,6 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ROOT } from "../root.mjs";
 import { answerTypes } from "./answers.mjs";
-import { descriptions } from "./descriptions.mjs";
 import { enums } from "./enums.mjs";
 import { fieldSchemas } from "./fields.mjs";
 import { answerOf, functionSchema } from "./functions.mjs";
@@ -21,6 +20,7 @@ import { settingShapes } from "./settings.mjs";
  * @property {readonly Resource[]} catalogue
  * @property {readonly Lookup[]} lookups
  * @property {readonly string[]} secretSettings
+ * @property {(lookup: string) => string} listName what the list is called that a look-up gives
  * @property {(resource: Resource) => string} tokenOf the type token of the dynamic form
  * @property {() => Zod} zod
  */
@@ -38,13 +38,13 @@ const LANGUAGES = {
  * it is derived from the definitions and their JSDoc.
  *
  * @param {Definitions} definitions
+ * @param {Map<string, string>} words what the JSDoc says of each argument, by `Website.domain`
  * @returns {Promise<Spec>}
  */
-export async function packageSchema({ catalogue, lookups, secretSettings, tokenOf, zod }) {
+export async function packageSchema({ catalogue, lookups, secretSettings, listName, tokenOf, zod }, words) {
   /** @type {{ version: string, description: string, keywords: string[], license: string }} */
   const manifest = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
-  const [words, settings, named, marketplace] = await Promise.all([
-    descriptions(),
+  const [settings, named, marketplace] = await Promise.all([
     settingShapes(),
     enums(await sources("provider/resources")),
     answerTypes(await sources("provider/lookups")),
@@ -88,7 +88,7 @@ export async function packageSchema({ catalogue, lookups, secretSettings, tokenO
     functions: Object.fromEntries(
       lookups.map((each) => [
         `tracking:index:${each.name}`,
-        functionSchema(each, answerOf(each, catalogue, marketplace.answers), types, fields),
+        functionSchema(each, answerOf(each, catalogue, marketplace.answers), { types, fields, listName }),
       ]),
     ),
   };

@@ -29,7 +29,7 @@ export async function schemas() {
     const { jsonSchema, catalogue } = definitions;
     return {
       declarations: jsonSchema(catalogue, (type, argument) => words.get(`${type}.${argument}`)),
-      package: await packageSchema(definitions),
+      package: await packageSchema(definitions, words),
     };
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { resolve } from "node:path";
 import { ROOT } from "../root.mjs";
 
 /** @typedef {typeof import("typescript")} TypeScript */
@@ -7,12 +7,12 @@ import { ROOT } from "../root.mjs";
 /**
  * Reads a source file of the package.
  *
- * @param {string} file from the root of the repository
+ * @param {string} file a relative path starts at the root of the repository
  */
 export async function readSource(file) {
   // On a fresh clone this module is read before there are packages.
   const { default: ts } = await import("typescript");
-  const text = await readFile(join(ROOT, file), "utf8");
+  const text = await readFile(resolve(ROOT, file), "utf8");
   return { ts, source: ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true) };
 }
 

@@ -26,7 +26,6 @@ export class EngineLog {
     return this.resource.run(urn, run);
   }
 
-  readonly info = (text: string): void => this.send(LogSeverity.INFO, text);
   readonly warn = (text: string): void => this.send(LogSeverity.WARNING, text);
   readonly debug = (text: string): void => this.send(LogSeverity.DEBUG, text);
 

@@ -18,3 +18,8 @@ export function lookupNamed(name: string): Lookup<unknown> {
   if (found === undefined) throw new Error(`there is no function tracking:index:${name}`);
   return found;
 }
+
+/** What the list is called that a look-up gives as a function, which has to give an object: `items` of `getItems`. */
+export function listName(lookup: string): string {
+  return lookup.replace(/^get(.)/, (_, letter: string) => letter.toLowerCase());
+}

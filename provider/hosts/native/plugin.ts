@@ -1,6 +1,5 @@
 import { createApi } from "../../api/client";
-import type { Endpoint } from "../../config";
-import { EXPLICIT, type Source, secretSettings, settingNames } from "../../config";
+import { type Endpoint, EXPLICIT, type Source, secretSettings, settingNames } from "../../config";
 import { Lookups } from "../../lookups/invoke";
 import { Notices } from "../../notices";
 import { catalogue } from "../../resources";
@@ -10,7 +9,7 @@ import { suggest } from "../../suggest";
 import { addressOf, isDestroy, ownershipOf } from "../engine";
 import { sealed } from "../marshal";
 import type { EngineLog } from "./log";
-import { lookupNamed } from "./lookups";
+import { listName, lookupNamed } from "./lookups";
 import { NativeResource } from "./resource";
 
 /** Names of the settings that the engine puts in beside those of the program. */
@@ -21,7 +20,7 @@ export class Plugin {
   private readonly cancellation = new AbortController();
   private source: Source = { get: () => undefined };
   private host: Host | undefined;
-  private readonly sessions = new Map<string, Session>();
+  private readonly sessions = new Map<Resource, Session>();
 
   constructor(private readonly log: EngineLog) {}
 
@@ -61,12 +60,17 @@ export class Plugin {
   /** The resource of a URN. */
   resource(urn: string): NativeResource {
     const [, , type = "", name = ""] = urn.split("::");
-    const token = type.split("$").at(-1) ?? "";
-    const resource = resourceOf(token);
-    const session = this.sessions.get(token) ?? createSession(resource, this.hosted());
-    if (!this.sessions.has(token)) session.configure(this.source);
-    this.sessions.set(token, session);
-    return new NativeResource(resource, session, name);
+    const resource = resourceOf(type.split("$").at(-1) ?? "");
+    return new NativeResource(resource, this.session(resource), name);
+  }
+
+  private session(resource: Resource): Session {
+    const known = this.sessions.get(resource);
+    if (known !== undefined) return known;
+    const session = createSession(resource, this.hosted());
+    session.configure(this.source);
+    this.sessions.set(resource, session);
+    return session;
   }
 
   async invoke(token: string, args: Values): Promise<Readonly<Record<string, unknown>>> {
@@ -121,9 +125,4 @@ function resourceOf(token: string): Resource {
   const found = catalogue.find(({ type }) => token === `tracking:index:${type}`);
   if (found === undefined) throw new Error(`there is no resource ${token}`);
   return found;
-}
-
-/** `items` of `getItems`. */
-function listName(lookup: string): string {
-  return lookup.replace(/^get(.)/, (_, letter: string) => letter.toLowerCase());
 }
