@@ -1,5 +1,5 @@
 import { changedFields } from "../../schema/compare";
-import { isUnknown, noun, type Resource, type Values } from "../../schema/resource";
+import { fieldOf, isUnknown, noun, type Resource, type Values } from "../../schema/resource";
 import type { Session } from "../../session";
 import { marshal } from "../marshal";
 
@@ -25,12 +25,11 @@ export class NativeResource {
       protect: this.isProtected(olds),
     };
     const { values, failures } = await this.session.check(this.split(olds).own, own, options);
-    const wrong = this.wrongProtection(protection) ?? this.refusedReplacement(olds, news);
+    const wrong =
+      this.wrongProtection(protection) ??
+      (failures.length === 0 ? this.refusedReplacement(olds, news) : undefined);
     return {
-      inputs: {
-        ...marshal(this.resource, values),
-        ...(protection !== undefined && { [PROTECTION]: protection }),
-      },
+      inputs: withProtection(marshal(this.resource, values), protection),
       failures: [...failures.map(({ text }) => text), ...(wrong === undefined ? [] : [wrong])],
     };
   }
@@ -60,12 +59,7 @@ export class NativeResource {
     const found = await this.session.read(id, state);
     if (found === undefined) return undefined;
     const outputs = this.outputs(found.state);
-    const { protection } = this.split(inputs);
-    return {
-      id: found.id,
-      outputs,
-      inputs: { ...outputs, ...(protection !== undefined && { [PROTECTION]: protection }) },
-    };
+    return { id: found.id, outputs, inputs: withProtection(outputs, inputs[PROTECTION]) };
   }
 
   async update(id: string, olds: Values, news: Values, preview: boolean): Promise<Bag> {
@@ -100,12 +94,8 @@ export class NativeResource {
   private refusedReplacement(olds: Values, news: Values): string | undefined {
     if (!this.isProtected(olds) || !this.isProtected(news) || olds[this.resource.key] === undefined)
       return undefined;
-    const replaced = Object.entries(this.resource.inputs).some(
-      ([name, field]) =>
-        field.replaces &&
-        !isUnknown(news[name]) &&
-        olds[name] !== undefined &&
-        field.canonical(olds[name]) !== field.canonical(news[name]),
+    const replaced = changedFields(this.resource, olds, news).some(
+      (name) => fieldOf(this.resource, name).replaces && !isUnknown(news[name]),
     );
     return replaced ? `${this.called(olds)} ${this.protectedWords("replace")}` : undefined;
   }
@@ -117,4 +107,9 @@ export class NativeResource {
   private called(values: Values): string {
     return `${noun(this.resource)} ${String(values[this.resource.key] ?? "")}`.trim();
   }
+}
+
+/** Arguments with the protection, where the program says one. */
+function withProtection(bag: Bag, protection: unknown): Bag {
+  return protection === undefined ? bag : { ...bag, [PROTECTION]: protection };
 }
