@@ -105,7 +105,7 @@ describe("the cause is named where", () => {
     endAll(started);
     await engine.finished;
     await world.service.clearFaults();
-    onTestFinished(async () => void (await world.project.pulumi(["cancel", "--yes"])));
+    onTestFinished(() => world.unlock());
     const { short, trouble } = await doctor();
     expect(short).toEqual(["error pending-operation"]);
     for (const part of [

@@ -101,7 +101,7 @@ async function killDuring(
   endAll(started);
   await world.service.clearFaults();
   // A killed engine leaves its lock.
-  await world.project.pulumi(["cancel", "--yes"]);
+  await world.unlock();
 }
 
 /**

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished } from "vitest";
 import type { EmulatorClient, EmulatorOptions, LogEntry, StoredPixel, StoredWebsite } from "../../emulator";
@@ -160,6 +160,13 @@ export class Harness {
   /** A preview finds nothing to do. */
   async expectNoChange(command?: Command): Promise<Ran> {
     return this.run(["preview", "--expect-no-changes"], command);
+  }
+
+  /** Clears up after a killed engine, as the guide says: the file beside the state that it had begun, and its lock. */
+  async unlock(): Promise<void> {
+    const beside = `${this.stateFile}.attrs`;
+    if ((await readFile(beside, "utf8")) === "") await rm(beside);
+    await this.run(["cancel", "--yes"]);
   }
 
   /** Everything in the state, as it is stored. */

@@ -185,7 +185,7 @@ describe("the plugin", () => {
     await running.finished;
     await expect.poll(() => plugins.filter(isRunning), { timeout: 600_000 }).toEqual([]);
     endAll(all);
-    await world.project.pulumi(["cancel", "--yes"]);
+    await world.unlock();
   });
 
   it("lists, reads and looks up without a program", async () => {
