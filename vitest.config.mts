@@ -14,7 +14,7 @@ const {
   ODD_SERVICES = "15",
   MODEL_SEED,
 } = process.env;
-const { ENGINE_MODEL = "5", ENGINE_CONFIGURATIONS = "7" } = process.env;
+const { ENGINE_MODEL = "1", ENGINE_CONFIGURATIONS = "7" } = process.env;
 const sizes = {
   model: Number(MODEL),
   adoption: Number(ADOPTION),

@@ -1,5 +1,6 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { ENGINE_VERSION } from "./engine/version.mjs";
 import { ROOT } from "./root.mjs";
 
 /** The document's path. */
@@ -23,13 +24,19 @@ const words = {
     "random sequences with truncated lists, denied records and a PUT that touches all fields: 0 lost, 0 duplicated",
 };
 
+/** The parts that drive the real engine. */
+const real = new Set(["engineConfigurations", "engineModel", "imports", "interruptedImports", "largeImport"]);
+
+/** What an interrupt may cost, in seconds, against a service that answers within 2. */
+const INTERRUPT_LIMIT = 5;
+
 /**
  * Writes `docs/reliability.md` from the tests' notes.
  *
  * @param {string} folder the tests' notes, one file each
- * @param {string} version of the package
+ * @param {{ version: string, commit: string }} code what was tested
  */
-export async function writeReliability(folder, version) {
+export async function writeReliability(folder, { version, commit }) {
   const names = await readdir(folder);
   const notes = await Promise.all(
     names.map(async (name) => ({ name, ...JSON.parse(await readFile(join(folder, name), "utf8")) })),
@@ -41,26 +48,36 @@ export async function writeReliability(folder, version) {
     RELIABILITY,
     `# Faults and their outcomes
 
-\`npm run soak\` wrote this page on ${new Date().toISOString().slice(0, 10)}, with version ${version} on Node.js ${process.versions.node}. \`npm test\` also tries every fault
-below, and each ends the same way: the next \`up\` converges (after what the message asks for), a preview then finds no
-change, and destroy leaves nothing on the service.
+\`npm run soak\` wrote this page on ${new Date().toISOString().slice(0, 10)}, with version ${version} (commit ${commit}) on Node.js ${process.versions.node} and, where it
+says so, Pulumi ${ENGINE_VERSION}. \`npm test\` also tries every fault below, and each ends the same way: the next \`up\` converges
+(after what the message asks for), a preview then finds no change, and destroy leaves nothing on the service.
 
-| fault | during | resource | records | ids in state | message |
-|---|---|---|---|---|---|
-${faults.map(row).join("\n")}
+## In an imitation of the engine
+
+The provider runs in the test's process, the service in a server on loopback. Records and ids are counted right after
+the fault.
+
+${table(faults.filter(({ isReal }) => !isReal))}
 
 Only one of them cannot be seen when it happens (D13): the service answers an update with the values it was sent, as
 every service does, but stores nothing. Reading each record again would double the requests, and lists may lag. The next
 refresh shows it, and the next \`up\` sends the values again.
 
+## Through the real engine
+
+The Pulumi CLI, its language host and provider processes, with the packed package installed in a project. Where a process
+dies (B), records and ids are counted after the next run.
+
+${table(faults.filter(({ isReal }) => isReal))}
+
 ## Generated cases
 
-| cases | what they show | seed |
-|---|---|---|
-${figures.map(({ name, cases, seed }) => `| ${cases} | ${words[/** @type {keyof typeof words} */ (name)] ?? name} | ${seed} |`).join("\n")}
+| cases | what they show | engine | seed |
+|---|---|---|---|
+${figures.map(({ name, cases, seed }) => `| ${cases} | ${words[/** @type {keyof typeof words} */ (name)] ?? name} | ${engineOf(name)} | ${seed ?? ""} |`).join("\n")}
 ${absent(figures.map(({ name }) => name))}
 
-All passed. \`npm run soak -- model --seed N\` repeats a run.
+\`npm run soak -- model --seed N\` repeats a run.
 
 ## An interrupt
 
@@ -69,18 +86,32 @@ ${interrupted(interrupt)}
   );
 }
 
+/** @param {Parameters<typeof row>[0][]} faults */
+function table(faults) {
+  return `| fault | during | resource | records | ids in state | message |
+|---|---|---|---|---|---|
+${faults.map(row).join("\n")}`;
+}
+
+/** @param {string} name of the part */
+function engineOf(name) {
+  if (name === "bodies") return "none";
+  return real.has(name) ? "real" : "imitation";
+}
+
 /** @param {{ creates: number, answersAfter: number, seconds: number } | undefined} figure */
 function interrupted(figure) {
-  return figure === undefined
-    ? "Not measured yet."
-    : `With ${figure.creates} creates in flight to a service that answers after ${figure.answersAfter} s, \`pulumi up\` ended ${figure.seconds} s after\nthe first interrupt; state and service held the same records.`;
+  if (figure === undefined) return "Not measured yet.";
+  const { creates, answersAfter, seconds } = figure;
+  return `With ${creates} creates in flight to a service that answers after ${answersAfter} s, \`pulumi up\` ended ${seconds} s after
+the first interrupt (at most ${INTERRUPT_LIMIT} s: ${seconds <= INTERRUPT_LIMIT ? "met" : "**missed**"}); state and service held the same records.`;
 }
 
 /** @param {string[]} names the parts that were run */
 function absent(names) {
   return Object.entries(words)
     .filter(([name]) => !names.includes(name))
-    .map(([, text]) => `| not run at full size yet | ${text} | |`)
+    .map(([name, text]) => `| not run at full size yet | ${text} | ${engineOf(name)} | |`)
     .join("\n");
 }
 
@@ -93,7 +124,7 @@ function row({ id, title, verb, kind, records, kept, messages }) {
 /** @param {string} message */
 function shortened(message) {
   const plain = message
-    .replace(/https?:\/\/127\.0\.0\.1(:\d+)?/g, "the service")
+    .replace(/https?:\/\/(127\.0\.0\.1|localhost)(:\d+)?/g, "the service")
     .replaceAll("|", "\\|")
     .replaceAll("<", "&lt;");
   return plain.length <= 160 ? plain : `${plain.slice(0, 160).replace(/\s\S*$/, "")} …`;

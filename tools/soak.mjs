@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { run } from "./child.mjs";
 import { ensureEngine } from "./engine/setup.mjs";
 import { ensurePackages } from "./packages.mjs";
 import { progress } from "./progress.mjs";
@@ -14,6 +15,12 @@ import { runIfMain } from "./run-if-main.mjs";
 /** Each part: its tests, and the variable of the environment that says how many cases, with the full size. */
 const parts = {
   faults: { tests: "test/faults" },
+  realFaults: {
+    tests: ["faults-process-death", "faults", "writers", "rate-limit"].map(
+      (name) => `test/engine/${name}.test.ts`,
+    ),
+    project: "engine",
+  },
   bodies: { tests: "test/provider/api/bodies.test.ts", size: ["BODIES", 100_000] },
   model: { tests: "test/model/sequences.test.ts", size: ["MODEL", 2_000] },
   adoption: { tests: "test/model/adoption.test.ts", size: ["ADOPTION", 10_000] },
@@ -87,12 +94,18 @@ async function soak() {
       process.exitCode = 1;
     } else if (size === undefined && chosen.includes("faults")) {
       const { version } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
-      await writeReliability(notes, version);
+      await writeReliability(notes, { version, commit: await commitOf() });
       console.log("All passed; docs/reliability.md is written.");
     } else console.log("All selected parts passed.");
   } finally {
     if (values.notes === undefined) await rm(notes, { recursive: true, force: true });
   }
+}
+
+/** The commit that was tested, with a mark where files differ from it. */
+async function commitOf() {
+  const { stdout } = await run("git", ["describe", "--always", "--dirty=, changed"], { cwd: ROOT });
+  return stdout.trim();
 }
 
 /**
@@ -105,7 +118,7 @@ async function passes(name, { seed, size, notes, place }) {
   const cases = full === undefined ? undefined : (size ?? String(full));
   console.log(`\n[${place}] ${name}: ${cases === undefined ? "all" : `${cases} cases from seed ${seed}`} …`);
   const project = "project" in part ? part.project : "unit";
-  const code = await vitest(["run", "--project", project, "--reporter=dot", part.tests], {
+  const code = await vitest(["run", "--project", project, "--reporter=dot", ...[part.tests].flat()], {
     ...process.env,
     NOTES: notes,
     BODIES_SEED: seed,

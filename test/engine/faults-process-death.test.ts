@@ -1,10 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { expect, it, vi } from "vitest";
 import type { Fault } from "../../emulator";
+import type { Row } from "../faults/fault";
+import { note } from "../faults/notes";
 import { cases, literal, useHarness } from "./harness";
+import { installed } from "./importing";
 import { descendants, endAll, providersOf } from "./processes";
 
 const world = useHarness();
+const UP = ["up", "--yes", "--skip-preview"];
 const COUNT = 20;
 /** When the command is killed, so many of its requests have been answered, and others are in flight. */
 const ANSWERED = 5;
@@ -41,6 +45,10 @@ const deaths: {
   { says: "a killed engine", strike: ({ running }) => running.stop("SIGKILL") },
   { says: "a killed provider", strike: ({ providers }) => endAll(providers) },
 ];
+/** With the numbers that `docs/reliability.md` gives them. */
+const numbered = (all: typeof deaths, from: number) =>
+  all.map((death, at) => ({ ...death, id: `B${from + at}` }));
+const creates = numbered(deaths, 1);
 const kills = deaths.slice(3);
 
 /** The engine takes a second signal only after it has reported the first. */
@@ -50,44 +58,91 @@ async function twice({ running, says }: Victim, second: NodeJS.Signals): Promise
   running.stop(second);
 }
 
-it.each(cases(deaths))(
-  "ends with one record a resource after %s between parallel creates",
+it.each(cases(creates.filter((_, at) => at % 2 === 0)))(
+  "ends with one record a resource after %s between parallel creates, as adopt takes over what is there",
   async (_says, death) => {
     await world.program(pixels("G-1"));
-    await killDuring(["up", "--yes", "--skip-preview", "--parallel=20"], "POST", death);
+    await killDuring([...UP, "--parallel=20"], "POST", death);
     await finishUp("G-1");
     await expectOneEach("G-1");
+    await noted(death, "create");
   },
 );
 
-it.each(cases(kills))(
+it.each(cases(creates.filter((_, at) => at % 2 === 1)))(
+  "ends with one protected website a resource after %s between parallel creates, as the command of the message imports it",
+  async (_says, death) => {
+    await world.program(`for (const name of ${literal(names())})
+  new tracking.Website(name, { domain: name + ".example.com" });\n`);
+    await killDuring([...UP, "--parallel=20"], "POST", death, "websites");
+    const again = await world.fail(UP);
+    const [, command = ""] =
+      /exists already \(id \d+\)\. To manage it, run "npx pulumi-tracking (.+?)"/.exec(again.output) ?? [];
+    const imported = await installed(world, command.split(" ")).finished;
+    expect(imported).toMatchObject({ code: 0, stderr: "" });
+    const up = await world.up();
+    expect(up.output).not.toContain("deleted");
+    const stored = await world.service.websites();
+    expect(stored.map(({ domain }) => domain).sort()).toEqual(
+      names()
+        .map((name) => `${name}.example.com`)
+        .sort(),
+    );
+    expect(await idsInState()).toEqual(stored.map(({ id }) => String(id)).sort());
+    expect(
+      (await world.state()).filter(({ type }) => type.endsWith("Website")).map(({ protect }) => protect),
+    ).toEqual(Array(COUNT).fill(true));
+    await world.expectNoChange();
+    await noted(death, "create", "Website");
+  },
+);
+
+it.each(cases(numbered(kills, 6)))(
   "brings every record up to date after %s between parallel updates",
   async (_says, death) => {
     await world.program(pixels("G-1"));
     await world.up();
     await world.program(pixels("G-2"));
-    await killDuring(["up", "--yes", "--skip-preview", "--parallel=20"], "PUT", death);
+    await killDuring([...UP, "--parallel=20"], "PUT", death);
     await finishUp("G-2");
     await expectOneEach("G-2");
+    await noted(death, "update");
   },
 );
 
-it.each(cases(kills))("leaves nothing behind after %s between parallel deletes", async (_says, death) => {
-  await world.program(pixels("G-1"));
-  await world.up();
-  await killDuring(["destroy", "--yes", "--skip-preview", "--parallel=20"], "DELETE", death);
-  await world.destroy();
-  expect(await world.service.pixels()).toEqual([]);
-  expect(await world.resources()).toEqual({});
-});
+it.each(cases(numbered(kills, 8)))(
+  "leaves nothing behind after %s between parallel deletes",
+  async (_says, death) => {
+    await world.program(pixels("G-1"));
+    await world.up();
+    await killDuring(["destroy", "--yes", "--skip-preview", "--parallel=20"], "DELETE", death);
+    await world.destroy();
+    expect(await world.service.pixels()).toEqual([]);
+    expect(await world.resources()).toEqual({});
+    await noted(death, "destroy");
+  },
+);
+
+/** What is there after the next `up` or `destroy`. */
+async function noted(
+  { id, says }: { id: string; says: string },
+  verb: Row["verb"],
+  kind: "Website" | "Pixel" = "Pixel",
+): Promise<void> {
+  const records = [...(await world.service.websites()), ...(await world.service.pixels())].length;
+  const kept = Object.keys(await world.resources()).length;
+  const row = { id, title: `${says} between ${COUNT} at once`.replace(",", ""), verb };
+  await note({ row, kind, records, kept, messages: [], isReal: true });
+}
 
 /** Runs a command until so many requests have been sent and answered, then kills it and everything it leaves running. */
 async function killDuring(
   args: string[],
   method: string,
   { fault = { commit: "before", delay: ANSWERS_AFTER }, strike }: (typeof deaths)[number],
+  collection = "pixels",
 ): Promise<void> {
-  const match = { method, path: "/api/v1/pixels*", nth: ANSWERED + 1, times: 0 };
+  const match = { method, path: `/api/v1/${collection}*`, nth: ANSWERED + 1, times: 0 };
   await world.service.addFault({ match, ...fault });
   const since = await world.service.mark();
   const { show, says } = listener();
@@ -139,7 +194,7 @@ function listener(): { show(text: string): void; says: Victim["says"] } {
 
 /** Does what the messages say, and nothing else: runs it again, and adopts what already exists. */
 async function finishUp(value: string): Promise<void> {
-  const again = await world.project.start(["up", "--yes", "--skip-preview"]).finished;
+  const again = await world.project.start(UP).finished;
   if (again.code === 0) return;
   const output = again.stdout + again.stderr;
   expect(output).toMatch(/exists already \(id \d+\).*adopt: true/);

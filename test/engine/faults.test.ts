@@ -1,5 +1,10 @@
-import { expect, it } from "vitest";
+import { existsSync } from "node:fs";
+import { rename } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
 import type { FaultReply } from "../../emulator";
+import type { Row } from "../faults/fault";
+import { note } from "../faults/notes";
 import { declare, KEY, type Ran, STACK, useHarness } from "./harness";
 
 const world = useHarness();
@@ -23,6 +28,32 @@ async function strike(method: string, website: FaultReply, pixel: FaultReply, ti
 
 async function everything() {
   return [await world.service.websites(), await world.service.pixels(), await world.kept()];
+}
+
+async function noted(id: string, title: string, verb: Row["verb"], { output }: Ran): Promise<void> {
+  const { shop, pixel } = await world.resources();
+  const lines = (pattern: RegExp) => [pattern.exec(output)?.[0] ?? ""];
+  const [websites, pixels] = [await world.service.websites(), await world.service.pixels()];
+  const row = { id, title, verb };
+  const module = /Cannot find module '[^']+'/;
+  const messages = (kind: string) =>
+    lines(module.test(output) ? module : new RegExp(`${kind} "[^"]+" \\(id 1\\).*`));
+  await note({
+    row,
+    kind: "Website",
+    records: websites.length,
+    kept: shop ? 1 : 0,
+    messages: messages("website"),
+    isReal: true,
+  });
+  await note({
+    row,
+    kind: "Pixel",
+    records: pixels.length,
+    kept: pixel ? 1 : 0,
+    messages: messages("pixel"),
+    isReal: true,
+  });
 }
 
 /** Each resource has its message, without control characters and secrets. */
@@ -66,6 +97,61 @@ it("creates, changes and deletes one record each although answers are lost, and 
   expect(await everything()).toEqual(before);
 
   await strike("DELETE", "reset", "truncate");
+  await world.destroy();
+  expect(await everything()).toEqual([[], [], {}]);
+});
+
+it("keeps the ids of records that it made and could not make sure of, and mends them with the next up, without a POST", async () => {
+  await world.program(program("1"));
+  const wrong = {
+    websites: { domain: "shop.example.com", privacy: 2 },
+    pixels: { name: "P", type: "quora", value: "0" },
+  };
+  for (const [kind, fields] of Object.entries(wrong)) {
+    const path = `/api/v1/${kind}`;
+    const body = { data: { id: 1, ...fields }, status: 201 };
+    await world.service.addFault({
+      match: { method: "POST", path },
+      commit: "before",
+      reply: { status: 201, body },
+    });
+    await world.service.addFault({
+      match: { method: "GET", path: `${path}/1`, times: 0 },
+      reply: "html",
+      status: 500,
+    });
+  }
+  const half = await world.fail(["up", "--yes", "--skip-preview", "--continue-on-error"]);
+  for (const record of ['website "shop.example.com"', 'pixel "P"'])
+    expect(half.output).toMatch(new RegExp(`${record} \\(id 1\\) was written, and could not be read back`));
+  const { shop, pixel } = await world.resources();
+  expect([shop?.id, pixel?.id]).toEqual(["1", "1"]);
+  await noted("A30", "a record is made and can't be read back", "create", half);
+
+  await world.service.clearFaults();
+  const mended = await world.up();
+  expect(mended.written.map(({ method }) => method)).toEqual(["PUT", "PUT"]);
+  expect(await world.service.websites()).toMatchObject([{ id: 1, domain: "shop.example.com", privacy: 1 }]);
+  expect(await world.service.pixels()).toMatchObject([{ id: 1, name: "P", value: "1" }]);
+  await world.expectNoDiff();
+});
+
+it("keeps everything where the package is missing at destroy, and destroys once it is installed again", async () => {
+  await world.program(program("1"));
+  await world.up();
+  const before = await everything();
+  const installed = join(world.project.folder, "node_modules", "pulumi-tracking");
+  const away = `${installed}-away`;
+  const back = () => (existsSync(away) ? rename(away, installed) : undefined);
+  onTestFinished(async () => void (await back()));
+  await rename(installed, away);
+  const missing = await world.fail(["destroy", "--yes", "--skip-preview"]);
+  expect(missing.output).toContain("Cannot find module 'pulumi-tracking/");
+  expect(missing.written).toEqual([]);
+  expect(await everything()).toEqual(before);
+  await noted("F19", "the package is missing", "destroy", missing);
+
+  await back();
   await world.destroy();
   expect(await everything()).toEqual([[], [], {}]);
 });

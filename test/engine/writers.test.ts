@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { frontOf } from "../faults/front";
+import { note } from "../faults/notes";
 import { declare, KEY, STACK, useHarness } from "./harness";
 
 const world = useHarness();
@@ -36,6 +37,14 @@ it("gives one of two stacks the record that both create at once, and tells the o
   const { shop, pixel } = await world.resources();
   expect(websites.map(({ id }) => String(id))).toEqual([shop?.id]);
   expect(pixels.map(({ id }) => String(id))).toEqual([pixel?.id]);
+  for (const [kind, name] of [
+    ["Website", "website"],
+    ["Pixel", "pixel"],
+  ] as const) {
+    const row = { id: "G1", title: "two stacks create one name at once", verb: "create" } as const;
+    const messages = [new RegExp(`${name} "[^"]+" exists already.*`).exec(stdout)?.[0] ?? ""];
+    await note({ row, kind, records: 1, kept: 1, messages, isReal: true });
+  }
 
   // The other one manages nothing, so destroying it does not affect the first one's records.
   await world.run(["destroy", "--yes", "--skip-preview", "--stack", "other", "--remove"], { env });

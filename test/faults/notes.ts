@@ -9,6 +9,8 @@ export interface Note {
   readonly records: number;
   readonly kept: number;
   readonly messages: readonly string[];
+  /** Set where the real engine ran, and not the imitation of it. */
+  readonly isReal?: true;
 }
 
 /** The folder for the notes of `npm run soak`; without it, nothing is written. */

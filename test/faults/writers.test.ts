@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
+import type { Row } from "./fault";
 import { frontOf } from "./front";
+import { note } from "./notes";
 import { changed, scene } from "./scene";
 import { Stack } from "./stack";
 
@@ -39,6 +41,8 @@ it("loses no record of a list that changes while its pages are read", async () =
   front.release();
   expect(await refreshed).toMatchObject({ steps: [], errors: [] });
   expect(stack.ids()).toHaveLength(12);
+  const title = "records are inserted and deleted while pages are read";
+  await noted({ id: "G2", title, verb: "refresh" }, stack.ids().length, []);
 });
 
 it("deletes the old record of a replacement with the next up, if its delete failed", async () => {
@@ -50,10 +54,17 @@ it("deletes the old record of a replacement with the next up, if its delete fail
     status: 500,
   });
   const moved = { ...declared, args: { ...declared.args, domain: "moved.example.com" } };
-  expect((await stack.up([moved])).errors).toEqual([expect.stringMatching(/can't be deleted/)]);
+  const { errors } = await stack.up([moved]);
+  expect(errors).toEqual([expect.stringMatching(/can't be deleted/)]);
   expect(await control.websites()).toHaveLength(2);
   expect(stack.ids()).toHaveLength(2);
+  await noted({ id: "D14", title: "a replacement whose delete fails", verb: "update" }, 2, errors);
   await control.clearFaults();
   expect(await stack.up([moved])).toMatchObject({ steps: ["delete one (old)"], errors: [] });
   expect(await control.websites()).toMatchObject([{ domain: "moved.example.com" }]);
 });
+
+/** State has every record that is there. */
+function noted(row: Pick<Row, "id" | "title" | "verb">, records: number, messages: readonly string[]) {
+  return note({ row, kind: "Website", records, kept: records, messages });
+}
