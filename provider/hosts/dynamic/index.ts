@@ -10,10 +10,10 @@ import { pixel, website } from "../../resources";
 import type { Resource } from "../../schema/resource";
 import { createSession } from "../../session";
 import { addressOf, isDestroy, ownershipOf } from "../engine";
+import { connectWithFallback } from "../environment-keys";
+import { HeldRecords } from "../held-records";
 import { type Bag, marshal, unmarshal } from "../marshal";
 import { bagOf, hasProvider } from "./bag";
-import { connectWithFallback } from "./environment-keys";
-import { HeldRecords } from "./held-records";
 import { FILE_LINES, importCommand, OPTIONS } from "./identity";
 import { log } from "./log";
 import { RefusedLines } from "./rejections";
@@ -36,7 +36,7 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
   const held = new HeldRecords(resource);
   const session = createSession(resource, {
     ...shared,
-    connect: (place, source) => connectWithFallback(place, source, held),
+    connect: (place, source) => connectWithFallback(place, source, held, log),
   });
   /** The values of a record that is in state. */
   const stateOf = (id: string, bag: Bag) => {

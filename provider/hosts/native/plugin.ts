@@ -1,5 +1,5 @@
 import { createApi } from "../../api/client";
-import { type Endpoint, EXPLICIT, type Source, secretSettings, settingNames } from "../../config";
+import { EXPLICIT, type Source, secretSettings, settingNames } from "../../config";
 import { Lookups } from "../../lookups/invoke";
 import { Notices } from "../../notices";
 import { catalogue } from "../../resources";
@@ -7,6 +7,8 @@ import { type Resource, UNKNOWN, type Values } from "../../schema/resource";
 import { createSession, type Host, type Session } from "../../session";
 import { suggest } from "../../suggest";
 import { addressOf, isDestroy, ownershipOf } from "../engine";
+import { connectWithFallback } from "../environment-keys";
+import { HeldRecords } from "../held-records";
 import { sealed } from "../marshal";
 import type { EngineLog } from "./log";
 import { listName, lookupNamed } from "./lookups";
@@ -15,12 +17,18 @@ import { NativeResource } from "./resource";
 /** Names of the settings that the engine puts in beside those of the program. */
 const ENGINES_OWN = ["version", "pluginDownloadURL"];
 
+/** What serves one type of resource. */
+interface Serving {
+  readonly session: Session;
+  readonly held: HeldRecords;
+}
+
 /** The plugin of one provider: its settings, and what it serves. */
 export class Plugin {
   private readonly cancellation = new AbortController();
   private source: Source = { get: () => undefined };
-  private host: Host | undefined;
-  private readonly sessions = new Map<Resource, Session>();
+  private host: Omit<Host, "connect"> | undefined;
+  private readonly serving = new Map<Resource, Serving>();
 
   constructor(private readonly log: EngineLog) {}
 
@@ -61,16 +69,23 @@ export class Plugin {
   resource(urn: string): NativeResource {
     const [, , type = "", name = ""] = urn.split("::");
     const resource = resourceOf(type.split("$").at(-1) ?? "");
-    return new NativeResource(resource, this.session(resource), name);
+    const { session, held } = this.serve(resource);
+    return new NativeResource(resource, session, held, name);
   }
 
-  private session(resource: Resource): Session {
-    const known = this.sessions.get(resource);
+  private serve(resource: Resource): Serving {
+    const known = this.serving.get(resource);
     if (known !== undefined) return known;
-    const session = createSession(resource, this.hosted());
+    const held = new HeldRecords(resource);
+    const session = createSession(resource, {
+      ...this.hosted(),
+      connect: (place, source) =>
+        connectWithFallback(place, source, held, this.log, this.cancellation.signal),
+    });
     session.configure(this.source);
-    this.sessions.set(resource, session);
-    return session;
+    const made = { session, held };
+    this.serving.set(resource, made);
+    return made;
   }
 
   async invoke(token: string, args: Values): Promise<Readonly<Record<string, unknown>>> {
@@ -93,16 +108,15 @@ export class Plugin {
 
   /** Asked anew each time, since nothing tells what has become of records since. */
   private lookUp(name: string, args: Values): Promise<unknown> {
-    const lookups = new Lookups({ log: this.log, connect: (endpoint) => this.open(endpoint) });
+    const lookups = new Lookups({
+      log: this.log,
+      connect: (endpoint) => createApi(endpoint, this.log, this.cancellation.signal),
+    });
     return lookups.invoke(lookupNamed(name), args, this.source);
   }
 
-  private open(endpoint: Endpoint) {
-    return createApi(endpoint, this.log, this.cancellation.signal);
-  }
-
   /** Made at the first call that needs it: the engine tells its address before. */
-  private hosted(): Host {
+  private hosted(): Omit<Host, "connect"> {
     this.host ??= {
       log: this.log,
       notices: new Notices(this.log.warn),
@@ -110,7 +124,6 @@ export class Plugin {
       hints: { importCommand },
       batchWindow: 100,
       isDestroy,
-      connect: (endpoint) => this.open(endpoint),
     };
     return this.host;
   }

@@ -1,20 +1,29 @@
-import type { Api } from "../../api/api";
-import { createApi } from "../../api/client";
-import { type Endpoint, environmentName, rawSetting, type Source } from "../../config";
+import type { Api } from "../api/api";
+import { createApi, type Logger } from "../api/client";
+import { type Endpoint, environmentName, rawSetting, type Source } from "../config";
 import { withFallback } from "./fallback-key";
 import type { HeldRecords } from "./held-records";
-import { log } from "./log";
 
-/** The way to a service, also where stack config is of the last `up` and its key has been revoked since. */
-export function connectWithFallback(place: Endpoint, source: Source, held: HeldRecords): Api {
-  const first = createApi(place, log);
+/**
+ * The way to a service, also where stack config is of the last `up` and its key has been revoked since.
+ *
+ * @param signal ends every wait
+ */
+export function connectWithFallback(
+  place: Endpoint,
+  source: Source,
+  held: HeldRecords,
+  log: Logger,
+  signal?: AbortSignal,
+): Api {
+  const first = createApi(place, log, signal);
   // The environment is always of now, and an explicit provider asks nothing else.
   if (place.keyOrigin !== "config") return first;
   const fallbacks = environmentKeys(place, source).map((each) => ({
     label: each.labels.key,
-    api: createApi(each, log),
+    api: createApi(each, log, signal),
   }));
-  return withFallback(first, fallbacks, held, sayOnce);
+  return withFallback(first, fallbacks, held, (text) => sayOnce(text, log));
 }
 
 /** The same endpoint with each other key that the environment has for it. */
@@ -29,7 +38,7 @@ function environmentKeys(place: Endpoint, source: Source): Endpoint[] {
 const said = new Set<string>();
 
 /** Websites and pixels often share a key. */
-function sayOnce(text: string): void {
+function sayOnce(text: string, log: Logger): void {
   if (!said.has(text)) log.warn(text);
   said.add(text);
 }

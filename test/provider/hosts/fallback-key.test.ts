@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import type { EmulatorClient, FaultReply } from "../../../../emulator";
-import { type Api, ApiError, type Request } from "../../../../provider/api/api";
-import { withFallback } from "../../../../provider/hosts/dynamic/fallback-key";
-import { HeldRecords } from "../../../../provider/hosts/dynamic/held-records";
-import { website } from "../../../../provider/resources";
-import { beginProcess } from "../../../faults/process";
-import { rejection, service } from "../../harness";
+import type { EmulatorClient, FaultReply } from "../../../emulator";
+import { type Api, ApiError, type Request } from "../../../provider/api/api";
+import { withFallback } from "../../../provider/hosts/fallback-key";
+import { HeldRecords } from "../../../provider/hosts/held-records";
+import { website } from "../../../provider/resources";
+import { beginProcess } from "../../faults/process";
+import { rejection, service } from "../harness";
 import { accounts } from "./accounts";
 
 const SAID = "the API key of the last update was rejected; using the one of TRACKING_API_KEY";

@@ -1,4 +1,4 @@
-import { type Api, ApiError, type Request, type Response } from "../../api/api";
+import { type Api, ApiError, type Request, type Response } from "../api/api";
 import type { HeldRecords } from "./held-records";
 
 /** A way to the same service with a key of the environment. */

@@ -1,8 +1,8 @@
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
-import type { Emulator, EmulatorOptions } from "../../../../emulator";
-import { service } from "../../harness";
+import type { Emulator, EmulatorOptions } from "../../../emulator";
+import { service } from "../harness";
 
 /** One address that opens a different account with each key, as a real service does. */
 export async function accounts<K extends string>(

@@ -1,9 +1,9 @@
-import type { Request, Response } from "../../api/api";
-import { parseList, parseRecord } from "../../api/envelope";
-import { isJsonObject } from "../../api/json";
-import { decode } from "../../schema/codec";
-import { isExactlySameRecord } from "../../schema/identity";
-import type { Resource, Values } from "../../schema/resource";
+import type { Request, Response } from "../api/api";
+import { parseList, parseRecord } from "../api/envelope";
+import { isJsonObject } from "../api/json";
+import { decode } from "../schema/codec";
+import { isExactlySameRecord } from "../schema/identity";
+import type { Resource, Values } from "../schema/resource";
 
 /** The records of one resource type that state holds, as far as the engine has named them in this process. */
 export class HeldRecords {
