@@ -7,9 +7,9 @@ import {
   secretSettings,
   settingNames,
 } from "../../provider/config";
-import { PROVIDER_TYPE } from "../pulumi/dynamic-resource";
 import type { Config } from "../pulumi/json-output";
-import { isExplicit, settingsFromInputs } from "../pulumi/provider-inputs";
+import { isExplicit, settingsOf } from "../pulumi/provider-inputs";
+import { isProviderType } from "../pulumi/resource-forms";
 import { isSecret } from "../pulumi/secret";
 import { nameOf } from "../pulumi/urn";
 import type { ReadStack } from "./stacks";
@@ -43,9 +43,10 @@ export function stackSettings(
   { name, config, deployment }: ReadStack,
   env: NodeJS.ProcessEnv | undefined,
 ): ProviderSettings[] {
-  const explicit = (deployment.resources ?? []).flatMap(({ urn, type, inputs = {} }): ProviderSettings[] => {
-    const source = settingsFromInputs(inputs);
-    if (type !== PROVIDER_TYPE || !isExplicit(source)) return [];
+  const explicit = (deployment.resources ?? []).flatMap((state): ProviderSettings[] => {
+    const { urn, type, inputs = {} } = state;
+    const source = settingsOf(state);
+    if (!isProviderType(type) || !isExplicit(source)) return [];
     const plaintext = Object.keys(inputs)
       .filter((key) => !isSecret(inputs[key]))
       .map((key) => key.replace(/^tracking:/, ""));

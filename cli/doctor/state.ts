@@ -1,7 +1,7 @@
 import { format } from "../../provider/schema/format";
 import { noun, type Resource, type Values } from "../../provider/schema/resource";
-import { hasForeignCode, resourceOfType } from "../pulumi/dynamic-resource";
 import type { Deployment } from "../pulumi/json-output";
+import { hasForeignCode, resourceOfType } from "../pulumi/resource-forms";
 import { unwrapSecrets } from "../pulumi/secret";
 import { nameOf, providerUrn } from "../pulumi/urn";
 import { shellQuote } from "../shell-quote";

@@ -1,8 +1,8 @@
 import type { RemoteRecord } from "../../provider/schema/codec";
 import { inProgramSpelling, pick } from "../../provider/schema/compare";
 import type { Resource, Values } from "../../provider/schema/resource";
-import { typeOf, withProviderCode } from "../pulumi/dynamic-resource";
 import type { ImportEntry } from "../pulumi/json-output";
+import { providerOptions, type ResourceForm, stateProperties, typeOf } from "../pulumi/resource-forms";
 
 /**
  * A record's state: the service's values of all managed fields, in the program's spelling where the two are equal.
@@ -39,7 +39,9 @@ export function toImportEntry(
   place: Pick<ImportEntry, "name" | "logicalName" | "parent" | "provider">,
   id: string,
   state: Values,
+  form: ResourceForm,
 ): ImportEntry {
-  const properties = withProviderCode(resource, state);
-  return { type: typeOf(resource), ...place, id, inputs: properties, outputs: properties };
+  const properties = stateProperties(resource, state, form);
+  const type = typeOf(resource, form);
+  return { type, ...place, id, ...providerOptions(form), inputs: properties, outputs: properties };
 }

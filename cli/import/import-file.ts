@@ -1,5 +1,5 @@
-import { isDynamicType } from "../pulumi/dynamic-resource";
 import type { ImportEntry, ImportFile, PlannedResource } from "../pulumi/json-output";
+import { isLeaf } from "../pulumi/resource-forms";
 import { nameOf } from "../pulumi/urn";
 
 /** The name, parent and provider of a planned resource in the file that the engine wrote for `pulumi import`. */
@@ -33,7 +33,7 @@ export function withAncestors(file: ImportFile, entries: readonly ImportEntry[])
   const needed = new Set(entries.flatMap(({ parent, provider }) => [parent, provider]));
   const above: ImportEntry[] = [];
   for (const entry of [...file.resources].reverse())
-    if (needed.has(entry.name) && !isDynamicType(entry.type)) {
+    if (needed.has(entry.name) && !isLeaf(entry.type)) {
       above.unshift(entry);
       if (entry.parent !== undefined) needed.add(entry.parent);
       if (entry.provider !== undefined) needed.add(entry.provider);

@@ -3,9 +3,9 @@ import type { RemoteRecord } from "../../provider/schema/codec";
 import { format } from "../../provider/schema/format";
 import { isSameRecord } from "../../provider/schema/identity";
 import { noun, type Resource } from "../../provider/schema/resource";
-import { typeOf } from "../pulumi/dynamic-resource";
 import type { Deployment, ResourceState } from "../pulumi/json-output";
-import { isExplicit, settingsFromInputs } from "../pulumi/provider-inputs";
+import { isExplicit, settingsOf } from "../pulumi/provider-inputs";
+import { formOfStack, type ResourceForm, resourceOfType } from "../pulumi/resource-forms";
 import { nameOf, providerUrn } from "../pulumi/urn";
 
 /** Which records a stack manages. A record is identified by its service's base URL, its kind and its id. */
@@ -22,6 +22,11 @@ export class ManagedRecords {
     this.providers = new Map(this.resources.map((each) => [each.urn, each]));
   }
 
+  /** The form of the stack's resources, or nothing where it holds none. */
+  get form(): ResourceForm | undefined {
+    return formOfStack(this.deployment);
+  }
+
   /** Resource names that the stack uses. */
   get names(): readonly string[] {
     return this.resources.map(({ urn }) => nameOf(urn));
@@ -36,7 +41,7 @@ export class ManagedRecords {
   holderOf(resource: Resource, baseUrl: string | undefined, found: RemoteRecord): ResourceState | undefined {
     return this.byId(resource, found.id).find((held) => {
       const provider = this.providers.get(providerUrn(held) ?? "");
-      const source = provider === undefined ? undefined : settingsFromInputs(provider.inputs ?? {});
+      const source = provider === undefined ? undefined : settingsOf(provider);
       const known = source && baseUrlFor(resource, source);
       if (known === baseUrl) return true;
       // The stack's own provider may have another base URL by now: then the record itself decides.
@@ -53,7 +58,8 @@ export class ManagedRecords {
     const key = found.values[resource.key];
     const making = (this.deployment.pending_operations ?? []).some(({ type, resource: stored }) => {
       const wanted = stored.inputs?.[resource.key];
-      if (type !== "creating" || stored.type !== typeOf(resource) || wanted === undefined) return false;
+      if (type !== "creating" || resourceOfType(stored.type) !== resource || wanted === undefined)
+        return false;
       return field?.canonical(wanted) === field?.canonical(key);
     });
     return making
@@ -62,13 +68,13 @@ export class ManagedRecords {
   }
 
   private byId(resource: Resource, id: string | undefined): readonly ResourceState[] {
-    return this.resources.filter((each) => each.type === typeOf(resource) && each.id === id);
+    return this.resources.filter((each) => resourceOfType(each.type) === resource && each.id === id);
   }
 
   /** The settings of an explicit provider in the stack, secrets opened, or nothing if there is none with this URN. */
   explicitSettings(urn: string): Source | undefined {
-    const inputs = this.providers.get(urn)?.inputs;
-    const source = inputs && settingsFromInputs(inputs);
+    const provider = this.providers.get(urn);
+    const source = provider?.inputs && settingsOf(provider);
     return source && isExplicit(source) ? source : undefined;
   }
 }

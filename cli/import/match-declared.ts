@@ -4,9 +4,9 @@ import { changedFields, pick } from "../../provider/schema/compare";
 import { format, formatIds } from "../../provider/schema/format";
 import { couldHaveKey, filterByKey } from "../../provider/schema/identity";
 import { noun, type Resource, type Values } from "../../provider/schema/resource";
-import { typeOf } from "../pulumi/dynamic-resource";
 import type { ImportEntry, ImportFile, PlannedResource } from "../pulumi/json-output";
 import type { Preview } from "../pulumi/preview";
+import { formOfType, resourceOfType } from "../pulumi/resource-forms";
 import { nameOf } from "../pulumi/urn";
 import { IncompleteList } from "../service-records";
 import { importedState, toImportEntry } from "./import-entry";
@@ -39,7 +39,7 @@ export async function matchDeclared(
   const entries: ImportEntry[] = [];
   const owners = new Map<string, string>();
   for (const resource of catalogue)
-    for (const planned of preview.creates.filter(({ type }) => type === typeOf(resource))) {
+    for (const planned of preview.creates.filter(({ type }) => resourceOfType(type) === resource)) {
       const declared = pick(resource, planned.inputs ?? {});
       const label = `${noun(resource)} ${format(undefined, declared[resource.key])}`;
       const address = services.baseUrl(resource, planned);
@@ -66,7 +66,8 @@ export async function matchDeclared(
       }
       owners.set(identity, nameOf(planned.urn));
       const state = importedState(resource, found, declared);
-      entries.push(toImportEntry(resource, entry, found.id, state));
+      const form = formOfType(planned.type) ?? "dynamic";
+      entries.push(toImportEntry(resource, entry, found.id, state, form));
       notes.push(...pendingChanges(resource, label, found.id, state, declared));
     }
   return { file: withAncestors(preview.file, entries), count: entries.length, notes };

@@ -1,9 +1,9 @@
 import { format } from "../../provider/schema/format";
 import { noun } from "../../provider/schema/resource";
 import { CommandFailure } from "../failure";
-import { resourceOfType } from "../pulumi/dynamic-resource";
 import type { ResourceState } from "../pulumi/json-output";
 import { describeChanges, previewChanges } from "../pulumi/preview";
+import { resourceOfType } from "../pulumi/resource-forms";
 import type { Stack } from "../pulumi/stack";
 import { nameOf } from "../pulumi/urn";
 import { shellQuote } from "../shell-quote";

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { CommandFailure } from "../failure";
+import type { ResourceForm } from "../pulumi/resource-forms";
 import type { NamedRecord } from "./generated-program";
 import { importLineFor } from "./import-line";
 import { type DeclaredRecord, declaredInScript, generateScript, importsPackage } from "./script";
@@ -64,12 +65,13 @@ export async function programFiles(
 export async function renderFile(
   { file, before = "", format }: OutputFile,
   records: readonly NamedRecord[],
+  form: ResourceForm,
 ): Promise<string> {
   const body = before.replace(SIGNATURE, "\n");
   const text =
     format === "yaml"
       ? await generateYaml(records, body)
-      : generateScript(records, { language: format, isModule: isModuleFile(file) }, body);
+      : generateScript(records, { language: format, isModule: isModuleFile(file), form }, body);
   const mark = format === "yaml" ? "#" : "//";
   return `${text.trimEnd()}\n\n${mark} ${SIGNED}${fingerprint(text)}\n`;
 }

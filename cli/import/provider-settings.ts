@@ -1,7 +1,7 @@
 import type { Source } from "../../provider/config";
 import type { PlannedResource } from "../pulumi/json-output";
 import type { Preview } from "../pulumi/preview";
-import { isExplicit, settingsFromInputs } from "../pulumi/provider-inputs";
+import { isExplicit, settingsOf } from "../pulumi/provider-inputs";
 import { providerUrn } from "../pulumi/urn";
 import type { ManagedRecords } from "./managed-records";
 
@@ -16,7 +16,7 @@ export function settingsByProvider(
     const urn = providerUrn(resource);
     if (urn === undefined) return settings;
     // A preview's steps hide a provider's secrets; its plan has them, and state has those of an unchanged provider.
-    const declared = settingsFromInputs({ ...inputs.get(urn), ...declaredSettings[urn] });
+    const declared = settingsOf({ urn, inputs: { ...inputs.get(urn), ...declaredSettings[urn] } });
     const source = isExplicit(declared) ? declared : managed.explicitSettings(urn);
     return source ?? settings;
   };

@@ -1,5 +1,6 @@
 import { catalogue } from "../../provider/resources";
 import { zod } from "../../provider/schema/zod";
+import type { ResourceForm } from "../pulumi/resource-forms";
 import { type NamedRecord, nonDefaultArgs, secretComment, sharedLists } from "./generated-program";
 import { escapeInvisibleCharacters, hex } from "./invisible-characters";
 import { UniqueNames } from "./unique-names";
@@ -8,6 +9,7 @@ import { UniqueNames } from "./unique-names";
 export interface ScriptKind {
   readonly language: "ts" | "js";
   readonly isModule: boolean;
+  readonly form?: ResourceForm;
 }
 
 /** A resource that a program declares: its type, its name, and its domain or name on the service. */
@@ -38,9 +40,10 @@ export function generateScript(records: readonly NamedRecord[], kind: ScriptKind
     const exported = isCommon ? `exports.${variable}` : `export const ${variable}`;
     return `${exported} = new tracking.${each.resource.type}(${JSON.stringify(each.name)}, {\n${fields.join("")}});\n`;
   });
+  const entry = kind.form === "native" ? "pulumi-tracking/native" : "pulumi-tracking";
   const head = isCommon
-    ? 'const tracking = require("pulumi-tracking");\n'
-    : 'import * as tracking from "pulumi-tracking";\n';
+    ? `const tracking = require("${entry}");\n`
+    : `import * as tracking from "${entry}";\n`;
   return [before.trim() === "" ? head : `${before.trimEnd()}\n`, constants.join(""), ...resources]
     .filter((part) => part !== "")
     .join("\n");
@@ -64,7 +67,7 @@ export function declaredInScript(text: string): DeclaredRecord[] {
 
 /** Whether resources can be appended to this program: it imports the package under the name that they use. */
 export function importsPackage(text: string): boolean {
-  return /\bimport \* as tracking from ["']pulumi-tracking["']|\btracking = require\(["']pulumi-tracking["']\)/.test(
+  return /\bimport \* as tracking from ["']pulumi-tracking(\/native)?["']|\btracking = require\(["']pulumi-tracking(\/native)?["']\)/.test(
     text,
   );
 }

@@ -1,6 +1,7 @@
 import { extname } from "node:path";
 import { noun } from "../../provider/schema/resource";
 import { CommandFailure } from "../failure";
+import type { ResourceForm } from "../pulumi/resource-forms";
 import { ServiceRecords } from "../service-records";
 import type { Terminal } from "../terminal";
 import { Filter, parsePatterns, readPatterns } from "./filter";
@@ -59,9 +60,10 @@ export async function importUnmanaged(run: ImportRun): Promise<void> {
     if (options.apply) await previewAfterImport(stack, sources, print);
     return;
   }
-  if (undeclared.length > 0) await writeProgram(target, undeclared, run);
+  const form = managed.form ?? program.form;
+  if (undeclared.length > 0) await writeProgram(target, undeclared, form, run);
   const entries = records.map((each) =>
-    toImportEntry(each.resource, { name: each.name }, each.id, each.state),
+    toImportEntry(each.resource, { name: each.name }, each.id, each.state, form),
   );
   if (!(await importEntries({ resources: entries }, run))) {
     for (const line of importLinesOf(sources, records)) print(`Then add this line to the program: ${line}`);
@@ -75,9 +77,10 @@ export async function importUnmanaged(run: ImportRun): Promise<void> {
 async function writeProgram(
   target: OutputFile,
   records: readonly NamedRecord[],
+  form: ResourceForm,
   run: ImportRun,
 ): Promise<void> {
-  const text = await renderFile(target, records);
+  const text = await renderFile(target, records, form);
   run.programWritten(target.file, replaceFile(target.file, target.before, text));
   const more = target.before === undefined ? "" : " more";
   run.terminal.print(`${target.file}: ${records.length}${more} declared.`);

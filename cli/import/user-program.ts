@@ -2,6 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { dirname, extname, join, resolve } from "node:path";
 import { parseFile, property, readText } from "../pulumi/parse-file";
 import { PROJECT_FILES, readProjectFile, upwards } from "../pulumi/project";
+import type { ResourceForm } from "../pulumi/resource-forms";
 
 /** The languages in which records are written. */
 export const formats = ["ts", "js", "yaml"] as const;
@@ -12,6 +13,8 @@ export interface UserProgram {
   /** The folder it runs in, to which its imports are relative. */
   readonly folder: string;
   readonly language: "ts" | "js";
+  /** How its resources reach the provider, as its main file tells. */
+  readonly form: ResourceForm;
   /** Its main file is an ES module. */
   readonly isModule: boolean;
   /** The extension of its own files, such as `.ts`. */
@@ -32,7 +35,7 @@ export async function detectProgram(from: string): Promise<UserProgram> {
   const language = kind.endsWith("ts") ? "ts" : "js";
   const isModule = isModuleFile(join(folder, `index${kind}`));
   const suffix = language === "ts" && isModule ? moduleSuffix(folder, entry, runtime?.nodeargs) : "";
-  return { folder, language, isModule, extension: kind, suffix };
+  return { folder, language, form: formIn(entry), isModule, extension: kind, suffix };
 }
 
 /** Whether Node.js runs a file of this name as an ES module. */
@@ -54,6 +57,11 @@ function entryFile(folder: string): string | undefined {
   }
   const kinds = compiled ? [".ts", ".mts"] : [".js", ".mjs", ".cjs", ".ts", ".mts", ".cts"];
   return kinds.map((kind) => join(folder, `index${kind}`)).find((file) => existsSync(file));
+}
+
+function formIn(entry: string | undefined): ResourceForm {
+  const text = entry !== undefined && existsSync(entry) ? readText(entry) : "";
+  return /["']pulumi-tracking\/native["']/.test(text) ? "native" : "dynamic";
 }
 
 function mainOf(manifest: unknown): string | undefined {

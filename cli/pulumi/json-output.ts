@@ -36,6 +36,7 @@ const importEntry = z.object({
   parent: z.string().exactOptional(),
   provider: z.string().exactOptional(),
   component: z.boolean().exactOptional(),
+  version: z.string().exactOptional(),
   inputs: properties.exactOptional(),
   outputs: properties.exactOptional(),
 });

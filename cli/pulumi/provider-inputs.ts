@@ -1,18 +1,29 @@
 import { EXPLICIT, type Source } from "../../provider/config";
+import type { ResourceState } from "./json-output";
+import { formOfType } from "./resource-forms";
 import { unwrapSecrets } from "./secret";
+import { nameOf, typeIn } from "./urn";
 
-/** A provider resource's inputs as settings, secrets opened. */
-export function settingsFromInputs(inputs: Readonly<Record<string, unknown>>): Source {
+/** The name of a provider that the engine makes by itself from stack config, such as `default_0_1_0`. */
+const ENGINES_OWN = /^default(_\d+_\d+_\d+.*)?$/;
+
+/** A provider's settings, secrets opened. */
+export function settingsOf({ urn, inputs = {} }: Pick<ResourceState, "urn" | "inputs">): Source {
+  const isNative = formOfType(typeIn(urn)) === "native";
   const values = unwrapSecrets(inputs);
   return {
     get: (key) => {
-      const value = values[`tracking:${key}`];
-      return typeof value === "string" ? value : undefined;
+      if (isNative && key === EXPLICIT) return ENGINES_OWN.test(nameOf(urn)) ? undefined : "true";
+      const value = values[isNative ? key : `tracking:${key}`];
+      // Other languages give a plugin numbers and flags as such.
+      return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
+        ? String(value)
+        : undefined;
     },
   };
 }
 
-/** Whether settings are those of an explicit `tracking.Provider`, which never asks the environment. */
+/** Whether settings are those of an explicit provider, which never asks the environment. */
 export function isExplicit(settings: Source): boolean {
   return settings.get(EXPLICIT) !== undefined;
 }

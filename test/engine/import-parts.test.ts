@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { declare, type Harness, useHarness } from "./harness";
+import { declare, type Harness, tokenOf, useHarness } from "./harness";
 import { importing } from "./importing";
 
 const world = useHarness();
@@ -146,7 +146,7 @@ test("during another run nothing is left behind, and the files of that run are s
   await world.service.insertWebsite({ domain: "b.example.com" });
   await world.program("");
   const state = JSON.parse(await readFile(world.stateFile, "utf8"));
-  const type = "pulumi-nodejs:dynamic/tracking:Website";
+  const type = tokenOf("Website", world.form);
   const making = { urn: `urn:pulumi:dev::fresh::${type}::b`, type, inputs: { domain: "B.example.com" } };
   state.checkpoint.latest ??= { manifest: { time: "2026-01-01T00:00:00Z", magic: "", version: "" } };
   state.checkpoint.latest.pending_operations = [{ resource: { ...making, custom: true }, type: "creating" }];
