@@ -2,6 +2,8 @@ import { dynamicForm, type Form } from "./form";
 
 /** Put in by the build. */
 declare const TRACKING_VERSION: string;
+/** Where the engine finds the plugin if it is not on the machine; empty where that is nowhere. */
+declare const TRACKING_DOWNLOAD_ADDRESS: string;
 
 /** Over the plugin `pulumi-resource-tracking`. */
 export const nativeForm: Form = {
@@ -12,7 +14,10 @@ export const nativeForm: Form = {
   // The class protects by the engine's own option; the plugin's guard is for languages without our classes.
   properties: ({ deletesWith }) => (deletesWith === undefined ? {} : { deletionProtection: false }),
   options: (resource, opts) => ({
-    version: TRACKING_VERSION,
+    version: opts?.version ?? TRACKING_VERSION,
+    ...(TRACKING_DOWNLOAD_ADDRESS !== "" && {
+      pluginDownloadURL: opts?.pluginDownloadURL ?? TRACKING_DOWNLOAD_ADDRESS,
+    }),
     ...(resource !== undefined && {
       aliases: [...(opts?.aliases ?? []), { type: dynamicForm.tokenOf(resource) }],
     }),

@@ -1,9 +1,9 @@
 import { chmod, mkdir, readFile, readlink, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ensurePackages } from "./packages.mjs";
+import { bundlePlugin, definitions } from "./plugin/bundle.mjs";
 import { ROOT } from "./root.mjs";
 import { runIfMain } from "./run-if-main.mjs";
-import { schemas } from "./schema/schemas.mjs";
 
 /** The entry points that others load: programs, the engine's process, tools. */
 export const ENTRIES = {
@@ -28,16 +28,12 @@ export async function buildPackage() {
   await rm(join(ROOT, "dist"), { recursive: true, force: true });
   // On a fresh clone, this module is loaded before packages are installed.
   const { bundleTypes } = await import("./declarations/bundle.mjs");
-  /** @type {{ version: string, bin?: Record<string, string> }} */
-  const { version, bin = {} } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
-  const schema = await schemas();
-  const definitions = {
-    TRACKING_VERSION: JSON.stringify(version),
-    TRACKING_SCHEMA: JSON.stringify(JSON.stringify(schema.package)),
-  };
+  /** @type {{ bin?: Record<string, string> }} */
+  const { bin = {} } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
+  const { schema, define } = await definitions();
   await Promise.all([
-    bundleCode(definitions),
-    bundlePlugin(definitions),
+    bundleCode(define),
+    bundlePlugin(define, join(ROOT, "dist", PLUGIN)),
     bundleTypes(ENTRIES, join(ROOT, "dist")),
   ]);
   await writeFile(
@@ -72,31 +68,6 @@ async function bundleCode(define) {
     chunkFileNames: "chunks/[name].js",
     // The types have it.
     comments: { jsdoc: false },
-  });
-  await bundle.close();
-}
-
-/**
- * The plugin is one file with all that it needs: the engine starts it wherever it lies, and nobody promises that the
- * stubs of the protocol stay as they are.
- *
- * @param {Record<string, string>} define
- */
-async function bundlePlugin(define) {
-  const { rolldown } = await import("rolldown");
-  const bundle = await rolldown({
-    cwd: ROOT,
-    platform: "node",
-    input: "provider/hosts/native/main.ts",
-    tsconfig: "tsconfig.build.json",
-    transform: { define },
-  });
-  await bundle.write({
-    file: join(ROOT, "dist", PLUGIN),
-    format: "cjs",
-    codeSplitting: false,
-    minify: true,
-    comments: false,
   });
   await bundle.close();
 }

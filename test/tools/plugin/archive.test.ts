@@ -1,0 +1,66 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { run } from "../../../tools/child.mjs";
+import { downloadAddress } from "../../../tools/plugin/address.mjs";
+import { archive } from "../../../tools/plugin/archive.mjs";
+import { writeArchives } from "../../../tools/plugin/release.mjs";
+
+async function folder(): Promise<string> {
+  const place = await mkdtemp(join(tmpdir(), "pulumi-tracking-archive-"));
+  onTestFinished(() => rm(place, { recursive: true, force: true }));
+  return place;
+}
+
+it("is written for every system and architecture, with the same bytes each time", async () => {
+  const [first, second] = [await folder(), await folder()];
+  const names = await writeArchives(first);
+  expect(await writeArchives(second)).toEqual(names);
+  const { version } = JSON.parse(await readFile("package.json", "utf8"));
+  expect([...names].sort()).toEqual(
+    ["darwin", "linux", "windows"].flatMap((system) =>
+      ["amd64", "arm64"].map((each) => `pulumi-resource-tracking-v${version}-${system}-${each}.tar.gz`),
+    ),
+  );
+  for (const name of names)
+    expect((await readFile(join(second, name))).equals(await readFile(join(first, name))), name).toBe(true);
+
+  const unpacked = join(first, "unpacked");
+  await mkdir(unpacked);
+  const [windows = ""] = names.filter((each) => each.includes("windows-arm64"));
+  for (const name of [names[0] ?? "", windows]) await run("tar", ["-xzf", join(first, name), "-C", unpacked]);
+  expect((await readdir(unpacked)).sort()).toEqual([
+    "pulumi-resource-tracking",
+    "pulumi-resource-tracking.cmd",
+    "pulumi-resource-tracking.js",
+  ]);
+  const [program, launched] = await Promise.all(
+    ["pulumi-resource-tracking", "pulumi-resource-tracking.js"].map((name) =>
+      readFile(join(unpacked, name), "utf8"),
+    ),
+  );
+  expect(program).toMatch(/^#!\/usr\/bin\/env node\n/);
+  expect(launched).toBe(program);
+  expect(await readFile(join(unpacked, "pulumi-resource-tracking.cmd"), "utf8")).toContain("%~dp0");
+});
+
+it("holds a text of any length whole, and can be run", async () => {
+  const place = await folder();
+  for (const length of [0, 1, 511, 512, 513, 100_000]) {
+    const text = Buffer.alloc(length, "x");
+    await writeFile(join(place, "it.tar.gz"), archive([{ name: "it", text }]));
+    await run("tar", ["-xzf", join(place, "it.tar.gz"), "-C", place]);
+    expect((await readFile(join(place, "it"))).equals(text), String(length)).toBe(true);
+    expect((await stat(join(place, "it"))).mode & 0o777).toBe(0o755);
+  }
+});
+
+it.each([
+  [{ repository: { url: "git+https://github.com/ours/it.git" } }, "github://api.github.com/ours/it"],
+  [{ repository: "git@github.com:ours/it.git" }, "github://api.github.com/ours/it"],
+  [{ repository: { url: "https://git.example.com/ours/it.git" } }, undefined],
+  [{}, undefined],
+])("is downloaded from the releases of the repository that the package names: %j", (manifest, address) => {
+  expect(downloadAddress(manifest)).toBe(address);
+});
