@@ -38,6 +38,9 @@ const largeImport = LARGE_IMPORT === undefined ? null : Number(LARGE_IMPORT);
 /** How programs reach the provider in the tests that run in both forms. */
 const form = process.env.FORM === "native" ? "native" : "dynamic";
 
+/** Whether programs in other languages are run, whose tools and packages `npm test` would be too long with. */
+const allLanguages = process.env.LANGUAGES === "all";
+
 /** Whether each supported line of Node.js is tried, as a job of CI does, or only the one that this runs on. */
 const allVersions = process.env.NODE_VERSIONS === "all";
 
@@ -64,6 +67,7 @@ export default defineConfig({
         test: {
           name: "engine",
           include: ["test/engine/**/*.test.ts"],
+          exclude: allLanguages ? [] : ["test/engine/languages/**"],
           globalSetup: "test/engine/setup.ts",
           // For what hangs: on a busy machine one command alone may take half a minute.
           testTimeout: 900_000,

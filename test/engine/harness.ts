@@ -273,6 +273,11 @@ export class Harness {
       ...(env && { env }),
       expectFailure: fails,
     });
+    return this.ranSince(since, finished);
+  }
+
+  /** What a command came to that began at this mark of the service's. */
+  async ranSince(since: number, finished: Finished): Promise<Ran> {
     const sent = (await this.service.requests()).filter(({ index }) => index >= since);
     const written = sent
       .filter(({ method }) => method !== "GET")
@@ -300,6 +305,11 @@ export function line({ method, path }: { method: string; path: string }): string
 /** A value as a program writes it. */
 export function literal(value: unknown): string {
   return JSON.stringify(value);
+}
+
+/** A resource's type in state. */
+export function tokenOf(type: "Website" | "Pixel", form: Form): string {
+  return form === "native" ? `tracking:index:${type}` : `pulumi-nodejs:dynamic/tracking:${type}`;
 }
 
 /** The statement that declares a resource. */

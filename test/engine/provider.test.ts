@@ -25,7 +25,7 @@ class Tracking extends pulumi.ComponentResource {
 new tracking.Website("mine", { domain: "mine.example.com" }, { protect: false });
 new tracking.Website("theirs", { domain: "theirs.example.com" }, { protect: false, provider: other });
 new Tracking("list", { providers: [other] });
-new Tracking("map", { providers: { "pulumi-nodejs": other } });
+new Tracking("map", { providers: { "${world.form === "native" ? "tracking" : "pulumi-nodejs"}": other } });
 new Tracking("one", { provider: other });
 new Tracking("none");
 `;
@@ -136,7 +136,9 @@ describe("an explicit provider", () => {
     for (const key of [KEY, OTHER]) expect(JSON.stringify(state)).not.toContain(key);
     for (const name of ["other", "third", "same"])
       expect(state.find(({ urn }) => urn.endsWith(`::${name}`))).toMatchObject({
-        inputs: { "tracking:apiKey": { ciphertext: expect.any(String) } },
+        inputs: {
+          [world.form === "native" ? "apiKey" : "tracking:apiKey"]: { ciphertext: expect.any(String) },
+        },
       });
   });
 

@@ -59,11 +59,11 @@ it("runs the unit tests on Windows and macOS too, as nothing else does", async (
 
 it("keeps the engine from one run to the next, until a file names another", async () => {
   const { jobs } = await read("ci.yml");
-  for (const job of ["test", "versions"]) {
+  for (const job of ["test", "versions", "native"]) {
     const cache = jobs[job]?.steps.find(({ uses = "" }) => uses.startsWith("actions/cache@"));
     expect(cache?.with?.path).toBe("~/.pulumi/versions");
     const [, pattern = ""] = /hashFiles\('([^']+)'\)/.exec(cache?.with?.key ?? "") ?? [];
-    const files = ["cli", "language-nodejs"].map((name) => `tools/engine/${name}/go.mod`);
+    const files = ["cli", "language-hosts"].map((name) => `tools/engine/${name}/go.mod`);
     expect(files.filter((file) => existsSync(join(ROOT, file)) && picomatch.isMatch(file, pattern))).toEqual(
       files,
     );
@@ -80,11 +80,27 @@ it("takes the Node.js of .nvmrc where one will do, which is among those that are
 it("writes the release's notes from the changelog before it publishes, and makes the release after", async () => {
   const { jobs } = await read("release.yml");
   const commands = (jobs.publish?.steps ?? []).flatMap((step) => step.run ?? []);
-  const places = ["node tools/release-notes.mjs", "npm publish", "gh release create"].map((start) =>
-    commands.findIndex((command) => command.startsWith(start)),
-  );
+  const steps = ["node tools/release-notes.mjs", "npm publish", "npm run plugin --", "gh release create"];
+  const places = steps.map((start) => commands.findIndex((command) => command.startsWith(start)));
   expect(places.every((place) => place >= 0)).toBe(true);
   expect(places).toEqual(places.toSorted((one, other) => one - other));
+});
+
+it("gives the release the plugin's archives, which know its address as the published package does", async () => {
+  const { jobs } = await read("release.yml");
+  const commands = (jobs.publish?.steps ?? []).flatMap((step) => step.run ?? []);
+  const at = (start: string) => commands.findIndex((command) => command.startsWith(start));
+  expect(at("npm pkg set")).toBeLessThan(at("npm run plugin --"));
+  const [, folder = ""] = /^npm run plugin -- "([^"]+)"$/.exec(commands[at("npm run plugin --")] ?? "") ?? [];
+  expect(commands[at("gh release create")]).toContain(` "$RUNNER_TEMP"/${folder.split("/").at(-1)}/*`);
+});
+
+it("runs the plugin's tests in a job with Go and Python, which npm test does without", async () => {
+  const { native } = (await read("ci.yml")).jobs;
+  expect(native?.steps.flatMap(({ run = [] }) => run)).toEqual(["npm ci", "npm run test:native"]);
+  const uses = native?.steps.flatMap(({ uses = [] }) => uses).join(" ");
+  for (const tool of ["setup-go@", "setup-python@"]) expect(uses).toContain(tool);
+  expect(await readFile(join(ROOT, "vitest.config.mts"), "utf8")).toContain("process.env.LANGUAGES");
 });
 
 it("tests every line of Node.js that is supported", async () => {

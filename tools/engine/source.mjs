@@ -1,12 +1,16 @@
 import { readFileSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
+import { chmod, copyFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { CommandFailed, run } from "../child.mjs";
-import { LANGUAGE_HOST } from "./present.mjs";
+import { LANGUAGE_HOST, PYTHON_HOST, PYTHON_SCRIPT } from "./present.mjs";
 
 const CLI = fileURLToPath(new URL("./cli", import.meta.url));
-const LANGUAGE = fileURLToPath(new URL("./language-nodejs", import.meta.url));
+const HOSTS = fileURLToPath(new URL("./language-hosts", import.meta.url));
+
+/** The module of both language hosts. */
+const SDK = "github.com/pulumi/pulumi/sdk/v3";
+const CLI_PACKAGE = "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi";
 
 const VERSION_VARIABLE = "github.com/pulumi/pulumi/sdk/v3/go/common/version.Version";
 
@@ -20,11 +24,25 @@ export async function buildEngine(version, root) {
   await requireGo();
   const bin = join(root, "bin");
   await mkdir(bin, { recursive: true });
-  await goBuild(CLI, join(bin, "pulumi"), [
+  await goBuild(CLI, CLI_PACKAGE, join(bin, "pulumi"), [
     "-tags=osusergo grpcnotrace",
     `-ldflags=-s -w -X ${VERSION_VARIABLE}=v${version}`,
   ]);
-  await goBuild(LANGUAGE, join(bin, LANGUAGE_HOST), ["-ldflags=-s -w"]);
+  await goBuild(HOSTS, `${SDK}/nodejs/cmd/${LANGUAGE_HOST}`, join(bin, LANGUAGE_HOST), ["-ldflags=-s -w"]);
+}
+
+/**
+ * Builds the language host of Python, and puts the script beside it by which it starts programs.
+ *
+ * @param {string} bin an existing folder
+ */
+export async function buildPythonHost(bin) {
+  await requireGo();
+  await goBuild(HOSTS, `${SDK}/python/cmd/${PYTHON_HOST}`, join(bin, PYTHON_HOST), ["-ldflags=-s -w"]);
+  const { stdout } = await run("go", ["list", "-mod=readonly", "-m", "-f", "{{.Dir}}", SDK], { cwd: HOSTS });
+  const script = join(bin, PYTHON_SCRIPT);
+  await copyFile(join(stdout.trim(), "python", "cmd", PYTHON_SCRIPT), script);
+  await chmod(script, 0o755);
 }
 
 /** The Go version that building takes, as go.mod states it. */
@@ -46,10 +64,11 @@ async function requireGo() {
 }
 
 /**
- * @param {string} folder of the go.mod whose one tool is built
+ * @param {string} folder of a go.mod
+ * @param {string} command the package of one of its tools
  * @param {string} output
  * @param {string[]} flags
  */
-async function goBuild(folder, output, flags) {
-  await run("go", ["build", "-mod=readonly", ...flags, "-o", output, "tool"], { cwd: folder });
+async function goBuild(folder, command, output, flags) {
+  await run("go", ["build", "-mod=readonly", ...flags, "-o", output, command], { cwd: folder });
 }

@@ -75,6 +75,8 @@ export async function packageSchema({ catalogue, lookups, secretSettings, listNa
       "kind/native",
     ],
     license: manifest.license,
+    // Go's package then is a module.
+    meta: { supportPack: true },
     language: LANGUAGES,
     config: { variables },
     provider: { inputProperties: variables },

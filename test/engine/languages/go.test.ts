@@ -1,0 +1,36 @@
+import { cp, mkdtemp } from "node:fs/promises";
+import { join } from "node:path";
+import { inject, it } from "vitest";
+import { CommandFailed, run, start } from "../../../tools/child.mjs";
+import { generateSdk } from "../../../tools/sdk/generate.mjs";
+import { PLUGIN } from "../fresh-project";
+import { KEY, useHarness } from "../harness";
+import { languageStory } from "./story";
+
+const world = useHarness({ files: { "Pulumi.yaml": `name: fresh\nruntime: go\n${PLUGIN}` } }, "native");
+
+/** Compiles the program with the generated package, and returns the executable. */
+async function compiled(): Promise<string> {
+  const folder = await mkdtemp(join(inject("projects"), "go-"));
+  await cp(join(__dirname, "go"), folder, { recursive: true });
+  await generateSdk("go", join(folder, "sdk"));
+  await run("go", ["build", "-mod=readonly", "-o", "program", "."], { cwd: folder });
+  return join(folder, "program");
+}
+
+it("an inline program in Go previews, creates, looks up, changes, is protected, and deletes", async ({
+  skip,
+}) => {
+  const go = await run("go", ["version"]).catch((error: Error) => error);
+  if (go instanceof Error) return skip(`No program in Go can be compiled here: ${go.message}`);
+  const program = await compiled();
+  const { url } = world.service;
+  await world.configure({ url, key: KEY, plain: { marketBaseUrl: url } });
+  await languageStory(world, async (command, stage, fails = false) => {
+    const { env, folder } = world.project;
+    const since = await world.service.mark();
+    const finished = await start(program, [command, stage], { cwd: folder, env }).finished;
+    if ((finished.code !== 0) !== fails) throw new CommandFailed(`${command} of stage ${stage}`, finished);
+    return world.ranSince(since, finished);
+  });
+});

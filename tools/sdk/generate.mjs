@@ -1,0 +1,31 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { run } from "../child.mjs";
+import { schemas } from "../schema/schemas.mjs";
+
+const GENERATOR = fileURLToPath(new URL("./generator", import.meta.url));
+
+/** The languages that packages are generated for here, where none of their hosts is needed. */
+export const LANGUAGES = /** @type {const} */ (["python", "go", "nodejs"]);
+/** @typedef {(typeof LANGUAGES)[number]} Language */
+
+/**
+ * Generates the package of one language from the schema, into a folder. Needs Go.
+ *
+ * @param {Language} language
+ * @param {string} folder
+ */
+export async function generateSdk(language, folder) {
+  const scratch = await mkdtemp(join(tmpdir(), "pulumi-tracking-sdk-"));
+  try {
+    const file = join(scratch, "schema.json");
+    const { package: schema } = await schemas();
+    await writeFile(file, JSON.stringify(schema));
+    await mkdir(folder, { recursive: true });
+    await run("go", ["run", "-mod=readonly", ".", language, file, resolve(folder)], { cwd: GENERATOR });
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
