@@ -30,7 +30,7 @@ export function announceDeclaration(
     runs.set(address, run);
     const tell = (settings: Readonly<Record<string, string>>, key: unknown, plain: boolean) => {
       const claims = claimsOf(run, resource, settings);
-      claims?.declared({ [resource.key]: key }, token, name, plain);
+      claims?.declared({ [resource.key]: key, adopt: args.adopt }, token, name, plain);
       return claims;
     };
     const key = args[resource.key];

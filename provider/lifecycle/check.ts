@@ -6,6 +6,7 @@ import type { Claims } from "./claims";
 import type { Context } from "./context";
 import type { Options } from "./declared-claims";
 import { describeRecord, LifecycleError, reasonOf } from "./errors";
+import { hasKey } from "./existing";
 import { MADE_AGAIN, madeAgain, unlessMoved } from "./moving-notices";
 
 /** A line that people should read before they let a change happen. */
@@ -78,7 +79,10 @@ export async function check(
   return { values, failures: [{ text: problem }] };
 }
 
-function announceChanges({ resource, notify }: Surroundings, { olds, news, options }: Arguments): void {
+function announceChanges(
+  { resource, notify, claims }: Surroundings,
+  { olds, news, options }: Arguments,
+): void {
   for (const [name, field] of Object.entries(resource.inputs)) {
     const [before, after] = [olds[name], news[name]];
     if (isUnknown(after)) continue;
@@ -87,7 +91,8 @@ function announceChanges({ resource, notify }: Surroundings, { olds, news, optio
       notify({ subject: describeRecord({ resource, values: news }), text: clause, groupKey: clause });
     const replaced =
       field.replaces && before !== undefined && field.canonical(before) !== field.canonical(after);
-    if (replaced && resource.deletesWith !== undefined && !options.retained)
+    const goes = !options.retained && claims?.leaves(olds, news) !== true;
+    if (replaced && resource.deletesWith !== undefined && goes)
       notify({
         subject: describeRecord({ resource, values: olds }),
         text: `${name} becomes ${format(field, after)}, and the ${resource.deletesWith} of ${format(field, before)} will be deleted with it${protectionHint(resource, options)}`,
@@ -110,11 +115,13 @@ async function announceAdoption(
 ): Promise<string | undefined> {
   try {
     const { claims } = context();
-    const existing = await findAdoptable(context(), args);
+    const existing = await claims.asking(() => findAdoptable(context(), args));
     if (existing === undefined) return undefined;
     const { found, id, differs } = existing;
     const standing = claims.standing(id, args);
     if (standing.is === "gone") return undefined;
+    // A list of before may show a key that its resource has given up since.
+    if (standing.is === "held" && !(await hasKey(context(), args, id))) return undefined;
     assertAvailable(context(), args, id, standing);
     claims.wants(args);
     const change = differs.length === 0 ? "nothing changes on it" : `${differs.join(", ")} will change on it`;

@@ -60,8 +60,8 @@ export class Claims extends DeclaredClaims {
    */
   async settled(): Promise<boolean> {
     this.ownership.catchUp();
-    if (await this.until(() => this.ownership.isSettled())) return true;
-    if (this.ownership.anyRefused) return false;
+    if (await this.until(() => this.ownership.progress.isSettled())) return true;
+    if (this.ownership.progress.anyRefused) return false;
     // The engine may be unable to check more before those who wait are done; then nobody waits again.
     this.ownership.tell({ is: "hurry" });
     return true;
@@ -109,7 +109,10 @@ export class Claims extends DeclaredClaims {
       { id: record, key, anywhere: this.anywhere(id, olds) },
       this.isDestroy,
     );
-    if (keeper !== undefined) return keeper;
+    if (keeper !== undefined) {
+      this.ownership.tell({ is: "left", id: record });
+      return keeper;
+    }
     this.ownership.tell({ is: "deleting", id: record, key });
     return this.ownership.isDeleting(record) ? undefined : { name: this.ownership.ownerOf(record) };
   }
@@ -127,8 +130,9 @@ export class Claims extends DeclaredClaims {
 
   private async until(done: () => boolean): Promise<boolean> {
     while (!done()) {
-      if (!(await this.ownership.journal.changed(SILENCE))) return done();
+      const isSilent = !(await this.ownership.journal.changed(SILENCE));
       this.ownership.catchUp();
+      if (isSilent && !this.ownership.progress.isAsking()) return done();
     }
     return true;
   }

@@ -45,8 +45,8 @@ function creation(context: Context, wanted: Values, mayAdopt: boolean): () => Pr
   return checkThenCreate;
 
   async function checkThenCreate(): Promise<ResourceState> {
-    const listed = await withContext(subject, "looked for", () => records.findByKey(key));
-    const existing = await currentRecords(context, wanted, listed);
+    const found = await withContext(subject, "looked for", () => records.findByKey(key));
+    const { existing, listed } = await currentRecords(context, wanted, found);
     if (existing.length > 0) return adoptOrRefuse(existing);
     // What had the key has it no more, and its id may come back.
     const gone = filterByKey(resource, key, listed);
@@ -61,21 +61,21 @@ function creation(context: Context, wanted: Values, mayAdopt: boolean): () => Pr
       form: encode(resource, wanted, Object.keys(wanted)),
     };
     const sent = context.clock();
-    let found: RemoteRecord;
+    let made: RemoteRecord;
     try {
-      found = decode(resource, parseRecord(request, await api(request)));
+      made = decode(resource, parseRecord(request, await api(request)));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.failure !== "unclear") return explainRejection(error);
-      found = await recoverAmbiguousCreate(context, wanted, { before, sent, why: error.reason });
+      made = await recoverAmbiguousCreate(context, wanted, { before, sent, why: error.reason });
     }
-    if (found.id === undefined)
-      found = await recoverAmbiguousCreate(context, wanted, {
+    if (made.id === undefined)
+      made = await recoverAmbiguousCreate(context, wanted, {
         before,
         sent,
         why: "the service answered without an id",
       });
-    return keep(found, before);
+    return keep(made, before);
   }
 
   /** Makes the record that came back this resource's, unless it is another's. */
@@ -109,7 +109,7 @@ function creation(context: Context, wanted: Values, mayAdopt: boolean): () => Pr
     const taken = error.details.status === 409 || error.details.fields?.[wire] !== undefined;
     if (!taken) throw describeFailure(subject, "created", error);
     const now = await records.findByKey(key, { fresh: true }).catch(() => []);
-    const existing = await currentRecords(context, wanted, now);
+    const { existing } = await currentRecords(context, wanted, now);
     if (existing.length > 0) return adoptOrRefuse(existing);
     // A service may take two keys for one. Which record is meant is for the program to say.
     const near = now.find((found) => couldHaveKey(resource, key, found));

@@ -71,7 +71,12 @@ export async function update(context: Context, id: string, olds: Values, news: V
 export async function remove(context: Context, id: string, olds: Values): Promise<void> {
   const { resource, claims } = context;
   // A run that failed may have left this record to two resources, and the other one keeps or renames it.
-  if (!fieldOf(resource, resource.key).replaces || !claims.isDecided(olds)) await claims.settled();
+  const mayBeRenamed = !fieldOf(resource, resource.key).replaces;
+  const isKnown = (!mayBeRenamed && claims.isDecided(olds)) || (await claims.settled());
+  if (!isKnown && (mayBeRenamed || !claims.isDecided(olds)))
+    throw new LifecycleError(
+      `${describeRecord({ resource, values: olds, id })} is not deleted, since whether another resource of this program has it is not known: one was refused or failed; run the same command again once that is mended`,
+    );
   const keeper = claims.leave(id, olds);
   if (keeper !== undefined)
     return context.warn(

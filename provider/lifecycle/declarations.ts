@@ -46,13 +46,29 @@ export class Declarations {
     return this.all.get(key)?.name;
   }
 
-  /** The resource that has a key from an earlier run and keeps it, or that the engine has passed over. */
-  keeps(key: string): Declaration | undefined {
+  /**
+   * Whether the resource with one key may have the record that the resource with another one moves away from: a run
+   * that failed may have left it to both. Of one that is not checked yet nobody knows more than that neither of them
+   * has taken a record over.
+   */
+  mayShare(key: string, leaving: string): boolean {
     const declared = this.declaration(key);
-    if (declared === undefined) return undefined;
-    const { checked, fresh, from, token } = declared;
-    const isKept = checked ? fresh !== true && from === undefined : this.done.has(token);
-    return isKept ? declared : undefined;
+    if (declared === undefined) return false;
+    const { checked, fresh, from, token, adopts } = declared;
+    if (checked) return from === undefined && (fresh !== true || this.isLeft(key, leaving));
+    return this.done.has(token) || adopts === true || this.declaration(leaving)?.adopts === true;
+  }
+
+  /**
+   * Whether the record that the resource with one key moves away from is left to the resource with another: by an
+   * option, or where one of the two waits for other resources, and the other would take the record over. Nobody knows
+   * which of these comes first, and so the record is not deleted.
+   */
+  isLeft(key: string, leaving: string): boolean {
+    const [taker, mover] = [this.declaration(key), this.declaration(leaving)];
+    if (mover?.move === "left") return true;
+    const waits = taker?.plain === false || mover?.plain === false;
+    return mover?.move === "deleted-first" && waits && taker?.adopts === true;
   }
 
   /** Whether a resource is awaited, and it is not known yet which record it has. */
@@ -93,8 +109,8 @@ export class Declarations {
     this.keys.set(token, key);
     const owner = this.declaration(key);
     const isRefused = owner !== undefined && owner.token !== token;
-    // What is there already is asked next whether it keeps its record.
-    if (checked && (event.fresh || isRefused)) this.awaited.delete(token);
+    // What is there already is asked next whether it keeps its record, unless it is refused: then nobody knows.
+    if (checked && event.fresh) this.awaited.delete(token);
     if (isRefused) {
       this.rivals.set(key, { token, name: event.name, writer });
       // It is refused, and what it has is still its own: nobody takes that for free.

@@ -29,7 +29,9 @@ export class DeclaredClaims {
   /** The program declares this, whether or not the engine asks for it. */
   declared(values: Values, token: string, name: string, plain: boolean): void {
     const key = this.key(values);
-    if (key !== undefined) this.ownership.tell({ is: "declared", key, token, name, plain });
+    // A preview may not know it yet.
+    const adopts = values.adopt !== undefined && values.adopt !== false;
+    if (key !== undefined) this.ownership.tell({ is: "declared", key, token, name, plain, adopts });
   }
 
   /** The engine is done with what was declared. */
@@ -56,6 +58,12 @@ export class DeclaredClaims {
     return `moves away from a record that ${describeOwner(program.declaration(from)?.name)} would adopt, and that is deleted only afterwards; set deleteBeforeReplace: true here, or adopt: false there`;
   }
 
+  /** Whether a checked resource that gets a new record leaves its old one on the service. */
+  leaves(olds: Values, news: Values): boolean {
+    const [from, key] = [this.key(olds), this.key(news)];
+    return from !== undefined && key !== undefined && this.ownership.program.isLeft(from, key);
+  }
+
   /** How a checked resource leaves its record, where another one was to take that over, and was checked before. */
   vacates(
     olds: Values,
@@ -64,9 +72,20 @@ export class DeclaredClaims {
   ): { readonly move: Move; readonly waits: boolean } | undefined {
     const [from, key] = [this.key(olds), this.key(news)];
     const move = this.moveOf(options);
-    if (from === undefined || from === key || move === "left" || !this.ownership.isWanted(from))
+    if (from === undefined || from === key || key === undefined || !this.ownership.isWanted(from))
       return undefined;
-    return { move, waits: this.ownership.program.declaration(key ?? "")?.plain === false };
+    if (this.leaves(olds, news)) return undefined;
+    return { move, waits: this.ownership.program.declaration(key)?.plain === false };
+  }
+
+  /** Looks, for the sake of a check, for what is there; nobody takes that for a silence. */
+  async asking<T>(look: () => Promise<T>): Promise<T> {
+    this.ownership.tell({ is: "asks" });
+    try {
+      return await look();
+    } finally {
+      this.ownership.tell({ is: "answered" });
+    }
   }
 
   /** Nobody can say before the whole program is checked whether a resource takes over a record. */

@@ -17,7 +17,7 @@ export interface Declared {
   readonly from?: string | undefined;
   readonly move?: Move | undefined;
   /** It would take over a record that has its key. */
-  readonly adopts?: boolean;
+  readonly adopts?: boolean | undefined;
 }
 
 /**
@@ -32,9 +32,12 @@ export interface Claimed {
   readonly anywhere?: string;
 }
 
-/** A record was deleted; was renamed, as far as that could be done; or is there still since it could not be deleted. */
+/**
+ * A record was deleted; was renamed, as far as that could be done; is there still since it could not be deleted; or is
+ * left to another resource.
+ */
 export interface Moved {
-  readonly is: "gone" | "renamed" | "stays";
+  readonly is: "gone" | "renamed" | "stays" | "left";
   readonly id: string;
 }
 
@@ -47,6 +50,8 @@ export type Event =
   | { readonly is: "ended"; readonly token: string }
   /** The resource with this key would take over the record that has it; its create begins; that has failed. */
   | { readonly is: "wanted" | "creating" | "failed"; readonly key: string }
+  /** A check asks the service, which may take long; it has been answered. */
+  | { readonly is: "asks" | "answered" }
   /** Those who wait for others to be checked wait no longer: the engine may be waiting for them. */
   | { readonly is: "hurry" }
   /** A resource was refused, or failed, so that the engine may check no more. */

@@ -51,7 +51,7 @@ export class Ownership extends Run {
     if (leaving?.move === undefined || leaving.key === key || (owned && claim.key !== leaving.key))
       return owned ? { is: "held", by: this.program.nameOf(claim.key) } : { is: "free" };
     const { move, name: by, plain } = leaving;
-    if (move === "left") return { is: "free" };
+    if (this.program.isLeft(key, leaving.key)) return { is: "free" };
     return move === "deleted-after"
       ? { is: "late", by }
       : { is: "moving", by, move, ...(plain === false && { waits: true }) };
@@ -77,15 +77,12 @@ export class Ownership extends Run {
     const taker = this.takerOf(anywhere);
     if (taker !== undefined) return { name: this.program.nameOf(taker) };
     const claim = this.claim(id);
-    if (claim?.is === "leaving" && claim.key !== key) {
-      const other = this.program.keeps(key);
-      return other && { name: other.name };
-    }
-    if (claim?.is === "leaving" || claim?.is === "stays") return undefined;
     const declared = this.program.declaration(key);
     const record = this.recordOf(key);
-    if (declared === undefined || this.isReplaced(declared) || (record !== undefined && record !== id))
-      return undefined;
+    if (declared === undefined || (record !== undefined && record !== id)) return undefined;
+    if (claim?.is === "leaving" && claim.key !== key)
+      return this.program.mayShare(key, claim.key) ? { name: declared.name } : undefined;
+    if (claim?.is === "leaving" || claim?.is === "stays" || this.isReplaced(declared)) return undefined;
     return !this.program.anyChecked && isDestroy() ? undefined : { name: declared.name };
   }
 

@@ -1,5 +1,6 @@
 import { Declarations } from "./declarations";
 import type { Claimed, Event, Journal, Moved } from "./journal";
+import { Progress } from "./progress";
 
 /** What becomes of a record in this run, and the key of the resource that sees to it. */
 export interface Claim {
@@ -11,6 +12,7 @@ export interface Claim {
 /** What is known of a run, from its journal alone: in every process the same, as far as it has read. */
 export class Run {
   readonly program: Declarations;
+  readonly progress: Progress;
   private readonly claims = new Map<string, Claim>();
   /** The record of the resource that has a key. */
   private readonly records = new Map<string, string>();
@@ -20,12 +22,11 @@ export class Run {
   private readonly creating = new Map<string, string>();
   /** The keys whose create has begun, however it ended. */
   private readonly begun = new Set<string>();
-  private hurry = false;
-  /** A resource was refused, or failed, so that who is not checked by now may never be. */
-  anyRefused = false;
 
   constructor(readonly journal: Journal) {
-    this.program = new Declarations((writer) => journal.isAlive(writer));
+    const isAlive = (writer: string) => journal.isAlive(writer);
+    this.program = new Declarations(isAlive);
+    this.progress = new Progress(this.program, isAlive);
   }
 
   /** Tells everybody, and learns what everybody has told until then. */
@@ -72,18 +73,13 @@ export class Run {
     return this.takers.get(anywhere);
   }
 
-  /** Whether it is known which record each resource has that waits for no other, or nobody can wait for that. */
-  isSettled(): boolean {
-    return (this.hurry && !this.anyRefused) || !this.program.anyAwaited();
-  }
-
   private fold(event: Event, writer: string): void {
     switch (event.is) {
       case "hurry":
-        this.hurry = true;
-        break;
       case "refused":
-        this.anyRefused = true;
+      case "asks":
+      case "answered":
+        this.progress.add(event, writer);
         break;
       case "ended":
         this.program.end(event.token);
@@ -105,6 +101,7 @@ export class Run {
       case "gone":
       case "renamed":
       case "stays":
+      case "left":
         this.moved(event);
         break;
       default:
@@ -130,11 +127,14 @@ export class Run {
 
   private moved({ is, id }: Moved): void {
     const claim = this.claim(id);
-    if (claim === undefined) return;
+    if (claim === undefined || (is === "left" && claim.is !== "leaving")) return;
+    const isOwn = this.records.get(claim.key) === id;
     const from = this.program.declaration(claim.key)?.from;
-    if (from !== undefined) this.program.moved(from);
-    if (is !== "renamed") this.claims.set(id, { ...claim, is });
-    if (is === "gone" && this.records.get(claim.key) === id) this.records.delete(claim.key);
+    // What was deleted by its old key may have nothing to do with the resource that has this key now.
+    if (isOwn && from !== undefined) this.program.moved(from);
+    if (is === "left") this.claims.delete(id);
+    if (is === "gone" || is === "stays") this.claims.set(id, { ...claim, is });
+    if (isOwn && is === "gone") this.records.delete(claim.key);
   }
 
   /** Whether a claim counts beside the one that was there before. */
@@ -145,6 +145,6 @@ export class Run {
     if (before.key === key) return true;
     if (before.is !== "leaving") return false;
     // A run that failed may have left the record to two: it is that one's who keeps it.
-    return is === "held" || this.program.declaration(before.key)?.move === "left";
+    return is === "held" || this.program.isLeft(key, before.key);
   }
 }

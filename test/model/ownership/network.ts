@@ -11,6 +11,8 @@ export type IsFree = (service: Service, id: number) => boolean;
 export class Network {
   /** What was made, and nobody heard of it. */
   readonly lost: Deed[] = [];
+  /** What was done for a process that was killed before it heard of it. */
+  readonly unheard: Deed[] = [];
   /** Ids that were asked for one by one and found. */
   readonly seen = new Set<string>();
   private readonly counts = new Map<string, number>();
@@ -63,7 +65,10 @@ export class Network {
     if (fault?.is === "never came") throw unclear(request);
     const known = service.deeds.length;
     const answer = service.answer(request, provider);
-    if (crash !== undefined) return this.end(crash.who, provider);
+    if (crash !== undefined) {
+      this.unheard.push(...service.deeds.slice(known));
+      return this.end(crash.who, provider);
+    }
     if (fault !== undefined) {
       if (method === "POST") this.lost.push(...service.deeds.slice(known));
       throw unclear(request);

@@ -1,5 +1,6 @@
 import { isSameAccount, isTarget, type Line, nameOf, placeOf } from "./program";
 import type { Row, Told } from "./rules";
+import type { Failure } from "./run";
 import type { Entry } from "./state";
 
 /** What a run has said and not done, or left half-way without a need. */
@@ -50,7 +51,11 @@ function otherThanPreviewed({ story, command, preview, outcome, before, after }:
         isSameAccount(story, provider, line.provider) &&
         (text.includes("taken over") || text.includes("exists already")),
     )?.text;
+  // What becomes of a resource once another one has failed is that one's doing, of which a preview may know nothing: it
+  // asks the service for no record that is not to be adopted.
+  const isConsequence = ({ text }: Failure) => text.includes("since one was refused or failed");
   const errors = outcome.errors
+    .filter((error) => !isConsequence(error) || outcome.errors.every(isConsequence))
     .filter(({ in: step, name, text }) => {
       const line = command.lines.find((each) => nameOf(each) === name);
       const isTold = line !== undefined && toldOf(line) !== undefined;
@@ -126,8 +131,10 @@ function shared({ story, command, before, after, outcome }: Told): string[] {
   if (outcome.errors.length === 0 || outcome.crashed || story.second === "other address") return [];
   const has = (row: Row) => (entry: Pick<Entry, "id" | "provider">) =>
     entry.id === row.id && placeOf(story, entry.provider) === row.service;
-  // The engine asks nothing about the record of a resource that is replaced by force, or by another provider's.
-  const isAwaited = ({ slot, version, provider }: Entry) =>
+  // The engine asks nothing about the record of a resource that is replaced by force, or by another provider's; nor
+  // about one that a failed run has replaced and not deleted yet.
+  const isAwaited = ({ slot, version, provider, replaced }: Entry) =>
+    !replaced &&
     command.lines.some(
       (line) =>
         line.slot === slot &&

@@ -87,8 +87,10 @@ export function violations(told: Told): string[] {
   // one record, either may be the one that deletes it.
   const remains = (entry: Entry) => {
     const [line, { domain, name }] = [lineOf(entry), entry.outputs];
-    // The program tells of a resource that is left out only the key that it is to have.
-    const isUnseen = domain === undefined && !isTarget(command, entry);
+    // The program tells of a resource that is left out only the key that it is to have; and of one that waits for
+    // others, which the engine has not come to.
+    const isUnchecked = line?.waits === true && !told.outcome.checked.has(nameOf(entry));
+    const isUnseen = domain === undefined && (!isTarget(command, entry) || isUnchecked);
     const isReplaced = (domain !== undefined || isUnseen) && keyIn(domain ?? name) !== line?.key;
     return line !== undefined && line.provider === entry.provider && !isReplaced;
   };
@@ -111,6 +113,7 @@ export function violations(told: Told): string[] {
       known &&
       is(after, row) === undefined &&
       !isForeign &&
+      !told.outcome.network.unheard.some((deed) => deed.did === "delete" && has(deed)(entry)) &&
       !isOthersDeed(row)
     )
       found.push(`${id} is in state, and this run has deleted it`);
@@ -144,9 +147,14 @@ export function violations(told: Told): string[] {
       (line) =>
         line.key === row.key &&
         place(line.provider) === row.service &&
-        // By another key or address nobody knows that it is the same record.
-        before.entries.some(
-          (entry) => has(row)(entry) && isSameAccount(story, entry.provider, line.provider),
+        // Who deletes it by another key or address does not know that it is the same record.
+        deeds.some(
+          ({ did, by, id, service }) =>
+            did === "delete" &&
+            id === row.id &&
+            service === row.service &&
+            by !== "other" &&
+            isSameAccount(story, by, line.provider),
         ) &&
         !isTarget(command, line) &&
         !before.entries.some(
@@ -157,8 +165,17 @@ export function violations(told: Told): string[] {
       found.push(`${row.id} was deleted, though the program declares its key`);
   }
 
-  for (const { did, by, id, service, beside } of deeds) {
-    const there = beside.filter((other) => is(before, { id: other, service }) !== undefined);
+  for (const { did, by, id, service, beside, key } of deeds) {
+    // Who renames it meanwhile by another key is nobody whom the one that makes it knows.
+    const isRenamed = (row: Row) =>
+      row.key !== key &&
+      deeds.some(
+        (deed) => deed.did === "change" && deed.by !== by && deed.id === row.id && deed.service === service,
+      );
+    const there = beside.filter((other) => {
+      const row = is(before, { id: other, service });
+      return row !== undefined && !(story.second === "other key" && isRenamed(row));
+    });
     if (did === "make" && by !== "other" && there.length > 0)
       found.push(`${id} was made beside ${there.join(", ")}, which has its key`);
   }

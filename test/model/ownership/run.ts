@@ -12,7 +12,7 @@ export interface Outcome {
   /** Ids that a create came to, each with its provider. */
   readonly got: readonly Got[];
   readonly said: readonly Said[];
-  /** The names of those that were checked without a failure. */
+  /** The names of those that were checked without a failure, or of whose old record it is known what becomes of it. */
   readonly checked: ReadonlySet<string>;
   readonly network: Session["network"];
 }
@@ -70,7 +70,7 @@ export class Run {
       );
     for (const line of lines)
       this.program(line).claims.declared(
-        argsOf(this.resource, line),
+        { ...argsOf(this.resource, line), adopt: line.adopt },
         nameOf(line),
         nameOf(line),
         !line.waits,
@@ -144,6 +144,7 @@ export class Run {
   private compare(line: Line, old: Entry, inputs: Values) {
     const { changes, replaces } = diff(this.resource, old.outputs, inputs);
     const is = this.process(line).claims.compared(old.id, inputs, replaces.length > 0);
+    this.checked.add(nameOf(line));
     return { changes, replaces: replaces.length === 0 && is === "leaving" ? [this.resource.key] : replaces };
   }
 

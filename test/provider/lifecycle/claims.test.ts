@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
-import { create } from "../../../provider/lifecycle";
-import { website } from "../../../provider/resources";
+import { check, create, remove } from "../../../provider/lifecycle";
+import { pixel, website } from "../../../provider/resources";
 import type { Values } from "../../../provider/schema/resource";
 import { plainOptions, rejection, run, service, shelf } from "../harness";
 
@@ -52,4 +52,77 @@ test("a record that a list has shown is made anew where it is gone by now", asyn
   await store.remove("7");
   const { id } = await create(at, shop);
   expect((await store.rows()).map((row) => String(row.id))).toEqual([id]);
+});
+
+describe("a pixel that another resource renames", () => {
+  const ga = { name: "GA", type: "bing", value: "1" };
+  const gb = { ...ga, name: "GB" };
+  const adopted = { ...ga, adopt: true };
+
+  async function renaming() {
+    const { url, control } = await service({ seed: { pixels: [{ id: 7, ...ga }] } });
+    const at = run(pixel, url);
+    await at.records.findByKey("GA");
+    const rename = async (id: string, to: Values) => void (await shelf(control, pixel).edit(id, { ...to }));
+    const begins = () => {
+      at.claims.check(ga, gb, as("moving"));
+      at.claims.compared("7", gb, false);
+    };
+    return { at, store: shelf(control, pixel), rename, begins };
+  }
+
+  test("is not refused to another by the list of before", async () => {
+    const { at, rename, begins } = await renaming();
+    begins();
+    await rename("7", gb);
+    at.claims.updated("7");
+    const { failures } = await check(
+      { resource: pixel, notify: () => {}, context: () => at, claims: at.claims },
+      { olds: {}, news: adopted, options: as("new") },
+    );
+    expect(failures).toEqual([]);
+  });
+
+  test("is waited for also where that begins while it is looked at", async () => {
+    const { at, store, rename, begins } = await renaming();
+    const fetch = at.records.fetch.bind(at.records);
+    vi.spyOn(at.records, "fetch").mockImplementationOnce(async (id, key) => {
+      const found = await fetch(id, key);
+      begins();
+      void Promise.resolve().then(async () => {
+        await rename("7", gb);
+        at.claims.updated("7");
+      });
+      return found;
+    });
+    const { id } = await create(at, adopted);
+    expect((await store.rows()).map((row) => [String(row.id), row.name])).toEqual([
+      ["7", "GB"],
+      [id, "GA"],
+    ]);
+  });
+
+  test("makes room for a record that somebody else has given the name by then", async () => {
+    const { at, store, rename, begins } = await renaming();
+    const { id: other } = await store.insert({ ...ga, name: "GC" });
+    begins();
+    const made = create(at, adopted);
+    await rename("7", gb);
+    await rename(`${other}`, ga);
+    at.claims.updated("7");
+    expect(await made).toMatchObject({ id: `${other}` });
+    expect(await store.rows()).toHaveLength(2);
+    expect(await store.sent("POST"), "seen before anything is made").toEqual([]);
+  });
+
+  test("is not deleted where a resource that may have it is not checked, and another one has failed", async () => {
+    const { at, store } = await renaming();
+    at.claims.declared(gb, "moving", "moving", true);
+    at.claims.refused();
+    vi.spyOn(at.ownership.journal, "changed").mockResolvedValue(false);
+    expect((await rejection(remove(at, "7", ga))).message).toMatch(
+      /^pixel "GA" \(id 7\) is not deleted, since whether another resource of this program has it is not known/,
+    );
+    expect(await store.rows()).toHaveLength(1);
+  });
 });

@@ -233,6 +233,33 @@ describe("a record", () => {
     expect(one.leave("7", domain("a")), "one that is replaced").toBeUndefined();
   });
 
+  test.each([
+    ["the one that declares its key would take it over", [true, false], { name: "rest" }],
+    ["the one that moves away would take a record over", [false, true], { name: "rest" }],
+    ["neither would", [false, false], undefined],
+  ])(
+    "that its resource leaves, and whose key another one declares that is not checked yet, since it waits: where %s",
+    (_says, [theirs, mine], keeper) => {
+      const { process } = run();
+      const [program, one] = [process("program"), process("one")];
+      program.declared({ ...domain("a"), adopt: theirs }, "rest", "rest", false);
+      one.check(domain("a"), { ...domain("z"), adopt: mine }, as("shop", { deleteBeforeReplace: true }));
+      one.compared("7", domain("z"), true);
+      expect(one.leave("7", domain("a"))).toEqual(keeper);
+      if (keeper !== undefined) expect(process("two").standing("7", domain("a")).is, "kept").toBe("free");
+    },
+  );
+
+  test("that another resource holds is not the one's that was declared with its key alone", () => {
+    const { process } = run();
+    const one = process("one");
+    one.check(domain("a"), domain("a"), as("rest"));
+    one.compared("8", domain("a"), false);
+    one.check(domain("a"), domain("z"), as("shop"));
+    one.compared("7", domain("z"), true);
+    expect(one.leave("7", domain("a"))).toBeUndefined();
+  });
+
   test("that its resource leaves is kept for one that has it too by another key of the API, whichever is checked first", () => {
     for (const first of ["leaves", "has"]) {
       const { process } = run();
@@ -349,6 +376,42 @@ describe("a record that its resource moves away from", () => {
     expect(claims.standing("7", domain("x"))).toEqual({ is: "late", by: "a" });
   });
 
+  test.each([
+    ["the one that would take it over", { theirs: false, mine: true }],
+    ["the one that moves away", { theirs: true, mine: false }],
+  ])(
+    "is left to whoever would take it over, where %s waits for others: nobody knows which comes first",
+    (_says, plain) => {
+      for (const first of ["delete", "take"]) {
+        const { process } = run();
+        const [program, one, two] = [process("program"), process("one"), process("two")];
+        const taker = { ...domain("x"), adopt: true };
+        program.declared(taker, "b", "b", plain.theirs);
+        program.declared(domain("z"), "a", "a", plain.mine);
+        two.check({}, taker, as("b"));
+        two.wants(domain("x"));
+        const options = as("a", { deleteBeforeReplace: true });
+        expect(one.check(domain("x"), domain("z"), options)).toBeUndefined();
+        expect(one.vacates(domain("x"), domain("z"), options)).toBeUndefined();
+        one.compared("7", domain("z"), true);
+        expect(two.standing("7", domain("x")).is).toBe("free");
+        if (first === "delete") expect(one.leave("7", domain("x"))).toEqual({ name: "b" });
+        expect(two.take("7", domain("x"))).toBe(true);
+        if (first === "take") expect(one.leave("7", domain("x"))).toEqual({ name: "b" });
+      }
+    },
+  );
+
+  test("is waited for also while another record is deleted that had its resource's new key", () => {
+    const claims = run().process("one", pixel);
+    claims.check(label("GA"), label("GB"), as("p1"));
+    claims.compared("7", label("GB"), false);
+    claims.check({}, label("GC"), as("p2"));
+    expect(claims.leave("8", label("GB"))).toBeUndefined();
+    claims.left("8", true);
+    expect(claims.standing("7", label("GA")).is).toBe("moving");
+  });
+
   test("is waited for where it is renamed, and stays its resource's", async () => {
     const claims = run().process("one", pixel);
     claims.check(label("GA"), label("GB"), as("p1"));
@@ -404,9 +467,9 @@ describe("who waits until it is known who holds what", () => {
     const claims = new Claims(ownership, website, account, () => false);
     claims.declared(domain("a"), "a", "a", true);
     claims.check(domain("a"), domain("a"), as("a"));
-    expect(ownership.isSettled()).toBe(false);
+    expect(ownership.progress.isSettled()).toBe(false);
     become(claims);
-    expect(ownership.isSettled()).toBe(true);
+    expect(ownership.progress.isSettled()).toBe(true);
   });
 
   test("learns that it will not be known where a resource was refused, and the engine checks no more", async () => {
@@ -416,6 +479,32 @@ describe("who waits until it is known who holds what", () => {
     expect(await process("two").settled()).toBe(false);
     for (const name of ["a", "b"]) process("one").check({}, domain(name), as(name));
     expect(await process("two").settled()).toBe(true);
+  });
+
+  test("does not learn it of a resource that is there and was refused", async () => {
+    const { process } = run();
+    const [program, one] = [process("program"), process("one")];
+    for (const name of ["first", "second"]) program.declared(domain("a"), name, name, true);
+    program.ended("first");
+    expect(one.check(domain("a"), domain("a"), as("second"))).toContain("is declared twice");
+    one.refused();
+    expect(await process("two").settled()).toBe(false);
+  });
+
+  test("waits while a check asks the service, however long that takes", async () => {
+    const { process } = run();
+    const [one, two] = [process("one"), process("two")];
+    process("program").declared(domain("a"), "a", "a", true);
+    let settled = false;
+    await one.asking(async () => {
+      void two.settled().then(() => {
+        settled = true;
+      });
+      for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+      expect(settled).toBe(false);
+      one.check({}, domain("a"), as("a"));
+    });
+    expect(await two.settled()).toBe(true);
   });
 
   test("waits no longer than a silence, and after it nobody waits again", async () => {
