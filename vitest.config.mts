@@ -28,12 +28,15 @@ const sizes = {
 };
 
 /** How many websites an import brings in, from each dialect in each form; without it, each dialect has a turn. */
-const { IMPORTS, INTERRUPTED_IMPORTS, LARGE_IMPORT } = process.env;
+const { IMPORTS, INTERRUPTED_IMPORTS, LARGE_IMPORT, MIGRATION = "9" } = process.env;
 const importSize = IMPORTS === undefined ? null : Number(IMPORTS);
 /** At how many moments an import of 200 is interrupted; without it, at three of a smaller one. */
 const interruptedImports = INTERRUPTED_IMPORTS === undefined ? null : Number(INTERRUPTED_IMPORTS);
 /** How many websites the import has that is measured; without it, few, and only what can be counted is held. */
 const largeImport = LARGE_IMPORT === undefined ? null : Number(LARGE_IMPORT);
+
+/** How many resources move from one form to the other and back. */
+const migration = Number(MIGRATION);
 
 /** How programs reach the provider in the tests that run in both forms. */
 const form = process.env.FORM === "native" ? "native" : "dynamic";
@@ -74,7 +77,7 @@ export default defineConfig({
           hookTimeout: 900_000,
           // An engine, a program and a provider each want a core of their own.
           maxWorkers: 2,
-          provide: { importSize, interruptedImports, largeImport, sizes, allVersions, form },
+          provide: { importSize, interruptedImports, largeImport, sizes, migration, allVersions, form },
           // So that test files share what is dear to make: a project with its packages.
           isolate: false,
           // After the unit tests, not beside them.

@@ -2,10 +2,11 @@
 import { addDoctorCommand } from "./doctor/command";
 import { addEmulatorCommand } from "./emulator/command";
 import { addImportCommand } from "./import/command";
+import { addInitNativeCommand } from "./init-native/command";
 import { run } from "./program";
 
 /** Every command of the program, in the order in which its help shows them. */
-const commands = [addImportCommand, addDoctorCommand, addEmulatorCommand];
+const commands = [addImportCommand, addDoctorCommand, addEmulatorCommand, addInitNativeCommand];
 
 void run(commands, process.argv.slice(2)).then((status) => {
   process.exitCode = status;

@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -11,6 +10,7 @@ import { progress } from "./progress.mjs";
 import { writeReliability } from "./reliability.mjs";
 import { ROOT } from "./root.mjs";
 import { runIfMain } from "./run-if-main.mjs";
+import { vitest } from "./vitest.mjs";
 
 /** Each part: its tests, and the variable of the environment that says how many cases, with the full size. */
 const parts = {
@@ -41,6 +41,7 @@ const parts = {
     size: ["INTERRUPTED_IMPORTS", 20],
     project: "engine",
   },
+  migration: { tests: "test/engine/migration.test.ts", size: ["MIGRATION", 300], project: "engine" },
   largeImport: {
     tests: "test/engine/import-large.test.ts",
     size: ["LARGE_IMPORT", 5_000],
@@ -131,20 +132,6 @@ async function passes(name, { seed, size, notes, place }) {
   // The test wrote the note when it started.
   if (code !== 0) await rm(join(notes, `figure-${name}.json`), { force: true });
   return code === 0;
-}
-
-/**
- * @param {string[]} args
- * @param {NodeJS.ProcessEnv} env
- * @returns {Promise<number | null>} the exit code
- */
-function vitest(args, env) {
-  const file = join(ROOT, "node_modules/vitest/vitest.mjs");
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [file, ...args], { cwd: ROOT, env, stdio: "inherit" });
-    child.on("error", reject);
-    child.on("close", resolve);
-  });
 }
 
 await runIfMain(import.meta.url, soak, usage);

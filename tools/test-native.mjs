@@ -1,9 +1,7 @@
-import { spawn } from "node:child_process";
-import { join } from "node:path";
 import { ensureEngine } from "./engine/setup.mjs";
 import { ensurePackages } from "./packages.mjs";
-import { ROOT } from "./root.mjs";
 import { runIfMain } from "./run-if-main.mjs";
+import { vitest } from "./vitest.mjs";
 
 /** The tests of the engine that hold for the plugin as for the dynamic form. */
 const SUITES = [
@@ -14,6 +12,7 @@ const SUITES = [
   "import-parts",
   "import-refusals",
   "keys",
+  "migration",
   "native",
   "ownership",
   "provider",
@@ -27,16 +26,8 @@ async function testNative() {
   await ensureEngine();
   const given = process.argv.slice(2);
   const files = given.length > 0 ? given : [...SUITES, LANGUAGES];
-  const child = spawn(
-    process.execPath,
-    [join(ROOT, "node_modules/vitest/vitest.mjs"), "run", "--project", "engine", ...files],
-    { cwd: ROOT, env: { ...process.env, FORM: "native", LANGUAGES: "all" }, stdio: "inherit" },
-  );
-  await new Promise((resolve, reject) => {
-    child.on("error", reject);
-    child.on("close", resolve);
-  });
-  process.exitCode = child.exitCode ?? 1;
+  const env = { ...process.env, FORM: "native", LANGUAGES: "all" };
+  process.exitCode = (await vitest(["run", "--project", "engine", ...files], env)) ?? 1;
 }
 
 const usage = `npm run test:native -- [ARGUMENTS OF VITEST]

@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,6 +7,7 @@ import { ensurePackages } from "./packages.mjs";
 import { ROOT } from "./root.mjs";
 import { runIfMain } from "./run-if-main.mjs";
 import { summarize } from "./summary.mjs";
+import { vitest } from "./vitest.mjs";
 
 /** The checks that run beside the tests: a title, a script in node_modules, and its arguments. */
 const CHECKS = /** @type {const} */ ([
@@ -64,23 +64,6 @@ async function runTests(args) {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-/**
- * Runs vitest in this terminal.
- *
- * @param {string[]} args
- * @returns {Promise<number | null>} the exit code
- */
-function vitest(args) {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [scriptOf("vitest/vitest.mjs"), ...args], {
-      cwd: ROOT,
-      stdio: ["ignore", "inherit", "inherit"],
-    });
-    child.on("error", reject);
-    child.on("close", resolve);
-  });
 }
 
 /** @param {string} script in node_modules */

@@ -4,10 +4,10 @@ import { interruptible } from "../interruption";
 import { Stack } from "../pulumi/stack";
 import type { Terminal } from "../terminal";
 import { importDeclared } from "./declared";
+import { formats } from "./formats";
 import { ImportRun } from "./import-run";
 import { type ImportOptions, recordKinds } from "./options";
 import { importUnmanaged } from "./unmanaged";
-import { formats } from "./user-program";
 
 /** Adds `pulumi-tracking import`, which brings existing records under management. */
 export function addImportCommand(program: Command): void {

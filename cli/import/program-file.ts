@@ -1,13 +1,12 @@
 import { createHash } from "node:crypto";
 import { CommandFailure } from "../failure";
 import type { ResourceForm } from "../pulumi/resource-forms";
+import { type Format, writers } from "./formats";
 import type { NamedRecord } from "./generated-program";
 import { importLineFor } from "./import-line";
-import { type DeclaredRecord, declaredInScript, generateScript, importsPackage } from "./script";
+import type { DeclaredRecord } from "./script";
 import { candidateNames, readIfExists } from "./text-file";
-import type { Format, UserProgram } from "./user-program";
-import { isModuleFile } from "./user-program";
-import { declaredInYaml, generateYaml } from "./yaml";
+import type { UserProgram } from "./user-program";
 
 /** An existing file of the program, and what it declares. */
 export interface ExistingFile {
@@ -45,7 +44,7 @@ export async function programFiles(
       const reused =
         existing.find((each) => isUnedited(each.text, format)) ?? (force ? existing[0] : undefined);
       if (reused === undefined) return { existing, target: { file, before: undefined, format, importLine } };
-      if (format !== "yaml" && !importsPackage(reused.text))
+      if (!writers[format].canAppend(reused.text))
         throw new CommandFailure(
           `${reused.file} does not import pulumi-tracking as "tracking", so nothing can be appended to it`,
           "Choose another name, or omit --force",
@@ -55,7 +54,7 @@ export async function programFiles(
         target: { file: reused.file, before: reused.text, format, importLine: reused.importLine },
       };
     }
-    const declared = format === "yaml" ? await declaredInYaml(text) : declaredInScript(text);
+    const declared = await writers[format].declared(text);
     existing.push({ file, text, declared, importLine });
   }
   throw new Error("there is always a free name");
@@ -68,11 +67,8 @@ export async function renderFile(
   form: ResourceForm,
 ): Promise<string> {
   const body = before.replace(SIGNATURE, "\n");
-  const text =
-    format === "yaml"
-      ? await generateYaml(records, body)
-      : generateScript(records, { language: format, isModule: isModuleFile(file), form }, body);
-  const mark = format === "yaml" ? "#" : "//";
+  const text = await writers[format].generate(records, { file, before: body, form });
+  const mark = writers[format].comment;
   return `${text.trimEnd()}\n\n${mark} ${SIGNED}${fingerprint(text)}\n`;
 }
 
@@ -84,7 +80,7 @@ function isUnedited(text: string, format: Format): boolean {
   const plain = text.replaceAll("\r\n", "\n");
   const [signature, signed] = SIGNATURE.exec(plain) ?? [];
   if (signature === undefined || signed !== fingerprint(plain.replace(SIGNATURE, ""))) return false;
-  return format === "yaml" || importsPackage(plain);
+  return writers[format].canAppend(plain);
 }
 
 function fingerprint(text: string): string {

@@ -49,8 +49,10 @@ export function generateScript(records: readonly NamedRecord[], kind: ScriptKind
     .join("\n");
 }
 
-const TEXT = String.raw`"(?:[^"\\]|\\.)*"`;
-const KEYS = [...new Set(catalogue.map(({ key }) => key))].join("|");
+/** A text in double quotes. */
+export const TEXT = String.raw`"(?:[^"\\]|\\.)*"`;
+/** The names of the arguments that a record is known by. */
+export const KEYS = [...new Set(catalogue.map(({ key }) => key))].join("|");
 const DECLARED = new RegExp(
   String.raw`new\s+tracking\.(\w+)\(\s*(${TEXT})\s*,\s*\{\s*(?:${KEYS}):\s*(${TEXT})`,
   "g",
@@ -72,13 +74,17 @@ export function importsPackage(text: string): boolean {
   );
 }
 
-function unquote(text: string): string {
-  const plain = text.replace(/\\(?:u\{([0-9a-f]+)\}|u([0-9a-f]{4})|x([0-9a-f]{2})|(.))/gi, (_, ...codes) => {
-    const [long, short, byte, letter] = codes as (string | undefined)[];
-    const code = long ?? short ?? byte;
-    if (code !== undefined) return String.fromCodePoint(Number.parseInt(code, 16));
-    return { n: "\n", r: "\r", t: "\t", b: "\b", f: "\f" }[letter ?? ""] ?? letter ?? "";
-  });
+/** A text in double quotes as it is, in any of the languages that are written here. */
+export function unquote(text: string): string {
+  const plain = text.replace(
+    /\\(?:u\{([0-9a-f]+)\}|U([0-9a-f]{8})|u([0-9a-f]{4})|x([0-9a-f]{2})|(.))/gi,
+    (_, ...codes) => {
+      const [long, wide, short, byte, letter] = codes as (string | undefined)[];
+      const code = long ?? wide ?? short ?? byte;
+      if (code !== undefined) return String.fromCodePoint(Number.parseInt(code, 16));
+      return { n: "\n", r: "\r", t: "\t", b: "\b", f: "\f" }[letter ?? ""] ?? letter ?? "";
+    },
+  );
   return plain.slice(1, -1);
 }
 

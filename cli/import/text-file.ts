@@ -13,11 +13,13 @@ export function readIfExists(file: string): string | undefined {
   }
 }
 
-/** A name, and the next ones to try if it is taken: `tracking.ts`, `tracking-2.ts`, and so on. */
+/** A name, and the next ones to try if it is taken: `tracking.ts`, `tracking-2.ts`, and so on; a module of Python has no hyphen. */
 export function* candidateNames(file: string): Generator<string> {
   yield file;
   const kind = extname(file);
-  for (let count = 2; ; count += 1) yield `${file.slice(0, file.length - kind.length)}-${count}${kind}`;
+  const joint = kind === ".py" ? "_" : "-";
+  for (let count = 2; ; count += 1)
+    yield `${file.slice(0, file.length - kind.length)}${joint}${count}${kind}`;
 }
 
 /**

@@ -8,6 +8,14 @@ const RESERVED = new Set(
   ).split(" "),
 );
 
+/** The same in Python. */
+const PYTHON_RESERVED = new Set(
+  (
+    "and as assert async await break class continue def del elif else except finally for from global if import in " +
+    "is lambda nonlocal not or pass raise return try while with yield match case type tracking"
+  ).split(" "),
+);
+
 /** Gives each resource and variable a name of its own, whatever the records are called. */
 export class UniqueNames {
   private readonly taken: Set<string>;
@@ -34,6 +42,13 @@ export class UniqueNames {
     const camel = name.replace(/-+(.)/g, (_, letter: string) => letter.toUpperCase());
     const valid = /^[A-Za-z]/.test(camel) ? camel : `the${camel.charAt(0).toUpperCase()}${camel.slice(1)}`;
     return this.claim(RESERVED.has(valid) ? `${valid}Record` : valid, "");
+  }
+
+  /** A name for a variable in Python. */
+  forPython(name: string): string {
+    const snake = name.replaceAll("-", "_");
+    const valid = /^[A-Za-z]/.test(snake) ? snake : `the_${snake}`;
+    return this.claim(PYTHON_RESERVED.has(valid) ? `${valid}_record` : valid, "_");
   }
 
   private claim(name: string, joint: string): string {

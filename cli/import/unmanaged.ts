@@ -5,6 +5,7 @@ import type { ResourceForm } from "../pulumi/resource-forms";
 import { ServiceRecords } from "../service-records";
 import type { Terminal } from "../terminal";
 import { Filter, parsePatterns, readPatterns } from "./filter";
+import type { Format } from "./formats";
 import type { NamedRecord } from "./generated-program";
 import { toImportEntry } from "./import-entry";
 import type { ImportRun } from "./import-run";
@@ -22,7 +23,7 @@ import {
   selectUnmanaged,
   type UnmanagedRecords,
 } from "./unmanaged-records";
-import { detectProgram, type Format, type UserProgram } from "./user-program";
+import { detectProgram, type UserProgram } from "./user-program";
 
 /**
  * Writes a program for every unmanaged record, and imports them. The program comes first: what the stack holds and no
@@ -134,11 +135,15 @@ function reportUnusedPatterns(filter: Filter, print: Terminal["print"]): void {
 function formatFor({ format, out = "" }: ImportOptions, { language }: UserProgram): Format {
   if (format !== undefined) return format;
   const extension = extname(out);
-  if (/^\.ya?ml$/.test(extension)) return "yaml";
+  if (/^\.ya?ml$/.test(extension)) return language === "pulumi-yaml" ? language : "yaml";
+  if (extension === ".py") return "python";
   if (/^\.[mc]?ts$/.test(extension)) return "ts";
   return /^\.[mc]?js$/.test(extension) ? "js" : language;
 }
 
 function defaultOut(format: Format, { language, extension }: UserProgram): string {
+  // A module of the package's own name would hide the package.
+  if (format === "python") return "tracking_records.py";
+  if (format === "pulumi-yaml") return "tracking.yaml";
   return `tracking${format === language ? extension : `.${format}`}`;
 }

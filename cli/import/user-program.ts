@@ -1,18 +1,15 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, extname, join, resolve } from "node:path";
+import { CommandFailure } from "../failure";
 import { parseFile, property, readText } from "../pulumi/parse-file";
 import { PROJECT_FILES, readProjectFile, upwards } from "../pulumi/project";
 import type { ResourceForm } from "../pulumi/resource-forms";
-
-/** The languages in which records are written. */
-export const formats = ["ts", "js", "yaml"] as const;
-export type Format = (typeof formats)[number];
 
 /** The user's program, to which the records are added. */
 export interface UserProgram {
   /** The folder it runs in, to which its imports are relative. */
   readonly folder: string;
-  readonly language: "ts" | "js";
+  readonly language: "ts" | "js" | "python" | "pulumi-yaml";
   /** How its resources reach the provider, as its main file tells. */
   readonly form: ResourceForm;
   /** Its main file is an ES module. */
@@ -30,12 +27,26 @@ export async function detectProgram(from: string): Promise<UserProgram> {
   const place = project === undefined ? from : resolve(dirname(project), main ?? ".");
   const isFolder = main === undefined || (statSync(place, { throwIfNoEntry: false })?.isDirectory() ?? false);
   const folder = isFolder ? place : dirname(place);
+  const other = otherLanguage(runtime?.name, folder);
+  if (other !== undefined) return other;
   const entry = isFolder ? entryFile(folder) : place;
   const kind = extname(entry ?? (runtime?.typescript === false ? "index.js" : "index.ts"));
   const language = kind.endsWith("ts") ? "ts" : "js";
   const isModule = isModuleFile(join(folder, `index${kind}`));
   const suffix = language === "ts" && isModule ? moduleSuffix(folder, entry, runtime?.nodeargs) : "";
   return { folder, language, form: formIn(entry), isModule, extension: kind, suffix };
+}
+
+/** The program of a project in another language, whose resources all reach the plugin. */
+function otherLanguage(runtime: string | undefined, folder: string): UserProgram | undefined {
+  if (runtime === undefined || runtime === "nodejs") return undefined;
+  const plain = { folder, form: "native", isModule: false, suffix: "" } as const;
+  if (runtime === "python") return { ...plain, language: "python", extension: ".py" };
+  if (runtime === "yaml") return { ...plain, language: "pulumi-yaml", extension: ".yaml" };
+  throw new CommandFailure(
+    `This project is written for ${runtime}, in which this command writes no program`,
+    `Run "pulumi import tracking:index:Website NAME ID" for each record, which prints it, or use --declared`,
+  );
 }
 
 /** Whether Node.js runs a file of this name as an ES module. */

@@ -29,7 +29,7 @@ export function upwards(folder: string): string[] {
 export interface ProjectFile {
   /** The program's folder or main file, relative to the project's. */
   readonly main?: string;
-  readonly runtime: { readonly typescript?: boolean; readonly nodeargs?: string };
+  readonly runtime: { readonly name?: string; readonly typescript?: boolean; readonly nodeargs?: string };
 }
 
 /** Reads a project's file. Rejects with a `CommandFailure` if it can't be read. */
@@ -37,11 +37,14 @@ export async function readProjectFile(file: string): Promise<ProjectFile> {
   const { parse } = await import("yaml");
   const project: unknown = parseFile(file, parse);
   const main = property(project, "main");
-  const options = property(property(project, "runtime"), "options");
+  const runtime = property(project, "runtime");
+  const name = typeof runtime === "string" ? runtime : property(runtime, "name");
+  const options = property(runtime, "options");
   const [typescript, nodeargs] = [property(options, "typescript"), property(options, "nodeargs")];
   return {
     ...(typeof main === "string" && main !== "" && { main }),
     runtime: {
+      ...(typeof name === "string" && { name }),
       ...(typeof typescript === "boolean" && { typescript }),
       ...(typeof nodeargs === "string" && { nodeargs }),
     },

@@ -1,9 +1,10 @@
 import { addDoctorCommand } from "../../cli/doctor/command";
 import { addEmulatorCommand } from "../../cli/emulator/command";
 import { addImportCommand } from "../../cli/import/command";
+import { addInitNativeCommand } from "../../cli/init-native/command";
 import { run } from "../../cli/program";
 
-const commands = [addImportCommand, addDoctorCommand, addEmulatorCommand];
+const commands = [addImportCommand, addDoctorCommand, addEmulatorCommand, addInitNativeCommand];
 
 /** A call of `pulumi-tracking` in a document: its command and its options. */
 export interface Call {
@@ -18,7 +19,7 @@ export function commandsIn(text: string): Call[] {
   );
   return code.flatMap((line) => {
     const [, command = "", rest = ""] =
-      /(?:^|\s)pulumi-tracking ([a-z]+)(.*)$/.exec(line.replace(/ #.*/, "")) ?? [];
+      /(?:^|\s)pulumi-tracking ([a-z-]+)(.*)$/.exec(line.replace(/ #.*/, "")) ?? [];
     return command === "" ? [] : [{ command, options: rest.match(/(?<=\s)--[\w-]+/g) ?? [] }];
   });
 }

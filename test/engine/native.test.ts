@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { declare, KEY, line, literal, useHarness } from "./harness";
 import { descendants, endAll } from "./processes";
 
@@ -125,45 +125,6 @@ describe("the plugin", () => {
     const resources = await world.resources();
     expect(Object.keys(resources).sort()).toEqual(["blog", "ga", "shop"]);
     await world.expectNoChange();
-  });
-
-  it("takes over a stack of the dynamic form without a change, and gives it back without a request", async () => {
-    const program =
-      `const other = new tracking.Provider("other", { apiKey: "key-of-this-world", analyticsBaseUrl: ${literal(world.service.url)}, dataBaseUrl: ${literal(world.service.url)} });` +
-      declare("Website", "shop", { ...shop, privacy: "password", password: "pass word" }) +
-      `new tracking.Pixel("ga", ${literal(pixel)}, { provider: other });`;
-    onTestFinished(() => {
-      world.form = "native";
-    });
-    world.form = "dynamic";
-    await world.program(program);
-    await world.up();
-    const before = await world.service.websites();
-
-    world.form = "native";
-    await world.program(program);
-    const { written } = await world.up();
-    expect(written).toEqual([]);
-    expect(
-      Object.values(await world.resources())
-        .map(({ type }) => type)
-        .sort(),
-    ).toEqual(["tracking:index:Pixel", "tracking:index:Website"]);
-    await world.refresh();
-    await world.expectNoChange();
-
-    world.form = "dynamic";
-    await world.program(
-      program.replaceAll(/(new tracking\.(Website|Pixel)\([^;]*)\);/g, (_, head: string, type: string) =>
-        head.includes("{ provider: other }")
-          ? `${head.replace("{ provider: other }", `{ provider: other, aliases: [{ type: "tracking:index:${type}" }] }`)});`
-          : `${head.replace(/, \{\}$/, "")}, { aliases: [{ type: "tracking:index:${type}" }] });`,
-      ),
-    );
-    expect((await world.up()).written).toEqual([]);
-    await world.refresh();
-    await world.expectNoChange();
-    expect(await world.service.websites()).toEqual(before);
   });
 
   it("ends a pause at Ctrl-C, with a state that has what the service has", async () => {

@@ -17,6 +17,8 @@ declare module "vitest" {
     interruptedImports: number | null;
     /** How many websites the import has whose time and memory are measured; `null` for a small one. */
     largeImport: number | null;
+    /** How many resources move from one form to the other and back. */
+    migration: number;
     /** How programs reach the provider, in the tests that run in both forms. */
     form: "dynamic" | "native";
     /** Whether every supported version of Node.js is tried, and not only the one that runs the tests. */

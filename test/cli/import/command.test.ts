@@ -15,7 +15,7 @@ test.each([
   [["--declared", "--out", "a.ts"], "option '--declared' cannot be used with option '--out <file>'"],
   [
     ["--format", "json"],
-    "option '--format <format>' argument 'json' is invalid. Allowed choices are ts, js, yaml.",
+    "option '--format <format>' argument 'json' is invalid. Allowed choices are ts, js, yaml, python, pulumi-yaml.",
   ],
   [["--no-apply"], "unknown option '--no-apply'"],
 ])("%j makes no command: status 2 and one line", async (args, line) => {

@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
 import { Filter, parsePatterns } from "../../../cli/import/filter";
 import type { NamedRecord } from "../../../cli/import/generated-program";
+import { declaredInPulumiYaml, generatePulumiYaml } from "../../../cli/import/pulumi-yaml";
+import { declaredInPython, generatePython } from "../../../cli/import/python";
 import { declaredInScript, generateScript } from "../../../cli/import/script";
 import { UniqueNames } from "../../../cli/import/unique-names";
 import { declaredInYaml, fitForYaml, generateYaml } from "../../../cli/import/yaml";
@@ -67,6 +70,62 @@ describe("a written program", () => {
     expect(text).toContain(
       "websites:\n  a:\n    domain: a.example.com\n    excludeIps:\n      - sharedList1",
     );
+  });
+});
+
+/** What Pulumi YAML takes for an expression. */
+const EXPRESSION = ["$", "{shop}"].join("");
+
+describe("a program in another language", () => {
+  test("in Python says only what differs, in its own spelling, and is read back", () => {
+    const text = generatePython(records);
+    expect(text).toMatch(
+      /^import pulumi_tracking as tracking\n\nshared_list1 = \["192\.0\.2\.0\/24", "198\.51\.100\.7"\]\n/,
+    );
+    expect(text).toContain(
+      'a = tracking.Website(\n    "a",\n    domain="a.example.com",\n    exclude_ips=shared_list1,\n)\n',
+    );
+    expect(text).toContain('class_record = tracking.Website(\n    "class",');
+    expect(text).toContain("    # The service does not return the password; it keeps the current one.\n");
+    expect(text).toContain('name="a\\"\\n\\u202eb",\n    type="tomorrow",');
+    expect(declaredInPython(text)).toEqual([
+      { type: "Website", name: "a", key: "a.example.com" },
+      { type: "Website", name: "class", key: "b.example.com" },
+      { type: "Pixel", name: "odd", key: 'a"\n\u202Eb' },
+    ]);
+    const [first] = records;
+    const more = generatePython(first ? [{ ...first, name: "a-2" }] : [], text);
+    expect(more.startsWith(text)).toBe(true);
+    expect(more).toContain('a_2 = tracking.Website(\n    "a-2",');
+  });
+
+  test("in Pulumi YAML has no expression where a record has a text that looks like one", async () => {
+    const odd = {
+      resource: pixel,
+      name: "odd",
+      id: "1",
+      state: { name: EXPRESSION, type: "bing", value: "1" },
+    };
+    const text = await generatePulumiYaml([...records.slice(0, 2), odd]);
+    expect(parse(text).resources).toEqual({
+      a: { type: "tracking:Website", properties: { domain: "a.example.com", excludeIps: office } },
+      class: {
+        type: "tracking:Website",
+        properties: { domain: "b.example.com", privacy: "password", excludeIps: office },
+      },
+      odd: { type: "tracking:Pixel", properties: { name: `$${EXPRESSION}`, type: "bing", value: "1" } },
+    });
+    expect(text).toContain(
+      "  # The service does not return the password; it keeps the current one.\n  class:",
+    );
+    expect((await declaredInPulumiYaml(text)).map(({ key }) => key)).toEqual([
+      "a.example.com",
+      "b.example.com",
+      EXPRESSION,
+    ]);
+    const [third] = records.slice(2);
+    const more = await generatePulumiYaml(third ? [{ ...third, name: "late" }] : [], text);
+    expect(Object.keys(parse(more).resources)).toEqual(["a", "class", "odd", "late"]);
   });
 });
 

@@ -121,3 +121,38 @@ test("a package.json that can't be read is named", async () => {
     /package\.json can't be read: .* Correct it, and run this again\.$/,
   );
 });
+
+test.each([
+  { runtime: "python", out: "tracking_records.py", format: "python", told: "import tracking_records" },
+  { runtime: "python", out: "parts/shops.py", format: "python", told: "import parts.shops" },
+  {
+    runtime: "yaml",
+    out: "tracking.yaml",
+    format: "pulumi-yaml",
+    told: '(copy what tracking.yaml has under "resources" into Pulumi.yaml)',
+  },
+] as const)(
+  "a project in $runtime reaches the plugin, and is told how to take $out in",
+  async ({ runtime, out, format, told }) => {
+    const folder = await project({ "Pulumi.yaml": `name: fresh\nruntime:\n  name: ${runtime}\n` });
+    const program = await detectProgram(folder);
+    expect(program).toMatchObject({ language: format, form: "native" });
+    expect(importLineFor(program, join(folder, out), format)).toBe(told);
+  },
+);
+
+test("a program is of the form that its main file imports", async () => {
+  const native = 'import * as tracking from "pulumi-tracking/native";\n';
+  const of = async (text: string) =>
+    (await detectProgram(await project({ "Pulumi.yaml": plain, "index.ts": text }))).form;
+  expect([await of(native), await of(native.replace("/native", "")), await of("")]).toEqual([
+    "native",
+    "dynamic",
+    "dynamic",
+  ]);
+});
+
+test("a project in a language that nothing is written for is told of Pulumi's own import", async () => {
+  const folder = await project({ "Pulumi.yaml": "name: fresh\nruntime: go\n" });
+  await expect(detectProgram(folder)).rejects.toThrow("pulumi import tracking:index:Website NAME ID");
+});

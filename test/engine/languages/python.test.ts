@@ -1,8 +1,9 @@
 import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
-import { it } from "vitest";
+import { expect, it } from "vitest";
 import { PLUGIN } from "../fresh-project";
 import { KEY, useHarness } from "../harness";
+import { importing } from "../importing";
 import { languageStory } from "./story";
 import { pythonEnvironment } from "./virtualenv";
 
@@ -11,18 +12,52 @@ const world = useHarness(
   "native",
 );
 
+/** Sets the project up for a program in Python, or says why there can't be one. */
+async function prepared(): Promise<Error | undefined> {
+  const python = await pythonEnvironment(world.project.env).catch((error: Error) => error);
+  if (python instanceof Error) return new Error(`No program in Python can be run here: ${python.message}`);
+  world.project.env = python;
+  const { url } = world.service;
+  await world.configure({ url, key: KEY, plain: { marketBaseUrl: url } });
+  return undefined;
+}
+
 it("a program in Python previews, creates, looks up, changes, is protected, and deletes", async ({
   skip,
 }) => {
-  const python = await pythonEnvironment(world.project.env).catch((error: Error) => error);
-  if (python instanceof Error) return skip(`No program in Python can be run here: ${python.message}`);
+  const missing = await prepared();
+  if (missing !== undefined) return skip(missing.message);
   const main = join("python", "__main__.py");
   await copyFile(join(__dirname, main), join(world.project.folder, "program", "__main__.py"));
-  const { url } = world.service;
-  await world.configure({ url, key: KEY, plain: { marketBaseUrl: url } });
   await languageStory(world, (command, stage, fails) => {
     const args = command === "preview" ? [command] : [command, "--yes", "--skip-preview"];
-    const options = { env: { ...python, STAGE: stage } };
+    const options = { env: { STAGE: stage } };
     return fails ? world.fail(args, options) : world.run(args, options);
   });
+});
+
+it("the records of an account become a program in Python, and none of them is changed", async ({ skip }) => {
+  const missing = await prepared();
+  if (missing !== undefined) return skip(missing.message);
+  const ips = "192.0.2.0/24\n198.51.100.7";
+  for (const [domain, privacy] of [
+    ["a.example.com", 0],
+    ["b.example.com", 2],
+    ["c.example.com", 1],
+  ] as const)
+    await world.service.insertWebsite({ domain, privacy, email: privacy === 2 ? 1 : 0, exclude_ips: ips });
+  await world.service.insertPixel({ name: 'Pixel "1" \u{1F600}', type: "bing", value: "B-1" });
+  await world.project.write("program/__main__.py", "");
+  await world.service.clearRequests();
+
+  const out = join("program", "tracking_records.py");
+  const { code, stdout, stderr } = await importing(world, ["--apply", "--out", out]).finished;
+  expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toContain("4 imported.");
+  const [, line = ""] = /shows no more changes to these records: (.*)\n$/.exec(stdout) ?? [];
+  expect(line).toBe("import tracking_records");
+  await world.project.write("program/__main__.py", `${line}\n`);
+  await world.expectNoDiff();
+  expect((await world.service.requests()).filter(({ method }) => method !== "GET")).toEqual([]);
+  expect(Object.keys(await world.resources())).toHaveLength(4);
 });

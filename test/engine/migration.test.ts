@@ -1,0 +1,74 @@
+import { expect, inject, it } from "vitest";
+import type { Form } from "./fresh-project";
+import { declare, KEY, type Ran, tokenOf, useHarness } from "./harness";
+
+const world = useHarness();
+
+/** `npm run soak -- migration` sets 300. */
+const SIZE = inject("migration");
+
+/** Resources of the stack's own provider, of an explicit one, and in a component, in equal parts. */
+function program(): string {
+  const { url } = world.service;
+  const other = { apiKey: KEY, analyticsBaseUrl: url, dataBaseUrl: url };
+  const parts = Array.from({ length: SIZE }, (_, at) => {
+    const resource =
+      at % 2 === 0
+        ? declare("Website", `site-${at}`, {
+            domain: `site-${at}.example.com`,
+            excludeIps: ["192.0.2.1"],
+            ...(at % 4 === 0 && { privacy: "password", password: "pass word" }),
+          })
+        : declare("Pixel", `pixel-${at}`, { name: `P-${at}`, type: "bing", value: String(at) });
+    const option = ["{}", "{ provider: other }", "{ parent: group }"][at % 3] ?? "{}";
+    return resource.replace(/, \{\}\);\n$/, `, ${option});\n`);
+  });
+  return [
+    `const other = new tracking.Provider("other", ${JSON.stringify(other)});\n`,
+    'const group = new pulumi.ComponentResource("my:index:Group", "group");\n',
+    ...parts,
+  ].join("");
+}
+
+/** The line by which a program finds the plugin's resources in the stack again. */
+const FOUND_AGAIN = `pulumi.runtime.registerStackTransformation(({ type, props, opts }) => ({
+  props,
+  opts: { ...opts, aliases: [{ type: type.replace("pulumi-nodejs:dynamic/tracking:", "tracking:index:") }] },
+}));
+`;
+
+async function expectAll(form: Form, before: unknown): Promise<void> {
+  const resources = Object.values(await world.resources());
+  expect(resources).toHaveLength(SIZE);
+  const types = new Set(["Website", "Pixel"].map((type) => tokenOf(type as "Website" | "Pixel", form)));
+  expect(new Set(resources.map(({ type }) => type))).toEqual(types);
+  expect(await stored()).toEqual(before);
+}
+
+const stored = async () => [await world.service.websites(), await world.service.pixels()];
+const untouched = (ran: Ran) => expect(ran.written).toEqual([]);
+
+it("a stack moves to the plugin without a change, a request or a loss, and back without a request", async () => {
+  world.form = "dynamic";
+  await world.program(program());
+  await world.up();
+  const before = await stored();
+
+  world.form = "native";
+  await world.program(program());
+  expect(await world.plan()).toEqual({});
+  const there = await world.up();
+  expect(there.sent).toEqual([]);
+  await expectAll("native", before);
+  untouched(await world.refresh({ args: ["--expect-no-changes"] }));
+  await world.expectNoDiff();
+
+  world.form = "dynamic";
+  await world.program(FOUND_AGAIN + program());
+  const back = await world.up();
+  expect(back.sent).toEqual([]);
+  await expectAll("dynamic", before);
+  untouched(await world.refresh({ args: ["--expect-no-changes"] }));
+  await world.expectNoDiff();
+  expect(JSON.stringify(await world.state())).not.toContain("pass word");
+});
