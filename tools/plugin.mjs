@@ -9,13 +9,13 @@ sources give the same bytes.`;
 
 /** Writes the archives, or says how. */
 async function plugin() {
+  await ensurePackages();
   const [folder] = process.argv.slice(2);
   if (folder === undefined) {
     console.error(usage);
     process.exitCode = 2;
     return;
   }
-  await ensurePackages();
   for (const name of await writeArchives(folder)) console.log(name);
 }
 

@@ -13,6 +13,7 @@ compile the generator.
 
 /** Generates one package, or says how. */
 async function sdk() {
+  await ensurePackages();
   const { positionals } = parseArgs({ allowPositionals: true });
   const [wanted, folder] = positionals;
   const language = LANGUAGES.find((each) => each === wanted);
@@ -21,7 +22,6 @@ async function sdk() {
     process.exitCode = 2;
     return;
   }
-  await ensurePackages();
   await generateSdk(language, folder);
   console.log(`The package for ${language} is in ${folder}.`);
 }
