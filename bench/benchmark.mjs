@@ -3,18 +3,6 @@ import { measure } from "./measure.mjs";
 import { OPERATIONS } from "./operations.mjs";
 import { inShort } from "./requests.mjs";
 
-/** From this size on, naive takes many minutes, and runs one round only. */
-const LARGE = 1000;
-
-/**
- * @param {string} candidate
- * @param {number} size
- * @param {number} rounds
- */
-export function roundsOf(candidate, size, rounds) {
-  return candidate === "naive" && size >= LARGE ? 1 : rounds;
-}
-
 /**
  * Measures the candidates in turns at each operation, so that other load on the machine affects all of them.
  *
@@ -49,15 +37,14 @@ export async function benchmark(runners, { sizes, rounds }, log, keep = async ()
  *
  * @param {readonly import("./measure.mjs").Runner[]} runners
  * @param {readonly number[]} sizes
- * @param {number} rounds
+ * @param {(size: number) => number} rounds
  */
 export function* turns(runners, sizes, rounds) {
   for (const size of sizes)
-    for (let round = 1; round <= rounds; round += 1)
+    for (let round = 1; round <= rounds(size); round += 1)
       for (const operation of OPERATIONS)
         for (const runner of runners)
-          if (round <= roundsOf(runner.name, size, rounds) && (runner.takesPart?.(operation) ?? true))
-            yield { size, round, operation, runner };
+          if (runner.takesPart?.(operation) ?? true) yield { size, round, operation, runner };
 }
 
 /**

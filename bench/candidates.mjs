@@ -1,4 +1,5 @@
-import { cp } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { cp, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { start } from "../tools/child.mjs";
@@ -29,13 +30,19 @@ export const CANDIDATES = [
   },
   {
     name: "floor",
-    description: "the same mechanism with a provider that sends nothing: the engine's own cost",
+    description:
+      "the same resources with a constant text for their provider, which sends nothing, and nothing else of ours: the engine's own cost",
     prepare: async (environment) => ({ ...(await prepareProject("floor", environment)), sendsNothing: true }),
   },
   {
     name: "bare",
     description: "the same work in the fewest requests, with `got`, 8 at a time, without Pulumi",
     prepare: async (environment) => prepareBare(environment),
+  },
+  {
+    name: "module",
+    description: "a dynamic provider in a package of its own, as experienced users write it",
+    prepare: (environment) => prepareProject("module", environment),
   },
   {
     name: "naive",
@@ -55,10 +62,11 @@ export const CANDIDATES = [
 export async function prepareProject(name, { engine, service }, packages = {}) {
   const from = join("bench", "programs", name);
   const project = await createProject({ from, engine, ...packages });
-  if (name === "floor")
-    await cp(join(project.folder, "package"), join(project.folder, "node_modules", "floor"), {
-      recursive: true,
-    });
+  const own = join(project.folder, "package");
+  if (existsSync(own)) {
+    const manifest = JSON.parse(await readFile(join(own, "package.json"), "utf8"));
+    await cp(own, join(project.folder, "node_modules", manifest.name), { recursive: true });
+  }
   const urls = ["analyticsBaseUrl", "dataBaseUrl"].map((each) => `tracking:${each}=${service.url}`);
   const settings = ["--secret", `tracking:apiKey=${KEY}`, ...urls.flatMap((each) => ["--plaintext", each])];
   await project.pulumi(["config", "set-all", ...settings]);
@@ -66,8 +74,8 @@ export async function prepareProject(name, { engine, service }, packages = {}) {
     name,
     project,
     service,
-    start: ({ args, email }, size) =>
-      project.start(args, { env: { BENCH_SIZE: String(size), BENCH_EMAIL: String(email) } }),
+    start: ({ args, email, env }, size) =>
+      project.start(args, { env: { ...env, BENCH_SIZE: String(size), BENCH_EMAIL: String(email) } }),
     isProvider: (command) => command.includes("cmd/dynamic-provider"),
     state: async () => stateOf(await project.state()),
     close: () => project.remove(),

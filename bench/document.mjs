@@ -1,16 +1,15 @@
 import { CANDIDATES } from "./candidates.mjs";
-import { ratio } from "./figures.mjs";
-import { GOALS, megabytes } from "./goals.mjs";
+import { NONE, seconds, share, table, thousands, volume } from "./cells.mjs";
+import { GOALS } from "./goals.mjs";
 import { OPERATIONS } from "./operations.mjs";
 import { inShort } from "./requests.mjs";
-
-const NONE = "–";
+import { settingsSection } from "./settings-section.mjs";
 
 /**
  * @typedef {object} Circumstances
  * @property {readonly (readonly [string, string])[]} machine
  * @property {string} command
- * @property {number} rounds
+ * @property {(size: number) => number} rounds
  */
 
 /**
@@ -21,10 +20,9 @@ const NONE = "–";
  */
 export function documentOf(report, { machine, command, rounds }) {
   const { figures } = report;
-  const single = figures.sizes.filter((size) => (figures.at("naive", size, "up")?.rounds ?? rounds) < rounds);
   return [
     "# Performance",
-    `\`${command}\` writes this page; edits by hand are lost. One run measured everything through the real engine, with the service on the same machine in a separate process. The candidates took turns at each operation; each figure is ${rounds === 1 ? "from one round" : `the median of ${rounds} rounds`}${rounds > 1 && single.length > 0 ? ` (naive: one round at ${single.map(thousands).join(" and ")} websites)` : ""}. Absolute times depend on the machine; ratios depend less on it, and counts are exact.`,
+    `\`${command}\` writes this page; edits by hand are lost. One run measured everything through the real engine, with the service on the same machine in a separate process. The candidates took turns at each operation; each figure is the median of its rounds (${figures.sizes.map((size) => `${rounds(size)} at ${thousands(size)}`).join(", ")}), and the least and most stand behind it. A goal that some rounds meet and others miss is not decidable on this machine; neither is one of fewer than three rounds. Absolute times depend on the machine; ratios depend less on it, and counts are exact.`,
     "![Time of up and requests of refresh over the number of websites](performance.svg)",
     "## Goals",
     table(
@@ -40,6 +38,7 @@ export function documentOf(report, { machine, command, rounds }) {
       ]),
     ),
     ...figures.sizes.flatMap((size) => sizeSection(figures, size)),
+    ...settingsSection(report.settings ?? []),
     "## State",
     table(
       ["websites", ...figures.candidates.map((name) => `${name}, bytes each`)],
@@ -63,7 +62,9 @@ export function documentOf(report, { machine, command, rounds }) {
 function goalRow({ what, goal, judge }, report) {
   const outcome = judge(report);
   if (outcome === undefined) return [what, goal, "not measured", ""];
-  return [what, goal, outcome.measured, outcome.met ? "met" : "**missed**"];
+  const { measured, met } = outcome;
+  if (met === undefined) return [what, goal, measured, "not decidable"];
+  return [what, goal, measured, met ? "met" : "**missed**"];
 }
 
 /**
@@ -86,7 +87,10 @@ function sizeSection(figures, size) {
     "Time, and its ratio to the floor's:",
     table(
       ["", ...names],
-      rows((figure, floor) => share(figure.wallMs, floor?.wallMs)),
+      rows(
+        ({ wallMs, wall, rounds }, floor) =>
+          `${share(wallMs, floor?.wallMs)}${rounds > 1 ? `, ${seconds(wall.least)} to ${seconds(wall.most)}` : ""}`,
+      ),
     ),
     "Processor time, and its ratio to the floor's:",
     table(
@@ -106,21 +110,6 @@ function sizeSection(figures, size) {
   ];
 }
 
-/** @param {number | undefined} bytes */
-function volume(bytes) {
-  return bytes === undefined ? NONE : megabytes(bytes);
-}
-
-/**
- * @param {number | undefined} ms
- * @param {number | undefined} floorMs
- */
-function share(ms, floorMs) {
-  if (ms === undefined) return NONE;
-  const times = ratio(ms, floorMs);
-  return `${(ms / 1000).toFixed(1)} s${times === undefined ? "" : ` (${times.toFixed(2)} ×)`}`;
-}
-
 /**
  * @param {import("./goals.mjs").Report} report
  * @param {string} name
@@ -129,18 +118,4 @@ function share(ms, floorMs) {
 function stateCell({ states }, name, size) {
   const found = states.find((each) => each.candidate === name && each.size === size);
   return found === undefined ? NONE : thousands(found.state.bytes);
-}
-
-/** @param {number} value */
-function thousands(value) {
-  return value.toLocaleString("en");
-}
-
-/**
- * @param {readonly string[]} head
- * @param {readonly (readonly string[])[]} rows
- */
-function table(head, rows) {
-  const lines = [head, head.map(() => "---"), ...rows];
-  return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }

@@ -4,6 +4,7 @@
  * @typedef {object} Figure the rounds of one operation of one candidate, as medians; requests are the most of them
  * @property {number} rounds
  * @property {number} wallMs
+ * @property {Spread} wall
  * @property {number | undefined} cpuMs
  * @property {number | undefined} peakBytes
  * @property {number | undefined} writtenBytes
@@ -19,6 +20,21 @@ export function median(values) {
   const known = values.filter((value) => value !== undefined).sort((one, other) => one - other);
   const [low, high] = [known[Math.floor((known.length - 1) / 2)], known[Math.floor(known.length / 2)]];
   return low === undefined || high === undefined ? undefined : (low + high) / 2;
+}
+
+/**
+ * @typedef {object} Spread the values of several rounds
+ * @property {number} median
+ * @property {number} least
+ * @property {number} most
+ */
+
+/**
+ * @param {readonly number[]} values at least one
+ * @returns {Spread}
+ */
+export function spread(values) {
+  return { median: median(values) ?? Number.NaN, least: Math.min(...values), most: Math.max(...values) };
 }
 
 /**
@@ -49,20 +65,48 @@ export class Figures {
   }
 
   /**
+   * Its rounds, in order.
+   *
+   * @param {string} candidate
+   * @param {number} size
+   * @param {string} operation
+   */
+  rounds(candidate, size, operation) {
+    return this.runs.filter(
+      (run) => run.candidate === candidate && run.size === size && run.operation === operation,
+    );
+  }
+
+  /**
+   * What two candidates come to in each round that both took part in.
+   *
+   * @param {readonly [string, string]} candidates
+   * @param {number} size
+   * @param {string} operation
+   * @param {(one: MeasuredRun, other: MeasuredRun) => number | undefined} compare
+   * @returns {number[]}
+   */
+  byRound([one, other], size, operation, compare) {
+    const others = this.rounds(other, size, operation);
+    return this.rounds(one, size, operation)
+      .flatMap((run, round) => (others[round] === undefined ? [] : [compare(run, others[round])]))
+      .filter((value) => value !== undefined);
+  }
+
+  /**
    * @param {string} candidate
    * @param {number} size
    * @param {string} operation
    * @returns {Figure | undefined}
    */
   at(candidate, size, operation) {
-    const runs = this.runs.filter(
-      (run) => run.candidate === candidate && run.size === size && run.operation === operation,
-    );
+    const runs = this.rounds(candidate, size, operation);
     const [first] = runs;
     if (first === undefined) return undefined;
     return {
       rounds: runs.length,
       wallMs: median(runs.map((run) => run.wallMs)) ?? 0,
+      wall: spread(runs.map((run) => run.wallMs)),
       cpuMs: median(runs.map((run) => run.cpuMs)),
       peakBytes: median(runs.map((run) => run.peakBytes)),
       writtenBytes: median(runs.map((run) => run.writtenBytes)),

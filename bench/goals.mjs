@@ -1,5 +1,6 @@
 import { ratio } from "./figures.mjs";
 import { OPERATIONS, operation } from "./operations.mjs";
+import { atMost, judged } from "./outcome.mjs";
 import { inShort, requestViolations } from "./requests.mjs";
 
 /**
@@ -9,10 +10,9 @@ import { inShort, requestViolations } from "./requests.mjs";
  * @property {import("./state.mjs").State | undefined} [pixels]
  * @property {{ ms: number, emptyMs: number, eager: readonly string[] }} [host]
  * @property {{ size: number, ms: number, finished: boolean, requests: number }} [paced]
+ * @property {readonly import("./measure.mjs").MeasuredRun[]} [settings] runs with the engine's own settings
  *
- * @typedef {object} Outcome
- * @property {string} measured
- * @property {boolean} met
+ * @typedef {import("./outcome.mjs").Outcome} Outcome
  *
  * @typedef {object} Goal
  * @property {string} what
@@ -53,20 +53,17 @@ export const GOALS = [
   {
     what: "`up` of 1,000, compared with naive",
     goal: "at least 5 × faster",
-    judge: (report) => {
-      const times = wallRatio(report, "up", "naive", "ours");
-      return times === undefined ? undefined : { measured: `${times.toFixed(1)} ×`, met: times >= 5 };
-    },
+    judge: (report) => judged(wallRatios(report, "up", ["naive", "ours"]), (times) => times >= 5),
   },
   {
     what: "`up` of 1,000, compared with the floor",
     goal: "at most 1.1 × its time",
-    judge: (report) => atMost(1.1, wallRatio(report, "up", "ours", "floor"), timesText),
+    judge: (report) => judged(wallRatios(report, "up", ["ours", "floor"]), (times) => times <= 1.1),
   },
   {
     what: "`preview` of 1,000 with nothing to do, compared with the floor",
     goal: "at most 1.05 × its time",
-    judge: (report) => atMost(1.05, wallRatio(report, "preview", "ours", "floor"), timesText),
+    judge: (report) => judged(wallRatios(report, "preview", ["ours", "floor"]), (times) => times <= 1.05),
   },
   ...OPERATIONS.map((each) => requestsGoal(each.name)),
   {
@@ -106,8 +103,13 @@ export const GOALS = [
       const ours = figures.at("ours", LARGE, "up")?.peakBytes;
       const floor = figures.at("floor", LARGE, "up")?.peakBytes;
       if (ours === undefined || floor === undefined) return undefined;
-      const measured = `${megabytes(ours)} against ${megabytes(floor)}`;
-      return { measured, met: ours <= 1.1 * floor + 10 * MEGABYTE };
+      const over = figures.byRound(["ours", "floor"], LARGE, "up", (one, other) =>
+        one.peakBytes === undefined || other.peakBytes === undefined
+          ? undefined
+          : one.peakBytes - (1.1 * other.peakBytes + 10 * MEGABYTE),
+      );
+      const { met } = judged(over, (bytes) => bytes <= 0) ?? {};
+      return { measured: `${megabytes(ours)} against ${megabytes(floor)}`, met };
     },
   },
 ];
@@ -151,28 +153,10 @@ function ourStates({ states }) {
 /**
  * @param {Report} report
  * @param {string} name
- * @param {string} one
- * @param {string} other
+ * @param {readonly [string, string]} candidates
  */
-function wallRatio({ figures }, name, one, other) {
-  return ratio(figures.at(one, LARGE, name)?.wallMs, figures.at(other, LARGE, name)?.wallMs);
-}
-
-/**
- * @param {number} most
- * @param {number | undefined} value
- * @param {(value: number) => string} text
- * @param {boolean} [also] a further condition
- * @returns {Outcome | undefined}
- */
-function atMost(most, value, text, also = true) {
-  if (value === undefined || !Number.isFinite(value)) return undefined;
-  return { measured: text(value), met: value <= most && also };
-}
-
-/** @param {number} value */
-function timesText(value) {
-  return `${value.toFixed(2)} ×`;
+function wallRatios({ figures }, name, candidates) {
+  return figures.byRound(candidates, LARGE, name, (one, other) => ratio(one.wallMs, other.wallMs));
 }
 
 /** @param {number} value */

@@ -8,6 +8,7 @@ import { runIfMain } from "../tools/run-if-main.mjs";
 import { benchmark } from "./benchmark.mjs";
 import { CANDIDATES, prepareProject } from "./candidates.mjs";
 import { documentOf } from "./document.mjs";
+import { measureSettings } from "./engine-settings.mjs";
 import { Figures } from "./figures.mjs";
 import { loadHost } from "./host.mjs";
 import { machineRows } from "./machine.mjs";
@@ -19,7 +20,7 @@ import { startService } from "./service.mjs";
 
 /**
  * @typedef {import("./goals.mjs").Report} Report
- * @typedef {Pick<Report, "states" | "paced"> & { runs: readonly import("./measure.mjs").MeasuredRun[] }} Found
+ * @typedef {Pick<Report, "states" | "paced" | "settings"> & { runs: readonly import("./measure.mjs").MeasuredRun[] }} Found
  */
 
 const DOCUMENT = "docs/performance.md";
@@ -63,7 +64,8 @@ async function bench() {
     const keep = async (found) => (options.write ? write(text(found)) : undefined);
     // A long run may be stopped early; it keeps what it has measured.
     const found = await benchmark(runners, options, console.log, keep);
-    const all = { ...found, ...(ours && (await ofPace(ours, options.sizes))) };
+    const settings = ours && (await ofSettings(ours, options));
+    const all = { ...found, ...settings, ...(ours && (await ofPace(ours, options.sizes))) };
     await keep(all);
     console.log(options.write ? `Wrote ${DOCUMENT} and ${PICTURE}.` : `\n${text(all).document}`);
   } finally {
@@ -100,6 +102,15 @@ async function ofPace(ours, sizes) {
   if (!sizes.includes(PACED)) return {};
   console.log(`Refreshing ${PACED} websites against 60 requests a minute …`);
   return { paced: await refreshPaced(ours, PACED) };
+}
+
+/**
+ * @param {import("./measure.mjs").Runner} ours
+ * @param {import("./options.mjs").Options} options
+ */
+async function ofSettings(ours, { settings, rounds }) {
+  if (settings === undefined) return {};
+  return { settings: await measureSettings(ours, settings, rounds(settings), console.log) };
 }
 
 /** @param {{ document: string, picture: string }} text */

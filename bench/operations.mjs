@@ -3,6 +3,7 @@
  * @property {string} name
  * @property {string} title as the document calls it
  * @property {readonly string[]} args of `pulumi`
+ * @property {Record<string, string>} [env] further variables of the environment
  * @property {0 | 1} email whether the program asks for e-mail reports: the one field that changes
  * @property {"POST" | "PUT" | "DELETE"} [write] what it sends once for each record
  * @property {boolean} [reads] whether it has to read the records; set for one that sends nothing else

@@ -7,7 +7,7 @@ import { ran, sent } from "./runs";
 const circumstances = {
   machine: [["Node.js", "20.0.0"]] as const,
   command: "npm run bench -- --sizes 10",
-  rounds: 3,
+  rounds: () => 3,
 };
 
 function written(...runs: ReturnType<typeof ran>[]): string {
@@ -54,9 +54,10 @@ describe("the document", () => {
     expect(volumes?.[1]).toBe("–, –");
   });
 
-  it("says which candidates were left out, and which had fewer rounds", () => {
-    const text = written(ran(), ran(), ran(), ran({ candidate: "naive" }));
-    expect(text).toContain("(naive: one round at 10 websites)");
+  it("says which candidates were left out, how many rounds there were, and how far they lie apart", () => {
+    const text = written(ran({ wallMs: 900 }), ran(), ran({ wallMs: 1300 }), ran({ candidate: "naive" }));
+    expect(text).toContain("(3 at 10)");
+    expect(rows(text, "`up`, everything new")[0]?.[1]).toBe("1.0 s, 0.9 to 1.3");
     expect(rows(text, "floor")[0]?.[1]).toContain("left out of this run");
     expect(rows(text, "naive")[0]?.[1]).not.toContain("left out");
   });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { roundsOf } from "../../bench/benchmark.mjs";
 import { readOptions } from "../../bench/options.mjs";
 
 const NAMES = ["ours", "floor", "naive"];
@@ -7,7 +6,9 @@ const read = (...args: string[]) => readOptions(args, NAMES);
 
 describe("a run without options", () => {
   it("is a full one, and writes the document", () => {
-    expect(read()).toMatchObject({ sizes: [10, 100, 1000], rounds: 3, only: NAMES, write: true });
+    const { rounds, ...rest } = read();
+    expect(rest).toEqual({ sizes: [10, 100, 300, 1000], settings: 300, only: NAMES, write: true });
+    expect(rest.sizes.map(rounds)).toEqual([5, 5, 3, 3]);
   });
 });
 
@@ -37,8 +38,6 @@ it.each([
   expect(() => read(...args)).toThrow(says);
 });
 
-it("naive runs one round at sizes where a round takes many minutes", () => {
-  expect(roundsOf("naive", 1000, 3)).toBe(1);
-  expect(roundsOf("naive", 100, 3)).toBe(3);
-  expect(roundsOf("ours", 1000, 3)).toBe(3);
+it("has as many rounds as it is told, at every size", () => {
+  expect([10, 1000].map(read("--rounds", "2").rounds)).toEqual([2, 2]);
 });

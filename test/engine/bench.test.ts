@@ -31,7 +31,7 @@ async function prepare(name: string, env: NodeJS.ProcessEnv = {}): Promise<Runne
 
 /** Runs all operations on a stack of this many websites. */
 async function run(runner: Runner, size: number) {
-  const { runs, states } = await benchmark([runner], { sizes: [size], rounds: 1 }, () => {});
+  const { runs, states } = await benchmark([runner], { sizes: [size], rounds: () => 1 }, () => {});
   return { figures: new Figures(runs), states };
 }
 

@@ -37,7 +37,7 @@ async function noted(id: string, title: string, verb: Row["verb"], { output }: R
   const row = { id, title, verb };
   const module = /Cannot find module '[^']+'/;
   const messages = (kind: string) =>
-    lines(module.test(output) ? module : new RegExp(`${kind} "[^"]+" \\(id 1\\).*`));
+    lines(module.test(output) ? module : new RegExp(`${kind} "[^"]+" \\(id \\d+\\).*`));
   await note({
     row,
     kind: "Website",
@@ -103,36 +103,44 @@ it("creates, changes and deletes one record each although answers are lost, and 
 
 it("keeps the ids of records that it made and could not make sure of, and mends them with the next up, without a POST", async () => {
   await world.program(program("1"));
+  const next = {
+    websites: (await world.service.insertWebsite({ domain: "last.example.com" })).id + 1,
+    pixels: (await world.service.insertPixel({ name: "last" })).id + 1,
+  };
+  await world.service.deleteWebsite(next.websites - 1);
+  await world.service.deletePixel(next.pixels - 1);
   const wrong = {
     websites: { domain: "shop.example.com", privacy: 2 },
     pixels: { name: "P", type: "quora", value: "0" },
   };
-  for (const [kind, fields] of Object.entries(wrong)) {
-    const path = `/api/v1/${kind}`;
-    const body = { data: { id: 1, ...fields }, status: 201 };
+  for (const kind of ["websites", "pixels"] as const) {
+    const [path, id] = [`/api/v1/${kind}`, next[kind]];
+    const body = { data: { id, ...wrong[kind] }, status: 201 };
     await world.service.addFault({
       match: { method: "POST", path },
       commit: "before",
       reply: { status: 201, body },
     });
     await world.service.addFault({
-      match: { method: "GET", path: `${path}/1`, times: 0 },
+      match: { method: "GET", path: `${path}/${id}`, times: 0 },
       reply: "html",
       status: 500,
     });
   }
   const half = await world.fail(["up", "--yes", "--skip-preview", "--continue-on-error"]);
   for (const record of ['website "shop.example.com"', 'pixel "P"'])
-    expect(half.output).toMatch(new RegExp(`${record} \\(id 1\\) was written, and could not be read back`));
+    expect(half.output).toMatch(
+      new RegExp(`${record} \\(id \\d+\\) was written, and could not be read back`),
+    );
   const { shop, pixel } = await world.resources();
-  expect([shop?.id, pixel?.id]).toEqual(["1", "1"]);
+  expect([shop?.id, pixel?.id]).toEqual([String(next.websites), String(next.pixels)]);
   await noted("A30", "a record is made and can't be read back", "create", half);
 
   await world.service.clearFaults();
   const mended = await world.up();
   expect(mended.written.map(({ method }) => method)).toEqual(["PUT", "PUT"]);
-  expect(await world.service.websites()).toMatchObject([{ id: 1, domain: "shop.example.com", privacy: 1 }]);
-  expect(await world.service.pixels()).toMatchObject([{ id: 1, name: "P", value: "1" }]);
+  expect(await world.service.websites()).toMatchObject([{ id: next.websites, privacy: 1 }]);
+  expect(await world.service.pixels()).toMatchObject([{ id: next.pixels, value: "1" }]);
   await world.expectNoDiff();
 });
 
