@@ -21,6 +21,7 @@ import {
   update,
 } from "./lifecycle";
 import type { Notices } from "./notices";
+import type { FileLines, Refusals } from "./refusals";
 import { collectionOf } from "./schema/collection";
 import { noun, type Resource, type Values } from "./schema/resource";
 import { suggest } from "./suggest";
@@ -29,6 +30,8 @@ import { suggest } from "./suggest";
 export interface Host {
   readonly log: Logger;
   readonly notices: Notices;
+  /** What was refused, and in which lines of a file of declarations. */
+  readonly refusals: Refusals;
   /** Whose records are whose, in all processes of the run. */
   readonly ownership: Ownership;
   readonly hints: Hints;
@@ -55,12 +58,16 @@ export interface Difference {
 export interface Session {
   /** Takes the settings. It neither waits nor throws: what is missing or wrong is told by the first call. */
   configure(source: Source): void;
-  /** Validates arguments and fills in defaults, after telling people what they should know before the change. */
+  /**
+   * Validates arguments and fills in defaults, after telling people what they should know before the change. A
+   * failure is a sentence, or the lines of the file that declares the resource.
+   */
   check(
     olds: Values,
     news: Values,
     options?: Partial<Options>,
-  ): Promise<{ values: Values; failures: readonly Rejection[] }>;
+    lines?: FileLines,
+  ): Promise<{ values: Values; failures: readonly string[] }>;
   diff(id: string, olds: Values, news: Values): Promise<Difference>;
   create(args: Values): Promise<ResourceState>;
   /**
@@ -89,6 +96,7 @@ export function createSession(resource: Resource, host: Host): Session {
       olds,
       news,
       { retained = false, protect = false, deleteBeforeReplace = false, name, token } = {},
+      lines,
     ) =>
       cleanly([olds, news], async () => {
         const problems = settingProblems();
@@ -103,7 +111,7 @@ export function createSession(resource: Resource, host: Host): Session {
           { olds, news, options: { retained, protect, deleteBeforeReplace, name, token } },
         );
         const rejections: readonly Rejection[] = failures.length > 0 ? failures : problems;
-        return { values, failures: rejections.map((each) => ({ ...each, text: sanitize(each.text) })) };
+        return { values, failures: host.refusals.reasonsFor(rejections, lines) };
       }),
 
     diff: (id, olds, news) =>

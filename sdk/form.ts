@@ -15,6 +15,8 @@ export interface Form {
   options(resource?: Resource, opts?: pulumi.CustomResourceOptions): pulumi.CustomResourceOptions;
   /** Refuses options that this form can't keep, or warns. */
   checkOptions(resource: Resource, name: string, opts: pulumi.CustomResourceOptions): void;
+  /** The properties of an explicit provider, of its `tracking:*` settings. */
+  providerProperties(settings: Readonly<Record<string, unknown>>): Record<string, unknown>;
 }
 
 let count = 0;
@@ -32,6 +34,7 @@ export const dynamicForm: Form = {
     [PROVIDER]: codeOf(resource),
   }),
   options: () => ({}),
+  providerProperties: (settings) => ({ ...settings }),
   checkOptions: ({ type }, name, opts) => {
     if (opts.import !== undefined)
       throw new pulumi.RunError(

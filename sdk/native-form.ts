@@ -1,3 +1,4 @@
+import { pluginToken } from "../provider/hosts/native/identity";
 import { dynamicForm, type Form } from "./form";
 
 /** Put in by the build. */
@@ -8,7 +9,7 @@ declare const TRACKING_DOWNLOAD_ADDRESS: string;
 /** Over the plugin `pulumi-resource-tracking`. */
 export const nativeForm: Form = {
   packageName: "tracking",
-  tokenOf: ({ type }) => `tracking:index:${type}`,
+  tokenOf: ({ type }) => pluginToken(type),
   // The plugin sees the type and the name alone.
   declarationToken: ({ type }, name) => `${type} ${name}`,
   // The class protects by the engine's own option; the plugin's guard is for languages without our classes.
@@ -23,4 +24,6 @@ export const nativeForm: Form = {
     }),
   }),
   checkOptions: () => {},
+  providerProperties: (settings) =>
+    Object.fromEntries(Object.entries(settings).map(([key, value]) => [key.replace("tracking:", ""), value])),
 };

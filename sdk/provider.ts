@@ -1,20 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type SettingName, settingNames } from "../provider/config";
-import { dynamicForm } from "./form";
+import { pluginToken } from "../provider/hosts/native/identity";
+import { dynamicForm, type Form } from "./form";
 import { type ProviderArgs, providerSettings } from "./provider-settings";
 
 export type { ProviderArgs } from "./provider-settings";
 
-/**
- * An explicit provider, for several accounts or installations in one program. It is given to resources,
- * components and look-ups as `{ provider }`, and asks neither the stack's config nor the environment.
- */
-export class Provider extends pulumi.ProviderResource {
-  /** @internal The `tracking:*` settings, for look-ups. */
-  readonly trackingSettings: pulumi.Output<Record<string, string>>;
-  /** @internal The same, where all of them are known at once. */
-  readonly plainTrackingSettings: Readonly<Record<string, string>> | undefined;
-
+/** The class of explicit providers. */
+export interface ProviderClass {
   /**
    * Declares a provider.
    *
@@ -23,12 +16,33 @@ export class Provider extends pulumi.ProviderResource {
    * @param opts ordinary resource options
    * @throws {pulumi.RunError} that names an argument which does not exist
    */
-  constructor(name: string, args: ProviderArgs = {}, opts?: pulumi.ResourceOptions) {
-    const settings = providerSettings(name, args);
-    super(dynamicForm.packageName, name, settings.all, opts);
-    this.trackingSettings = pulumi.all(settings.all);
-    this.plainTrackingSettings = opts?.dependsOn === undefined ? settings.plain : undefined;
-  }
+  new (name: string, args?: ProviderArgs, opts?: pulumi.ResourceOptions): Provider;
+}
+
+/**
+ * An explicit provider, for several accounts or installations in one program. It is given to resources,
+ * components and look-ups as `{ provider }`, and asks neither the stack's config nor the environment.
+ *
+ * @class
+ */
+export const Provider: ProviderClass = providerClass(dynamicForm);
+export interface Provider extends pulumi.ProviderResource {}
+
+/** The class of explicit providers in one form. */
+export function providerClass(form: Form): ProviderClass {
+  return class Provider extends pulumi.ProviderResource {
+    /** The `tracking:*` settings, for look-ups. */
+    readonly trackingSettings: pulumi.Output<Record<string, string>>;
+    /** The same, where all of them are known at once. */
+    readonly plainTrackingSettings: Readonly<Record<string, string>> | undefined;
+
+    constructor(name: string, args: ProviderArgs = {}, opts?: pulumi.ResourceOptions) {
+      const settings = providerSettings(name, args);
+      super(form.packageName, name, form.providerProperties(settings.all), { ...opts, ...form.options() });
+      this.trackingSettings = pulumi.all(settings.all);
+      this.plainTrackingSettings = opts?.dependsOn === undefined ? settings.plain : undefined;
+    }
+  };
 }
 
 /** The `tracking:*` settings that a look-up with these options goes by: an explicit provider's, or the stack's. */
@@ -52,7 +66,7 @@ export function settingsOf({
 function inherited(parent: pulumi.Resource | undefined): pulumi.ProviderResource | undefined {
   return (
     parent?.getProvider(`${dynamicForm.packageName}:index:Lookup`) ??
-    parent?.getProvider("tracking:index:Lookup")
+    parent?.getProvider(pluginToken("Lookup"))
   );
 }
 

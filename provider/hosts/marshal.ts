@@ -16,6 +16,9 @@ const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const SECRET = "1b47061264138c4ac30d75fd1eb44270";
 const OUTPUT = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
 
+/** What a file of declarations tells `check` alone: its own lines for what may be refused. Never in state. */
+export const FILE_LINES = "__fileLines";
+
 /** The engine's form of a resource's values. */
 export type Bag = Record<string, unknown>;
 

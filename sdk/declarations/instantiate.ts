@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { FILE_LINES } from "../../provider/hosts/dynamic/identity";
+import { FILE_LINES } from "../../provider/hosts/marshal";
 import type { Form } from "../form";
 import { resourceClass } from "../resource";
 import type { ValidDeclaration } from "./file";

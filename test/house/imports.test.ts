@@ -78,7 +78,7 @@ describe("who may import whom", () => {
   });
 
   test("a session: no resource by name, no host and no engine", () => {
-    const allowed = ["api/", "config/", "lifecycle/", "schema/", "notices.ts", "suggest.ts"];
+    const allowed = ["api/", "config/", "lifecycle/", "schema/", "notices.ts", "refusals.ts", "suggest.ts"];
     expect(
       others(within("provider/session.ts"), ...allowed.map((each) => `provider/${each}`), "node"),
     ).toEqual([]);

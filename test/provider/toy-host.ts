@@ -2,12 +2,13 @@ import { createApi } from "../../provider/api/client";
 import { ownJournal } from "../../provider/hosts/journal";
 import { Ownership, PartialFailure } from "../../provider/lifecycle";
 import { Notices } from "../../provider/notices";
+import { Refusals } from "../../provider/refusals";
 import { type Resource, UNKNOWN, type Values } from "../../provider/schema/resource";
-import { createSession, type Session } from "../../provider/session";
+import { createSession, type Host, type Session } from "../../provider/session";
 
 /** What a line may ask for, with its arguments. */
 const verbs = {
-  check: (session: Session, olds: Values, news: Values) => session.check(olds, news),
+  check: (session: Session, ...given: Parameters<Session["check"]>) => session.check(...given),
   diff: (session: Session, id: string, olds: Values, news: Values) => session.diff(id, olds, news),
   create: (session: Session, args: Values) => session.create(args),
   read: (session: Session, id: string, state: Values) => session.read(id, state),
@@ -21,6 +22,21 @@ export const fromLine = (text: string): unknown =>
 export const toLine = (value: unknown): string =>
   JSON.stringify(value ?? null, (_, each) => (each === UNKNOWN ? { unknown: true } : each));
 
+/** What a session needs of any host. */
+export function bareHost(print: (text: string) => void): Host {
+  const log = { warn: print, debug: print };
+  return {
+    log,
+    notices: new Notices(print),
+    refusals: new Refusals(),
+    ownership: new Ownership(ownJournal()),
+    hints: { importCommand: ({ type }, id = "ID") => `import ${type} ${id}` },
+    batchWindow: 0,
+    isDestroy: () => false,
+    connect: (endpoint) => createApi(endpoint, log),
+  };
+}
+
 /**
  * A host that is no engine: it is given a line for each call, such as `Website delete ["7", {}]`, and gives back
  * `done` or `failed`, with what came of it. All it knows of a resource is that there is one.
@@ -32,16 +48,7 @@ export function toyHost(
   settings: Readonly<Record<string, string>>,
   print: (text: string) => void,
 ): (line: string) => Promise<string> {
-  const log = { warn: print, debug: print };
-  const host = {
-    log,
-    notices: new Notices(print),
-    ownership: new Ownership(ownJournal()),
-    hints: { importCommand: ({ type }: Resource, id = "ID") => `import ${type} ${id}` },
-    batchWindow: 0,
-    isDestroy: () => false,
-    connect: (endpoint: Parameters<typeof createApi>[0]) => createApi(endpoint, log),
-  };
+  const host = bareHost(print);
   const sessions = new Map(resources.map((resource) => [resource.type, createSession(resource, host)]));
   for (const session of sessions.values()) session.configure({ get: (key) => settings[key] });
 

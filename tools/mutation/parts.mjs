@@ -48,6 +48,6 @@ export const parts = {
     goal: 90,
   },
   records: { mutate: ["lookups/records"], tests: ["lookups/{one,many}"], goal: 90 },
-  session: { mutate: ["session"], tests: ["session", "hosts/dynamic/*"], goal: 90 },
+  session: { mutate: ["session", "refusals"], tests: ["session", "refusals", "hosts/dynamic/*"], goal: 90 },
   host: { mutate: ["hosts/**/*"], tests: ["hosts/**/*"], goal: 90 },
 };

@@ -12,9 +12,10 @@ import { docOf, readSource } from "./source.mjs";
  * `Item[]`, and `types` what it is. Nested objects become types of their own, such as `ItemPrice`.
  *
  * @param {readonly string[]} files
+ * @param {(name: string) => string} pluginToken the token of a type
  * @returns {Promise<{ types: Record<string, Spec>, answers: Map<string, string> }>}
  */
-export async function answerTypes(files) {
+export async function answerTypes(files, pluginToken) {
   const read = await Promise.all(files.map(readSource));
   const ts = read[0]?.ts;
   if (ts === undefined) throw new Error("there are no look-ups");
@@ -28,6 +29,7 @@ export async function answerTypes(files) {
     }
   const types = new AnswerTypes(
     ts,
+    pluginToken,
     statements.filter((each) => ts.isInterfaceDeclaration(each) || ts.isTypeAliasDeclaration(each)),
   );
   for (const answer of answers.values()) types.define(answer.replace("[]", ""));
@@ -40,10 +42,12 @@ class AnswerTypes {
 
   /**
    * @param {TypeScript} ts
+   * @param {(name: string) => string} pluginToken
    * @param {readonly Declaration[]} declarations
    */
-  constructor(ts, declarations) {
+  constructor(ts, pluginToken, declarations) {
     this.ts = ts;
+    this.pluginToken = pluginToken;
     this.declarations = new Map(declarations.map((each) => [each.name.text, each]));
   }
 
@@ -52,13 +56,14 @@ class AnswerTypes {
    * @returns {Spec} a reference to the type
    */
   define(name) {
-    const reference = { $ref: `#/types/tracking:index:${name}` };
-    if (`tracking:index:${name}` in this.defined) return reference;
+    const token = this.pluginToken(name);
+    const reference = { $ref: `#/types/${token}` };
+    if (token in this.defined) return reference;
     const node = this.declarations.get(name);
     if (node === undefined) throw new Error(`there is no type ${name}`);
     const forms = this.ts.isInterfaceDeclaration(node) ? [node] : this.literals(node.type);
     const shapes = forms.map((each) => this.shape(name, each.members));
-    this.defined[`tracking:index:${name}`] = {
+    this.defined[token] = {
       type: "object",
       description: docOf(this.ts, node),
       properties: Object.assign({}, ...shapes.map(({ properties }) => properties)),
@@ -111,7 +116,8 @@ class AnswerTypes {
     if (node && ts.isArrayTypeNode(node)) return { type: "array", items: this.type(name, node.elementType) };
     if (node && ts.isTypeReferenceNode(node)) return this.define(text);
     if (node === undefined || !ts.isTypeLiteralNode(node)) throw new Error(`${name}: no schema for ${text}`);
-    this.defined[`tracking:index:${name}`] = { type: "object", ...this.shape(name, node.members) };
-    return { $ref: `#/types/tracking:index:${name}` };
+    const token = this.pluginToken(name);
+    this.defined[token] = { type: "object", ...this.shape(name, node.members) };
+    return { $ref: `#/types/${token}` };
   }
 }

@@ -11,8 +11,9 @@
  * @typedef {ReturnType<typeof fieldSchemas>} FieldSchemas
  * @param {Zod} zod
  * @param {readonly Enum[]} named
+ * @param {(name: string) => string} pluginToken
  */
-export function fieldSchemas(zod, named) {
+export function fieldSchemas(zod, named, pluginToken) {
   /** @param {Field} field */
   const shape = (field) => zod.toJSONSchema(field.validator(zod), { io: "input" });
   return {
@@ -27,7 +28,7 @@ export function fieldSchemas(zod, named) {
       // Servers know words beyond the set, and the provider checks what is written.
       return known === undefined
         ? typeOf(shape(field))
-        : { oneOf: [{ type: "string" }, { $ref: `#/types/tracking:index:${known.name}` }] };
+        : { oneOf: [{ type: "string" }, { $ref: `#/types/${pluginToken(known.name)}` }] };
     },
   };
 }

@@ -26,10 +26,10 @@ export function answerOf({ name }, catalogue, answers) {
 /**
  * @param {Lookup} lookup
  * @param {string} answer
- * @param {{ types: Record<string, Spec>, fields: FieldSchemas, listName: (lookup: string) => string }} context
+ * @param {{ types: Record<string, Spec>, fields: FieldSchemas, listName: (lookup: string) => string, pluginToken: (name: string) => string }} context
  * @returns {Spec}
  */
-export function functionSchema({ name, inputs }, answer, { types, fields, listName }) {
+export function functionSchema({ name, inputs }, answer, { types, fields, listName, pluginToken }) {
   const all = Object.entries(inputs);
   const given = {
     type: "object",
@@ -44,7 +44,7 @@ export function functionSchema({ name, inputs }, answer, { types, fields, listNa
     ),
     required: all.filter(([, { required }]) => required).map(([each]) => each),
   };
-  const token = `tracking:index:${answer.replace("[]", "")}`;
+  const token = pluginToken(answer.replace("[]", ""));
   const { description, properties, required } = /** @type {Spec} */ (types[token]);
   // A function gives an object: a list is one of its properties.
   const list = listName(name);

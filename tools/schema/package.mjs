@@ -22,6 +22,7 @@ import { settingShapes } from "./settings.mjs";
  * @property {readonly string[]} secretSettings
  * @property {(lookup: string) => string} listName what the list is called that a look-up gives
  * @property {(resource: Resource) => string} tokenOf the type token of the dynamic form
+ * @property {(name: string) => string} pluginToken the token of the plugin's own
  * @property {() => Zod} zod
  */
 
@@ -41,15 +42,16 @@ const LANGUAGES = {
  * @param {Map<string, string>} words what the JSDoc says of each argument, by `Website.domain`
  * @returns {Promise<Spec>}
  */
-export async function packageSchema({ catalogue, lookups, secretSettings, listName, tokenOf, zod }, words) {
+export async function packageSchema(definitions, words) {
+  const { catalogue, lookups, secretSettings, listName, tokenOf, pluginToken, zod } = definitions;
   /** @type {{ version: string, description: string, keywords: string[], license: string }} */
   const manifest = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
   const [settings, named, marketplace] = await Promise.all([
     settingShapes(),
     enums(await sources("provider/resources")),
-    answerTypes(await sources("provider/lookups")),
+    answerTypes(await sources("provider/lookups"), pluginToken),
   ]);
-  const fields = fieldSchemas(zod(), named);
+  const fields = fieldSchemas(zod(), named, pluginToken);
   const variables = Object.fromEntries(
     [...settings].map(([name, shape]) => [
       name,
@@ -57,13 +59,13 @@ export async function packageSchema({ catalogue, lookups, secretSettings, listNa
     ]),
   );
   const records = catalogue.map((each) => [
-    `tracking:index:${each.type}Record`,
+    pluginToken(`${each.type}Record`),
     recordType(each, words, fields),
   ]);
   /** @type {Record<string, Spec>} */
   const types = { ...marketplace.types, ...Object.fromEntries(records) };
   for (const { name, description, values } of named)
-    types[`tracking:index:${name}`] = { type: "string", description, enum: values };
+    types[pluginToken(name)] = { type: "string", description, enum: values };
   return {
     name: "tracking",
     displayName: "Tracking",
@@ -83,14 +85,19 @@ export async function packageSchema({ catalogue, lookups, secretSettings, listNa
     types,
     resources: Object.fromEntries(
       catalogue.map((each) => [
-        `tracking:index:${each.type}`,
+        pluginToken(each.type),
         { ...resourceSchema(each, words, fields), aliases: [{ type: tokenOf(each) }] },
       ]),
     ),
     functions: Object.fromEntries(
       lookups.map((each) => [
-        `tracking:index:${each.name}`,
-        functionSchema(each, answerOf(each, catalogue, marketplace.answers), { types, fields, listName }),
+        pluginToken(each.name),
+        functionSchema(each, answerOf(each, catalogue, marketplace.answers), {
+          types,
+          fields,
+          listName,
+          pluginToken,
+        }),
       ]),
     ),
   };

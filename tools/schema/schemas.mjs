@@ -13,6 +13,7 @@ const SOURCES = {
   lookups: "provider/hosts/native/lookups.ts",
   settings: "provider/config/settings.ts",
   identity: "provider/hosts/dynamic/identity.ts",
+  pluginIdentity: "provider/hosts/native/identity.ts",
   zod: "provider/schema/zod.ts",
 };
 

@@ -23,6 +23,3 @@ export const PROVIDER = "__provider";
 
 /** What a program's class tells `check` alone: options of the resource that the engine keeps to itself. Never in state. */
 export const OPTIONS = "__options";
-
-/** What a file of declarations tells `check` alone: its own lines for what may be refused. Never in state. */
-export const FILE_LINES = "__fileLines";

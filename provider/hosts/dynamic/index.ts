@@ -6,30 +6,30 @@
 import type * as dynamic from "@pulumi/pulumi/dynamic";
 import type { Options } from "../../lifecycle";
 import { Notices } from "../../notices";
+import { Refusals } from "../../refusals";
 import { pixel, website } from "../../resources";
 import type { Resource } from "../../schema/resource";
 import { createSession } from "../../session";
 import { addressOf, isDestroy, ownershipOf } from "../engine";
 import { connectWithFallback } from "../environment-keys";
 import { HeldRecords } from "../held-records";
-import { type Bag, marshal, unmarshal } from "../marshal";
+import { type Bag, FILE_LINES, marshal, unmarshal } from "../marshal";
 import { bagOf, hasProvider } from "./bag";
-import { FILE_LINES, importCommand, OPTIONS } from "./identity";
+import { importCommand, OPTIONS } from "./identity";
 import { log } from "./log";
-import { RefusedLines } from "./rejections";
 import { withoutStack } from "./without-stack";
 
 /** What all resources of this process share. */
 const shared = {
   log,
   notices: new Notices(log.warn),
+  refusals: new Refusals(),
   ownership: ownershipOf(addressOf(), log.warn),
   hints: { importCommand },
   // The engine writes its state before each step, and so asks for one record after the other.
   batchWindow: 100,
   isDestroy,
 };
-const refused = new RefusedLines();
 
 /** One resource's provider, as the process that serves dynamic resources calls it. */
 function host(resource: Resource): Required<dynamic.ResourceProvider> {
@@ -51,13 +51,12 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
     check: (olds, news) =>
       withoutStack(resource, news, async () => {
         const options: Partial<Options> = news[OPTIONS] ?? {};
-        const { values, failures } = await session.check(unmarshal(olds), unmarshal(news), options);
-        // A file of declarations has its own line for a wrong argument.
-        const reasons = refused.reasonsFor(failures, news[FILE_LINES]);
+        const lines = news[FILE_LINES];
+        const { values, failures } = await session.check(unmarshal(olds), unmarshal(news), options, lines);
         return {
           inputs: bagOf(resource, values, news),
           // With a property's name the engine would print its value, a secret's too.
-          failures: reasons.map((reason) => ({ property: "", reason })),
+          failures: failures.map((reason) => ({ property: "", reason })),
         };
       }),
 

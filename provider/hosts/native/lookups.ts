@@ -1,6 +1,7 @@
 import { getAccount, getItem, getItems, getMany, getOne, getPurchase, validatePurchase } from "../../lookups";
 import type { Lookup } from "../../lookups/lookup";
 import { catalogue } from "../../resources";
+import { pluginToken } from "./identity";
 
 /** Every look-up there is. */
 export const lookups: readonly Lookup<unknown>[] = [
@@ -15,7 +16,7 @@ export const lookups: readonly Lookup<unknown>[] = [
 /** The look-up of this name. */
 export function lookupNamed(name: string): Lookup<unknown> {
   const found = lookups.find((each) => each.name === name);
-  if (found === undefined) throw new Error(`there is no function tracking:index:${name}`);
+  if (found === undefined) throw new Error(`there is no function ${pluginToken(name)}`);
   return found;
 }
 

@@ -2,6 +2,7 @@ import { createApi } from "../../api/client";
 import { EXPLICIT, type Source, secretSettings, settingNames } from "../../config";
 import { Lookups } from "../../lookups/invoke";
 import { Notices } from "../../notices";
+import { Refusals } from "../../refusals";
 import { catalogue } from "../../resources";
 import { type Resource, UNKNOWN, type Values } from "../../schema/resource";
 import { createSession, type Host, type Session } from "../../session";
@@ -10,6 +11,7 @@ import { addressOf, isDestroy, ownershipOf } from "../engine";
 import { connectWithFallback } from "../environment-keys";
 import { HeldRecords } from "../held-records";
 import { sealed } from "../marshal";
+import { nameOfToken, pluginToken } from "./identity";
 import type { EngineLog } from "./log";
 import { listName, lookupNamed } from "./lookups";
 import { NativeResource } from "./resource";
@@ -89,7 +91,7 @@ export class Plugin {
   }
 
   async invoke(token: string, args: Values): Promise<Readonly<Record<string, unknown>>> {
-    const name = token.replace(/^tracking:index:/, "");
+    const name = nameOfToken(token);
     const answer = await this.lookUp(name, args);
     // A function gives an object: a list is one of its members.
     return Array.isArray(answer) ? { [listName(name)]: answer } : { ...(answer as object) };
@@ -120,6 +122,7 @@ export class Plugin {
     this.host ??= {
       log: this.log,
       notices: new Notices(this.log.warn),
+      refusals: new Refusals(),
       ownership: ownershipOf(this.log.address ?? addressOf(), this.log.warn),
       hints: { importCommand },
       batchWindow: 100,
@@ -131,11 +134,11 @@ export class Plugin {
 
 /** The command that imports a record, as the engine has it. */
 function importCommand({ type }: Resource, id = "ID"): string {
-  return `pulumi import tracking:index:${type} NAME ${id}`;
+  return `pulumi import ${pluginToken(type)} NAME ${id}`;
 }
 
 function resourceOf(token: string): Resource {
-  const found = catalogue.find(({ type }) => token === `tracking:index:${type}`);
+  const found = catalogue.find(({ type }) => token === pluginToken(type));
   if (found === undefined) throw new Error(`there is no resource ${token}`);
   return found;
 }

@@ -1,3 +1,4 @@
+import type { FileLines } from "../../refusals";
 import { changedFields } from "../../schema/compare";
 import { fieldOf, isUnknown, noun, type Resource, type Values } from "../../schema/resource";
 import type { Session } from "../../session";
@@ -19,20 +20,24 @@ export class NativeResource {
     private readonly name: string,
   ) {}
 
-  async check(olds: Values, news: Values): Promise<{ inputs: Bag; failures: string[] }> {
+  async check(
+    olds: Values,
+    news: Values,
+    lines?: FileLines,
+  ): Promise<{ inputs: Bag; failures: readonly string[] }> {
     const { own, protection } = this.split(news);
     const options = {
       name: this.name,
       token: `${this.resource.type} ${this.name}`,
       protect: this.isProtected(olds),
     };
-    const { values, failures } = await this.session.check(this.split(olds).own, own, options);
+    const { values, failures } = await this.session.check(this.split(olds).own, own, options, lines);
     const wrong =
       this.wrongProtection(protection) ??
       (failures.length === 0 ? this.refusedReplacement(olds, news) : undefined);
     return {
       inputs: withProtection(marshal(this.resource, values), protection),
-      failures: [...failures.map(({ text }) => text), ...(wrong === undefined ? [] : [wrong])],
+      failures: wrong === undefined ? failures : [...failures, wrong],
     };
   }
 

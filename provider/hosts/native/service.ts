@@ -15,7 +15,7 @@ import type { EngineLog } from "./log";
 import { diffResponse, urnOf } from "./messages";
 import type { Plugin } from "./plugin";
 import { statusOf } from "./status";
-import { fromStruct, toStruct } from "./values";
+import { fileLinesOf, fromStruct, toStruct } from "./values";
 
 /** What the plugin says of itself. */
 export interface About {
@@ -97,6 +97,7 @@ export function service(
       const { inputs, failures } = await resource.check(
         fromStruct(request.getOlds()),
         fromStruct(request.getNews()),
+        fileLinesOf(request.getNews()),
       );
       // With a property's name the engine would print its value, a secret's too.
       const refusals = failures.map((reason) => new proto.CheckFailure().setReason(reason));

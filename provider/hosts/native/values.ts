@@ -1,10 +1,16 @@
 import { type JavaScriptValue, Struct } from "google-protobuf/google/protobuf/struct_pb";
+import type { FileLines } from "../../refusals";
 import type { Values } from "../../schema/resource";
-import { unmarshal } from "../marshal";
+import { FILE_LINES, unmarshal } from "../marshal";
 
 /** A message's properties as values. */
 export function fromStruct(struct: Struct | undefined): Values {
   return unmarshal(struct?.toJavaScript() ?? {});
+}
+
+/** What a file of declarations says of the resource that a message is about. */
+export function fileLinesOf(struct: Struct | undefined): FileLines | undefined {
+  return struct?.toJavaScript()[FILE_LINES] as FileLines | undefined;
 }
 
 /** A bag as the engine takes it in a message. */

@@ -1,6 +1,6 @@
-import { sanitize } from "../../api/redact";
-import type { Rejection } from "../../lifecycle";
-import type { Violation } from "../../schema/validate";
+import { sanitize } from "./api/redact";
+import type { Rejection } from "./lifecycle";
+import type { Violation } from "./schema/validate";
 
 /** What a file of declarations says of a resource's doubtful values, where `check` refuses them. */
 export interface FileLines {
@@ -16,7 +16,7 @@ export interface FileLines {
  * The engine stops at the first resource that is refused. So that a file does not have to be put right one mistake
  * at a time, the refusal tells of the others too, but for those that have passed: their records have the value.
  */
-export class RefusedLines {
+export class Refusals {
   private readonly passed = new Set<string>();
 
   /** One reason for each refusal, or one for all where the file has more to say. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { RefusedLines } from "../../../../provider/hosts/dynamic/rejections";
-import type { Violation } from "../../../../provider/schema/validate";
+import { Refusals } from "../../provider/refusals";
+import type { Violation } from "../../provider/schema/validate";
 
 /** What `check` says of a resource's domain. */
 const wrong = (breaks: Violation["breaks"] = "argument"): Violation => ({
@@ -17,14 +17,14 @@ const shop = inFile("t.yaml:2:3: shop", "t.yaml:10:3: blog");
 const blog = inFile("t.yaml:10:3: blog", "t.yaml:2:3: shop");
 
 test("a refusal tells of the file's other doubtful values too, in the order of the file", () => {
-  const refused = new RefusedLines();
+  const refused = new Refusals();
   expect(refused.reasonsFor([wrong()], blog).map((each) => each.split("\n").slice(1))).toEqual([
     ["t.yaml:2:3: shop", "t.yaml:10:3: blog"],
   ]);
 });
 
 test("a value that its record has already is no mistake, once that is known", () => {
-  const refused = new RefusedLines();
+  const refused = new Refusals();
   expect(refused.reasonsFor([], shop)).toEqual([]);
   expect(refused.reasonsFor([wrong()], blog)).toEqual(["t.yaml:10:3: blog"]);
 });
@@ -34,17 +34,17 @@ test.each([
   ["with the same argument otherwise", wrong("rule")],
   ["with another argument", { ...wrong(), argument: "value" }],
 ])("what is wrong %s is told alone, in its own words", (_what, refusal) => {
-  const refused = new RefusedLines();
+  const refused = new Refusals();
   expect(refused.reasonsFor([refusal], shop)).toEqual([refusal.text]);
   expect(refused.reasonsFor([refusal])).toEqual([refusal.text]);
 });
 
 test("whatever its words, an argument is told by the line of the file", () => {
   const refusal = { ...wrong(), text: "in other words" };
-  expect(new RefusedLines().reasonsFor([refusal], { ...shop, others: [] })).toEqual(["t.yaml:2:3: shop"]);
+  expect(new Refusals().reasonsFor([refusal], { ...shop, others: [] })).toEqual(["t.yaml:2:3: shop"]);
 });
 
 test("no control character of a file reaches a terminal", () => {
-  const reasons = new RefusedLines().reasonsFor([wrong()], { ...shop, others: ["\u001b[31m"] });
+  const reasons = new Refusals().reasonsFor([wrong()], { ...shop, others: ["\u001b[31m"] });
   expect(reasons.join()).not.toContain("\u001b");
 });
