@@ -1,5 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Lookup } from "../provider/lookups/lookup";
+import type { RecordOf } from "../provider/lookups/records";
+import type { Fields, Resource } from "../provider/schema/resource";
 import { whenResolved } from "./dependencies";
 import type { Inputs } from "./lookup-arguments";
 import { settingsOf } from "./provider";
@@ -34,4 +36,15 @@ export function lookup<A extends object, R>(load: () => Promise<Lookup<R>>): Loo
     });
   };
   return { invoke, invokeOutput };
+}
+
+/** The look-ups of a resource's records: one of them, and all that match. */
+export function recordLookups<One extends object, Many extends object, R extends RecordOf<Fields>>(
+  resource: Resource,
+): { one: LookupForms<One, R>; many: LookupForms<Many, R[]> } {
+  const definitions = () => import("../provider/lookups/index.js");
+  return {
+    one: lookup<One, R>(async () => (await definitions()).getOne(resource)),
+    many: lookup<Many, R[]>(async () => (await definitions()).getMany(resource)),
+  };
 }

@@ -3,24 +3,8 @@ import type { Account } from "../provider/lookups/account";
 import type { Item } from "../provider/lookups/item";
 import type { Purchase, PurchaseValidation } from "../provider/lookups/purchase";
 import type { ListArgs } from "../provider/lookups/records";
-import { pixel, website } from "../provider/resources";
 import { lookup } from "./lookup";
-import type {
-  GetItemArgs,
-  GetItemOutputArgs,
-  GetPixelArgs,
-  GetPixelOutputArgs,
-  GetPixelsArgs,
-  GetPixelsOutputArgs,
-  GetWebsiteArgs,
-  GetWebsiteOutputArgs,
-  GetWebsitesArgs,
-  GetWebsitesOutputArgs,
-  PixelRecord,
-  PurchaseArgs,
-  PurchaseOutputArgs,
-  WebsiteRecord,
-} from "./lookup-arguments";
+import type { GetItemArgs, GetItemOutputArgs, PurchaseArgs, PurchaseOutputArgs } from "./lookup-arguments";
 
 export type { Account, Item, ListArgs, Purchase, PurchaseValidation };
 
@@ -94,58 +78,4 @@ export function validatePurchaseOutput(
   opts?: pulumi.InvokeOutputOptions,
 ): pulumi.Output<PurchaseValidation> {
   return validation.invokeOutput(args, opts);
-}
-
-const siteRecord = lookup<GetWebsiteArgs, WebsiteRecord>(async () => (await definitions()).getOne(website));
-/** One website. It rejects where there is none, or where there are several, and names them. */
-export function getWebsite(args: GetWebsiteArgs, opts?: pulumi.InvokeOptions): Promise<WebsiteRecord> {
-  return siteRecord.invoke(args, opts);
-}
-/** `getWebsite` as an Output, for arguments that may be outputs of resources. */
-export function getWebsiteOutput(
-  args: GetWebsiteOutputArgs,
-  opts?: pulumi.InvokeOutputOptions,
-): pulumi.Output<WebsiteRecord> {
-  return siteRecord.invokeOutput(args, opts);
-}
-
-const websites = lookup<GetWebsitesArgs, WebsiteRecord[]>(async () => (await definitions()).getMany(website));
-/** Every website that matches, all pages. Without arguments, all there are. */
-export function getWebsites(args?: GetWebsitesArgs, opts?: pulumi.InvokeOptions): Promise<WebsiteRecord[]> {
-  return websites.invoke(args, opts);
-}
-/** `getWebsites` as an Output, for arguments that may be outputs of resources. */
-export function getWebsitesOutput(
-  args?: GetWebsitesOutputArgs,
-  opts?: pulumi.InvokeOutputOptions,
-): pulumi.Output<WebsiteRecord[]> {
-  return websites.invokeOutput(args, opts);
-}
-
-const pixelRecord = lookup<GetPixelArgs, PixelRecord>(async () => (await definitions()).getOne(pixel));
-/** One pixel. It rejects where there is none, or where there are several, and names them. */
-export function getPixel(args: GetPixelArgs, opts?: pulumi.InvokeOptions): Promise<PixelRecord> {
-  return pixelRecord.invoke(args, opts);
-}
-/** `getPixel` as an Output, for arguments that may be outputs of resources. */
-export function getPixelOutput(
-  args: GetPixelOutputArgs,
-  opts?: pulumi.InvokeOutputOptions,
-): pulumi.Output<PixelRecord> {
-  return pixelRecord.invokeOutput(args, opts);
-}
-
-const pixels = lookup<GetPixelsArgs, PixelRecord[]>(async () =>
-  (await definitions()).getMany(pixel, ["type"]),
-);
-/** Every pixel that matches, all pages. Without arguments, all there are. */
-export function getPixels(args?: GetPixelsArgs, opts?: pulumi.InvokeOptions): Promise<PixelRecord[]> {
-  return pixels.invoke(args, opts);
-}
-/** `getPixels` as an Output, for arguments that may be outputs of resources. */
-export function getPixelsOutput(
-  args?: GetPixelsOutputArgs,
-  opts?: pulumi.InvokeOutputOptions,
-): pulumi.Output<PixelRecord[]> {
-  return pixels.invokeOutput(args, opts);
 }

@@ -66,6 +66,18 @@ export function resourceClass<F extends Fields>(
   return known as ResourceClass<ResourceArgs<F>, ResourceOf<F>>;
 }
 
+/** The classes of some resources, by their names. */
+export type ClassesOf<R extends Resource> = {
+  readonly [K in R as K["type"]]: ResourceClass<ResourceArgs<K["inputs"]>, ResourceOf<K["inputs"]>>;
+};
+
+/** The class of each of these resources. */
+export function classesOf<R extends Resource>(resources: readonly Resource[], form: Form): ClassesOf<R> {
+  const classes = resources.map((each) => [each.type, resourceClass(each, form)]);
+  // The compiler knows the names from the resources' types, and can't see that they are made of them.
+  return Object.fromEntries(classes) as ClassesOf<R>;
+}
+
 function createClass<F extends Fields>(resource: Resource<F>, form: Form): unknown {
   const token = form.tokenOf(resource);
   const names = Object.keys(resource.inputs);
@@ -87,8 +99,8 @@ function createClass<F extends Fields>(resource: Resource<F>, form: Form): unkno
       // Without a key in state, the host knows a first read, where a missing record is an error.
       if (options.id !== undefined) props[resource.key] = undefined;
       // What the engine makes of the options is known only after the constructor of the engine's class.
-      const told = options.id === undefined ? Promise.resolve().then(() => hints) : undefined;
-      Object.assign(props, form.properties(resource, told));
+      const pendingHints = options.id === undefined ? Promise.resolve().then(() => hints) : undefined;
+      Object.assign(props, form.properties(resource, pendingHints));
       super(token, name, props, options);
       const identity = form.declarationToken(resource, name);
       const hints =

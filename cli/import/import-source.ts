@@ -1,7 +1,7 @@
 import { endpoint, SettingError, type Source } from "../../provider/config";
 import { catalogue } from "../../provider/resources";
 import type { RemoteRecord } from "../../provider/schema/codec";
-import { noun, type Resource } from "../../provider/schema/resource";
+import { pluralName, type Resource } from "../../provider/schema/resource";
 import { CommandFailure } from "../failure";
 import { NoStack } from "../pulumi/failure";
 import type { Deployment } from "../pulumi/json-output";
@@ -41,7 +41,7 @@ export async function listRecords(
   { settings, missing }: ImportSource,
   print: Terminal["print"],
 ): Promise<readonly ListedRecords[]> {
-  const kinds = catalogue.filter((each) => only === undefined || only === `${noun(each)}s`);
+  const kinds = catalogue.filter((each) => only === undefined || only === pluralName(each));
   if (missing !== undefined && kinds.every(({ service }) => lacksSettings(service, settings)))
     throw new CommandFailure(
       missing.problem,

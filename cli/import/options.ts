@@ -1,10 +1,10 @@
 import { catalogue } from "../../provider/resources";
-import { noun } from "../../provider/schema/resource";
+import { pluralName } from "../../provider/schema/resource";
 import { shellQuote } from "../shell-quote";
 import type { Format } from "./formats";
 
 /** The kinds of record, as `--only` takes them, such as `websites`. */
-export const recordKinds: readonly string[] = catalogue.map((resource) => `${noun(resource)}s`);
+export const recordKinds: readonly string[] = catalogue.map(pluralName);
 
 /** The command's options, as typed. */
 export interface ImportOptions {

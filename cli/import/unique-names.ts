@@ -1,12 +1,16 @@
+import { catalogue } from "../../provider/resources";
+import { pluralName } from "../../provider/schema/resource";
+
 /** Names that a generated variable can't have. */
-const RESERVED = new Set(
-  (
+const RESERVED = new Set([
+  ...(
     "arguments await break case catch class const continue debugger default delete do else enum eval export " +
     "extends false finally for function if implements import in instanceof interface let new null package " +
     "private protected public return static super switch this throw true try typeof undefined var void while " +
-    "with yield tracking websites pixels lists"
+    "with yield tracking lists"
   ).split(" "),
-);
+  ...catalogue.map(pluralName),
+]);
 
 /** The same in Python. */
 const PYTHON_RESERVED = new Set(

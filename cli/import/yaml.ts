@@ -1,7 +1,7 @@
 import type * as yaml from "yaml";
 import { catalogue } from "../../provider/resources";
 import { format } from "../../provider/schema/format";
-import { fieldOf, noun, type Resource, type Values } from "../../provider/schema/resource";
+import { fieldOf, pluralName, type Resource, type Values } from "../../provider/schema/resource";
 import { validate } from "../../provider/schema/validate";
 import { type NamedRecord, nonDefaultArgs, secretComment, sharedLists } from "./generated-program";
 import { escapeInvisibleCharacters, hasInvisibleCharacters, hex } from "./invisible-characters";
@@ -20,7 +20,7 @@ export async function generateYaml(records: readonly NamedRecord[], before = "")
   const lists = sharedLists(records, new Set(before.match(/\w+/g)));
   for (const [text, name] of lists) set(document, ["lists", name], JSON.parse(text));
   for (const each of records)
-    set(document, [`${noun(each.resource)}s`, each.name], fields(each, lists), commentOn(each));
+    set(document, [pluralName(each.resource), each.name], fields(each, lists), commentOn(each));
   visit(document, {
     Scalar: (_key, scalar) => {
       if (typeof scalar.value === "string" && hasInvisibleCharacters(scalar.value))
@@ -44,7 +44,7 @@ export async function declaredInYaml(text: string): Promise<DeclaredRecord[]> {
     return [];
   }
   return catalogue.flatMap((resource) =>
-    Object.entries(membersOf(membersOf(file)[`${noun(resource)}s`])).flatMap(([name, args]) => {
+    Object.entries(membersOf(membersOf(file)[pluralName(resource)])).flatMap(([name, args]) => {
       const key = membersOf(args)[resource.key];
       return typeof key === "string" ? { type: resource.type, name, key } : [];
     }),

@@ -6,7 +6,7 @@ import { asOptional, type Field, optional, required, scalar } from "../schema/fi
 import { format, formatIds } from "../schema/format";
 import { couldHaveKey, filterByKey } from "../schema/identity";
 import { choice } from "../schema/kinds";
-import { type Args, type Fields, noun, type Resource, type Values } from "../schema/resource";
+import { type Args, type Fields, fieldOf, noun, type Resource, type Values } from "../schema/resource";
 import { type Lookup, NotFoundError } from "./lookup";
 
 /** A record as a service lists it: what it does not say is absent. A secret is never in it. */
@@ -57,9 +57,10 @@ export function getOne<F extends Fields, R extends RecordOf<F>>(resource: Resour
       const all = await reader.findByKey(wanted, { fresh: true });
       const found = pickOne(resource, wanted, all);
       if (found !== undefined) return toLookupRecord<R>(resource, found);
-      const near = all.find((each) => couldHaveKey(resource, wanted, each));
+      const lookalike = all.find((each) => couldHaveKey(resource, wanted, each));
       const other =
-        near && `; there is ${format(undefined, near.values[resource.key])} (${formatIds([near])})`;
+        lookalike &&
+        `; there is ${format(undefined, lookalike.values[resource.key])} (${formatIds([lookalike])})`;
       throw new NotFoundError(
         `there is no ${noun(resource)} with the ${resource.key} ${format(undefined, wanted)} on the service${other ?? ""}`,
       );
@@ -67,14 +68,12 @@ export function getOne<F extends Fields, R extends RecordOf<F>>(resource: Resour
   };
 }
 
-/** The look-up of all records that match, page by page. `filters` are further fields by which a list is asked. */
-export function getMany<F extends Fields, R extends RecordOf<F>>(
-  resource: Resource<F>,
-  filters: readonly (keyof F & string)[] = [],
-): Lookup<R[]> {
-  const filtered = Object.fromEntries(
-    filters.map((name) => [name, asOptional(resource.inputs[name] as Field<unknown>)]),
+/** The look-up of all records that match, page by page. */
+export function getMany<F extends Fields, R extends RecordOf<F>>(resource: Resource<F>): Lookup<R[]> {
+  const filters = (resource.filters ?? []).map(
+    (name) => [name, asOptional(fieldOf(resource, name))] as const,
   );
+  const filtered = Object.fromEntries(filters);
   const inputs: Fields = {
     search: optional<string>({
       expected: "text",

@@ -37,6 +37,7 @@ export const pixel = defineResource({
   path: "/api/v1/pixels",
   key: "name",
   identity: ["name", "value"],
+  filters: ["type"],
   inputs: {
     /** Name in the pixel list, unique in the account; many services refuse more than 32 characters. */
     name: text({ usual: { pattern: /^.{1,32}$/u, words: "text of at most 32 characters" } }),

@@ -21,6 +21,8 @@ export interface Resource<F extends Fields = Fields> {
   /** What is deleted with a record and can't be had back; a resource that has this is protected by default. */
   readonly deletesWith?: string;
   readonly inputs: F;
+  /** Fields by which the service's list can be filtered, beside the search for the key. */
+  readonly filters?: readonly string[];
   /** A rule that no single field can state: an error's text, or nothing. */
   readonly validateCreate?: (
     args: Readonly<Record<string, unknown>>,
@@ -33,6 +35,7 @@ export function defineResource<F extends Fields, const T extends string>(
     readonly type: T;
     readonly key: keyof F;
     readonly identity?: readonly (keyof F)[];
+    readonly filters?: readonly (keyof F)[];
   },
 ): Resource<F> & { readonly type: T } {
   return resource;
@@ -48,6 +51,14 @@ export function fieldOf({ inputs }: Pick<Resource, "inputs">, name: string): Fie
 /** The name for people, such as `website`. */
 export function noun(resource: Resource): string {
   return resource.type.toLowerCase();
+}
+
+/** The name of many of a type where programs, files and commands name them: `websites` of `Website`. */
+export type PluralName<T extends string> = `${Uncapitalize<T>}s`;
+
+/** The same, as text. */
+export function pluralName({ type }: Pick<Resource, "type">): string {
+  return `${type.charAt(0).toLowerCase()}${type.slice(1)}s`;
 }
 
 /** What one field holds. */

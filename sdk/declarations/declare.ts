@@ -1,22 +1,13 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { type Catalogue, catalogue } from "../../provider/resources";
-import type { Resource } from "../../provider/schema/resource";
+import { type PluralName, pluralName, type Resource } from "../../provider/schema/resource";
 import { dynamicForm, type Form } from "../form";
 import type { ResourceOf } from "../resource";
-import type { Pixel, Website } from "../resources";
+import type { Declared } from "../resources";
 import { type DeclareOptions, instantiate } from "./instantiate";
 import { readDeclarationFile } from "./read-file";
-import { type SectionName, sectionName } from "./section-name";
 
 export type { DeclareOptions } from "./instantiate";
-
-/** What a file declares. Every type of resource has a member, also where the file declares none. */
-export interface Declared {
-  /** The websites, by the names that the file gives them. */
-  readonly websites: Readonly<Record<string, Website>>;
-  /** The pixels, by the names that the file gives them. */
-  readonly pixels: Readonly<Record<string, Pixel>>;
-}
 
 /**
  * Declares all websites and pixels of one YAML file. The names in the file are the resources' names, so that a
@@ -34,7 +25,7 @@ export function declareFrom(path: string, opts?: DeclareOptions): Declared {
 
 /** The same of the resources of any catalogue. */
 export type DeclaredBy<R extends Resource> = {
-  readonly [K in R as SectionName<K["type"]>]: Readonly<Record<string, ResourceOf<K["inputs"]>>>;
+  readonly [K in R as PluralName<K["type"]>]: Readonly<Record<string, ResourceOf<K["inputs"]>>>;
 };
 
 /**
@@ -51,12 +42,12 @@ export function declareAll<R extends Resource>(
   const declarations = readDeclarationFile(path, resources);
   // Without a prototype: a resource may have any name, and there is none that the file does not give.
   const declared: Record<string, Record<string, pulumi.Resource>> = Object.create(null);
-  for (const resource of resources) declared[sectionName(resource)] = Object.create(null);
+  for (const resource of resources) declared[pluralName(resource)] = Object.create(null);
   const made = new Map<string, pulumi.Resource>();
   for (const each of declarations) {
     const resource = instantiate(each, path, made, opts, form);
     made.set(each.path, resource);
-    Object.assign(declared[sectionName(each.resource)] ?? {}, { [each.name]: resource });
+    Object.assign(declared[pluralName(each.resource)] ?? {}, { [each.name]: resource });
   }
   // The compiler makes the sections' names from the resources' types as `section` does, and can't see that.
   return declared as DeclaredBy<R>;

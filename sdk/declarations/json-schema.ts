@@ -1,10 +1,9 @@
-import type { Resource } from "../../provider/schema/resource";
+import { pluralName, type Resource } from "../../provider/schema/resource";
 import { zod } from "../../provider/schema/zod";
 import { argumentsOf } from "./entry";
 import { LIST_NAME } from "./lists";
 import { optionsOf } from "./options";
 import { CONFIG_KEY } from "./secret-reference";
-import { sectionName } from "./section-name";
 import { EXTENSION_SECTION } from "./sections";
 import type { Validatables } from "./values";
 
@@ -19,7 +18,7 @@ export type Describe = (type: string, argument: string) => string | undefined;
  * such as whether a list of that name is there, is left to `declareFrom`.
  */
 export function jsonSchema(catalogue: readonly Resource[], describe: Describe): JsonSchema {
-  const sections = catalogue.map((resource) => [sectionName(resource), sectionOf(resource)]);
+  const sections = catalogue.map((resource) => [pluralName(resource), sectionOf(resource)]);
   return {
     $schema: "http://json-schema.org/draft-07/schema#",
     title: "Declarations of pulumi-tracking",

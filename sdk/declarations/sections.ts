@@ -1,9 +1,8 @@
-import type { Resource } from "../../provider/schema/resource";
+import { pluralName, type Resource } from "../../provider/schema/resource";
 import { suggest } from "../../provider/suggest";
 import type { Diagnostics } from "./diagnostics";
 import { argumentsOf, example } from "./entry";
 import { type Mapping, type Member, membersOf, type Node } from "./node";
-import { sectionName } from "./section-name";
 
 /** Sections of this kind are for anchors, and otherwise not looked at. */
 export const EXTENSION_SECTION = /^x-/;
@@ -26,7 +25,7 @@ export class Sections {
     catalogue: readonly Resource[],
     private readonly diagnostics: Diagnostics,
   ) {
-    this.byName = new Map(catalogue.map((each) => [sectionName(each), each]));
+    this.byName = new Map(catalogue.map((each) => [pluralName(each), each]));
   }
 
   get names(): string[] {
@@ -71,8 +70,8 @@ export class Sections {
     const open = members[at];
     const whole = members.slice(0, at < 0 ? undefined : at).filter((each) => this.isSection(each));
     if (open === undefined) return whole;
-    const rest = new Map(members.slice(at + 1).map((each) => [each.name, each]));
-    return [...whole, { ...open, node: { at: open.node.at, members: rest } }];
+    const later = new Map(members.slice(at + 1).map((each) => [each.name, each]));
+    return [...whole, { ...open, node: { at: open.node.at, members: later } }];
   }
 
   private isSection({ name, node }: Member): boolean {

@@ -24,7 +24,7 @@ test("the imports are found, of types too", () => {
   expect(all).toContainEqual({ by: "provider/schema/host-name.ts", of: "node" });
   expect(all).toContainEqual({ by: "provider/api/http.ts", of: "got" });
   expect(all).toContainEqual({ by: "provider/lifecycle/check.ts", of: "provider/schema/validate.ts" });
-  expect(all).toContainEqual({ by: "sdk/index.ts", of: "provider/resources/index.ts" });
+  expect(all).toContainEqual({ by: "sdk/native.ts", of: "provider/resources/index.ts" });
 });
 
 /** What the plugin speaks to the engine by; it is bundled, and so no dependency of the package. */
@@ -196,7 +196,6 @@ const reasonsForLength: Readonly<Record<string, string>> = {
   "provider/session.ts": "a method for each call of a host, and what each is for",
   "sdk/declarations/node-reader.ts": "one walk over what the parser gives",
   "sdk/declarations/values.ts": "one reader for each shape that a value may have",
-  "sdk/lookups.ts": "two functions for each look-up, with their words",
   "tools/declarations/print.mjs": "one case for each form of a declaration",
   "tools/demo/story.mjs": "the steps of the demo, one after the other",
   "tools/mutation/guards.mjs": "a table: each guard and how it is broken",
@@ -220,6 +219,24 @@ const clocks: Readonly<Record<string, string>> = {
   "provider/api/sleep.ts": "a wait that can be called off",
   "provider/hosts/journal.ts": "the age of a journal, and what the other processes write meanwhile",
   "provider/session.ts": "gives the lifecycle its clock and its waits",
+};
+
+/** Which files keep something for the whole process, and what. */
+const processState: Readonly<Record<string, string>> = {
+  "cli/interruption.ts": "the command that a signal interrupts",
+  "provider/api/http.ts": "saves work: what speaks to proxies",
+  "provider/api/limits.ts": "the limits of each origin",
+  "provider/api/redact.ts": "the secrets",
+  "provider/hosts/dynamic/environment-keys.ts": "what is said only once",
+  "provider/hosts/native/main.ts": "the process itself: its log, its plugin, its server",
+  "provider/schema/identity.ts": "saves work: the keys of records",
+  "provider/schema/validate.ts": "saves work: validators",
+  "sdk/announcement.ts": "the run that the program is part of",
+  "sdk/declarations/options.ts": "saves work: the shape of options",
+  "sdk/form.ts": "numbers a program's declarations",
+  "sdk/invoke.ts": "saves requests: what look-ups were answered",
+  "sdk/plaintext-keys.ts": "what is said only once",
+  "sdk/resource.ts": "one class for each resource and form",
 };
 
 describe("files", () => {
@@ -248,6 +265,12 @@ describe("files", () => {
       ),
     );
     expect(worldly).toEqual(Object.keys(clocks).sort());
+  });
+
+  test("keep something for the whole process only where that has a reason", () => {
+    const state = /^(export )?(let \w|const \w+ = new (?!RegExp\(|Set\(\[))/m;
+    const keepers = sources("provider", "sdk", "cli").filter((path) => state.test(textOf(path)));
+    expect(keepers).toEqual(Object.keys(processState).sort());
   });
 
   test("are named after their subject, and not util, helper or types", () => {

@@ -7,7 +7,7 @@ import type * as dynamic from "@pulumi/pulumi/dynamic";
 import type { Options } from "../../lifecycle";
 import { Notices } from "../../notices";
 import { Refusals } from "../../refusals";
-import { pixel, website } from "../../resources";
+import { type Catalogue, catalogue } from "../../resources";
 import type { Resource } from "../../schema/resource";
 import { createSession } from "../../session";
 import { addressOf, isDestroy, ownershipOf } from "../engine";
@@ -92,7 +92,14 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
   };
 }
 
-/** What the constant text in every website's state asks for; the name can never change. */
-export const Website = host(website);
-/** What the constant text in every pixel's state asks for; the name can never change. */
-export const Pixel = host(pixel);
+/** One for each resource; the compiler refuses a name that is of none. */
+const hosts = Object.fromEntries(catalogue.map((each) => [each.type, host(each)])) as Record<
+  Catalogue[number]["type"],
+  ReturnType<typeof host>
+>;
+export const {
+  /** What the constant text in every website's state asks for; the name can never change. */
+  Website,
+  /** What the constant text in every pixel's state asks for; the name can never change. */
+  Pixel,
+} = hosts;

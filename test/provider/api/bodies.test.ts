@@ -122,7 +122,7 @@ function cases(resource: Resource, records: readonly object[], args: readonly Va
       resource,
     })),
     ...[{}, { search: "s_" }, ...filtered].map((each) => ({
-      lookup: getMany(resource, resource === pixel ? ["type"] : []) as Lookup<unknown>,
+      lookup: getMany(resource) as Lookup<unknown>,
       args: each,
       bodies: [...listed, ...refused],
       resource,

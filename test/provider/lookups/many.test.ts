@@ -8,7 +8,7 @@ import { instead, lines, program } from "./harness";
 
 type Listed = { id: string; domain?: string; name?: string; type?: string }[];
 const getWebsites = getMany(website) as unknown as Lookup<Listed>;
-const getPixels = getMany(pixel, ["type"]) as unknown as Lookup<Listed>;
+const getPixels = getMany(pixel) as unknown as Lookup<Listed>;
 const WEBSITES = "/api/v1/websites";
 const CANARY = "canary-of-a-password";
 

@@ -61,7 +61,7 @@ const ask =
 const askAll =
   (resource: Resource, more: Record<string, readonly unknown[]> = {}) =>
   async ({ url }: Emulator) => {
-    const lookup = getMany(resource, Object.keys(more)) as Lookup<unknown>;
+    const lookup = getMany(resource) as Lookup<unknown>;
     for (const perPage of [10, 25, 50, 100])
       for (const sort of ["asc", "desc"])
         for (const sortBy of ["id", resource.key])

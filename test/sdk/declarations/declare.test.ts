@@ -4,10 +4,10 @@ import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, test } from "vitest";
 import type { Catalogue } from "../../../provider/resources";
+import type { PluralName } from "../../../provider/schema/resource";
 import type { Declared, DeclareOptions } from "../../../sdk";
 import { declareFrom, Pixel, Website } from "../../../sdk";
 import { type DeclaredBy, declareAll } from "../../../sdk/declarations/declare";
-import type { SectionName } from "../../../sdk/declarations/section-name";
 import { goal } from "../../provider/made-up";
 
 const registered: pulumi.runtime.MockResourceArgs[] = [];
@@ -148,7 +148,7 @@ describe("the types", () => {
     expectTypeOf(declareFrom).parameters.toEqualTypeOf<[path: string, opts?: DeclareOptions]>();
   });
   test("are of every resource that there is", () => {
-    expectTypeOf<keyof Declared>().toEqualTypeOf<SectionName<Catalogue[number]["type"]>>();
+    expectTypeOf<keyof Declared>().toEqualTypeOf<PluralName<Catalogue[number]["type"]>>();
   });
   test("take the options that make sense for all resources of a file, and no others", () => {
     expectTypeOf<{ parent: pulumi.Resource; provider: pulumi.ProviderResource }>().toExtend<DeclareOptions>();
