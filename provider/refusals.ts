@@ -29,11 +29,11 @@ export class Refusals {
       return [];
     }
     const placed = refusals.map((each) => ({ text: each.text, line: lineFor(each, lines) }));
-    const told = placed.map(({ text, line }) => sanitize(line ?? text));
-    const rest = others.filter((each) => !this.passed.has(each)).map(sanitize);
-    if (rest.length === 0 || placed.every(({ line }) => line === undefined)) return told;
-    const head = `${sanitize(file)}: ${told.length + rest.length} mistakes (a value that its record has already is none)`;
-    return [[head, ...[...told, ...rest].sort(byLine)].join("\n")];
+    const reasons = placed.map(({ text, line }) => sanitize(line ?? text));
+    const otherReasons = others.filter((each) => !this.passed.has(each)).map(sanitize);
+    if (otherReasons.length === 0 || placed.every(({ line }) => line === undefined)) return reasons;
+    const head = `${sanitize(file)}: ${reasons.length + otherReasons.length} mistakes (a value that its record has already is none)`;
+    return [[head, ...[...reasons, ...otherReasons].sort(byLine)].join("\n")];
   }
 }
 

@@ -93,10 +93,10 @@ function whyNotImported(
   const holder = taken && managed.holderOf(resource, address, taken);
   if (taken !== undefined && holder !== undefined)
     return `skipped, because "${nameOf(holder.urn)}" already manages its record (id ${taken.id}); declare it once.`;
-  const near = records.find((each) => couldHaveKey(resource, declared[resource.key], each));
-  return near === undefined
+  const lookalike = records.find((each) => couldHaveKey(resource, declared[resource.key], each));
+  return lookalike === undefined
     ? "does not exist on the service; the next up creates it."
-    : `does not exist on the service, but ${format(undefined, near.values[resource.key])} does (id ${near.id}); ` +
+    : `does not exist on the service, but ${format(undefined, lookalike.values[resource.key])} does (id ${lookalike.id}); ` +
         "if they are the same, declare it in this spelling.";
 }
 

@@ -1,4 +1,4 @@
-import { setTimeout as rest } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Api, ApiError, type Request, UnexpectedAnswer } from "./api";
 import { parseRecord } from "./envelope";
 
@@ -31,6 +31,6 @@ export async function fetchRecord<T>(
         "the service contradicts itself: it does not find the record by its id, and its list shows it; nothing is held to be gone",
         { status: 404, remedy: "try again later; if it stays so, ask those who run the service" },
       );
-    await rest(REPLICATION_LAG_MS);
+    await sleep(REPLICATION_LAG_MS);
   }
 }

@@ -104,12 +104,12 @@ function rejected(request: Request, status: number, body: unknown, { headers }: 
 /** The service has a message instead of what was asked for. Only what it sent is repeated. */
 function denied(request: Request, failure: "missing" | "rejected", status: number, body: unknown): ApiError {
   const message = messageOf(body);
-  const told = [...(status < 400 ? [] : [String(status)]), ...(message === "" ? [] : [message])].join(": ");
+  const reply = [...(status < 400 ? [] : [String(status)]), ...(message === "" ? [] : [message])].join(": ");
   const text =
     failure === "missing"
       ? "the service does not find it"
       : "the service says no, as it does where the API key is wrong";
-  return new ApiError(request, failure, `${text}${told === "" ? "" : ` (${told})`}`, {
+  return new ApiError(request, failure, `${text}${reply === "" ? "" : ` (${reply})`}`, {
     status,
     message,
     likelyCause: failure === "missing" ? undefined : "key",

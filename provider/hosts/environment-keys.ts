@@ -23,7 +23,7 @@ export function connectWithFallback(
     label: each.labels.key,
     api: createApi(each, log, signal),
   }));
-  return withFallback(first, fallbacks, held, (text) => sayOnce(text, log));
+  return withFallback(first, fallbacks, held, (text) => warnOnce(text, log));
 }
 
 /** The same endpoint with each other key that the environment has for it. */
@@ -35,10 +35,10 @@ function environmentKeys(place: Endpoint, source: Source): Endpoint[] {
   });
 }
 
-const said = new Set<string>();
+const printed = new Set<string>();
 
 /** Websites and pixels often share a key. */
-function sayOnce(text: string, log: Logger): void {
-  if (!said.has(text)) log.warn(text);
-  said.add(text);
+function warnOnce(text: string, log: Logger): void {
+  if (!printed.has(text)) log.warn(text);
+  printed.add(text);
 }

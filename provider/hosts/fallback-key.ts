@@ -93,11 +93,11 @@ export function withFallback(
 /** The same failure, with how the key that is set now is taken. */
 function advised({ request, failure, what, details }: ApiError, fallbacks: readonly Fallback[]): ApiError {
   const names = fallbacks.map(({ label }) => label).join(" and ");
-  const rest =
+  const alternative =
     names === ""
       ? ", or set TRACKING_API_KEY"
       : `; the key of ${names} is not used here, since it has not shown a record that this stack holds`;
-  const rerun = `if it has changed since the last up, run the same command with --run-program${rest}`;
+  const rerun = `if it has changed since the last up, run the same command with --run-program${alternative}`;
   const remedy = details.remedy === undefined ? rerun : `${details.remedy}; ${rerun}`;
   return new ApiError(request, failure, what, { ...details, remedy });
 }

@@ -26,7 +26,7 @@ export type Notify = (notice: Notice) => void;
 export type Rejection = Violation | { readonly text: string };
 
 /** What a check needs beside the arguments. */
-interface Surroundings {
+interface CheckContext {
   readonly resource: Resource;
   readonly notify: Notify;
   readonly context: () => Context;
@@ -48,10 +48,10 @@ interface Arguments {
  * resource is declared: `claims` is nothing where settings are missing.
  */
 export async function check(
-  surroundings: Surroundings,
+  checkContext: CheckContext,
   { olds, news, options }: Arguments,
 ): Promise<{ values: Values; failures: readonly Rejection[] }> {
-  const { resource, claims, hint } = surroundings;
+  const { resource, claims, hint } = checkContext;
   const { values, failures } = validateResource(resource, olds, news, hint);
   const refusal = failures.length > 0 ? undefined : claims?.check(olds, values, options);
   if (failures.length > 0 || refusal !== undefined) {
@@ -59,10 +59,10 @@ export async function check(
     const text = `${describeRecord({ resource, values })} ${refusal}`;
     return { values, failures: refusal === undefined ? failures : [{ text }] };
   }
-  announceChanges(surroundings, { olds, news: values, options });
+  announceChanges(checkContext, { olds, news: values, options });
   const vacated = claims?.vacates(olds, values, options);
   if (vacated !== undefined)
-    surroundings.notify({
+    checkContext.notify({
       subject: describeRecord({ resource, values: olds }),
       ...(vacated.waits
         ? unlessMoved("will be taken over", options.name)
@@ -73,14 +73,14 @@ export async function check(
     });
   if (values.adopt !== true || olds[resource.key] !== undefined || isUnknown(values[resource.key]))
     return { values, failures };
-  const problem = await announceAdoption(surroundings, values);
+  const problem = await announceAdoption(checkContext, values);
   if (problem === undefined) return { values, failures: [] };
   claims?.refused();
   return { values, failures: [{ text: problem }] };
 }
 
 function announceChanges(
-  { resource, notify, claims }: Surroundings,
+  { resource, notify, claims }: CheckContext,
   { olds, news, options }: Arguments,
 ): void {
   for (const [name, field] of Object.entries(resource.inputs)) {
@@ -110,7 +110,7 @@ function protectionHint(resource: Resource, options: Options): string {
 
 /** Says which record will be taken over; a sentence comes back where it can't be. */
 async function announceAdoption(
-  { resource, notify, context }: Surroundings,
+  { resource, notify, context }: CheckContext,
   args: Values,
 ): Promise<string | undefined> {
   try {

@@ -112,14 +112,14 @@ function creation(context: Context, wanted: Values, mayAdopt: boolean): () => Pr
     const { existing } = await currentRecords(context, wanted, now);
     if (existing.length > 0) return adoptOrRefuse(existing);
     // A service may take two keys for one. Which record is meant is for the program to say.
-    const near = now.find((found) => couldHaveKey(resource, key, found));
-    throw describeFailure(subject, "created", error, conflictHint(near));
+    const lookalike = now.find((found) => couldHaveKey(resource, key, found));
+    throw describeFailure(subject, "created", error, conflictHint(lookalike));
   }
 
-  function conflictHint(near: RemoteRecord | undefined): string {
-    if (near === undefined)
+  function conflictHint(lookalike: RemoteRecord | undefined): string {
+    if (lookalike === undefined)
       return `where the ${resource.key} is taken, another account of the service may hold it`;
-    const other = format(undefined, near.values[resource.key]);
-    return `${other} (${formatIds([near])}) is there, and the service may take the two for one: to manage that one, declare the ${resource.key} ${other}`;
+    const other = format(undefined, lookalike.values[resource.key]);
+    return `${other} (${formatIds([lookalike])}) is there, and the service may take the two for one: to manage that one, declare the ${resource.key} ${other}`;
   }
 }

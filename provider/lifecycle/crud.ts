@@ -3,7 +3,7 @@ import { getOwn } from "../api/json";
 import type { RemoteRecord } from "../schema/codec";
 import { changedFields, matchesState, mergeRemote, pick } from "../schema/compare";
 import { isSameRecord } from "../schema/identity";
-import { fieldOf, type Resource, type Values } from "../schema/resource";
+import { fieldOf, type Values } from "../schema/resource";
 import type { Context, ResourceState } from "./context";
 import {
   assertSameRecord,
@@ -14,16 +14,6 @@ import {
   withContext,
 } from "./errors";
 import { putFields } from "./put";
-
-/** Whether, and how, new arguments differ from what is kept. */
-export function diff(
-  resource: Resource,
-  olds: Values,
-  news: Values,
-): { changes: boolean; replaces: string[] } {
-  const names = changedFields(resource, olds, news);
-  return { changes: names.length > 0, replaces: names.filter((name) => fieldOf(resource, name).replaces) };
-}
 
 /**
  * The record as the service has it, or nothing if it is gone. Without a key in `state` (a first read) all that

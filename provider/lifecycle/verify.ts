@@ -64,14 +64,14 @@ export function verification({ resource, records }: Context, { id, olds, wanted,
   }
 
   function notStored({ names: left, stored }: Left): PartialFailure {
-    const said = left.map((name) => {
+    const differences = left.map((name) => {
       const field = fieldOf(resource, name);
       return `${name}: sent ${format(field, wanted[name] ?? field.clearsTo)}, stored ${format(field, stored.values[name])}`;
     });
     return new PartialFailure(
       id,
       withoutFields(left),
-      `the service did not store ${record} as asked: ${said.join(", ")}`,
+      `the service did not store ${record} as asked: ${differences.join(", ")}`,
     );
   }
 

@@ -65,8 +65,8 @@ export function validate(
   const failures = Object.keys(news)
     .filter((name) => !names.includes(name) && news[name] !== undefined)
     .map((name) => {
-      const rest = hint(name, names) || `; ${owner} takes ${names.join(", ") || "none"}`;
-      return invalidArgument(name, `unknown argument ${JSON.stringify(name)}${rest}`);
+      const advice = hint(name, names) || `; ${owner} takes ${names.join(", ") || "none"}`;
+      return invalidArgument(name, `unknown argument ${JSON.stringify(name)}${advice}`);
     });
   const values: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields)) {

@@ -48,8 +48,10 @@ export class Diagnostics {
 function messageOf(file: string, lines: readonly string[]): string {
   const [only] = lines;
   if (lines.length === 1 && only !== undefined) return only;
-  const rest = lines.length > MAX_LINES ? [`and ${lines.length - MAX_LINES} more`] : [];
-  return [`${sanitize(file)}: ${lines.length} mistakes`, ...lines.slice(0, MAX_LINES), ...rest].join("\n");
+  const remainder = lines.length > MAX_LINES ? [`and ${lines.length - MAX_LINES} more`] : [];
+  return [`${sanitize(file)}: ${lines.length} mistakes`, ...lines.slice(0, MAX_LINES), ...remainder].join(
+    "\n",
+  );
 }
 
 /** `file:line:column: what is wrong` */

@@ -9,10 +9,10 @@ export function indents(lines: readonly string[], at: number): Rewrite[] {
   const line = lines[at] ?? "";
   const has = indentOf(line);
   const around = [...lines.keys()].filter((each) => each !== at && !isBlank(lines[each] ?? ""));
-  const near = around
+  const neighbours = around
     .filter((each) => Math.abs(each - at) < 40)
     .sort((a, b) => Math.abs(a - at) - Math.abs(b - at));
-  const wanted = new Map(near.map((each) => [indentOf(lines[each] ?? ""), each] as const).reverse());
+  const wanted = new Map(neighbours.map((each) => [indentOf(lines[each] ?? ""), each] as const).reverse());
   return [...wanted]
     .filter(([indent]) => indent !== has)
     .sort(([a], [b]) => Math.abs(a - has) - Math.abs(b - has))

@@ -19,13 +19,13 @@ export const blankAfterColon: Rule = (line) => {
 export const colon: Rule = (line, names) => {
   const [start, , , name = ""] = KEY.exec(line) ?? [];
   if (start === undefined) return [];
-  const rest = line.slice(start.length);
+  const tail = line.slice(start.length);
   const text = `write a colon and a space after ${names.has(name) ? name : "the name"}`;
-  if (/^\s*(#.*)?$/.test(rest))
-    return [{ becomes: `${start}:${rest}`, column: start.length, text: "write a colon after the name" }];
-  const [mark] = /^\s*[=;]\s*|^\s+(?=[^\s:])/.exec(rest) ?? [];
+  if (/^\s*(#.*)?$/.test(tail))
+    return [{ becomes: `${start}:${tail}`, column: start.length, text: "write a colon after the name" }];
+  const [mark] = /^\s*[=;]\s*|^\s+(?=[^\s:])/.exec(tail) ?? [];
   if (mark === undefined) return [];
-  return [{ becomes: `${start}: ${rest.slice(mark.length)}`, column: start.length, text }];
+  return [{ becomes: `${start}: ${tail.slice(mark.length)}`, column: start.length, text }];
 };
 
 /** `{ name: GA type: bing }`, `[a,, b]` */
