@@ -1,3 +1,4 @@
+import { pluginToken } from "../../provider/hosts/native/identity";
 import { catalogue } from "../../provider/resources";
 import { type NamedRecord, nonDefaultArgs, secretComment } from "./generated-program";
 import type { DeclaredRecord } from "./script";
@@ -33,7 +34,7 @@ export async function declaredInPulumiYaml(text: string): Promise<DeclaredRecord
   return Object.entries(membersOf(membersOf(file).resources)).flatMap(([name, declared]) => {
     const { type, properties } = membersOf(declared);
     const resource = catalogue.find((each) =>
-      [`tracking:${each.type}`, `tracking:index:${each.type}`].includes(`${type}`),
+      [`tracking:${each.type}`, pluginToken(each.type)].includes(`${type}`),
     );
     const key = resource && membersOf(properties)[resource.key];
     return resource !== undefined && typeof key === "string"

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, extname, join, resolve } from "node:path";
+import { pluginToken } from "../../provider/hosts/native/identity";
 import { CommandFailure } from "../failure";
 import { parseFile, property, readText } from "../pulumi/parse-file";
 import { PROJECT_FILES, readProjectFile, upwards } from "../pulumi/project";
@@ -45,7 +46,7 @@ function otherLanguage(runtime: string | undefined, folder: string): UserProgram
   if (runtime === "yaml") return { ...plain, language: "pulumi-yaml", extension: ".yaml" };
   throw new CommandFailure(
     `This project is written for ${runtime}, in which this command writes no program`,
-    `Run "pulumi import tracking:index:Website NAME ID" for each record, which prints it, or use --declared`,
+    `Run "pulumi import ${pluginToken("Website")} NAME ID" for each record, which prints it, or use --declared`,
   );
 }
 

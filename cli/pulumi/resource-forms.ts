@@ -1,4 +1,5 @@
 import { codeOf, PROVIDER, tokenOf } from "../../provider/hosts/dynamic/identity";
+import { pluginToken } from "../../provider/hosts/native/identity";
 import { catalogue } from "../../provider/resources";
 import type { Resource, Values } from "../../provider/schema/resource";
 import { manifest } from "../manifest";
@@ -15,7 +16,7 @@ const PROVIDER_TYPES: Readonly<Record<ResourceForm, string>> = {
 
 const tokens: Readonly<Record<ResourceForm, (resource: Resource) => string>> = {
   dynamic: tokenOf,
-  native: ({ type }) => `tracking:index:${type}`,
+  native: ({ type }) => pluginToken(type),
 };
 const forms = ["dynamic", "native"] as const;
 
