@@ -28,6 +28,8 @@ describe("the guide", () => {
 describe.each([
   "README.md",
   "docs/guide.md",
+  "docs/_index.md",
+  "docs/installation-configuration.md",
   "ARCHITECTURE.md",
   "CONTRIBUTING.md",
   "CHANGELOG.md",

@@ -13,7 +13,10 @@ export function complaints(programs: string[]): string[] {
     moduleResolution: ts.ModuleResolutionKind.Node16,
     target: ts.ScriptTarget.ES2023,
     types: ["node"],
-    paths: { "pulumi-tracking": [join(ROOT, "sdk", "index.ts")] },
+    paths: {
+      "pulumi-tracking": [join(ROOT, "sdk", "index.ts")],
+      "pulumi-tracking/native": [join(ROOT, "sdk", "native.ts")],
+    },
   };
   const host = ts.createCompilerHost(options);
   const { fileExists, readFile, getSourceFile } = host;

@@ -1,21 +1,24 @@
-import { cp, mkdtemp } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { inject, it } from "vitest";
 import { CommandFailed, run, start } from "../../../tools/child.mjs";
 import { generateSdk } from "../../../tools/sdk/generate.mjs";
+import { blocks, overview } from "../../docs/readme";
 import { PLUGIN } from "../fresh-project";
 import { KEY, useHarness } from "../harness";
 import { languageStory } from "./story";
 
 const world = useHarness({ files: { "Pulumi.yaml": `name: fresh\nruntime: go\n${PLUGIN}` } }, "native");
 
-/** Compiles the program with the generated package, and returns the executable. */
+/** Compiles the program, and the example of the documents, with the generated package; returns the executable. */
 async function compiled(): Promise<string> {
   const folder = await mkdtemp(join(inject("projects"), "go-"));
   await cp(join(__dirname, "go"), folder, { recursive: true });
   await generateSdk("go", join(folder, "sdk"));
-  await run("go", ["build", "-mod=readonly", "-o", "program", "."], { cwd: folder });
-  return join(folder, "program");
+  await mkdir(join(folder, "example"));
+  await writeFile(join(folder, "example", "main.go"), blocks("go", overview).join(""));
+  await run("go", ["build", "-mod=readonly", "-o", "bin/", ".", "./example"], { cwd: folder });
+  return join(folder, "bin", "program");
 }
 
 it("an inline program in Go previews, creates, looks up, changes, is protected, and deletes", async ({
