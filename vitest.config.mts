@@ -38,6 +38,9 @@ const largeImport = LARGE_IMPORT === undefined ? null : Number(LARGE_IMPORT);
 /** How many resources move from one form to the other and back. */
 const migration = Number(MIGRATION);
 
+/** Whether the package of an earlier commit is built and upgraded from, which takes the whole history. */
+const earlierRelease = process.env.EARLIER_RELEASE === "true";
+
 /** How programs reach the provider in the tests that run in both forms. */
 const form = process.env.FORM === "native" ? "native" : "dynamic";
 
@@ -77,7 +80,16 @@ export default defineConfig({
           hookTimeout: 900_000,
           // An engine, a program and a provider each want a core of their own.
           maxWorkers: 2,
-          provide: { importSize, interruptedImports, largeImport, sizes, migration, allVersions, form },
+          provide: {
+            importSize,
+            interruptedImports,
+            largeImport,
+            sizes,
+            migration,
+            allVersions,
+            earlierRelease,
+            form,
+          },
           // So that test files share what is dear to make: a project with its packages.
           isolate: false,
           // After the unit tests, not beside them.

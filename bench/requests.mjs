@@ -30,7 +30,7 @@ export function total(requests) {
 
 /**
  * How many requests an operation may send: one for each write, and one page of the list for every 100 records there
- * are, or one read of each record in the stack if that is less. An operation without changes sends nothing.
+ * are, or one read of each record in the stack and two more if that is less. An operation without changes sends nothing.
  *
  * @param {import("./operations.mjs").Operation} operation
  * @param {number} records in the stack
@@ -38,9 +38,13 @@ export function total(requests) {
  */
 export function allowed({ write, reads = false }, records, account = records) {
   const pages = Math.max(1, Math.ceil(account / PER_PAGE));
-  if (write !== undefined) return { write, writes: records, reads: Math.min(pages, records) };
-  // A refresh must first see whether reading pages pays.
-  return { write, writes: 0, reads: reads ? Math.min(pages, records + 2) : 0 };
+  const isReading = write !== undefined || reads;
+  // It must first see whether reading pages pays.
+  return {
+    write,
+    writes: write === undefined ? 0 : records,
+    reads: isReading ? Math.min(pages, records + 2) : 0,
+  };
 }
 
 /**

@@ -34,6 +34,11 @@ const parts = {
     size: ["ENGINE_CONFIGURATIONS", 50],
     project: "engine",
   },
+  upgrade: {
+    tests: "test/engine/upgrade-release.test.ts",
+    env: { EARLIER_RELEASE: "true" },
+    project: "engine",
+  },
   interrupt: { tests: "test/engine/interrupt.test.ts", project: "engine" },
   imports: { tests: "test/engine/import-dialects.test.ts", size: ["IMPORTS", 300], project: "engine" },
   interruptedImports: {
@@ -124,6 +129,7 @@ async function passes(name, { seed, size, notes, place }) {
     NOTES: notes,
     BODIES_SEED: seed,
     MODEL_SEED: seed,
+    ...("env" in part ? part.env : {}),
     ...(variable === undefined ? {} : { [variable]: cases }),
   });
   // The decoders' test writes no note itself.

@@ -29,8 +29,8 @@ describe("the allowed requests", () => {
     expect(allowed(operation(name), records)).toEqual(limit);
   });
 
-  it("are one read of each record if the account has more pages than the stack has records", () => {
-    expect(allowed(operation("destroy"), 3, 5000).reads).toBe(3);
+  it("are one read of each record and two more if the account has more pages than the stack has records", () => {
+    expect(allowed(operation("destroy"), 3, 5000).reads).toBe(5);
     expect(allowed(operation("refresh"), 3, 5000).reads).toBe(5);
     expect(allowed(operation("preview"), 3, 5000).reads).toBe(0);
     expect(allowed(operation("change"), 30, 200).reads).toBe(2);

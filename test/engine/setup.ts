@@ -23,6 +23,7 @@ declare module "vitest" {
     form: "dynamic" | "native";
     /** Whether every supported version of Node.js is tried, and not only the one that runs the tests. */
     allVersions: boolean;
+    earlierRelease: boolean;
   }
 }
 
