@@ -19,6 +19,7 @@ export class Declarations {
   private readonly movers = new Map<string, Declaration>();
   /** Another declaration of a key that somebody declares already. */
   private readonly rivals = new Map<string, Rival>();
+  private readonly oldRecords = new Map<string, string>();
   private readonly awaited = new Map<string, string>();
   /** The tokens of those that the engine is done with. */
   private readonly done = new Set<string>();
@@ -76,8 +77,14 @@ export class Declarations {
     return [...this.awaited.values()].some(this.isAlive);
   }
 
-  /** It is known what becomes of the record of the resource that has this key. */
-  compared(key: string): void {
+  /** The record that the resource with this key has from an earlier run, as far as that is known. */
+  oldRecord(key: string): string | undefined {
+    return this.declaration(key) && this.oldRecords.get(key);
+  }
+
+  /** It is known what becomes of this record, which the resource with this key has from an earlier run. */
+  compared(key: string, id: string): void {
+    this.oldRecords.set(key, id);
     const token = this.declaration(key)?.token;
     if (token !== undefined) this.awaited.delete(token);
   }

@@ -47,7 +47,7 @@ export class Ownership extends Run {
     const leaving =
       claim?.is === "leaving" && claim.key !== key
         ? this.program.declaration(claim.key)
-        : this.program.mover(key);
+        : this.moverFrom(id, key);
     if (leaving?.move === undefined || leaving.key === key || (owned && claim.key !== leaving.key))
       return owned ? { is: "held", by: this.program.nameOf(claim.key) } : { is: "free" };
     const { move, name: by, plain } = leaving;
@@ -55,6 +55,13 @@ export class Ownership extends Run {
     return move === "deleted-after"
       ? { is: "late", by }
       : { is: "moving", by, move, ...(plain === false && { waits: true }) };
+  }
+
+  /** The resource that moves away from a record with this key, as far as it is known which record that one has. */
+  private moverFrom(id: string, key: string): Declaration | undefined {
+    const mover = this.program.mover(key);
+    const record = mover && this.program.oldRecord(mover.key);
+    return record === undefined || record === id ? mover : undefined;
   }
 
   /** The other resource that has a record, for the one that has this key; nothing where there is none. */

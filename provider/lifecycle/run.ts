@@ -116,7 +116,7 @@ export class Run {
   }
 
   private claimed({ is, id, key, anywhere }: Claimed, writer: string): void {
-    if (is === "held" || is === "leaving") this.program.compared(key);
+    if (is === "held" || is === "leaving") this.program.compared(key, id);
     const before = this.claim(id);
     if (is !== "made" && !this.mayBe(is, before, key)) return;
     // What deletes a record goes by its old key; whose it is stays as it was.

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { KEYS, type Line, SLOTS } from "./program";
+import { type Duplicates, KEYS, type Line, SLOTS, type Story } from "./program";
 
 /** How often, in percent, something is so. A story is about a few things: each more often than in others. */
 export interface Focus {
@@ -17,6 +17,10 @@ export interface Focus {
   readonly acts: number;
   /** The program is another one than that of the run before. */
   readonly edits: number;
+  /** The kinds of resources and accounts that it is about; all by default. */
+  readonly suits?: (kind: Pick<Story, "type" | "second">) => boolean;
+  /** What its service does with a second record of a key; all by default. */
+  readonly duplicates?: readonly Duplicates[];
 }
 
 export const few = (max: number) => fc.nat({ max });

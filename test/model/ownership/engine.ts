@@ -44,7 +44,7 @@ export class Engine {
     const { processes } = this.begin(CALM, true);
     const errors: string[] = [];
     const all = this.state.entries.map(async (entry: Entry) => {
-      if (entry.retained) return this.state.drop(entry);
+      if (entry.retained || entry.pending) return this.state.drop(entry);
       await remove(processes[entry.provider] as Context, entry.id, entry.outputs).then(
         () => this.state.drop(entry),
         (error: Error) => errors.push(error.message),

@@ -1,4 +1,4 @@
-import { isSameAccount, isTarget, type Line, nameOf, placeOf } from "./program";
+import { isSameAccount, isTarget, keyIn, type Line, nameOf, placeOf } from "./program";
 import type { Row, Told } from "./rules";
 import type { Failure } from "./run";
 import type { Entry } from "./state";
@@ -11,6 +11,7 @@ export function brokenPromises(told: Told): string[] {
     ...orphans(told),
     ...takenUnseen(told),
     ...shared(told),
+    ...keptByAdopters(told),
   ];
 }
 
@@ -124,6 +125,34 @@ function takenUnseen({ story, outcome, deeds }: Told): string[] {
     )
     .filter(({ id, service }) => !outcome.network.seen.has(`${service} ${id}`))
     .map(({ id }) => `${id} was taken over though it was gone`);
+}
+
+/** A resource that adopts keeps its record, though it is replaced by force, or moves to another provider. */
+function keptByAdopters({ story, command, before, deeds }: Told): string[] {
+  return command.lines
+    .filter((line) => line.adopt && isTarget(command, line))
+    .flatMap((line) =>
+      before.entries.filter(
+        ({ slot, version, provider, replaced, outputs }) =>
+          slot === line.slot &&
+          version === line.version &&
+          !replaced &&
+          keyIn(outputs["domain"] ?? outputs["name"]) === line.key &&
+          isSameAccount(story, provider, line.provider),
+      ),
+    )
+    .filter(({ id, provider }) =>
+      deeds.some(
+        (deed) =>
+          deed.did === "delete" &&
+          // By another key or address nobody knows that it is the same record.
+          deed.by !== "other" &&
+          isSameAccount(story, deed.by, provider) &&
+          deed.id === id &&
+          deed.service === placeOf(story, provider),
+      ),
+    )
+    .map(({ id }) => `${id} was deleted, though its resource adopts it`);
 }
 
 /** A failed run takes no record over from a resource that it had not come to yet. */

@@ -68,8 +68,9 @@ export function violations(told: Told): string[] {
   }
 
   const holders = (moment: Moment, row: Pick<Row, "id" | "service">) =>
-    moment.entries.filter((entry) => !entry.replaced && lineOf(entry) !== undefined && has(row)(entry))
-      .length;
+    moment.entries.filter(
+      (entry) => !entry.replaced && !entry.pending && lineOf(entry) !== undefined && has(row)(entry),
+    ).length;
   // The engine asks nothing for a resource that it leaves out, so nobody knows that it has the record.
   const untouched = (row: Row) => after.entries.some((entry) => has(row)(entry) && !isTarget(command, entry));
   // A run that failed has not come to its end: what has the record still moves away with the next.
@@ -95,7 +96,7 @@ export function violations(told: Told): string[] {
     return line !== undefined && line.provider === entry.provider && !isReplaced;
   };
   for (const entry of after.entries) {
-    const { id, provider, replaced } = entry;
+    const { id, provider, replaced, pending } = entry;
     const row = { id, service: place(provider) };
     const known = is(before, row) !== undefined || got.some(has(row));
     // By another address it is known in the run that takes it over alone, and by another key once the engine has
@@ -109,6 +110,7 @@ export function violations(told: Told): string[] {
     if (
       !crashed &&
       !replaced &&
+      !pending &&
       remains(entry) &&
       known &&
       is(after, row) === undefined &&

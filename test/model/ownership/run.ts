@@ -135,8 +135,8 @@ export class Run {
       is: "create",
       do: async () => {
         // It stays where the program says so now, or did before.
-        await this.steps.delete(old, old.retained || line.retainOnDelete);
-        await this.steps.create(line, anew);
+        const pending = await this.steps.deleteFirst(old, old.retained || line.retainOnDelete);
+        await this.steps.create(line, anew, pending);
       },
     };
   }

@@ -12,6 +12,8 @@ export interface Entry {
   readonly retained: boolean;
   /** It was replaced, and is to be deleted. */
   readonly replaced: boolean;
+  /** Its record was deleted first, and the one in its place is not made yet: the engine deletes nothing more. */
+  readonly pending: boolean;
   /** It was left half-done, so that the next run updates it. */
   readonly unfinished: boolean;
 }

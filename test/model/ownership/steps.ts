@@ -82,10 +82,12 @@ export class Steps {
     return values;
   }
 
+  /** Makes a record; the one in whose place it is goes afterwards, or is gone already. */
   async create(line: Line, inputs: Values, old?: Entry): Promise<void> {
     const add = (id: string, outputs: Values, unfinished: boolean) => {
       this.got.push({ provider: line.provider, id, at: this.conduct.clock.now });
-      if (old !== undefined)
+      if (old?.pending) this.state.drop(old);
+      else if (old !== undefined)
         this.state.change(old, { ...old, replaced: true, retained: old.retained || line.retainOnDelete });
       this.track({ ...about(line), inputs, id, outputs, unfinished });
     };
@@ -105,8 +107,18 @@ export class Steps {
     this.keep(old, { ...now, outputs });
   }
 
-  async delete(entry: Entry, retained = entry.retained): Promise<void> {
+  /** Deletes what is replaced before the other is made; a run that ends between them has left it so. */
+  async deleteFirst(entry: Entry, retained: boolean): Promise<Entry> {
+    if (entry.pending) return entry;
     if (!retained) await this.call(entry.provider, (context) => remove(context, entry.id, entry.outputs));
+    const now = { ...entry, pending: true };
+    this.state.change(entry, now);
+    return now;
+  }
+
+  async delete(entry: Entry): Promise<void> {
+    if (!entry.retained && !entry.pending)
+      await this.call(entry.provider, (context) => remove(context, entry.id, entry.outputs));
     this.state.drop(entry);
   }
 
@@ -137,5 +149,13 @@ export class Steps {
 
 /** What is kept of a resource beside its record. */
 export function about({ slot, version, provider, retainOnDelete }: Line) {
-  return { slot, version, provider, retained: retainOnDelete, replaced: false, unfinished: false };
+  return {
+    slot,
+    version,
+    provider,
+    retained: retainOnDelete,
+    replaced: false,
+    pending: false,
+    unfinished: false,
+  };
 }

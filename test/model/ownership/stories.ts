@@ -1,47 +1,9 @@
 import fc from "fast-check";
 import { chance, edit, edited, type Focus, few, first, perhaps } from "./edits";
-import { type Command, KEYS, type Line, SLOTS, type Story } from "./program";
+import { foci, kinds } from "./foci";
+import { type Command, type Duplicates, KEYS, type Line, SLOTS, type Story } from "./program";
 
-const usual: Focus = {
-  adopt: 50,
-  deleteBeforeReplace: 40,
-  retainOnDelete: 10,
-  alias: 20,
-  forced: 5,
-  waits: 10,
-  twice: 4,
-  targets: 10,
-  crash: 10,
-  faults: 10,
-  acts: 10,
-  edits: 80,
-};
-const calm = { crash: 0, faults: 0, acts: 0, targets: 0 };
-const foci: readonly Focus[] = [
-  usual,
-  // Adopters of one record; some of them wait for others.
-  { ...usual, ...calm, adopt: 90, alias: 5 },
-  { ...usual, ...calm, adopt: 80, waits: 60 },
-  // The engine stops before it has come to all.
-  { ...usual, ...calm, adopt: 90, twice: 60, edits: 95 },
-  // A record is left to two, of which a later run comes to one alone.
-  { ...usual, ...calm, adopt: 90, targets: 80, twice: 0, edits: 40 },
-  { ...usual, ...calm, adopt: 30, faults: 90, waits: 40 },
-  { ...usual, acts: 90, adopt: 90 },
-  { ...usual, crash: 70, adopt: 80 },
-  // What is replaced by force is taken meanwhile.
-  { ...usual, ...calm, forced: 50, deleteBeforeReplace: 80, retainOnDelete: 20, edits: 60 },
-];
-
-/**
- * Nobody can tell that a pixel which one resource renames is the one that another has taken over by another address:
- * of websites, which are never renamed, the one that is to go is kept.
- */
-const kinds: readonly Pick<Story, "type" | "second">[] = (["Website", "Pixel"] as const).flatMap((type) =>
-  (["same", "other key", "apart", ...(type === "Website" ? (["other address"] as const) : [])] as const).map(
-    (second) => ({ type, second }),
-  ),
-);
+const duplicates: readonly Duplicates[] = ["refused", "500", "answered", "allowed"];
 
 const command = (focus: Focus) =>
   fc.record({
@@ -94,13 +56,8 @@ const command = (focus: Focus) =>
 export const story: fc.Arbitrary<Story> = fc.constantFrom(...foci).chain((focus) =>
   fc
     .record({
-      kind: fc.constantFrom(...kinds),
-      duplicates: fc.constantFrom(
-        "refused" as const,
-        "500" as const,
-        "answered" as const,
-        "allowed" as const,
-      ),
+      kind: fc.constantFrom(...kinds.filter(focus.suits ?? (() => true))),
+      duplicates: fc.constantFrom(...(focus.duplicates ?? duplicates)),
       pace: fc.noShrink(fc.nat()),
       planted: fc.uniqueArray(few(KEYS - 1), { maxLength: 2 }),
       first,

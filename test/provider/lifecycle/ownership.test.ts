@@ -402,6 +402,27 @@ describe("a record that its resource moves away from", () => {
     },
   );
 
+  test("is that record alone: another one with its key is free, as after a swap whose engine was killed once it had deleted", () => {
+    const claims = run().process("one");
+    const [a, b] = [as("a", { deleteBeforeReplace: true }), as("b", { deleteBeforeReplace: true })];
+    claims.check(domain("x"), domain("y"), a);
+    expect(claims.standing("9", domain("x")).is, "as long as it is not known").toBe("moving");
+    claims.compared("7", domain("y"), true);
+    claims.check(domain("y"), domain("x"), b);
+    claims.compared("8", domain("x"), true);
+    expect([claims.standing("9", domain("x")).is, claims.standing("7", domain("x")).is]).toEqual([
+      "free",
+      "moving",
+    ]);
+    for (const [id, key] of [
+      ["9", "x"],
+      ["10", "y"],
+    ] as const) {
+      expect(claims.standing(id, domain(key)).is, id).toBe("free");
+      expect(claims.take(id, domain(key)), id).toBe(true);
+    }
+  });
+
   test("is waited for also while another record is deleted that had its resource's new key", () => {
     const claims = run().process("one", pixel);
     claims.check(label("GA"), label("GB"), as("p1"));
