@@ -1,3 +1,4 @@
+import { figures } from "./figures.mjs";
 import { guards } from "./guards.mjs";
 
 /**
@@ -17,6 +18,7 @@ const tests = "test/provider";
 /** Every promise, broken; `docs/mutation.md` lists them. @type {readonly Breach[]} */
 export const promises = [
   ...guards,
+  ...figures,
   {
     promise: "one record per declared resource",
     change: "a record that the check has found is created again",
