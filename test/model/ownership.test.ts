@@ -22,7 +22,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** About one story in 1,500 still loses a record or surprises after a preview; `npm run soak -- ownership` finds them. */
+/** `npm test` tells the same stories each time; `npm run soak -- ownership` tells ten times as many of a random seed. */
 const SEED = 1;
 
 it("leaves each record with the one resource that has it, in any order of runs, providers and crashes", async () => {

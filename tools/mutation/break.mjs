@@ -33,6 +33,12 @@ export async function takeOutGuards(seed) {
   Object.assign(process.env, { MUTATION_SEED: seed });
   const silent = [];
   for (const [at, breach] of guards.entries()) {
+    if (breach.unreachable !== undefined) {
+      console.log(
+        `[${at + 1} of ${guards.length}] no story can detect it: ${breach.change}; ${breach.unreachable}`,
+      );
+      continue;
+    }
     const { noticed, output } = await runBroken(breach, "test/model/ownership.test.ts");
     const story = /failed after (\d+) tests/.exec(output)?.[1] ?? "?";
     if (!noticed) silent.push(breach.change);

@@ -95,6 +95,7 @@ export const guards = [
     instead: "",
     test: "test/provider/lifecycle/ownership.test.ts",
     name: "that is being deleted is not taken, and free for nobody once it is gone",
+    unreachable: "it is for two processes at one instant, and in a story one is asked after the other",
   },
   {
     promise: "a record that is leaving is not taken",

@@ -10,6 +10,7 @@ import { guards } from "./guards.mjs";
  * @property {string} instead
  * @property {string} test the file of the test that has to fail
  * @property {string} name of that test
+ * @property {string} [unreachable] why no generated story can detect it
  */
 
 const lifecycle = "provider/lifecycle";
