@@ -44,8 +44,9 @@ const earlierRelease = process.env.EARLIER_RELEASE === "true";
 /** How programs reach the provider in the tests that run in both forms. */
 const form = process.env.FORM === "native" ? "native" : "dynamic";
 
-/** Whether programs in other languages are run, whose tools and packages `npm test` would be too long with. */
-const allLanguages = process.env.LANGUAGES === "all";
+/** What `npm test` would be too long with: programs in other languages, with their tools and packages, and a download. */
+const { LANGUAGES } = process.env;
+const longer = LANGUAGES === "all" ? [] : ["test/engine/languages/**", "test/engine/plugin-download.test.ts"];
 
 /** Whether each supported line of Node.js is tried, as a job of CI does, or only the one that this runs on. */
 const allVersions = process.env.NODE_VERSIONS === "all";
@@ -73,7 +74,7 @@ export default defineConfig({
         test: {
           name: "engine",
           include: ["test/engine/**/*.test.ts"],
-          exclude: allLanguages ? [] : ["test/engine/languages/**"],
+          exclude: longer,
           globalSetup: "test/engine/setup.ts",
           // For what hangs: on a busy machine one command alone may take half a minute.
           testTimeout: 900_000,

@@ -15,6 +15,7 @@ const SUITES = [
   "migration",
   "native",
   "ownership",
+  "plugin-download",
   "provider",
 ].map((name) => `test/engine/${name}.test.ts`);
 /** Programs in other languages. */

@@ -22,7 +22,8 @@ export function headOf(form: Form): string {
  * JavaScript, to save compiling, in a folder without `node_modules`, because the engine searches the whole program
  * folder for plugins. `programs.test.ts` tries the other ways.
  */
-const PLAIN = "name: fresh\nmain: program\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n";
+export const PLAIN =
+  "name: fresh\nmain: program\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n";
 /** Where the engine finds the plugin: where npm puts the commands of packages. */
 export const PLUGIN = "plugins:\n  providers:\n    - name: tracking\n      path: node_modules/.bin\n";
 export const PROGRAM = "program/index.js";

@@ -1,0 +1,45 @@
+import { mkdtemp, readdir, readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { basename, join } from "node:path";
+import { expect, inject, it, onTestFinished } from "vitest";
+import { writeArchives } from "../../tools/plugin/release.mjs";
+import { PLAIN } from "./fresh-project";
+import { declare, useHarness } from "./harness";
+
+const world = useHarness({ files: { "Pulumi.yaml": PLAIN } }, "native");
+
+/** Serves a release's archives, and gives the address and the names that are asked for. */
+async function release(): Promise<{ url: string; asked: string[] }> {
+  const folder = await mkdtemp(join(inject("projects"), "release-"));
+  const names = await writeArchives(folder);
+  const asked: string[] = [];
+  const server = createServer(async (request, response) => {
+    const name = basename(request.url ?? "");
+    asked.push(name);
+    if (names.includes(name)) response.end(await readFile(join(folder, name)));
+    else response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+}
+
+it("a plugin that is nowhere on the machine is downloaded from the release that the classes name, once", async () => {
+  const { url, asked } = await release();
+  await world.program(
+    declare("Website", "shop", { domain: "shop.example.com" }, { protect: false, pluginDownloadURL: url }),
+  );
+  await world.up();
+  expect((await world.website("shop.example.com")).privacy).toBe(1);
+  expect(asked).toEqual([
+    expect.stringMatching(/^pulumi-resource-tracking-v[\d.]+-\w+-(amd64|arm64)\.tar\.gz$/),
+  ]);
+  expect(
+    (await readdir(join(world.project.home, "plugins"))).filter((name) => !name.endsWith(".lock")),
+  ).toEqual([expect.stringMatching(/^resource-tracking-v[\d.]+$/)]);
+  await world.refresh({ args: ["--expect-no-changes"] });
+  await world.destroy();
+  expect(await world.service.websites()).toEqual([]);
+  expect(asked).toHaveLength(1);
+});
