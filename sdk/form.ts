@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import { codeOf, OPTIONS, PROVIDER, tokenOf } from "../provider/hosts/dynamic/identity";
+import { codeOf, PROVIDER, tokenOf } from "../provider/hosts/dynamic/identity";
+import { OPTIONS } from "../provider/hosts/marshal";
 import type { Resource } from "../provider/schema/resource";
 
 /** How a program's resources reach the provider: as a dynamic provider of this package, or as a plugin. */

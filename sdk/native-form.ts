@@ -1,3 +1,4 @@
+import { OPTIONS } from "../provider/hosts/marshal";
 import { pluginToken } from "../provider/hosts/native/identity";
 import { dynamicForm, type Form } from "./form";
 
@@ -13,7 +14,10 @@ export const nativeForm: Form = {
   // The plugin sees the type and the name alone.
   declarationToken: ({ type }, name) => `${type} ${name}`,
   // The class protects by the engine's own option; the plugin's guard is for languages without our classes.
-  properties: ({ deletesWith }) => (deletesWith === undefined ? {} : { deletionProtection: false }),
+  properties: ({ deletesWith }, hint) => ({
+    ...(deletesWith !== undefined && { deletionProtection: false }),
+    ...(hint !== undefined && { [OPTIONS]: hint }),
+  }),
   options: (resource, opts) => ({
     version: opts?.version ?? TRACKING_VERSION,
     ...(TRACKING_DOWNLOAD_ADDRESS !== "" && {

@@ -6,6 +6,7 @@ import { vitest } from "./vitest.mjs";
 /** The tests of the engine that hold for the plugin as for the dynamic form. */
 const SUITES = [
   "canary",
+  "declare",
   "drift",
   "faults",
   "import",

@@ -20,6 +20,3 @@ export function importCommand(): string {
 
 /** Where a bag holds that code. It is in every bag, and has to be in every bag of state that the host gives back. */
 export const PROVIDER = "__provider";
-
-/** What a program's class tells `check` alone: options of the resource that the engine keeps to itself. Never in state. */
-export const OPTIONS = "__options";

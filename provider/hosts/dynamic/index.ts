@@ -13,9 +13,9 @@ import { createSession } from "../../session";
 import { addressOf, isDestroy, ownershipOf } from "../engine";
 import { connectWithFallback } from "../environment-keys";
 import { HeldRecords } from "../held-records";
-import { type Bag, FILE_LINES, marshal, unmarshal } from "../marshal";
+import { type Bag, FILE_LINES, marshal, OPTIONS, unmarshal } from "../marshal";
 import { bagOf, hasProvider } from "./bag";
-import { importCommand, OPTIONS } from "./identity";
+import { importCommand } from "./identity";
 import { log } from "./log";
 import { withoutStack } from "./without-stack";
 

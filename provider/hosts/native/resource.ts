@@ -1,3 +1,4 @@
+import type { Options } from "../../lifecycle";
 import type { FileLines } from "../../refusals";
 import { changedFields } from "../../schema/compare";
 import { fieldOf, isUnknown, noun, type Resource, type Values } from "../../schema/resource";
@@ -24,12 +25,14 @@ export class NativeResource {
     olds: Values,
     news: Values,
     lines?: FileLines,
+    told: Partial<Options> = {},
   ): Promise<{ inputs: Bag; failures: readonly string[] }> {
     const { own, protection } = this.split(news);
     const options = {
+      ...told,
       name: this.name,
       token: `${this.resource.type} ${this.name}`,
-      protect: this.isProtected(olds),
+      protect: told.protect === true || this.isProtected(olds),
     };
     const { values, failures } = await this.session.check(this.split(olds).own, own, options, lines);
     const wrong =

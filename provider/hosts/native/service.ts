@@ -15,7 +15,7 @@ import type { EngineLog } from "./log";
 import { diffResponse, urnOf } from "./messages";
 import type { Plugin } from "./plugin";
 import { statusOf } from "./status";
-import { fileLinesOf, fromStruct, toStruct } from "./values";
+import { fileLinesOf, fromStruct, optionsOf, toStruct } from "./values";
 
 /** What the plugin says of itself. */
 export interface About {
@@ -98,6 +98,7 @@ export function service(
         fromStruct(request.getOlds()),
         fromStruct(request.getNews()),
         fileLinesOf(request.getNews()),
+        optionsOf(request.getNews()),
       );
       // With a property's name the engine would print its value, a secret's too.
       const refusals = failures.map((reason) => new proto.CheckFailure().setReason(reason));
