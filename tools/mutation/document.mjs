@@ -50,12 +50,14 @@ export function documentOf(outcomes, broken) {
   const tools = new Set(
     Object.values(outcomes).map((each) => `Stryker ${each.stryker} on Node.js ${each.node}`),
   );
+  const isWhole = Object.keys(parts).every((part) => outcomes[part] !== undefined);
+  const extent = isWhole ? "`provider/`" : "the parts of `provider/` that have been run, as below";
   return `# Mutation testing
 
 \`npm run mutation\` writes this page, with ${[...tools].join(" and ") || "no run yet"}. Stryker makes every small change
 to the provider's code that it knows (it negates a condition, drops a call, empties a string), one at a time, and runs
 the tests that mirror the changed folder. If no test fails, a test is missing or the code makes no difference. The tests
-detect **${percentage(whole)} %** of all changes to \`provider/\`.
+detect **${percentage(whole)} %** of all changes to ${extent}.
 
 | part | file | changes | detected | survived | not covered | % | goal | run on |
 |---|---|---|---|---|---|---|---|---|

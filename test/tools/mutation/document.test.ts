@@ -23,7 +23,7 @@ it("has a row for each file, one for a part of several, and one for a part that 
   expect(text).toContain("| lifecycle | all | 20 | 19 | 1 | 0 | 95 | 95 | 2026-01-02 |");
   expect(text).toMatch(/\| wire \| not run yet \|/);
   expect(text).toContain("Stryker 1.2.3 on Node.js 20.0.0");
-  expect(text).toContain("**95 %**");
+  expect(text).toContain("**95 %** of all changes to the parts of `provider/` that have been run");
 });
 
 it("names for each promise how it is broken and the test that fails", () => {
