@@ -67,11 +67,11 @@ export const blankAfterDash: Rule = (line) => {
 
 /** `- blog:` */
 export const dashBeforeName: Rule = (line) => {
-  const [, start, rest = ""] = /^(\s*)-\s+([\w.-]+\s*:.*)$/.exec(line) ?? [];
+  const [, start, entry = ""] = /^(\s*)-\s+([\w.-]+\s*:.*)$/.exec(line) ?? [];
   if (start === undefined) return [];
   return [
     {
-      becomes: start + rest,
+      becomes: start + entry,
       column: start.length,
       text: "names are no entries of a list: take the dash out",
     },

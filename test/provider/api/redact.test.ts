@@ -105,6 +105,11 @@ test("a short word is hidden where it is the secret, and not as a part of other 
     expect(sanitize(around.replace("%", "shop"))).toBe(around.replace("%", "(secret)"));
 });
 
+test("a word of 8 letters is hidden within others, and one of 7 letters or digits is not", () => {
+  for (const secret of ["umbrella", "lantern", "6021834"]) registerSecret(secret);
+  expect(sanitize("xumbrellax xlanternx 960218349")).toBe("x(secret)x xlanternx 960218349");
+});
+
 test.each(["abc", "kurz", "4711", "a1"])(
   "the short key %s is hidden in every form in which it is sent",
   (key) => {
