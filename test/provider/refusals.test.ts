@@ -23,6 +23,17 @@ test("a refusal tells of the file's other doubtful values too, in the order of t
   ]);
 });
 
+test("the head of a refusal counts the mistakes, and tells them all where one is beside the file", () => {
+  const refused = new Refusals();
+  const [reason] = refused.reasonsFor([wrong(), { text: "the key is missing" }], blog);
+  expect(reason?.split("\n")).toEqual([
+    "t.yaml: 3 mistakes (a value that its record has already is none)",
+    "t.yaml:2:3: shop",
+    "t.yaml:10:3: blog",
+    "the key is missing",
+  ]);
+});
+
 test("a value that its record has already is no mistake, once that is known", () => {
   const refused = new Refusals();
   expect(refused.reasonsFor([], shop)).toEqual([]);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { sanitize } from "../../provider/api/redact";
 import { pixel, website } from "../../provider/resources";
 import { UNKNOWN } from "../../provider/schema/resource";
 import { service } from "./harness";
@@ -116,4 +117,44 @@ test("advice in a message is the host's own", async () => {
     { message: string },
   ];
   expect(message).toContain('To manage it, run "import Website 1"');
+});
+
+test("every call hides the secrets that it is given, and nothing else", async () => {
+  const { ask } = await world();
+  const site = (word: string) => ({ ...shop, password: `password-of-${word}` });
+  await ask("Website check", site("check-before"), site("check"));
+  await ask("Website diff", "7", site("diff-before"), site("diff"));
+  await ask("Website create", site("create"));
+  await ask("Website read", "7", site("read"));
+  await ask("Website update", "7", site("update-before"), site("update"));
+  await ask("Website delete", "7", site("delete"));
+  for (const word of [
+    "check-before",
+    "check",
+    "diff-before",
+    "diff",
+    "create",
+    "read",
+    "update-before",
+    "update",
+    "delete",
+  ])
+    expect(sanitize(`it is password-of-${word}.`)).toBe("it is (secret).");
+  expect(sanitize(shop.domain)).toBe(shop.domain);
+});
+
+test("a record that another resource of the run has made is no longer the one that had it", async () => {
+  const { ask } = await world();
+  const [, made] = await ask("Website create", { ...shop, ...defaults });
+  const { id } = made as { id: string };
+  const other = { ...shop, domain: "other.example" };
+  expect(await ask("Website diff", id, other, other)).toEqual([
+    "done",
+    { changes: false, replaces: ["domain"] },
+  ]);
+  expect(await ask("Website diff", id, shop, shop)).toEqual(["done", { changes: false, replaces: [] }]);
+  expect(await ask("Website diff", id, shop, { ...shop, privacy: "public" })).toEqual([
+    "done",
+    { changes: true, replaces: [] },
+  ]);
 });
