@@ -34,6 +34,15 @@ export async function read(context: Context, id: string, state: Values): Promise
 
 /** Sends what changed, and nothing else. */
 export async function update(context: Context, id: string, olds: Values, news: Values): Promise<Values> {
+  try {
+    return await change(context, id, olds, news);
+  } catch (error) {
+    context.claims.refused();
+    throw error;
+  }
+}
+
+async function change(context: Context, id: string, olds: Values, news: Values): Promise<Values> {
   const { resource, claims } = context;
   const subject = { resource, values: olds, id };
   const wanted = pick(resource, news);
@@ -46,14 +55,10 @@ export async function update(context: Context, id: string, olds: Values, news: V
     );
   assertSameRecord(context, olds, id, found);
   // Another resource may wait for the key that this one gives up.
-  let done = false;
   try {
-    const { state } = await putFields(context, { id, olds, wanted, names });
-    done = true;
-    return state;
+    return (await putFields(context, { id, olds, wanted, names })).state;
   } finally {
     if (names.includes(resource.key)) claims.updated(id);
-    if (!done) claims.refused();
   }
 }
 

@@ -158,6 +158,8 @@ function keptByAdopters({ story, command, before, deeds }: Told): string[] {
 /** A failed run takes no record over from a resource that it had not come to yet. */
 function shared({ story, command, before, after, outcome }: Told): string[] {
   if (outcome.errors.length === 0 || outcome.crashed || story.second === "other address") return [];
+  // A process that is killed tells nobody, and the engine checks no more: to the others that is a silence.
+  if (command.crash?.who === "provider") return [];
   const has = (row: Row) => (entry: Pick<Entry, "id" | "provider">) =>
     entry.id === row.id && placeOf(story, entry.provider) === row.service;
   // The engine asks nothing about the record of a resource that is replaced by force, or by another provider's; nor

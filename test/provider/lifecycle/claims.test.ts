@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { check, create, remove } from "../../../provider/lifecycle";
+import { check, create, remove, update } from "../../../provider/lifecycle";
 import { pixel, website } from "../../../provider/resources";
 import type { Values } from "../../../provider/schema/resource";
 import { plainOptions, rejection, run, service, shelf } from "../harness";
@@ -44,6 +44,15 @@ describe("a record of another resource of the program", () => {
     expect(await store.only()).toEqual(there);
     expect(waited).toHaveBeenCalled();
   });
+});
+
+test("an update of a record that is gone lets the others know that the engine may check no more", async () => {
+  const { at, store } = await world();
+  await store.remove("7");
+  at.claims.declared({ domain: "old.example" }, "old", "old", true);
+  vi.spyOn(at.ownership.journal, "changed").mockResolvedValue(false);
+  await rejection(update(at, "7", shop, { ...shop, privacy: "public" }));
+  expect(await at.claims.settled()).toBe(false);
 });
 
 test("a record that a list has shown is made anew where it is gone by now", async () => {
