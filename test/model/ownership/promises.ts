@@ -129,30 +129,39 @@ function takenUnseen({ story, outcome, deeds }: Told): string[] {
 
 /** A resource that adopts keeps its record, though it is replaced by force, or moves to another provider. */
 function keptByAdopters({ story, command, before, deeds }: Told): string[] {
-  return command.lines
-    .filter((line) => line.adopt && isTarget(command, line))
-    .flatMap((line) =>
-      before.entries.filter(
-        ({ slot, version, provider, replaced, outputs }) =>
-          slot === line.slot &&
-          version === line.version &&
-          !replaced &&
-          keyIn(outputs["domain"] ?? outputs["name"]) === line.key &&
-          isSameAccount(story, provider, line.provider),
-      ),
-    )
-    .filter(({ id, provider }) =>
-      deeds.some(
-        (deed) =>
-          deed.did === "delete" &&
-          // By another key or address nobody knows that it is the same record.
-          deed.by !== "other" &&
-          isSameAccount(story, deed.by, provider) &&
-          deed.id === id &&
-          deed.service === placeOf(story, provider),
-      ),
-    )
-    .map(({ id }) => `${id} was deleted, though its resource adopts it`);
+  return (
+    command.lines
+      .filter((line) => line.adopt && isTarget(command, line))
+      .flatMap((line) =>
+        before.entries.filter(
+          ({ slot, version, provider, replaced, outputs }) =>
+            slot === line.slot &&
+            version === line.version &&
+            !replaced &&
+            keyIn(outputs["domain"] ?? outputs["name"]) === line.key &&
+            isSameAccount(story, provider, line.provider),
+        ),
+      )
+      .filter(({ id, provider }) =>
+        deeds.some(
+          (deed) =>
+            deed.did === "delete" &&
+            // By another key or address nobody knows that it is the same record.
+            deed.by !== "other" &&
+            isSameAccount(story, deed.by, provider) &&
+            deed.id === id &&
+            deed.service === placeOf(story, provider),
+        ),
+      )
+      // One that is replaced by force is checked as a new one: nobody knows that it has what another has too, and deletes.
+      .filter(
+        ({ id, provider }) =>
+          before.entries.filter(
+            (each) => each.id === id && placeOf(story, each.provider) === placeOf(story, provider),
+          ).length === 1,
+      )
+      .map(({ id }) => `${id} was deleted, though its resource adopts it`)
+  );
 }
 
 /** A failed run takes no record over from a resource that it had not come to yet. */
