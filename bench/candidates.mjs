@@ -29,6 +29,11 @@ export const CANDIDATES = [
     prepare: async (environment) => prepareProject("ours", environment, { tarball: await packPackage() }),
   },
   {
+    name: "native",
+    description: "the same package's plugin",
+    prepare: async (environment) => prepareProject("native", environment, { tarball: await packPackage() }),
+  },
+  {
     name: "floor",
     description:
       "the same resources with a constant text for their provider, which sends nothing, and nothing else of ours: the engine's own cost",
@@ -76,7 +81,7 @@ export async function prepareProject(name, { engine, service }, packages = {}) {
     service,
     start: ({ args, email, env }, size) =>
       project.start(args, { env: { ...env, BENCH_SIZE: String(size), BENCH_EMAIL: String(email) } }),
-    isProvider: (command) => command.includes("cmd/dynamic-provider"),
+    isProvider: (command) => /cmd\/dynamic-provider|pulumi-resource-tracking/.test(command),
     state: async () => stateOf(await project.state()),
     close: () => project.remove(),
   };

@@ -17,12 +17,12 @@ const FULL_SETTINGS = 300;
 /** @param {number} size */
 const fullRounds = (size) => (size < 300 ? 5 : 3);
 
-export const USAGE = `npm run bench -- [--sizes 10,100,300,1000] [--rounds 3] [--only ours,floor,bare,module,naive]
+export const USAGE = `npm run bench -- [--sizes 10,100,300,1000] [--rounds 3] [--only ours,native,floor,bare,module,naive]
                  [--settings 300] [--write]
 
 Measures what docs/performance.md says, side by side: every candidate in turn, medians of the rounds with
 their spread (5 rounds, 3 from 300 websites on). The document is written by a full run, and by any run with --write. A
-full run takes some hours, most of it for naive at 1,000 websites; --only ours,floor,bare,module leaves it out.
+full run takes some hours, most of it for naive at 1,000 websites; --only ours,native,floor,bare,module leaves it out.
 --sizes 10 --rounds 1 takes some minutes. --settings measures \`up\` with the engine's own settings as well.`;
 
 /**

@@ -5,13 +5,13 @@
  */
 
 /**
- * The size and providers of a stack's dynamic resources in state.
+ * The size of a stack's resources in state, and the providers of dynamic ones.
  *
  * @param {{ deployment: { resources?: Record<string, unknown>[] } }} exported
  * @returns {State}
  */
 export function stateOf({ deployment: { resources = [] } }) {
-  const ours = resources.filter(({ type }) => String(type).startsWith("pulumi-nodejs:dynamic"));
+  const ours = resources.filter(({ type }) => /^(pulumi-nodejs:dynamic|tracking:)/.test(String(type)));
   const bytes = ours.reduce((sum, each) => sum + Buffer.byteLength(JSON.stringify(each)), 0);
   const bags = ours.flatMap(({ inputs, outputs }) => [inputs, outputs]);
   const providers = bags.map((bag) => String(Reflect.get(Object(bag), "__provider")));
