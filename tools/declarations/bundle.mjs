@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { rolldown } from "rolldown";
-import { dts } from "rolldown-plugin-dts";
+import { rollup } from "rollup";
+import { dts } from "rollup-plugin-dts";
 import { ROOT } from "../root.mjs";
 import { flatten } from "./flatten.mjs";
 
@@ -14,22 +14,13 @@ const PACKAGES = /^[^./]/;
  * @param {string} folder
  */
 export async function bundleTypes(entries, folder) {
-  // The plugin keeps the names of absolute paths alone.
   const input = Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, join(ROOT, file)]));
-  const plugins = [dts({ cwd: ROOT, tsconfig: join(ROOT, "tsconfig.build.json"), emitDtsOnly: true })];
-  const bundle = await rolldown({
-    cwd: ROOT,
-    input,
-    external: PACKAGES,
-    plugins,
-    // The compiler takes most of the time.
-    checks: { pluginTimings: false },
-  });
+  const plugins = [dts({ tsconfig: join(ROOT, "tsconfig.build.json") })];
+  const bundle = await rollup({ input, external: PACKAGES, plugins });
   const { output } = await bundle.write({
     dir: folder,
-    // The plugin writes `.d.ts` for `.js`.
-    entryFileNames: "[name].js",
-    chunkFileNames: "chunks/[name].js",
+    entryFileNames: "[name].d.ts",
+    chunkFileNames: "chunks/[name].d.ts",
   });
   await bundle.close();
   for (const { fileName } of output) await flatten(join(folder, fileName));

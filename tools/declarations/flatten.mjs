@@ -2,7 +2,6 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import ts from "typescript";
 import { ROOT } from "../root.mjs";
-import { listedExports } from "./listed-exports.mjs";
 import { printClass, printInterface } from "./print.mjs";
 import { reachable } from "./reachable.mjs";
 
@@ -15,10 +14,8 @@ import { reachable } from "./reachable.mjs";
  * @param {string} file one `.d.ts` with all declarations
  */
 export async function flatten(file) {
-  const written = await readFile(file, "utf8");
-  if (!ts.createSourceFile(file, written, ts.ScriptTarget.Latest).statements.some(isDerived)) return;
-  const text = listedExports(file, written);
-  await writeFile(file, text);
+  const text = await readFile(file, "utf8");
+  if (!ts.createSourceFile(file, text, ts.ScriptTarget.Latest).statements.some(isDerived)) return;
   const program = ts.createProgram([file], compilerOptions());
   const source = program.getSourceFile(file);
   if (source === undefined) throw new Error(`${file} is not there`);

@@ -42,7 +42,7 @@ export function reachable(name, text) {
  * @param {ts.Statement} statement
  * @returns {string[]}
  */
-export function declared(statement) {
+function declared(statement) {
   if (ts.isImportDeclaration(statement)) return imported(statement.importClause);
   if (ts.isVariableStatement(statement))
     return statement.declarationList.declarations.map(({ name }) => name.getText());

@@ -50,19 +50,6 @@ export {};
 `);
   });
 
-  test("an export that is marked where it is declared stays one", async () => {
-    const text = await flat(`${DEFINED}
-/** The arguments of a goal. */
-export interface GoalArgs extends Of<typeof goal> {}
-/** One more. */
-export declare const seven: 7;
-declare const eight: 8;
-`);
-    expect(text).toContain("/** The arguments of a goal. */\nexport interface GoalArgs {");
-    expect(text).toContain("/** One more. */\nexport declare const seven: 7;");
-    expect(text).not.toContain("eight");
-  });
-
   test("a constant that constructs the interface of its name becomes a class", async () => {
     const text = await flat(`${DEFINED}
 interface Maker<T> {
