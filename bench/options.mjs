@@ -17,8 +17,7 @@ const FULL_SETTINGS = 300;
 /** @param {number} size */
 const fullRounds = (size) => (size < 300 ? 5 : 3);
 
-export const USAGE = `npm run bench -- [--sizes 10,100,300,1000] [--rounds 3] [--only ours,native,floor,bare,module,naive]
-                 [--settings 300] [--write]
+export const USAGE = `npm run bench -- [--sizes 10,100] [--rounds 3] [--only ours,native,floor,bare,module,naive] [--settings 300] [--write]
 
 Measures what docs/performance.md says, side by side: every candidate in turn, medians of the rounds with
 their spread (5 rounds, 3 from 300 websites on). The document is written by a full run, and by any run with --write. A

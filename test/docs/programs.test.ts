@@ -4,7 +4,7 @@ import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { expect, it, onTestFinished } from "vitest";
 import { connectEmulator, startEmulator } from "../../emulator";
-import { blocks, guide, readme } from "./readme";
+import { blocks, guide, readme, transformation } from "./readme";
 import { runs } from "./run";
 
 /** The records that the documents' programs look up. */
@@ -14,7 +14,9 @@ const programs = [
   ["README", readme],
   ["guide", guide],
 ].flatMap(([name = "", document = ""]) =>
-  blocks("ts", document).map((text, at) => [`${name}, program ${at + 1}`, text, document] as const),
+  blocks("ts", document)
+    .filter((text) => text !== transformation)
+    .map((text, at) => [`${name}, program ${at + 1}`, text, document] as const),
 );
 
 it.each(programs)("runs: %s", async (_name, text, document) => {

@@ -1,4 +1,5 @@
 import { expect, inject, it } from "vitest";
+import { transformation } from "../docs/readme";
 import type { Form } from "./fresh-project";
 import { declare, KEY, type Ran, tokenOf, useHarness } from "./harness";
 
@@ -30,12 +31,8 @@ function program(): string {
   ].join("");
 }
 
-/** The line by which a program finds the plugin's resources in the stack again. */
-const FOUND_AGAIN = `pulumi.runtime.registerStackTransformation(({ type, props, opts }) => ({
-  props,
-  opts: { ...opts, aliases: [{ type: type.replace("pulumi-nodejs:dynamic/tracking:", "tracking:index:") }] },
-}));
-`;
+/** The guide's lines by which a program finds the plugin's resources in the stack again. */
+const FOUND_AGAIN = transformation.replace(/^import .*\n/gm, "");
 
 async function expectAll(form: Form, before: unknown): Promise<void> {
   const resources = Object.values(await world.resources());
