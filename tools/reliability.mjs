@@ -74,8 +74,7 @@ ${table(faults.filter(({ isReal }) => isReal))}
 
 | cases | what they show | engine | seed |
 |---|---|---|---|
-${figures.map(({ name, cases, seed }) => `| ${cases} | ${words[/** @type {keyof typeof words} */ (name)] ?? name} | ${engineOf(name)} | ${seed ?? ""} |`).join("\n")}
-${absent(figures.map(({ name }) => name))}
+${[...figures.map(figureRow), ...absent(figures.map(({ name }) => name))].join("\n")}
 
 \`npm run soak -- model --seed N\` repeats a run.
 
@@ -107,12 +106,16 @@ function interrupted(figure) {
 the first interrupt (at most ${INTERRUPT_LIMIT} s: ${seconds <= INTERRUPT_LIMIT ? "met" : "**missed**"}); state and service held the same records.`;
 }
 
+/** @param {{ name: string, cases: number, seed?: number }} figure */
+function figureRow({ name, cases, seed }) {
+  return `| ${cases} | ${words[/** @type {keyof typeof words} */ (name)] ?? name} | ${engineOf(name)} | ${seed ?? ""} |`;
+}
+
 /** @param {string[]} names the parts that were run */
 function absent(names) {
   return Object.entries(words)
     .filter(([name]) => !names.includes(name))
-    .map(([name, text]) => `| not run at full size yet | ${text} | ${engineOf(name)} | |`)
-    .join("\n");
+    .map(([name, text]) => `| not run at full size yet | ${text} | ${engineOf(name)} | |`);
 }
 
 /** @param {{ id: string, title: string, verb: string, kind: string, records: number, kept: number, messages: string[] }} note */

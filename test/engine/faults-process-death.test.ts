@@ -131,7 +131,7 @@ async function noted(
 ): Promise<void> {
   const records = [...(await world.service.websites()), ...(await world.service.pixels())].length;
   const kept = Object.keys(await world.resources()).length;
-  const row = { id, title: `${says} between ${COUNT} at once`.replace(",", ""), verb };
+  const row = { id, title: `${says} while ${COUNT} are under way`, verb };
   await note({ row, kind, records, kept, messages: [], isReal: true });
 }
 
