@@ -54,3 +54,9 @@ export function secretComment({
     ? `The service does not return the ${missing}; it keeps the current one.`
     : undefined;
 }
+
+/** A program of these parts, a line apart: a new one begins with its head, and one that is there goes on. */
+export function assembleProgram(before: string, head: string, parts: readonly string[]): string {
+  const first = before.trim() === "" ? head : `${before.trimEnd()}\n`;
+  return [first, ...parts].filter((part) => part !== "").join("\n");
+}

@@ -15,3 +15,8 @@ export function escapeInvisibleCharacters(text: string, escapeCode: (code: numbe
 export function hex(code: number, digits: number): string {
   return code.toString(16).padStart(digits, "0");
 }
+
+/** An escape of a fixed number of digits, as YAML and Python have them. */
+export function fixedWidthEscape(code: number): string {
+  return code > 0xffff ? `\\U${hex(code, 8)}` : `\\u${hex(code, 4)}`;
+}

@@ -2,6 +2,7 @@ import { pluginToken } from "../../provider/hosts/native/identity";
 import { catalogue } from "../../provider/resources";
 import { type NamedRecord, nonDefaultArgs, secretComment } from "./generated-program";
 import type { DeclaredRecord } from "./script";
+import { membersOf, parseMembers } from "./yaml-members";
 
 /** Writes the records as resources of a program in Pulumi YAML, or adds them to a file that has some. */
 export async function generatePulumiYaml(records: readonly NamedRecord[], before = ""): Promise<string> {
@@ -24,14 +25,8 @@ export async function generatePulumiYaml(records: readonly NamedRecord[], before
 
 /** What such a file declares. */
 export async function declaredInPulumiYaml(text: string): Promise<DeclaredRecord[]> {
-  const { parse } = await import("yaml");
-  let file: unknown;
-  try {
-    file = parse(text);
-  } catch {
-    return [];
-  }
-  return Object.entries(membersOf(membersOf(file).resources)).flatMap(([name, declared]) => {
+  const file = await parseMembers(text);
+  return Object.entries(membersOf(file.resources)).flatMap(([name, declared]) => {
     const { type, properties } = membersOf(declared);
     const resource = catalogue.find((each) =>
       [`tracking:${each.type}`, pluginToken(each.type)].includes(`${type}`),
@@ -47,8 +42,4 @@ export async function declaredInPulumiYaml(text: string): Promise<DeclaredRecord
 function escaped(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(escaped);
   return typeof value === "string" ? value.replaceAll("${", "$$${") : value;
-}
-
-function membersOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }

@@ -1,6 +1,12 @@
 import { catalogue } from "../../provider/resources";
-import { type NamedRecord, nonDefaultArgs, secretComment, sharedLists } from "./generated-program";
-import { escapeInvisibleCharacters, hex } from "./invisible-characters";
+import {
+  assembleProgram,
+  type NamedRecord,
+  nonDefaultArgs,
+  secretComment,
+  sharedLists,
+} from "./generated-program";
+import { escapeInvisibleCharacters, fixedWidthEscape } from "./invisible-characters";
 import { type DeclaredRecord, KEYS, TEXT, unquote } from "./script";
 import { UniqueNames } from "./unique-names";
 
@@ -22,9 +28,7 @@ export function generatePython(records: readonly NamedRecord[], before = ""): st
     const variable = names.forPython(each.name);
     return `${variable} = tracking.${each.resource.type}(\n    ${literal(each.name)},\n${fields.join("")})\n`;
   });
-  return [before.trim() === "" ? HEAD : `${before.trimEnd()}\n`, constants.join(""), ...resources]
-    .filter((part) => part !== "")
-    .join("\n");
+  return assembleProgram(before, HEAD, [constants.join(""), ...resources]);
 }
 
 const DECLARED = new RegExp(
@@ -52,7 +56,5 @@ function snakeCase(name: string): string {
 function literal(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(literal).join(", ")}]`;
   if (typeof value === "boolean") return value ? "True" : "False";
-  return escapeInvisibleCharacters(JSON.stringify(value), (code) =>
-    code > 0xffff ? `\\U${hex(code, 8)}` : `\\u${hex(code, 4)}`,
-  );
+  return escapeInvisibleCharacters(JSON.stringify(value), fixedWidthEscape);
 }

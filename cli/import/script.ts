@@ -1,7 +1,13 @@
 import { catalogue } from "../../provider/resources";
 import { zod } from "../../provider/schema/zod";
 import type { ResourceForm } from "../pulumi/resource-forms";
-import { type NamedRecord, nonDefaultArgs, secretComment, sharedLists } from "./generated-program";
+import {
+  assembleProgram,
+  type NamedRecord,
+  nonDefaultArgs,
+  secretComment,
+  sharedLists,
+} from "./generated-program";
 import { escapeInvisibleCharacters, hex } from "./invisible-characters";
 import { UniqueNames } from "./unique-names";
 
@@ -44,9 +50,7 @@ export function generateScript(records: readonly NamedRecord[], kind: ScriptKind
   const head = isCommon
     ? `const tracking = require("${entry}");\n`
     : `import * as tracking from "${entry}";\n`;
-  return [before.trim() === "" ? head : `${before.trimEnd()}\n`, constants.join(""), ...resources]
-    .filter((part) => part !== "")
-    .join("\n");
+  return assembleProgram(before, head, [constants.join(""), ...resources]);
 }
 
 /** A text in double quotes. */

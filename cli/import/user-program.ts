@@ -3,7 +3,7 @@ import { dirname, extname, join, resolve } from "node:path";
 import { pluginToken } from "../../provider/hosts/native/identity";
 import { CommandFailure } from "../failure";
 import { parseFile, property, readText } from "../pulumi/parse-file";
-import { PROJECT_FILES, readProjectFile, upwards } from "../pulumi/project";
+import { nearest, PROJECT_FILES, readProjectFile, upwards } from "../pulumi/project";
 import type { ResourceForm } from "../pulumi/resource-forms";
 
 /** The user's program, to which the records are added. */
@@ -34,8 +34,9 @@ export async function detectProgram(from: string): Promise<UserProgram> {
   const kind = extname(entry ?? (runtime?.typescript === false ? "index.js" : "index.ts"));
   const language = kind.endsWith("ts") ? "ts" : "js";
   const isModule = isModuleFile(join(folder, `index${kind}`));
-  const suffix = language === "ts" && isModule ? moduleSuffix(folder, entry, runtime?.nodeargs) : "";
-  return { folder, language, form: formIn(entry), isModule, extension: kind, suffix };
+  const text = entry !== undefined && existsSync(entry) ? readText(entry) : "";
+  const suffix = language === "ts" && isModule ? moduleSuffix(folder, text, runtime?.nodeargs) : "";
+  return { folder, language, form: formIn(text), isModule, extension: kind, suffix };
 }
 
 /** The program of a project in another language, whose resources all reach the plugin. */
@@ -71,8 +72,8 @@ function entryFile(folder: string): string | undefined {
   return kinds.map((kind) => join(folder, `index${kind}`)).find((file) => existsSync(file));
 }
 
-function formIn(entry: string | undefined): ResourceForm {
-  const text = entry !== undefined && existsSync(entry) ? readText(entry) : "";
+/** @param text of the program's main file */
+function formIn(text: string): ResourceForm {
   return /["']pulumi-tracking\/native["']/.test(text) ? "native" : "dynamic";
 }
 
@@ -89,9 +90,10 @@ function mainOf(manifest: unknown): string | undefined {
 /**
  * How one TypeScript module imports another depends on what runs it: as the main file already does; else with a
  * loader by the JavaScript's extension, and with Node.js alone by the file's own.
+ *
+ * @param text of the program's main file
  */
-function moduleSuffix(folder: string, entry: string | undefined, nodeargs = ""): ".js" | ".ts" {
-  const text = entry !== undefined && existsSync(entry) ? readText(entry) : "";
+function moduleSuffix(folder: string, text: string, nodeargs = ""): ".js" | ".ts" {
   const [, used] = /\bfrom\s+["']\.{1,2}\/[^"']*(\.[jt]s)["']|\bimport\s+["']\.{1,2}\//.exec(text) ?? [];
   if (used === ".js" || used === ".ts") return used;
   const tsconfig = join(folder, "tsconfig.json");
@@ -108,11 +110,4 @@ function moduleSuffix(folder: string, entry: string | undefined, nodeargs = ""):
 
 function jsonIn(file: string): unknown {
   return parseFile(file, JSON.parse);
-}
-
-/** The nearest of these files in the folder or above it. */
-function nearest(from: string, names: readonly string[]): string | undefined {
-  return upwards(resolve(from))
-    .flatMap((folder) => names.map((name) => join(folder, name)))
-    .find((file) => existsSync(file));
 }

@@ -4,8 +4,9 @@ import { format } from "../../provider/schema/format";
 import { fieldOf, pluralName, type Resource, type Values } from "../../provider/schema/resource";
 import { validate } from "../../provider/schema/validate";
 import { type NamedRecord, nonDefaultArgs, secretComment, sharedLists } from "./generated-program";
-import { escapeInvisibleCharacters, hasInvisibleCharacters, hex } from "./invisible-characters";
+import { escapeInvisibleCharacters, fixedWidthEscape, hasInvisibleCharacters } from "./invisible-characters";
 import type { DeclaredRecord } from "./script";
+import { membersOf, parseMembers } from "./yaml-members";
 
 /** Lets editors complete and check the file. */
 const SCHEMA = "# yaml-language-server: $schema=node_modules/pulumi-tracking/dist/tracking.schema.json\n";
@@ -28,23 +29,14 @@ export async function generateYaml(records: readonly NamedRecord[], before = "")
     },
   });
   const text = document.toString({ lineWidth: 0, flowCollectionPadding: false });
-  return (
-    head +
-    escapeInvisibleCharacters(text, (code) => (code > 0xffff ? `\\U${hex(code, 8)}` : `\\u${hex(code, 4)}`))
-  );
+  return head + escapeInvisibleCharacters(text, fixedWidthEscape);
 }
 
 /** What a file declares. */
 export async function declaredInYaml(text: string): Promise<DeclaredRecord[]> {
-  const { parse } = await import("yaml");
-  let file: unknown;
-  try {
-    file = parse(text);
-  } catch {
-    return [];
-  }
+  const file = await parseMembers(text);
   return catalogue.flatMap((resource) =>
-    Object.entries(membersOf(membersOf(file)[pluralName(resource)])).flatMap(([name, args]) => {
+    Object.entries(membersOf(file[pluralName(resource)])).flatMap(([name, args]) => {
       const key = membersOf(args)[resource.key];
       return typeof key === "string" ? { type: resource.type, name, key } : [];
     }),
@@ -97,8 +89,4 @@ function set(
   const place = document.get(section) as yaml.YAMLMap;
   place.flow = false;
   place.add(document.createPair(key, node));
-}
-
-function membersOf(value: unknown): Record<string, unknown> {
-  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }

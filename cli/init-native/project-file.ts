@@ -3,7 +3,7 @@ import { dirname, extname, join, relative, resolve, sep } from "node:path";
 import type { Document } from "yaml";
 import { CommandFailure } from "../failure";
 import { readIfExists, replaceFile } from "../import/text-file";
-import { PROJECT_FILES, requireProject, upwards } from "../pulumi/project";
+import { nearest, PROJECT_FILES, requireProject, upwards } from "../pulumi/project";
 
 const PLUGIN = "tracking";
 const COMMANDS = ["pulumi-resource-tracking", "pulumi-resource-tracking.cmd"];
@@ -12,9 +12,7 @@ const PLACE = ["plugins", "providers"];
 /** Names the plugin in the project's file, and says what was done and what comes next. */
 export async function addPlugin(from: string): Promise<readonly string[]> {
   requireProject(from);
-  const file = upwards(from)
-    .flatMap((folder) => PROJECT_FILES.map((name) => join(folder, name)))
-    .find((each) => existsSync(each));
+  const file = nearest(from, PROJECT_FILES);
   const text = file === undefined ? undefined : readIfExists(file);
   if (file === undefined || text === undefined)
     throw new CommandFailure("There is no Pulumi.yaml", "Run this in a Pulumi project");

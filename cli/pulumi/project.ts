@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { failureFor } from "./failure";
 import { parseFile, property } from "./parse-file";
 
@@ -17,6 +17,13 @@ export function requireProject(from: string | undefined): void {
 /** The folder of the Pulumi project that this folder is in, or nothing. */
 export function projectFolder(from: string): string | undefined {
   return upwards(from).find((folder) => PROJECT_FILES.some((name) => existsSync(join(folder, name))));
+}
+
+/** The nearest of these files in a folder or above it. */
+export function nearest(from: string, names: readonly string[]): string | undefined {
+  return upwards(resolve(from))
+    .flatMap((folder) => names.map((name) => join(folder, name)))
+    .find((file) => existsSync(file));
 }
 
 /** A folder and all folders above it. */

@@ -1,11 +1,9 @@
 import { EXPLICIT, type Source } from "../../provider/config";
+import { isDefaultProvider } from "../../provider/hosts/native/identity";
 import type { ResourceState } from "./json-output";
 import { formOfType } from "./resource-forms";
 import { unwrapSecrets } from "./secret";
 import { nameOf, typeIn } from "./urn";
-
-/** The name of a provider that the engine makes by itself from stack config, such as `default_0_1_0`. */
-const ENGINES_OWN = /^default(_\d+_\d+_\d+.*)?$/;
 
 /** A provider's settings, secrets opened. */
 export function settingsOf({ urn, inputs = {} }: Pick<ResourceState, "urn" | "inputs">): Source {
@@ -13,7 +11,7 @@ export function settingsOf({ urn, inputs = {} }: Pick<ResourceState, "urn" | "in
   const values = unwrapSecrets(inputs);
   return {
     get: (key) => {
-      if (isNative && key === EXPLICIT) return ENGINES_OWN.test(nameOf(urn)) ? undefined : "true";
+      if (isNative && key === EXPLICIT) return isDefaultProvider(nameOf(urn)) ? undefined : "true";
       const value = values[isNative ? key : `tracking:${key}`];
       // Other languages give a plugin numbers and flags as such.
       return typeof value === "string" || typeof value === "number" || typeof value === "boolean"

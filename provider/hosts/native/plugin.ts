@@ -11,7 +11,7 @@ import { addressOf, isDestroy, ownershipOf } from "../engine";
 import { connectWithFallback } from "../environment-keys";
 import { HeldRecords } from "../held-records";
 import { sealed } from "../marshal";
-import { nameOfToken, pluginToken } from "./identity";
+import { isDefaultProvider, nameOfToken, pluginToken } from "./identity";
 import type { EngineLog } from "./log";
 import { listName, lookupNamed } from "./lookups";
 import { NativeResource } from "./resource";
@@ -57,7 +57,7 @@ export class Plugin {
   /** @param name of the provider in the program */
   configure(settings: Values, name: string): void {
     // Only the engine's own provider goes by stack config, and so by the environment too; `pulumi do` names none.
-    const isDefault = /^(default(_\d+_\d+_\d+.*)?)?$/.test(name);
+    const isDefault = name === "" || isDefaultProvider(name);
     this.source = {
       get: (key) => {
         if (key === EXPLICIT) return isDefault ? undefined : "true";

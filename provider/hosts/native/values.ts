@@ -9,14 +9,23 @@ export function fromStruct(struct: Struct | undefined): Values {
   return unmarshal(struct?.toJavaScript() ?? {});
 }
 
-/** What a file of declarations says of the resource that a message is about. */
-export function fileLinesOf(struct: Struct | undefined): FileLines | undefined {
-  return struct?.toJavaScript()[FILE_LINES] as FileLines | undefined;
+/** What a program declares: a resource's arguments, and what our classes say of it beside them. */
+export interface Declaration {
+  readonly args: Values;
+  /** Options of the resource; programs in other languages say nothing. */
+  readonly options: Partial<Options>;
+  /** The lines of the file of declarations that it is of. */
+  readonly lines: FileLines | undefined;
 }
 
-/** What our classes say of the resource's options; programs in other languages say nothing. */
-export function optionsOf(struct: Struct | undefined): Partial<Options> {
-  return (struct?.toJavaScript()[OPTIONS] ?? {}) as Partial<Options>;
+/** What a message of a check declares. */
+export function declarationOf(struct: Struct | undefined): Declaration {
+  const bag = struct?.toJavaScript() ?? {};
+  return {
+    args: unmarshal(bag),
+    options: (bag[OPTIONS] ?? {}) as Partial<Options>,
+    lines: bag[FILE_LINES] as FileLines | undefined,
+  };
 }
 
 /** A bag as the engine takes it in a message. */

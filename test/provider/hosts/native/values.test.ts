@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { FILE_LINES, OPTIONS } from "../../../../provider/hosts/marshal";
-import { fileLinesOf, fromStruct, optionsOf, toStruct } from "../../../../provider/hosts/native/values";
+import { declarationOf, fromStruct, toStruct } from "../../../../provider/hosts/native/values";
 
 test("what a class tells check alone is read, and is no argument", () => {
   const lines = { file: "tracking.yaml" };
@@ -9,12 +9,13 @@ test("what a class tells check alone is read, and is no argument", () => {
     [OPTIONS]: { deleteBeforeReplace: true },
     [FILE_LINES]: lines,
   });
-  expect(optionsOf(struct)).toEqual({ deleteBeforeReplace: true });
-  expect(fileLinesOf(struct)).toEqual(lines);
-  expect(fromStruct(struct)).toEqual({ domain: "shop.example" });
+  const args = { domain: "shop.example" };
+  expect(declarationOf(struct)).toEqual({ args, options: { deleteBeforeReplace: true }, lines });
+  expect(fromStruct(struct)).toEqual(args);
 });
 
 test("programs in other languages tell nothing", () => {
-  const struct = toStruct({ domain: "shop.example" });
-  expect([optionsOf(struct), fileLinesOf(struct), optionsOf(undefined)]).toEqual([{}, undefined, {}]);
+  const args = { domain: "shop.example" };
+  expect(declarationOf(toStruct(args))).toEqual({ args, options: {}, lines: undefined });
+  expect(declarationOf(undefined)).toEqual({ args: {}, options: {}, lines: undefined });
 });
