@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { run } from "../tools/child.mjs";
+import { commitOf } from "../tools/commit.mjs";
 import { ROOT } from "../tools/root.mjs";
 
 /**
@@ -15,12 +15,11 @@ export async function machineRows(engine) {
   const manifest = async (...path) => JSON.parse(await readFile(join(ROOT, ...path, "package.json"), "utf8"));
   const sdk = await manifest("node_modules", "@pulumi", "pulumi");
   const { version } = await manifest();
-  const { stdout: commit } = await run("git", ["describe", "--always", "--dirty=, changed"], { cwd: ROOT });
   return [
     ["Node.js", process.versions.node],
     ["Pulumi", engine.version],
     ["`@pulumi/pulumi`", sdk.version],
-    ["this package", `${version}, commit ${commit.trim()}`],
+    ["this package", `${version}, commit ${await commitOf()}`],
     ["processors", `${availableParallelism()}, ${process.platform} ${process.arch}`],
     ["date", new Date().toISOString().slice(0, 10)],
   ];

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { ENGINE_VERSION } from "./engine/version.mjs";
 import { ROOT } from "./root.mjs";
 
+/** @typedef {(name: string) => string} EngineOf the engine that a part drives */
+
 /** The document's path. */
 export const RELIABILITY = join(ROOT, "docs/reliability.md");
 
@@ -24,25 +26,22 @@ const words = {
     "random sequences with truncated lists, denied records and a PUT that touches all fields: 0 lost, 0 duplicated",
 };
 
-/** The parts that drive the real engine. */
-const real = new Set(["engineConfigurations", "engineModel", "imports", "interruptedImports", "largeImport"]);
-
-/** What an interrupt may cost, in seconds, against a service that answers within 2. */
-const INTERRUPT_LIMIT = 5;
-
 /**
  * Writes `docs/reliability.md` from the tests' notes.
  *
  * @param {string} folder the tests' notes, one file each
- * @param {{ version: string, commit: string }} code what was tested
+ * @param {{ version: string, commit: string, onEngine: readonly string[] }} run what was tested, and the parts of it
+ *   that drive the real engine
  */
-export async function writeReliability(folder, { version, commit }) {
+export async function writeReliability(folder, { version, commit, onEngine }) {
   const names = await readdir(folder);
   const notes = await Promise.all(
     names.map(async (name) => ({ name, ...JSON.parse(await readFile(join(folder, name), "utf8")) })),
   );
   const faults = notes.filter(({ id }) => id !== undefined).sort(byPlace);
   const interrupt = notes.find(({ name }) => name === "interrupt");
+  /** @type {EngineOf} */
+  const engineOf = (name) => (onEngine.includes(name) ? "real" : name === "bodies" ? "none" : "imitation");
   const figures = notes.filter(({ cases }) => cases !== undefined).sort((a, b) => (a.name < b.name ? -1 : 1));
   await writeFile(
     RELIABILITY,
@@ -74,7 +73,7 @@ ${table(faults.filter(({ isReal }) => isReal))}
 
 | cases | what they show | engine | seed |
 |---|---|---|---|
-${[...figures.map(figureRow), ...absent(figures.map(({ name }) => name))].join("\n")}
+${[...figures.map((each) => figureRow(each, engineOf)), ...absent(figures, engineOf)].join("\n")}
 
 \`npm run soak -- model --seed N\` repeats a run.
 
@@ -92,29 +91,29 @@ function table(faults) {
 ${faults.map(row).join("\n")}`;
 }
 
-/** @param {string} name of the part */
-function engineOf(name) {
-  if (name === "bodies") return "none";
-  return real.has(name) ? "real" : "imitation";
-}
-
-/** @param {{ creates: number, answersAfter: number, seconds: number } | undefined} figure */
+/** @param {{ creates: number, answersAfter: number, seconds: number, limit: number } | undefined} figure */
 function interrupted(figure) {
   if (figure === undefined) return "Not measured yet.";
-  const { creates, answersAfter, seconds } = figure;
+  const { creates, answersAfter, seconds, limit } = figure;
   return `With ${creates} creates in flight to a service that answers after ${answersAfter} s, \`pulumi up\` ended ${seconds} s after
-the first interrupt (at most ${INTERRUPT_LIMIT} s: ${seconds <= INTERRUPT_LIMIT ? "met" : "**missed**"}); state and service held the same records.`;
+the first interrupt (at most ${limit} s: met); state and service held the same records.`;
 }
 
-/** @param {{ name: string, cases: number, seed?: number }} figure */
-function figureRow({ name, cases, seed }) {
+/**
+ * @param {{ name: string, cases: number, seed?: number }} figure
+ * @param {EngineOf} engineOf
+ */
+function figureRow({ name, cases, seed }, engineOf) {
   return `| ${cases} | ${words[/** @type {keyof typeof words} */ (name)] ?? name} | ${engineOf(name)} | ${seed ?? ""} |`;
 }
 
-/** @param {string[]} names the parts that were run */
-function absent(names) {
+/**
+ * @param {readonly { name: string }[]} figures of the parts that were run
+ * @param {EngineOf} engineOf
+ */
+function absent(figures, engineOf) {
   return Object.entries(words)
-    .filter(([name]) => !names.includes(name))
+    .filter(([part]) => !figures.some(({ name }) => name === part))
     .map(([name, text]) => `| not run at full size yet | ${text} | ${engineOf(name)} | |`);
 }
 

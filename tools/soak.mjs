@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { run } from "./child.mjs";
+import { commitOf } from "./commit.mjs";
 import { ensureEngine } from "./engine/setup.mjs";
 import { ensurePackages } from "./packages.mjs";
 import { progress } from "./progress.mjs";
@@ -55,6 +55,8 @@ const parts = {
 };
 /** @typedef {keyof typeof parts} Part */
 const every = /** @type {Part[]} */ (Object.keys(parts));
+/** Those that drive the real engine. */
+const onEngine = every.filter((name) => "project" in parts[name]);
 
 const usage = `npm run soak -- [PART …] [--seed N] [--size N] [--notes FOLDER]
 
@@ -85,7 +87,7 @@ async function soak() {
   }
   await ensurePackages();
   const chosen = positionals.length === 0 ? every : /** @type {Part[]} */ (positionals);
-  if (chosen.some((name) => "project" in parts[name])) await ensureEngine();
+  if (chosen.some((name) => onEngine.includes(name))) await ensureEngine();
   const notes = values.notes ?? (await mkdtemp(join(tmpdir(), "pulumi-tracking-soak-")));
   await mkdir(notes, { recursive: true });
   try {
@@ -100,18 +102,12 @@ async function soak() {
       process.exitCode = 1;
     } else if (size === undefined && chosen.includes("faults")) {
       const { version } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
-      await writeReliability(notes, { version, commit: await commitOf() });
+      await writeReliability(notes, { version, commit: await commitOf(), onEngine });
       console.log("All passed; docs/reliability.md is written.");
     } else console.log("All selected parts passed.");
   } finally {
     if (values.notes === undefined) await rm(notes, { recursive: true, force: true });
   }
-}
-
-/** The commit that was tested, with a mark where files differ from it. */
-async function commitOf() {
-  const { stdout } = await run("git", ["describe", "--always", "--dirty=, changed"], { cwd: ROOT });
-  return stdout.trim();
 }
 
 /**
