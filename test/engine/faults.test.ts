@@ -32,28 +32,19 @@ async function everything() {
 
 async function noted(id: string, title: string, verb: Row["verb"], { output }: Ran): Promise<void> {
   const { shop, pixel } = await world.resources();
-  const lines = (pattern: RegExp) => [pattern.exec(output)?.[0] ?? ""];
   const [websites, pixels] = [await world.service.websites(), await world.service.pixels()];
-  const row = { id, title, verb };
-  const module = /Cannot find module '[^']+'/;
-  const messages = (kind: string) =>
-    lines(module.test(output) ? module : new RegExp(`${kind} "[^"]+" \\(id \\d+\\).*`));
-  await note({
-    row,
-    kind: "Website",
-    records: websites.length,
-    kept: shop ? 1 : 0,
-    messages: messages("website"),
-    isReal: true,
-  });
-  await note({
-    row,
-    kind: "Pixel",
-    records: pixels.length,
-    kept: pixel ? 1 : 0,
-    messages: messages("pixel"),
-    isReal: true,
-  });
+  for (const [kind, name, stored, held] of [
+    ["Website", "website", websites, shop],
+    ["Pixel", "pixel", pixels, pixel],
+  ] as const) {
+    const [message = ""] =
+      /Cannot find module '[^']+'/.exec(output) ??
+      new RegExp(`${name} "[^"]+" \\(id \\d+\\).*`).exec(output) ??
+      [];
+    const row = { id, title, verb };
+    const kept = held === undefined ? 0 : 1;
+    await note({ row, kind, records: stored.length, kept, messages: [message], isReal: true });
+  }
 }
 
 /** Each resource has its message, without control characters and secrets. */

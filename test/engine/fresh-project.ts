@@ -34,6 +34,11 @@ export const LEAN = {
   GOGC: "400",
 };
 
+/** The settings of a service at this address, as the environment has them. */
+export function environmentFor(url: string): Record<string, string> {
+  return { TRACKING_API_KEY: KEY, TRACKING_ANALYTICS_BASE_URL: url, TRACKING_DATA_BASE_URL: url };
+}
+
 /** A project for engine tests. */
 export interface EngineProject {
   readonly project: Project;

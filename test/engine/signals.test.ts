@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { KEY, useHarness } from "./harness";
+import { environmentFor } from "./fresh-project";
+import { useHarness } from "./harness";
 import { fakePulumi, importing, installed } from "./importing";
 
 // The second signal, and what a real engine cannot be made to do, with a script as `pulumi`.
@@ -19,14 +20,7 @@ function notes() {
 
 /** Waits for signals in a loop, because a shell handles none while another program runs. */
 const WAIT = "while :; do sleep 0.02; done";
-const settings = () => {
-  const { url } = world.service;
-  return {
-    TRACKING_API_KEY: KEY,
-    TRACKING_ANALYTICS_BASE_URL: url,
-    TRACKING_DATA_BASE_URL: url,
-  };
-};
+const settings = () => environmentFor(world.service.url);
 
 /** An import of two records, one of which is already imported; the stack is exported as it was. */
 const engine = (file: string, onTerm: string) => `case "$1 $2" in

@@ -5,7 +5,8 @@ import { run } from "../../tools/child.mjs";
 import { createProject } from "../../tools/project.mjs";
 import { ROOT } from "../../tools/root.mjs";
 import { scratch } from "./clone";
-import { KEY, useHarness } from "./harness";
+import { environmentFor } from "./fresh-project";
+import { useHarness } from "./harness";
 
 const world = useHarness();
 
@@ -24,11 +25,7 @@ it.runIf(inject("earlierRelease"))(
   async () => {
     const project = await createProject({ files: { "index.js": PROGRAM }, tarball: await earlierPackage() });
     onTestFinished(() => project.remove());
-    const env = {
-      TRACKING_API_KEY: KEY,
-      TRACKING_ANALYTICS_BASE_URL: world.service.url,
-      TRACKING_DATA_BASE_URL: world.service.url,
-    };
+    const env = environmentFor(world.service.url);
     await project.pulumi(["up", "--yes", "--skip-preview"], { env });
     const domains = (await world.service.websites()).map(({ domain }) => domain);
     expect(domains.sort()).toEqual(["closed.example.com", "shop.example.com"]);

@@ -4,6 +4,7 @@ import { expect, inject, it, onTestFinished } from "vitest";
 import { connectEmulator, startEmulator } from "../../emulator";
 import { ensureNode } from "../../tools/node.mjs";
 import { createProject } from "../../tools/project.mjs";
+import { environmentFor } from "./fresh-project";
 import { KEY, line, nameOf } from "./harness";
 
 /** The oldest and newest versions that package.json promises, and some between. */
@@ -48,9 +49,7 @@ it.each(rows)("works with Node.js %s and @pulumi/pulumi %s", async (node, pulumi
     PATH: [await ensureNode(node), project.env.PATH].join(delimiter),
     NODE_OPTIONS: `--require ${join(project.folder, "witness.cjs")}`,
     WITNESSED: witnessed,
-    TRACKING_API_KEY: KEY,
-    TRACKING_ANALYTICS_BASE_URL: service.url,
-    TRACKING_DATA_BASE_URL: service.url,
+    ...environmentFor(service.url),
   };
 
   await project.pulumi(["up", "--yes", "--skip-preview"], { env });

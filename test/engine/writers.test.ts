@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { frontOf } from "../faults/front";
 import { note } from "../faults/notes";
-import { declare, KEY, STACK, useHarness } from "./harness";
+import { environmentFor } from "./fresh-project";
+import { declare, STACK, useHarness } from "./harness";
 
 const world = useHarness();
 
@@ -14,9 +15,7 @@ it("gives one of two stacks the record that both create at once, and tells the o
   // The other stack reads the list before the first one's creates.
   const front = await frontOf(world.service.url);
   const env = {
-    TRACKING_API_KEY: KEY,
-    TRACKING_ANALYTICS_BASE_URL: front.url,
-    TRACKING_DATA_BASE_URL: front.url,
+    ...environmentFor(front.url),
     // It waits until the first one is done.
     TRACKING_REQUEST_TIMEOUT: "300",
   };

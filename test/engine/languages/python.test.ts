@@ -5,7 +5,7 @@ import { blocks, overview } from "../../docs/readme";
 import { PLUGIN } from "../fresh-project";
 import { KEY, useHarness } from "../harness";
 import { importing } from "../importing";
-import { languageStory } from "./story";
+import { argsOf, languageStory } from "./story";
 import { pythonEnvironment } from "./virtualenv";
 
 const world = useHarness(
@@ -31,9 +31,8 @@ it("a program in Python previews, creates, looks up, changes, is protected, and 
   const main = join("python", "__main__.py");
   await copyFile(join(__dirname, main), join(world.project.folder, "program", "__main__.py"));
   await languageStory(world, (command, stage, fails) => {
-    const args = command === "preview" ? [command] : [command, "--yes", "--skip-preview"];
     const options = { env: { STAGE: stage } };
-    return fails ? world.fail(args, options) : world.run(args, options);
+    return fails ? world.fail(argsOf(command), options) : world.run(argsOf(command), options);
   });
 });
 

@@ -4,6 +4,11 @@ import type { Harness, Ran } from "../harness";
 /** Runs one command of the engine with a stage of the program, in whatever language that is. */
 export type Run = (command: "preview" | "up" | "destroy", stage: string, fails?: boolean) => Promise<Ran>;
 
+/** The engine's arguments for one of these commands. */
+export function argsOf(command: Parameters<Run>[0]): string[] {
+  return command === "preview" ? [command] : [command, "--yes", "--skip-preview"];
+}
+
 /**
  * What a program of any language does with the generated package: it has a website and a pixel, changes one element
  * of a list in stage `changed`, gives up the protection in `released`, and declares nothing in `forgotten`.

@@ -3,7 +3,7 @@ import { delimiter, join } from "node:path";
 import { it } from "vitest";
 import { PLUGIN } from "../fresh-project";
 import { KEY, useHarness } from "../harness";
-import { languageStory } from "./story";
+import { argsOf, languageStory } from "./story";
 
 const HEAD = `name: fresh\nruntime: yaml\n${PLUGIN}`;
 const HOST = "pulumi-language-yaml";
@@ -47,7 +47,6 @@ it("a program in Pulumi YAML previews, creates, looks up, changes, is protected,
   await world.configure({ url, key: KEY, plain: { marketBaseUrl: url } });
   await languageStory(world, async (command, stage, fails) => {
     await world.project.write("Pulumi.yaml", program(stage));
-    const args = command === "preview" ? [command] : [command, "--yes", "--skip-preview"];
-    return fails ? world.fail(args) : world.run(args);
+    return fails ? world.fail(argsOf(command)) : world.run(argsOf(command));
   });
 });
