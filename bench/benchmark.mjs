@@ -44,7 +44,7 @@ export function* turns(runners, sizes, rounds) {
     for (let round = 1; round <= rounds(size); round += 1)
       for (const operation of OPERATIONS)
         for (const runner of runners)
-          if (runner.takesPart?.(operation) ?? true) yield { size, round, operation, runner };
+          if (runner.takesPart?.(operation, size) ?? true) yield { size, round, operation, runner };
 }
 
 /**

@@ -51,8 +51,12 @@ export const CANDIDATES = [
   },
   {
     name: "naive",
-    description: "a dynamic provider as Pulumi's documentation shows it: closures over `got` in the program",
-    prepare: (environment) => prepareProject("naive", environment),
+    description:
+      "a dynamic provider as Pulumi's documentation shows it: closures over `got` in the program; with 1,000 websites only `up` and `destroy`, since the others take a quarter of an hour a round",
+    prepare: async (environment) => ({
+      ...(await prepareProject("naive", environment)),
+      takesPart: ({ write }, size) => size < 1000 || write === "POST" || write === "DELETE",
+    }),
   },
 ];
 

@@ -7,7 +7,7 @@ import { requestsOf } from "./requests.mjs";
  * @property {import("../emulator/index.js").EmulatorClient} service its own
  * @property {boolean} [sendsNothing] the service holds none of its records
  * @property {(operation: import("./operations.mjs").Operation, size: number) => import("../tools/child.mjs").Running} start
- * @property {(operation: import("./operations.mjs").Operation) => boolean} [takesPart] all, where left out
+ * @property {(operation: import("./operations.mjs").Operation, size: number) => boolean} [takesPart] all, where left out
  * @property {(command: string) => boolean} isProvider tells the process that sends the requests, by its command line
  * @property {() => Promise<State | undefined>} state what the engine keeps
  * @property {() => Promise<void>} close
