@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { benchmark } from "../../bench/benchmark.mjs";
 import { prepareProject } from "../../bench/candidates.mjs";
@@ -8,10 +9,12 @@ import { OPERATIONS, operation } from "../../bench/operations.mjs";
 import { requestViolations } from "../../bench/requests.mjs";
 import { startService } from "../../bench/service.mjs";
 import { ensureEngine } from "../../tools/engine/setup.mjs";
+import { measuredCode } from "../../tools/measured-code.mjs";
+import { tableBelow } from "../bench/page";
 import { LEAN } from "./fresh-project";
 
-/** A small run of `npm run bench`, for exact figures only: counts and bytes, never times. */
-const SIZE = 30;
+/** A small run of `npm run bench`, for exact figures only: counts and bytes, never times. A size that its page has. */
+const SIZE = 10;
 const FEW = 3;
 const ACCOUNT = 1000;
 
@@ -62,6 +65,21 @@ describe(`the requests of a stack that holds its account, ${SIZE} websites`, () 
       expect(goal?.judge(report)).toMatchObject({ met: true });
     },
   );
+});
+
+it(`docs/performance.md says how large the state of ${SIZE} websites is, and of a pixel`, ({ skip }) => {
+  const page = readFileSync("docs/performance.md", "utf8");
+  if (measuredCode(page) === undefined) skip("the page is from before it named its commit");
+  const website = tableBelow(page, "## State").find(({ websites }) => websites === String(SIZE));
+  const pixel = tableBelow(page, "## Goals").find(({ what }) => what === "state of a pixel");
+  const [ours] = report.states.filter(({ candidate }) => candidate === "ours");
+  const bytes = (text = "") => Number.parseInt(text.replace(",", ""), 10);
+  // The engine writes times without the zeros at their end.
+  const apart = [
+    bytes(website?.["ours, bytes each"]) - (ours?.state.bytes ?? 0),
+    bytes(pixel?.measured) - (report.pixels?.bytes ?? 0),
+  ].map(Math.abs);
+  expect(Math.max(...apart)).toBeLessThanOrEqual(4);
 });
 
 describe(`the requests of ${FEW} websites in an account of ${ACCOUNT}`, () => {
