@@ -3,9 +3,10 @@ import { createRequire } from "node:module";
 import { relative } from "node:path";
 import { parseArgs } from "node:util";
 import { breakPromises, takeOutGuards } from "./mutation/break.mjs";
-import { updateDocument } from "./mutation/document.mjs";
+import { DOCUMENT, updateDocument } from "./mutation/document.mjs";
 import { triedAtLoading } from "./mutation/loading.mjs";
 import { parts } from "./mutation/parts.mjs";
+import { readDocument } from "./mutation/read-document.mjs";
 import { rerunSurvivors } from "./mutation/rerun.mjs";
 import { percentage, scores } from "./mutation/score.mjs";
 import { mutants } from "./mutation/stryker.mjs";
@@ -14,7 +15,7 @@ import { progress } from "./progress.mjs";
 import { ROOT } from "./root.mjs";
 import { runIfMain } from "./run-if-main.mjs";
 
-const usage = `npm run mutation -- [PART …] [--mutate FILE] [--promises] [--guards [--seed N]] [--again] [--concurrency N]
+const usage = `npm run mutation -- [PART …] [--mutate FILE] [--promises [--only TEXT] [--engine]] [--guards [--seed N]] [--again] [--concurrency N]
 
 Changes the provider's code in small ways, one at a time, and shows which changes the tests do not detect. Writes
 docs/mutation.md. All parts take hours, one part 5 to 40 minutes on two cores.
@@ -22,9 +23,11 @@ docs/mutation.md. All parts take hours, one part 5 to 40 minutes on two cores.
   PART             one of ${Object.keys(parts).join(", ")}; all of them by default
   --mutate FILE    only this file, such as provider/api/retry.ts
   --promises       break each promise of the project instead, and run the test that guards it
+  --only TEXT      only promises that have this text in their row of docs/mutation.md, or in its title
+  --engine         also those whose test needs the real engine, which takes a minute or more for each
   --guards         remove each ownership check instead, and run generated stories of two providers against the rest
   --seed N         where those stories begin; 1 by default
-  --again          try only the changes that survived the last run of the part
+  --again          try only the changes that survived the last run of the part, or the promises not seen broken yet
   --concurrency N  test processes side by side; 2 by default`;
 
 /**
@@ -39,6 +42,8 @@ async function mutation() {
       mutate: { type: "string" },
       again: { type: "boolean", default: false },
       promises: { type: "boolean", default: false },
+      only: { type: "string" },
+      engine: { type: "boolean", default: false },
       guards: { type: "boolean", default: false },
       seed: { type: "string", default: "1" },
       concurrency: { type: "string", default: "2" },
@@ -54,7 +59,10 @@ async function mutation() {
     process.exitCode = 2;
     return;
   }
-  if (values.promises) await updateDocument({ broken: await breakPromises() });
+  if (values.promises) {
+    const known = values.again ? readDocument(await readFile(DOCUMENT, "utf8")).seen : {};
+    await breakPromises({ ...values, known }, (breach) => updateDocument({ noticed: [breach] }));
+  }
   if (values.guards) await takeOutGuards(values.seed);
   const isWhole = !values.promises && !values.guards;
   const chosen = named.length > 0 || !isWhole ? named : Object.keys(parts);

@@ -1,4 +1,3 @@
-import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ENGINE_VERSION } from "./engine/version.mjs";
 import { ROOT } from "./root.mjs";
@@ -27,36 +26,38 @@ const words = {
 };
 
 /**
- * Writes `docs/reliability.md` from the tests' notes.
+ * The text of `docs/reliability.md`.
  *
- * @param {string} folder the tests' notes, one file each
- * @param {{ version: string, commit: string, onEngine: readonly string[] }} run what was tested, and the parts of it
- *   that drive the real engine
+ * @param {readonly import("./soak-notes.mjs").Note[]} notes of the tests
+ * @param {{ version: string, onEngine: readonly string[] }} run what was tested, and the parts of it that drive the real
+ *   engine
  */
-export async function writeReliability(folder, { version, commit, onEngine }) {
-  const names = await readdir(folder);
-  const notes = await Promise.all(
-    names.map(async (name) => ({ name, ...JSON.parse(await readFile(join(folder, name), "utf8")) })),
-  );
-  const faults = notes.filter(({ id }) => id !== undefined).sort(byPlace);
-  const interrupt = notes.find(({ name }) => name === "interrupt");
+export function reliabilityOf(notes, { version, onEngine }) {
+  const faults = notes.filter(({ name }) => name.startsWith("fault-")).sort(byPlace);
+  /** @type {(import("./soak-notes.mjs").Note & { part: string })[]} */
+  const figures = notes
+    .filter(({ name }) => name.startsWith("figure-"))
+    .map((note) => ({ ...note, part: note.name.replace("figure-", "") }))
+    .sort((a, b) => (a.part < b.part ? -1 : 1));
+  const interrupt = figures.find(({ part }) => part === "interrupt");
+  const cases = figures.filter((figure) => figure.cases !== undefined);
   /** @type {EngineOf} */
-  const engineOf = (name) => (onEngine.includes(name) ? "real" : name === "bodies" ? "none" : "imitation");
-  const figures = notes.filter(({ cases }) => cases !== undefined).sort((a, b) => (a.name < b.name ? -1 : 1));
-  await writeFile(
-    RELIABILITY,
-    `# Faults and their outcomes
+  const engineOf = (part) => (onEngine.includes(part) ? "real" : part === "bodies" ? "none" : "imitation");
+  const nodes = new Set(notes.map(({ node }) => node));
+  const imitated = faults.filter(({ isReal }) => !isReal);
+  const real = faults.filter(({ isReal }) => isReal);
+  return `# Faults and their outcomes
 
-\`npm run soak\` wrote this page on ${new Date().toISOString().slice(0, 10)}, with version ${version} (commit ${commit}) on Node.js ${process.versions.node} and, where it
-says so, Pulumi ${ENGINE_VERSION}. \`npm test\` also tries every fault below, and each ends the same way: the next \`up\` converges
-(after what the message asks for), a preview then finds no change, and destroy leaves nothing on the service.
+\`npm run soak\` writes this page. Version ${version} ran on Node.js ${[...nodes].join(" and ")} and, where it says so, Pulumi ${ENGINE_VERSION}; each part
+names its date and its commit. \`npm test\` also tries every fault below, and each ends the same way: the next \`up\`
+converges (after what the message asks for), a preview then finds no change, and destroy leaves nothing on the service.
 
 ## In an imitation of the engine
 
 The provider runs in the test's process, the service in a server on loopback. Records and ids are counted right after
-the fault.
+the fault. ${ranOn(imitated)}
 
-${table(faults.filter(({ isReal }) => !isReal))}
+${table(imitated)}
 
 Only one of them cannot be seen when it happens (D13): the service answers an update with the values it was sent, as
 every service does, but stores nothing. Reading each record again would double the requests, and lists may lag. The next
@@ -65,59 +66,65 @@ refresh shows it, and the next \`up\` sends the values again.
 ## Through the real engine
 
 The Pulumi CLI, its language host and provider processes, with the packed package installed in a project. Where a process
-dies (B), records and ids are counted after the next run.
+dies (B), records and ids are counted after the next run. ${ranOn(real)}
 
-${table(faults.filter(({ isReal }) => isReal))}
+${table(real)}
 
 ## Generated cases
 
-| cases | what they show | engine | seed |
-|---|---|---|---|
-${[...figures.map((each) => figureRow(each, engineOf)), ...absent(figures, engineOf)].join("\n")}
+| cases | what they show | engine | seed | run on | commit |
+|---|---|---|---|---|---|
+${[...cases.map((each) => figureRow(each, engineOf)), ...absent(cases, engineOf)].join("\n")}
 
 \`npm run soak -- model --seed N\` repeats a run.
 
 ## An interrupt
 
 ${interrupted(interrupt)}
-`,
-  );
+`;
 }
 
-/** @param {Parameters<typeof row>[0][]} faults */
+/** @param {readonly import("./soak-notes.mjs").Note[]} notes */
+function ranOn(notes) {
+  const runs = new Set(notes.map(({ date, commit }) => `${date} with commit ${commit}`));
+  return `Run on ${[...runs].sort().join(", and on ")}.`;
+}
+
+/** @param {readonly import("./soak-notes.mjs").Note[]} faults */
 function table(faults) {
   return `| fault | during | resource | records | ids in state | message |
 |---|---|---|---|---|---|
 ${faults.map(row).join("\n")}`;
 }
 
-/** @param {{ creates: number, answersAfter: number, seconds: number, limit: number } | undefined} figure */
+/** @param {import("./soak-notes.mjs").Note | undefined} figure */
 function interrupted(figure) {
   if (figure === undefined) return "Not measured yet.";
   const { creates, answersAfter, seconds, limit } = figure;
   return `With ${creates} creates in flight to a service that answers after ${answersAfter} s, \`pulumi up\` ended ${seconds} s after
-the first interrupt (at most ${limit} s: met); state and service held the same records.`;
+the first interrupt (at most ${limit} s: met); state and service held the same records. ${ranOn([figure])}`;
 }
 
 /**
- * @param {{ name: string, cases: number, seed?: number }} figure
+ * @param {import("./soak-notes.mjs").Note} figure
  * @param {EngineOf} engineOf
  */
-function figureRow({ name, cases, seed }, engineOf) {
-  return `| ${cases} | ${words[/** @type {keyof typeof words} */ (name)] ?? name} | ${engineOf(name)} | ${seed ?? ""} |`;
+function figureRow({ part, cases, seed, date, commit }, engineOf) {
+  const what = words[/** @type {keyof typeof words} */ (part)] ?? part;
+  return `| ${cases} | ${what} | ${engineOf(part)} | ${seed ?? ""} | ${date} | ${commit} |`;
 }
 
 /**
- * @param {readonly { name: string }[]} figures of the parts that were run
+ * @param {readonly { part: string }[]} figures of the parts that were run
  * @param {EngineOf} engineOf
  */
 function absent(figures, engineOf) {
   return Object.entries(words)
-    .filter(([part]) => !figures.some(({ name }) => name === part))
-    .map(([name, text]) => `| not run at full size yet | ${text} | ${engineOf(name)} | |`);
+    .filter(([name]) => !figures.some(({ part }) => name === part))
+    .map(([name, text]) => `| not run at full size yet | ${text} | ${engineOf(name)} | | | |`);
 }
 
-/** @param {{ id: string, title: string, verb: string, kind: string, records: number, kept: number, messages: string[] }} note */
+/** @param {import("./soak-notes.mjs").Note} note */
 function row({ id, title, verb, kind, records, kept, messages }) {
   const said = messages.length === 0 ? "none" : shortened(messages.join(" "));
   return `| ${id} ${title} | ${verb} | ${kind} | ${records} | ${kept} | ${said} |`;
@@ -133,8 +140,8 @@ function shortened(message) {
 }
 
 /**
- * @param {{ id: string, kind: string }} a
- * @param {{ id: string, kind: string }} b
+ * @param {import("./soak-notes.mjs").Note} a
+ * @param {import("./soak-notes.mjs").Note} b
  */
 function byPlace(a, b) {
   return a.id.localeCompare(b.id, "en", { numeric: true }) || b.kind.localeCompare(a.kind, "en");

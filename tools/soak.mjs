@@ -7,9 +7,10 @@ import { commitOf } from "./commit.mjs";
 import { ensureEngine } from "./engine/setup.mjs";
 import { ensurePackages } from "./packages.mjs";
 import { progress } from "./progress.mjs";
-import { writeReliability } from "./reliability.mjs";
+import { RELIABILITY, reliabilityOf } from "./reliability.mjs";
 import { ROOT } from "./root.mjs";
 import { runIfMain } from "./run-if-main.mjs";
+import { keepNotes, readNotes } from "./soak-notes.mjs";
 import { vitest } from "./vitest.mjs";
 
 /** Each part: its tests, and the variable of the environment that says how many cases, with the full size. */
@@ -60,18 +61,17 @@ const onEngine = every.filter((name) => "project" in parts[name]);
 
 const usage = `npm run soak -- [PART …] [--seed N] [--size N] [--notes FOLDER]
 
-Runs the generated tests at full size, and every fault. If all pass, it writes docs/reliability.md. Takes
-one to two hours on two cores, most of it for the parts that drive the real engine.
+Runs the generated tests at full size, and every fault. If all pass, it writes docs/reliability.md, where each part names
+the commit that it ran with. Takes hours on two cores, most of them for the parts that drive the real engine.
 
   PART            one of ${every.join(", ")}; all of them by default
   --seed N        the seed of the generated cases; by default a new one, which is printed
   --size N        how many cases of each part, instead of the full size
-  --notes FOLDER  keep the notes for docs/reliability.md there, to run parts one after the other, faults last`;
+  --notes FOLDER  keep what the parts came to there, so that docs/reliability.md is written of several runs`;
 
 /**
- * Runs the generated tests at full size, from a seed that it prints, and all faults. Where the
- * faults are among what was run and all passed, it writes `docs/reliability.md` from their results. With a folder
- * for the tests' notes, parts can run one after the other, with the faults last.
+ * Runs the generated tests at full size, from a seed that it prints, and all faults. If all passed and the faults are
+ * among what was run, now or in an earlier run with the same folder for notes, it writes `docs/reliability.md`.
  */
 async function soak() {
   const { values, positionals } = parseArgs({
@@ -100,9 +100,12 @@ async function soak() {
     if (failed.length > 0) {
       console.error(`Failed. To repeat it: npm run soak -- ${failed.join(" ")} --seed ${seed}`);
       process.exitCode = 1;
-    } else if (size === undefined && chosen.includes("faults")) {
+      return;
+    }
+    const all = await readNotes(notes);
+    if (size === undefined && all.some(({ name }) => name.startsWith("fault-"))) {
       const { version } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
-      await writeReliability(notes, { version, commit: await commitOf(), onEngine });
+      await writeFile(RELIABILITY, reliabilityOf(all, { version, onEngine }));
       console.log("All passed; docs/reliability.md is written.");
     } else console.log("All selected parts passed.");
   } finally {
@@ -131,8 +134,12 @@ async function passes(name, { seed, size, notes, place }) {
   // The decoders' test writes no note itself.
   if (name === "bodies")
     await writeFile(join(notes, "figure-bodies.json"), JSON.stringify({ name, cases, seed }));
-  // The test wrote the note when it started.
-  if (code !== 0) await rm(join(notes, `figure-${name}.json`), { force: true });
+  const date = new Date().toISOString().slice(0, 10);
+  // Tests write their notes when they start.
+  await keepNotes(
+    notes,
+    code === 0 ? { date, commit: await commitOf(), node: process.versions.node } : undefined,
+  );
   return code === 0;
 }
 

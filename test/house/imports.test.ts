@@ -199,7 +199,6 @@ const reasonsForLength: Readonly<Record<string, string>> = {
   "tools/declarations/print.mjs": "one case for each form of a declaration",
   "tools/demo/story.mjs": "the steps of the demo, one after the other",
   "tools/mutation/guards.mjs": "a table: each guard and how it is broken",
-  "tools/mutation/promises.mjs": "a table: each promise and how it is broken",
 };
 
 /** Which files know the time, wait or draw lots, and what for. */

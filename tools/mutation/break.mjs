@@ -2,26 +2,42 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ROOT } from "../root.mjs";
 import { runChanged } from "./broken.mjs";
+import { isNoticedByEngine } from "./engine-copy.mjs";
 import { guards } from "./guards.mjs";
-import { promises } from "./promises.mjs";
+import { groups } from "./promises.mjs";
+import { cellsOf } from "./promises-section.mjs";
 
 /**
- * Breaks each promise in turn, and runs the test that guards it. Throws if that test does not fail.
+ * Breaks promises in turn, and runs the test that guards each. It hands on each that was noticed as it goes; at the end
+ * it throws if a test did not fail.
  *
- * @returns {Promise<readonly import("./document.mjs").Broken[]>}
+ * @param {{ only?: string | undefined, engine: boolean, known: import("./document.mjs").Seen }} options `only`: the ones
+ *   with this text; `engine`: also those whose test needs the real engine; `known`: not those that were seen
+ * @param {(breach: import("./promises.mjs").Breach) => Promise<void>} keep
  */
-export async function breakPromises() {
+export async function breakPromises({ only = "", engine, known }, keep) {
+  const chosen = groups.flatMap(({ title, breaches }) =>
+    breaches.filter((breach) => [title, ...Object.values(breach)].join("\n").includes(only)),
+  );
+  if (chosen.length === 0) throw new Error(`No promise has "${only}" in its row or title.`);
+  const todo = chosen.filter(
+    (breach) => (engine || !needsEngine(breach)) && known[cellsOf(breach).join(" | ")] === undefined,
+  );
   const silent = [];
-  for (const [at, breach] of promises.entries()) {
-    const { promise, change, test, name } = breach;
-    const noticed = await isBreachNoticed(breach, test, name);
-    if (!noticed) silent.push(change);
-    console.log(
-      `[${at + 1} of ${promises.length}] ${noticed ? "noticed" : "NOT NOTICED"}: ${change} (${promise})`,
-    );
+  for (const [at, breach] of todo.entries()) {
+    const noticed = needsEngine(breach)
+      ? await isNoticedByEngine(breach, await brokenCode(breach))
+      : (await runBroken(breach, breach.test, breach.name)).noticed;
+    if (noticed) await keep(breach);
+    else silent.push(breach.change);
+    console.log(`[${at + 1} of ${todo.length}] ${noticed ? "noticed" : "NOT NOTICED"}: ${breach.change}`);
   }
   if (silent.length > 0) throw new Error(`No test fails where ${silent.join("; ")}`);
-  return promises.map(({ promise, change, file, test, name }) => ({ promise, change, file, test, name }));
+}
+
+/** @param {import("./promises.mjs").Breach} breach */
+function needsEngine({ test }) {
+  return test.startsWith("test/engine/");
 }
 
 /**
@@ -51,20 +67,17 @@ export async function takeOutGuards(seed) {
 
 /**
  * @param {import("./promises.mjs").Breach} breach
- * @param {string} test the file of the test
+ * @param {string} test
  * @param {string} [name] of the one test that counts; without it, all do
  */
-async function isBreachNoticed(breach, test, name) {
-  return (await runBroken(breach, test, name)).noticed;
+async function runBroken(breach, test, name) {
+  const code = await brokenCode(breach);
+  return runChanged(breach.file, () => code, [test], name);
 }
 
-/**
- * @param {import("./promises.mjs").Breach} breach
- * @param {string} test
- * @param {string} [name]
- */
-async function runBroken({ file, code, instead }, test, name) {
-  if ((await readFile(join(ROOT, file), "utf8")).split(code).length !== 2)
-    throw new Error(`${file} does not have once: ${code}`);
-  return runChanged(file, (text) => text.replace(code, () => instead), [test], name);
+/** @param {import("./promises.mjs").Breach} breach */
+async function brokenCode({ file, code, instead }) {
+  const text = await readFile(join(ROOT, file), "utf8");
+  if (text.split(code).length !== 2) throw new Error(`${file} does not have once: ${code}`);
+  return text.replace(code, () => instead);
 }

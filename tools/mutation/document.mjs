@@ -1,7 +1,9 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { ROOT } from "../root.mjs";
 import { parts } from "./parts.mjs";
+import { cellsOf, promisesSection } from "./promises-section.mjs";
+import { readDocument } from "./read-document.mjs";
 import { percentage } from "./score.mjs";
 
 /**
@@ -11,53 +13,41 @@ import { percentage } from "./score.mjs";
  * @property {string} node its version
  * @property {Record<string, import("./score.mjs").Score>} files by their names below the project's folder
  *
- * @typedef {object} Broken the result of one promise
- * @property {string} promise
- * @property {string} change
- * @property {string} file
- * @property {string} test
- * @property {string} name of the test
+ * @typedef {Readonly<Record<string, string>>} Seen the date on which a broken promise was noticed, by its row
  */
-
-const NOTES = join(ROOT, "reports/mutation.json");
 
 /** The document's path. */
 export const DOCUMENT = join(ROOT, "docs/mutation.md");
 
 /**
- * Adds a run to the results of earlier ones, and writes `docs/mutation.md` from all of them.
+ * Adds a run to what `docs/mutation.md` says of earlier ones.
  *
- * @param {{ outcomes?: Record<string, Outcome>, broken?: readonly Broken[] }} news
+ * @param {{ outcomes?: Record<string, Outcome>, noticed?: readonly import("./promises.mjs").Breach[] }} news
  */
-export async function updateDocument(news) {
-  /** @type {{ outcomes?: Record<string, Outcome>, broken?: readonly Broken[] }} */
-  const known = JSON.parse(await readFile(NOTES, "utf8").catch(() => "{}"));
-  const all = { ...known.outcomes, ...news.outcomes };
+export async function updateDocument({ outcomes = {}, noticed = [] }) {
+  const known = readDocument(await readFile(DOCUMENT, "utf8"));
+  const today = new Date().toISOString().slice(0, 10);
+  const seen = Object.fromEntries(noticed.map((breach) => [cellsOf(breach).join(" | "), today]));
+  const all = Object.entries({ ...known.outcomes, ...outcomes });
   // A part may have been removed since.
-  const outcomes = Object.fromEntries(Object.entries(all).filter(([part]) => parts[part] !== undefined));
-  const broken = news.broken ?? known.broken ?? [];
-  await mkdir(dirname(NOTES), { recursive: true });
-  await writeFile(NOTES, JSON.stringify({ outcomes, broken }));
-  await writeFile(DOCUMENT, documentOf(outcomes, broken));
+  const present = Object.fromEntries(all.filter(([part]) => parts[part] !== undefined));
+  await writeFile(DOCUMENT, documentOf(present, { ...known.seen, ...seen }));
 }
 
 /**
  * @param {Record<string, Outcome>} outcomes by part
- * @param {readonly Broken[]} broken
+ * @param {Seen} seen
  */
-export function documentOf(outcomes, broken) {
+export function documentOf(outcomes, seen) {
   const whole = Object.values(outcomes).flatMap(({ files }) => Object.values(files));
-  const tools = new Set(
-    Object.values(outcomes).map((each) => `Stryker ${each.stryker} on Node.js ${each.node}`),
-  );
   const isWhole = Object.keys(parts).every((part) => outcomes[part] !== undefined);
   const extent = isWhole ? "`provider/`" : "the parts of `provider/` that have been run, as below";
   return `# Mutation testing
 
-\`npm run mutation\` writes this page, with ${[...tools].join(" and ") || "no run yet"}. Stryker makes every small change
-to the provider's code that it knows (it negates a condition, drops a call, empties a string), one at a time, and runs
-the tests that mirror the changed folder. If no test fails, a test is missing or the code makes no difference. The tests
-detect **${percentage(whole)} %** of all changes to ${extent}.
+\`npm run mutation\` writes this page. Stryker makes every small change to the provider's code that it knows (it negates a
+condition, drops a call, empties a string), one at a time, and runs the tests that mirror the changed folder. If no test
+fails, a test is missing or the code makes no difference. The tests detect **${percentage(whole)} %** of all changes to
+${extent}.
 
 | part | file | changes | detected | survived | not covered | % | goal | run on |
 |---|---|---|---|---|---|---|---|---|
@@ -69,11 +59,11 @@ ${Object.entries(parts)
 
 ## The promises
 
-\`npm run mutation -- --promises\` breaks each promise on purpose, as below; the named test then fails.
+\`npm run mutation -- --promises\` breaks each promise on purpose, in each of the ways below; the named test then fails.
+Those whose test is in \`test/engine\` run with the real engine, in a copy of the project, and only with \`--engine\`. With
+\`--only TEXT\`, only the rows run that have this text in them or in their title.
 
-| promise | broken in | by this change | test that fails |
-|---|---|---|---|
-${broken.map(({ promise, file, change, test, name }) => `| ${promise} | \`${file}\` | ${change} | \`${test}\`: ${name} |`).join("\n")}
+${promisesSection(seen)}
 `;
 }
 
@@ -84,18 +74,13 @@ ${broken.map(({ promise, file, change, test, name }) => `| ${promise} | \`${file
  */
 function rows(part, goal, outcome) {
   if (outcome === undefined) return [`| ${part} | not run yet | | | | | | ${goal} | |`];
+  const ran = `${outcome.date}, Stryker ${outcome.stryker}, Node.js ${outcome.node}`;
   const files = Object.entries(outcome.files);
-  const lines = files.map(([file, score]) => row(part, file, [score], "", outcome.date));
-  if (files.length < 2) return files.map(([file, score]) => row(part, file, [score], goal, outcome.date));
+  if (files.length < 2) return files.map(([file, score]) => row(part, file, [score], goal, ran));
+  const all = files.map(([, score]) => score);
   return [
-    ...lines,
-    row(
-      part,
-      "all",
-      files.map(([, score]) => score),
-      goal,
-      outcome.date,
-    ),
+    ...files.map(([file, score]) => row(part, file, [score], "", ran)),
+    row(part, "all", all, goal, ran),
   ];
 }
 
@@ -104,12 +89,12 @@ function rows(part, goal, outcome) {
  * @param {string} file
  * @param {readonly import("./score.mjs").Score[]} scores
  * @param {number | string} goal
- * @param {string} date
+ * @param {string} ran when, and with what
  */
-function row(part, file, scores, goal, date) {
+function row(part, file, scores, goal, ran) {
   /** @param {keyof import("./score.mjs").Score} kind */
   const sum = (kind) => scores.reduce((total, score) => total + score[kind], 0);
   const [noticed, survived, unreached] = [sum("noticed"), sum("survived"), sum("unreached")];
   const all = noticed + survived + unreached;
-  return `| ${part} | ${file.replace("provider/", "")} | ${all} | ${noticed} | ${survived} | ${unreached} | ${percentage(scores)} | ${goal} | ${date} |`;
+  return `| ${part} | ${file.replace("provider/", "")} | ${all} | ${noticed} | ${survived} | ${unreached} | ${percentage(scores)} | ${goal} | ${ran} |`;
 }

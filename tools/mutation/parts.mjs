@@ -24,7 +24,7 @@ export const parts = {
   responses: { mutate: ["api/{api,response,envelope,json,denial}"], tests: ["api/{api,response}"], goal: 90 },
   exchange: {
     mutate: ["api/{http,client,limits,likely-cause,sleep}"],
-    tests: ["api/{http,client}"],
+    tests: ["api/{http,client,sleep}"],
     goal: 90,
   },
   limits: {

@@ -294,6 +294,42 @@ describe("throttled", () => {
   });
 });
 
+describe("a run that is cancelled", () => {
+  const cancellable = (at: Emulator) => {
+    const cancellation = new AbortController();
+    const api = createApi(endpointAt(at.url), { warn: () => {}, debug: () => {} }, cancellation.signal);
+    return { api, cancel: () => cancellation.abort() };
+  };
+
+  test("while a request waits to be sent again tells at once what had failed", {
+    timeout: 20_000,
+  }, async () => {
+    const at = await service();
+    await at.control.addFault({
+      match: { method: "POST", times: 0 },
+      commit: "never",
+      reply: { status: 429, headers: { "Retry-After": "100" } },
+    });
+    const { api, cancel } = cancellable(at);
+    const asked = failed(api(post));
+    await at.control.waitFor({ method: "POST", phase: "answered" });
+    cancel();
+    expect(await asked).toMatchObject({ failure: "rejected", details: { status: 429 } });
+    expect(await at.control.requests()).toHaveLength(1);
+  });
+
+  test("sends nothing more, and says that it was not sent", async () => {
+    const at = await service();
+    const { api, cancel } = cancellable(at);
+    cancel();
+    expect(await failed(api(post))).toMatchObject({
+      failure: "unsent",
+      reason: expect.stringContaining("the run was cancelled before this was sent"),
+    });
+    expect(await at.control.requests()).toEqual([]);
+  });
+});
+
 describe("a key that is rejected", () => {
   const env = { TRACKING_API_KEY: "environment" };
   const settings = { apiKey: "revoked" };

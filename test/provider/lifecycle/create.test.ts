@@ -346,6 +346,22 @@ describe("when it is not known whether the record was made", () => {
     expect(await create(here.at, args)).toEqual({ id: "1", state: args });
   });
 
+  test("of an exact one and a near one that are both new, the exact one is taken", async () => {
+    const here = await world();
+    await here.at.records.findByKey("www.shop.example");
+    await here.store.insert({ domain: "shop.example" });
+    await here.control.addFault({ match: { method: "POST" }, reply: "reset" });
+    const args = { ...shop, domain: "www.shop.example" };
+    expect(await create(here.at, args)).toEqual({ id: "2", state: args });
+  });
+
+  test("it is looked for during 3.5 s and no longer, since an interrupted run has little more", async () => {
+    const here = await world();
+    await here.control.addFault({ match: { method: "POST" }, commit: "never", reply: "reset" });
+    await problem(create(here.at, shop));
+    expect(here.at.rests.reduce((sum, each) => sum + each, 0)).toBe(3500);
+  });
+
   test("and the search is broken too, it says so and what to do", async () => {
     const here = await world();
     await here.control.addFault({ match: { method: "POST" }, reply: "reset" });
@@ -363,6 +379,8 @@ describe("when it is not known whether the record was made", () => {
     expect(await problem(create(here.at, shop))).toContain("could not be confirmed as created");
     await here.control.releaseLists();
     expect(await problem(create(here.later(), shop))).toContain("exists already (id 1)");
+    // A service that allows two records of one name would have made a second one.
+    expect(await here.store.sent("POST")).toHaveLength(1);
     expect(await create(here.later(), { ...shop, adopt: true })).toEqual({ id: "1", state: shop });
     expect(await here.store.rows()).toHaveLength(1);
   });

@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import { ManagedRecords } from "../../../cli/import/managed-records";
+import { type MatchResult, matchDeclared } from "../../../cli/import/match-declared";
+import type { Deployment } from "../../../cli/pulumi/json-output";
+import { codeOf, tokenOf } from "../../../provider/hosts/dynamic/identity";
+import { website } from "../../../provider/resources";
+import type { RemoteRecord } from "../../../provider/schema/codec";
+
+const ADDRESS = "https://analytics.example.com";
+const type = tokenOf(website);
+const urnOf = (name: string) => `urn:pulumi:dev::shop::${type}::${name}`;
+const record = (id: string, domain: string): RemoteRecord => ({ id, values: { domain, privacy: "private" } });
+
+/** What an import of these declared domains brings in, by their names in the program. */
+async function match(
+  declared: Record<string, string>,
+  records: readonly RemoteRecord[],
+  deployment: Deployment = {},
+): Promise<MatchResult> {
+  const creates = Object.entries(declared).map(([name, domain]) => ({
+    urn: urnOf(name),
+    type,
+    inputs: { domain, __provider: codeOf(website) },
+  }));
+  const file = { resources: Object.keys(declared).map((name) => ({ type, name })) };
+  const managed = new ManagedRecords(deployment, {
+    get: (key) => (key === "analyticsBaseUrl" ? ADDRESS : undefined),
+  });
+  const services = { baseUrl: () => ADDRESS, find: async () => records };
+  return matchDeclared({ planned: creates, creates, file, settings: {} }, managed, services);
+}
+
+const imported = ({ file }: MatchResult) => file.resources.map(({ name, id }) => [name, id]);
+
+describe("a declared website", () => {
+  it("is imported under its name where the service has exactly its domain", async () => {
+    const result = await match({ shop: "SHOP.example." }, [
+      record("7", "shop.example"),
+      record("8", "a.example"),
+    ]);
+    expect(imported(result)).toEqual([["shop", "7"]]);
+    expect(result.notes).toEqual([]);
+  });
+
+  it("is not imported where the service has only the same domain with or without www.", async () => {
+    const result = await match({ shop: "www.shop.example" }, [record("7", "shop.example")]);
+    expect(imported(result)).toEqual([]);
+    expect(result.notes).toEqual([expect.stringContaining('but "shop.example" does (id 7)')]);
+  });
+
+  it("is not imported where two records have its domain", async () => {
+    const result = await match({ shop: "shop.example" }, [
+      record("7", "shop.example"),
+      record("8", "shop.example"),
+    ]);
+    expect(imported(result)).toEqual([]);
+    expect(result.notes).toEqual([
+      expect.stringContaining("2 records match (id 7, id 8), so none is imported"),
+    ]);
+  });
+
+  it("is not imported where another resource of the stack has its record", async () => {
+    const inputs = { domain: "shop.example" };
+    const held = { urn: urnOf("other"), type, id: "7", inputs, outputs: inputs };
+    const result = await match({ shop: "shop.example" }, [record("7", "shop.example")], {
+      resources: [held],
+    });
+    expect(imported(result)).toEqual([]);
+    expect(result.notes).toEqual([expect.stringContaining('"other" already manages its record (id 7)')]);
+  });
+
+  it("that is declared twice is imported once", async () => {
+    const result = await match({ shop: "shop.example", again: "Shop.example" }, [
+      record("7", "shop.example"),
+    ]);
+    expect(imported(result)).toEqual([["shop", "7"]]);
+    expect(result.notes).toEqual([
+      expect.stringContaining('declares its record (id 7) twice; "shop" gets it'),
+    ]);
+  });
+});

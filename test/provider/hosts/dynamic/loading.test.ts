@@ -1,0 +1,36 @@
+import { createRequire } from "node:module";
+import { expect, test, vi } from "vitest";
+
+const loaded = vi.hoisted(() => [] as string[]);
+vi.mock("got", async (original) => {
+  loaded.push("got");
+  return original();
+});
+vi.mock("zod", async (original) => {
+  loaded.push("zod");
+  return original();
+});
+
+/** Of these, the packages that are loaded, however they were. */
+function packages(): string[] {
+  const files = Object.keys(createRequire(__filename).cache);
+  const required = ["got", "zod"].filter((name) =>
+    files.some((file) => file.includes(`/node_modules/${name}/`)),
+  );
+  return [...new Set([...loaded, ...required])].sort();
+}
+
+test("the host loads zod with the first check and got with the first request, and neither before", async () => {
+  const { Website } = await import("../../../../provider/hosts/dynamic/index.js");
+  const settings: Record<string, string> = {
+    "tracking:apiKey": "local-key",
+    "tracking:analyticsBaseUrl": "http://127.0.0.1:1",
+  };
+  await Website.configure({ config: { get: (key: string) => settings[key] } } as never);
+  expect(packages()).toEqual([]);
+  await Website.check({}, { domain: "shop.example", __provider: "constant" });
+  expect(packages()).toEqual(["zod"]);
+  vi.spyOn(Math, "random").mockReturnValue(0);
+  await expect(Website.read("7", { domain: "shop.example", __provider: "constant" })).rejects.toThrow();
+  expect(packages()).toEqual(["got", "zod"]);
+});

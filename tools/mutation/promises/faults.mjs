@@ -1,0 +1,135 @@
+/** @type {readonly import("../promises.mjs").Breach[]} */
+export const cutCreates = [
+  {
+    change: "a list that lags behind is looked at once",
+    file: "provider/lifecycle/recover.ts",
+    code: "const RECHECK_DELAYS_MS = [1000, 2500];",
+    instead: "const RECHECK_DELAYS_MS: number[] = [];",
+    test: "test/provider/lifecycle/create.test.ts",
+    name: "it finds the one record in a list that is some seconds behind",
+  },
+  {
+    change: "an id beyond 2^53 is rounded",
+    file: "provider/schema/codec.ts",
+    code: "Number.isSafeInteger(raw) && raw >= 0 ? String(raw)",
+    instead: "true ? String(raw)",
+    test: "test/provider/lifecycle/create.test.ts",
+    name: "beyond what JSON holds exactly is an error that says so, and keeps nothing",
+  },
+  {
+    change: "a 201 without an id is an error",
+    file: "provider/lifecycle/create.ts",
+    code: "if (made.id === undefined)\n",
+    instead: "if (false)\n",
+    test: "test/provider/lifecycle/create.test.ts",
+    name: "a record without an id it looks again and takes the one record that is new",
+  },
+  {
+    change: "a name that is taken is told as any refusal",
+    file: "provider/lifecycle/create.ts",
+    code: "if (!taken) throw describeFailure",
+    instead: "if (true) throw describeFailure",
+    test: "test/provider/lifecycle/create.test.ts",
+    name: "a 409 means the same as a name that is taken",
+  },
+  {
+    change: "a 503 with Retry-After is not sent again",
+    file: "provider/api/retry.ts",
+    code: "outcome === 429 || (outcome === 503 && retryAfter(header, now) !== undefined)",
+    instead: "outcome === 429",
+    test: "test/provider/api/client.test.ts",
+    name: "a 503 with Retry-After is a POST turned away, and sent again",
+  },
+  {
+    change: "a certificate that is not trusted leaves it unclear whether the request arrived",
+    file: "provider/api/http.ts",
+    code: "if (CERTIFICATE.test(code) && !isOpen)",
+    instead: "if (false)",
+    test: "test/provider/api/http.test.ts",
+    name: "since its certificate is not trusted means that nothing was sent, and says what helps",
+  },
+];
+
+/** @type {readonly import("../promises.mjs").Breach[]} */
+export const deaths = [
+  {
+    change: "a delete that a killed run has done is an error for the next one",
+    file: "provider/lifecycle/crud.ts",
+    code: "if (found === undefined) return;\n  assertSameRecord",
+    instead: 'if (found === undefined) throw new LifecycleError("gone");\n  assertSameRecord',
+    test: "test/provider/lifecycle/crud.test.ts",
+    name: "of a missing record is done, with proof, and of a missing service is not",
+  },
+  {
+    change: "what a killed provider has told counts in the next run",
+    file: "provider/hosts/journal.ts",
+    code: 'isAlive: (other) => other.split(" ").some((pid) => isRunning(Number(pid))),',
+    instead: "isAlive: () => true,",
+    test: "test/provider/hosts/journal.test.ts",
+    name: "counts what was told while its writer lives, or the writer's parent",
+  },
+];
+
+/** @type {readonly import("../promises.mjs").Breach[]} */
+export const reads = [
+  {
+    change: "a first read of a missing record counts as done",
+    file: "provider/session.ts",
+    code: "if (found === undefined && state[resource.key] === undefined)",
+    instead: "if (false)",
+    test: "test/provider/session.test.ts",
+    name: "a record that is gone reads as nothing, and as an error where it is read for the first time",
+  },
+  {
+    change: "a flag as text is not understood",
+    file: "provider/schema/kinds.ts",
+    code: 'if (raw === true || raw === "true") return true;',
+    instead: "if (raw === true) return true;",
+    test: "test/provider/schema/kinds.test.ts",
+    name: 'decodes "true" as true',
+  },
+  {
+    change: "a password that an old server answers gets into state",
+    file: "provider/schema/kinds.ts",
+    code: "decode: (raw) => (raw === false || raw === 0 ? null : undefined),",
+    instead: "decode: (raw) => (raw === false || raw === 0 ? null : (raw as string)),",
+    test: "test/provider/schema/kinds.test.ts",
+    name: "takes no server at its word, whatever it says is set",
+  },
+];
+
+/** @type {readonly import("../promises.mjs").Breach[]} */
+export const updatesAndDeletes = [
+  {
+    change: "`deleted: false` counts as deleted",
+    file: "provider/lifecycle/crud.ts",
+    code: 'if ([false, 0, "0", "false"].some((no) => no === deleted))',
+    instead: "if (false)",
+    test: "test/provider/lifecycle/crud.test.ts",
+    name: "that the service says it did not do is an error",
+  },
+  {
+    change: "a 404 to a delete of a record that is gone is an error",
+    file: "provider/lifecycle/crud.ts",
+    code: 'error.failure === "missing" || error.failure === "unclear"',
+    instead: 'error.failure === "unclear"',
+    test: "test/provider/lifecycle/crud.test.ts",
+    name: "is done where the record goes in between and a 404 says so, with a list for proof",
+  },
+  {
+    change: "a delete is done on the word of a 404",
+    file: "provider/lifecycle/crud.ts",
+    code: "if (doubtful && (await records.fetch(id, olds[resource.key]).catch(() => found)) === undefined) return;",
+    instead: "if (doubtful) return;",
+    test: "test/provider/lifecycle/crud.test.ts",
+    name: "is not done on the word of a 404 while the record is there",
+  },
+  {
+    change: "an update of a missing record counts as done",
+    file: "provider/lifecycle/crud.ts",
+    code: "if (found === undefined)\n    throw",
+    instead: "if (found === undefined) return wanted;\n  if (false)\n    throw",
+    test: "test/provider/lifecycle/claims.test.ts",
+    name: "an update of a record that is gone lets the others know that the engine may check no more",
+  },
+];

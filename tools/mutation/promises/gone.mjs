@@ -1,0 +1,95 @@
+/** @type {readonly import("../promises.mjs").Breach[]} */
+export const accounts = [
+  {
+    change: "a fallback key is believed once it shows any record of that id",
+    file: "provider/hosts/held-records.ts",
+    code: "state !== undefined && isExactlySameRecord(this.resource, state, found)",
+    instead: "state !== undefined",
+    test: "test/provider/hosts/fallback-key.test.ts",
+    name: "is not believed and writes nothing where it shows another record with that id",
+  },
+  {
+    change: "a fallback key creates records",
+    file: "provider/hosts/fallback-key.ts",
+    code: "if (!isCovered(request)) throw to.rejection;",
+    instead: "",
+    test: "test/provider/hosts/fallback-key.test.ts",
+    name: "makes no record and takes none over",
+  },
+  {
+    change: "a fallback key writes before it has shown what state holds",
+    file: "provider/hosts/fallback-key.ts",
+    code: 'if (chosen !== undefined || request.method !== "GET" || !isCovered(request)) return undefined;',
+    instead: "if (chosen !== undefined) return undefined;",
+    test: "test/provider/hosts/fallback-key.test.ts",
+    name: "does not serve a write whose own request is the first to be rejected",
+  },
+  {
+    change: "a redirect changes to another key",
+    file: "provider/hosts/fallback-key.ts",
+    code: "if (error.details.status !== 401) throw error;",
+    instead: 'if (error.failure !== "unauthorised") throw error;',
+    test: "test/provider/hosts/fallback-key.test.ts",
+    name: "is never tried where the service redirects to its log-in page",
+  },
+];
+
+/** @type {readonly import("../promises.mjs").Breach[]} */
+export const gone = [
+  {
+    change: "a 404 in HTML counts like one in JSON",
+    file: "provider/api/response.ts",
+    code: '? ["rejected", "there is no such address',
+    instead: '? ["missing", "there is no such address',
+    test: "test/provider/api/fetch-record.test.ts",
+    name: "is not gone where the answer is a 404 in HTML, though there is a list",
+  },
+  {
+    change: "any 404 proves that a record is gone, without a list from the same service",
+    file: "provider/api/fetch-record.ts",
+    code: "if (!(await isListed(since))) return undefined;",
+    instead: "return undefined;",
+    test: "test/provider/api/fetch-record.test.ts",
+    name: "is not gone at a wrong path",
+  },
+  {
+    change: "any refusal counts as a record that is gone",
+    file: "provider/api/response.ts",
+    code: 'if (status !== 404 && status !== 410) return ["rejected", "the service refuses it"];',
+    instead: "",
+    test: "test/provider/api/response.test.ts",
+    name: "409 is rejected, with a body of any kind",
+  },
+  {
+    change: "a 403 counts as a record that is gone",
+    file: "provider/api/response.ts",
+    code: '403: ["rejected",',
+    instead: '403: ["missing",',
+    test: "test/provider/api/response.test.ts",
+    name: "403 is rejected, with a body of any kind",
+  },
+  {
+    change: "a 500 counts as a record that is gone",
+    file: "provider/api/response.ts",
+    code: 'if (status >= 500) return ["unclear", "the service failed"];',
+    instead: 'if (status >= 500) return ["missing", "the service failed"];',
+    test: "test/provider/api/response.test.ts",
+    name: "500 is unclear, with a body of any kind",
+  },
+  {
+    change: "a redirect is taken for an answer",
+    file: "provider/api/response.ts",
+    code: "if (status >= 300 && status < 400) throw redirected(request, raw);",
+    instead: "",
+    test: "test/provider/api/response.test.ts",
+    name: "a redirect says where to, and what may be wrong",
+  },
+  {
+    change: "a log-in page with 200 is taken for an answer",
+    file: "provider/api/response.ts",
+    code: "if (body === undefined)\n    throw",
+    instead: "if (false)\n    throw",
+    test: "test/provider/api/response.test.ts",
+    name: '"OK" makes no sense, and may have been done',
+  },
+];

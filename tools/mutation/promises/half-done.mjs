@@ -1,0 +1,95 @@
+/** @type {readonly import("../promises.mjs").Breach[]} */
+export const halfDone = [
+  {
+    change: "the host drops the id of a partial create",
+    file: "provider/hosts/dynamic/without-stack.ts",
+    code: "if (!(error instanceof PartialFailure)) throw plain;",
+    instead: "throw plain;",
+    test: "test/provider/hosts/dynamic/index.test.ts",
+    name: "a record that is half made leaves with its id, what is known of it, and the reason",
+  },
+  {
+    change: "a half-done record loses the constant text, without which no refresh finds the provider",
+    file: "provider/hosts/dynamic/without-stack.ts",
+    code: "const properties = bagOf(resource, error.state, bag);",
+    instead: "const properties = { ...error.state };",
+    test: "test/provider/hosts/dynamic/index.test.ts",
+    name: "a record that is half made leaves with its id, what is known of it, and the reason",
+  },
+  {
+    change: "a record that can't be read back loses its id",
+    file: "provider/lifecycle/verify.ts",
+    code: "throw unverified(doubtful, `could not be read back: ${reasonOf(error)}`);",
+    instead: "throw error;",
+    test: "test/provider/lifecycle/create.test.ts",
+    name: "a record that is not found at the second look is kept, since a copy of the data may lag",
+  },
+  {
+    change: "state says that a half-done record is as wanted, so that nothing mends it",
+    file: "provider/lifecycle/verify.ts",
+    code: "return Object.fromEntries([...before, ...after]);",
+    instead: "return wanted;",
+    test: "test/provider/lifecycle/create.test.ts",
+    name: "it is reported with both values where the store is wrong too, and the id is kept",
+  },
+  {
+    change: "an adopted record whose update fails loses its id",
+    file: "provider/lifecycle/adopt.ts",
+    code: "throw new PartialFailure(id, { ...managed, [resource.key]: wanted[resource.key] }, reasonOf(error));",
+    instead: "throw error;",
+    test: "test/provider/lifecycle/adopt.test.ts",
+    name: "keeps the id where the update fails, and the next run mends it",
+  },
+];
+
+/** @type {readonly import("../promises.mjs").Breach[]} */
+export const shown = [
+  {
+    change: "state takes the service's spelling instead of the program's",
+    file: "provider/schema/compare.ts",
+    code: "const kept = value === undefined ? known : inProgramSpelling(field, known, value);",
+    instead: "const kept = value === undefined ? known : value;",
+    test: "test/provider/schema/compare.test.ts",
+    name: "keeps the program's spelling where the server holds the same",
+  },
+  {
+    change: "the order of a list is a difference",
+    file: "provider/schema/kinds.ts",
+    code: "[...new Set(trimmed(value).map(of.canonical))].sort().join",
+    instead: "value.join",
+    test: "test/provider/schema/kinds.test.ts",
+    name: "order, repetition, blanks and blank lines make no difference, and one line more does",
+  },
+  {
+    change: "the spelling of a domain is a difference",
+    file: "provider/schema/host-name.ts",
+    code: "encode: asciiHost,",
+    instead: "encode: (value) => value,",
+    test: "test/provider/schema/identity.test.ts",
+    name: "and its key is one to the letter, or may have been made of it",
+  },
+  {
+    change: "state takes in a list that the program does not manage",
+    file: "provider/schema/compare.ts",
+    code: "if (value === null || !(all || isManaged(field, known))) continue;",
+    instead: "if (value === null) continue;",
+    test: "test/provider/schema/compare.test.ts",
+    name: "leaves out what the program does not manage, unless all is wanted",
+  },
+  {
+    change: "a refresh gives no inputs, and leaves a difference behind",
+    file: "provider/hosts/dynamic/index.ts",
+    code: "return { id: found.id, props: bag, inputs: { ...bag } };",
+    instead: "return { id: found.id, props: bag };",
+    test: "test/provider/hosts/dynamic/index.test.ts",
+    name: "gives what there is as properties and as inputs, with the constant text",
+  },
+  {
+    change: "a list that the service says is empty is taken for one that it does not tell",
+    file: "provider/schema/kinds.ts",
+    code: "if (raw === null) return [];",
+    instead: "if (raw === null) return undefined;",
+    test: "test/provider/schema/kinds.test.ts",
+    name: "decodes null as []",
+  },
+];

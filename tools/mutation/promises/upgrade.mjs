@@ -1,0 +1,99 @@
+/** @type {readonly import("../promises.mjs").Breach[]} */
+export const statistics = [
+  {
+    change: "a website is not protected unless the program says so",
+    file: "sdk/resource.ts",
+    code: "(resource.deletesWith !== undefined && !opts.retainOnDelete)",
+    instead: "false",
+    test: "test/sdk/protection.test.ts",
+    name: "a website is protected, and a pixel is not",
+  },
+  {
+    change: "a preview does not say whose statistics a replacement deletes",
+    file: "provider/lifecycle/check.ts",
+    code: "if (replaced && resource.deletesWith !== undefined && goes)",
+    instead: "if (false)",
+    test: "test/provider/lifecycle/check.test.ts",
+    name: "says whose statistics will be deleted",
+  },
+];
+
+/** @type {readonly import("../promises.mjs").Breach[]} */
+export const rotatedKey = [
+  {
+    change: "a rejected key is not replaced by the environment's",
+    file: "provider/hosts/fallback-key.ts",
+    code: "(given) => (isShown(request, given) ? given : undefined),",
+    instead: "() => undefined,",
+    test: "test/provider/hosts/fallback-key.test.ts",
+    name: "reads, changes and deletes what state holds, and that is said once",
+  },
+  {
+    change: "another key's list proves that a record is gone",
+    file: "provider/hosts/fallback-key.ts",
+    code: 'throw error instanceof ApiError && error.failure === "missing" ? doubted(error) : error;',
+    instead: "throw error;",
+    test: "test/provider/hosts/fallback-key.test.ts",
+    name: "proves of no record that it is gone",
+  },
+  {
+    change: "another key's list completes the proof that a record is gone",
+    file: "provider/hosts/fallback-key.ts",
+    code: "held.isList(request) ? !hasMissed : held.isOne(request)",
+    instead: "held.isList(request) || held.isOne(request)",
+    test: "test/provider/hosts/fallback-key.test.ts",
+    name: "adds no list to what the rejected key did not find",
+  },
+  {
+    change: "where no key is left, the one thing to do is not said",
+    file: "provider/hosts/fallback-key.ts",
+    code: "const rejection = advised(error, fallbacks);",
+    instead: "const rejection = error;",
+    test: "test/provider/hosts/fallback-key.test.ts",
+    name: "is not used where the environment's is the one of the stack, or is rejected too",
+  },
+];
+
+/** @type {readonly import("../promises.mjs").Breach[]} */
+export const upgrade = [
+  {
+    change: "the constant text in state changes",
+    file: "provider/hosts/dynamic/identity.ts",
+    code: 'require("pulumi-tracking/host").${type}`',
+    instead: 'require("pulumi-tracking/host")["${type}"]`',
+    test: "test/provider/hosts/dynamic/identity.test.ts",
+    name: "the code of all resources is what states hold, for ever, and short",
+  },
+  {
+    change: "a type token changes",
+    file: "provider/hosts/dynamic/identity.ts",
+    code: "`pulumi-nodejs:dynamic/tracking:${type}`",
+    instead: "`pulumi-nodejs:dynamic/tracking/index:${type}`",
+    test: "test/provider/hosts/dynamic/identity.test.ts",
+    name: "the tokens of all resources are those that states hold, for ever",
+  },
+  {
+    change: "a default changes",
+    file: "provider/resources/website.ts",
+    code: 'excludeBots: flag({ wire: "exclude_bots", default: true })',
+    instead: 'excludeBots: flag({ wire: "exclude_bots", default: false })',
+    test: "test/provider/hosts/dynamic/earlier-state.test.ts",
+    name: "what 0.1.0 stored of a program is what this code would store, and shows no change",
+  },
+  {
+    change: "an argument gets another name",
+    file: "provider/resources/pixel.ts",
+    code: "name: text(",
+    instead: "title: text(",
+    test: "test/provider/hosts/dynamic/earlier-state.test.ts",
+    name: "what 0.1.0 stored of a program is what this code would store, and shows no change",
+  },
+  {
+    change: "state gets a further entry",
+    file: "provider/hosts/dynamic/index.ts",
+    code: "return { id, outs: marshal(resource, state) };",
+    instead: "return { id, outs: { ...marshal(resource, state), madeBy: 2 } };",
+    test: "test/provider/hosts/dynamic/index.test.ts",
+    name: "gives the id and what was made",
+  },
+];
