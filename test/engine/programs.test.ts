@@ -1,28 +1,42 @@
-import { rename } from "node:fs/promises";
+import { cp, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, inject, it, onTestFinished } from "vitest";
-import { createProject } from "../../tools/project.mjs";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { type Emulator, startEmulator } from "../../emulator";
+import { createProject, type Project } from "../../tools/project.mjs";
 import type { PackageManager } from "../../tools/template.mjs";
-import { cases, KEY, useHarness } from "./harness";
+import { environmentFor } from "./fresh-project";
+import { cases, KEY } from "./harness";
 
-const world = useHarness();
+/** Website and domain are named for the program, so that each `up` creates one and deletes the one before. */
+const call = (name: string) =>
+  `new tracking.Website("${name}", { domain: "${name}.example.com" }, { protect: false })`;
+const required = (name: string) =>
+  `const tracking = require("pulumi-tracking");\nexports.domain = ${call(name)}.domain;\n`;
+const SETTINGS = "name: fresh\nruntime: nodejs\n";
 
-const CALL = 'new tracking.Website("shop", { domain: "shop.example.com" }, { protect: false });';
-const REQUIRE = `const tracking = require("pulumi-tracking");\nexports.domain = ${CALL.slice(0, -1)}.domain;\n`;
-const manifest = (more: object) => JSON.stringify({ name: "fresh", private: true, ...more });
+interface Program {
+  says: string;
+  name: string;
+  files: Record<string, string>;
+  /** Merged into package.json. */
+  manifest?: object;
+  /** The folder that has the packages; by default the project's. */
+  packagesIn?: string;
+}
 
 /** One program in all the ways in which people write it. */
-const programs: { says: string; files: Record<string, string>; packagesIn?: string }[] = [
+const programs: Program[] = [
   {
     says: "in TypeScript",
+    name: "typed",
     files: {
       "index.ts": [
         'import * as pulumi from "@pulumi/pulumi";',
         'import * as tracking from "pulumi-tracking";',
-        'const args: tracking.WebsiteArgs = { domain: pulumi.concat("shop", ".example.com"), privacy: tracking.Privacy.Private };',
-        'const shop: tracking.Website = new tracking.Website("shop", args, { protect: false });',
-        "export const domain: pulumi.Output<string> = shop.domain;",
-        "export const ips: pulumi.Output<string[] | undefined> = shop.excludeIps;",
+        'const args: tracking.WebsiteArgs = { domain: pulumi.concat("typed", ".example.com"), privacy: tracking.Privacy.Private };',
+        'const typed: tracking.Website = new tracking.Website("typed", args, { protect: false });',
+        "export const domain: pulumi.Output<string> = typed.domain;",
+        "export const ips: pulumi.Output<string[] | undefined> = typed.excludeIps;",
       ].join("\n"),
       "tsconfig.json": JSON.stringify({
         compilerOptions: { strict: true, target: "es2022", module: "commonjs", moduleResolution: "node" },
@@ -30,85 +44,108 @@ const programs: { says: string; files: Record<string, string>; packagesIn?: stri
       }),
     },
   },
-  { says: "in JavaScript", files: { "index.js": REQUIRE } },
+  { says: "in JavaScript", name: "plain", files: { "index.js": required("plain") } },
   {
     says: "as an ES module",
+    name: "module",
+    manifest: { type: "module" },
     files: {
-      "package.json": manifest({ type: "module" }),
-      "index.js": `import * as tracking from "pulumi-tracking";\nimport { Privacy } from "pulumi-tracking";\nexport const domain = ${CALL.slice(0, -1)}.domain;\nexport const privacy = Privacy.Private;\n`,
+      "index.js": `import * as tracking from "pulumi-tracking";\nimport { Privacy } from "pulumi-tracking";\nexport const domain = ${call("module")}.domain;\nexport const privacy = Privacy.Private;\n`,
     },
   },
   {
     says: "in a subfolder, its packages above it",
-    files: {
-      "Pulumi.yaml": "name: fresh\nruntime: nodejs\nmain: infra\n",
-      "infra/index.js": REQUIRE,
-    },
+    name: "below",
+    files: { "Pulumi.yaml": `${SETTINGS}main: infra\n`, "infra/index.js": required("below") },
   },
 ];
+const withPackages: Program = {
+  says: "in a subfolder that has its packages",
+  name: "inside",
+  files: { "Pulumi.yaml": `${SETTINGS}main: infra/index.js\n`, "infra/index.js": required("inside") },
+  packagesIn: "infra",
+};
 
-describe.each([
-  ["npm", programs],
+describe.each<[PackageManager, Program[]]>([
+  ["npm", [...programs, withPackages]],
   // `upgrade.test.ts` has one in JavaScript with pnpm.
   ["pnpm", programs.filter(({ says }) => says !== "in JavaScript")],
-] as const)("a program installed with %s", (packageManager, tried) => {
-  it.each(cases(tried))("%s creates a website and destroys it", (_says, program) =>
-    liveOnce({ ...program, packageManager }),
+])("a program installed with %s", (packageManager, tried) => {
+  const at = useStack(packageManager);
+
+  it.each(cases(tried))("%s creates a website, and deletes that of another program", (_says, program) =>
+    at().becomes(program),
   );
+
+  it("has its website destroyed", async () => {
+    const { project, emulator, becomes } = at();
+    if ((await emulator.control.websites()).length === 0) await becomes(programs[0] as Program);
+    await project.pulumi(["destroy", "--yes", "--skip-preview"]);
+    expect(await emulator.control.websites()).toEqual([]);
+  });
 });
 
 describe("a program in TypeScript with no compiler of its own", () => {
+  const at = useStack("npm", { "package.json": JSON.stringify({ name: "fresh", private: true }) });
+
   it("compiles with the one that Pulumi brings", () =>
-    liveOnce({
+    at().becomes({
+      says: "",
+      name: "brought",
       files: {
-        "package.json": manifest({}),
         "index.ts": [
           'import * as pulumi from "@pulumi/pulumi";',
           'import * as tracking from "pulumi-tracking";',
-          'const shop = new tracking.Website("shop", { domain: pulumi.output("shop.example.com") }, { protect: false });',
-          "export const domain: pulumi.Output<string> = shop.domain;",
-          "export const found = tracking.getWebsitesOutput({}, { dependsOn: [shop] }).apply((all) => all.map((each) => each.domain));",
+          'const made = new tracking.Website("brought", { domain: pulumi.output("brought.example.com") }, { protect: false });',
+          "export const domain: pulumi.Output<string> = made.domain;",
+          "export const found = tracking.getWebsitesOutput({}, { dependsOn: [made] }).apply((all) => all.map((each) => each.domain));",
         ].join("\n"),
       },
-      packageManager: "npm",
     }));
 });
 
-describe("a program in a subfolder", () => {
-  it("may have its packages there", () =>
-    liveOnce({
-      files: {
-        "Pulumi.yaml": "name: fresh\nruntime: nodejs\nmain: infra/index.js\n",
-        "infra/index.js": REQUIRE,
-      },
-      packagesIn: "infra",
-      packageManager: "npm",
-    }));
-});
-
-async function liveOnce({
-  files,
-  packagesIn,
-  packageManager,
-}: {
-  files: Record<string, string>;
-  packagesIn?: string;
-  packageManager: PackageManager;
-}): Promise<void> {
-  const project = await createProject({ files, packageManager, tarball: inject("tarball") });
-  onTestFinished(() => project.remove());
-  if (packagesIn !== undefined)
-    for (const each of ["package.json", "node_modules"])
-      await rename(join(project.folder, each), join(project.folder, packagesIn, each));
-  const env = { TRACKING_API_KEY: KEY, TRACKING_ANALYTICS_BASE_URL: world.service.url };
-  await project.pulumi(["up", "--yes", "--skip-preview"], { env });
-  expect(await world.service.websites()).toMatchObject([{ domain: "shop.example.com", privacy: 1 }]);
-  const { deployment } = await project.state();
-  const stack = deployment.resources?.find(({ type }) => type === "pulumi:pulumi:Stack");
-  expect(stack?.outputs).toMatchObject({ domain: "shop.example.com" });
-  expect(deployment.resources?.find(({ urn }) => String(urn).endsWith("::shop"))).toMatchObject({
-    outputs: { __provider: 'exports.handler = () => require("pulumi-tracking/host").Website' },
+/** A stack whose program is replaced from test to test; its packages are installed once. */
+function useStack(packageManager: PackageManager, files: Record<string, string> = {}) {
+  let emulator: Emulator;
+  let project: Project;
+  /** A copy of the folder's files before the first program, without the packages. */
+  let first: string;
+  const own = (name: string) => name === "node_modules";
+  beforeAll(async () => {
+    emulator = await startEmulator({ apiKey: KEY, rateLimit: false });
+    project = await createProject({ files, packageManager, tarball: inject("tarball") });
+    Object.assign(project.env, environmentFor(emulator.url));
+    first = join(project.root, "first");
+    const filter = (source: string) => source !== join(project.folder, "node_modules");
+    await cp(project.folder, first, { recursive: true, filter });
   });
-  await project.pulumi(["destroy", "--yes", "--skip-preview"], { env });
-  expect(await world.service.websites()).toEqual([]);
+  afterAll(async () => {
+    await project?.remove();
+    await emulator?.close();
+  });
+
+  /** Writes the program in place of the one before, and runs `up`. */
+  async function becomes({ name, files: texts, manifest, packagesIn }: Program): Promise<void> {
+    const { folder } = project;
+    for (const each of await readdir(folder))
+      if (!own(each)) await rm(join(folder, each), { recursive: true });
+    await cp(first, folder, { recursive: true });
+    for (const [file, text] of Object.entries(texts)) await project.write(file, text);
+    const json = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+    await project.write("package.json", JSON.stringify({ ...json, ...manifest }));
+    if (packagesIn !== undefined)
+      for (const each of ["package.json", "node_modules"])
+        await rename(join(folder, each), join(folder, packagesIn, each));
+    await project.pulumi(["up", "--yes", "--skip-preview"]);
+
+    const domain = `${name}.example.com`;
+    expect(await emulator.control.websites()).toMatchObject([{ domain, privacy: 1 }]);
+    const { deployment } = await project.state();
+    const stack = deployment.resources?.find(({ type }) => type === "pulumi:pulumi:Stack");
+    expect(stack?.outputs).toMatchObject({ domain });
+    expect(deployment.resources?.find(({ urn }) => String(urn).endsWith(`::${name}`))).toMatchObject({
+      outputs: { __provider: 'exports.handler = () => require("pulumi-tracking/host").Website' },
+    });
+  }
+  return () => ({ project, emulator, becomes });
 }

@@ -7,9 +7,12 @@ import { expect, it, onTestFinished } from "vitest";
 import { parse } from "yaml";
 import { catalogue } from "../../../provider/resources";
 import { jsonSchema } from "../../../sdk/declarations/json-schema";
+import { run } from "../../../tools/child.mjs";
 import { ROOT } from "../../../tools/root.mjs";
+import { EVENTS, type Event, onGithub, onGitlab } from "./events";
 import { githubJobs, parsed, place, workflow } from "./github";
 import { gitlabJobs, pipeline } from "./gitlab";
+import type { Job } from "./job";
 
 const EXAMPLE = join(ROOT, "examples", "tracking-in-git");
 const event = (name: string, from = "ours/repository") => ({
@@ -62,16 +65,7 @@ it("cancels no run in progress, on either", () => {
   for (const job of ["up", "drift"]) expect(pipeline[job]).toMatchObject({ resource_group: "tracking" });
 });
 
-it("does the same on GitLab, with a file that matches GitLab's schema", async () => {
-  const on = async (source: string) =>
-    names(
-      await gitlabJobs({ CI_PIPELINE_SOURCE: source, CI_COMMIT_BRANCH: "main", CI_DEFAULT_BRANCH: "main" }),
-    );
-  expect([await on("merge_request_event"), await on("push"), await on("schedule")]).toEqual([
-    ["preview"],
-    ["up"],
-    ["drift"],
-  ]);
+it("does nothing on GitLab for another branch, with a file that matches GitLab's schema", async () => {
   const branch = { CI_PIPELINE_SOURCE: "push", CI_COMMIT_BRANCH: "other", CI_DEFAULT_BRANCH: "main" };
   expect(await gitlabJobs(branch)).toEqual([]);
 });
@@ -84,3 +78,27 @@ it("would fail GitLab's schema with an error in it", async () => {
   await writeFile(file, text.replace("interruptible: false", "interruptible: [1]"));
   await expect(gitlabJobs({ CI_PIPELINE_SOURCE: "push" }, file)).rejects.toThrow(/interruptible/);
 });
+
+/** A job with the words of each command as a shell reads them, and the API key that they are run with. */
+async function asRun({ name, commands, env }: Job) {
+  const words = commands.map(async (command) => {
+    const { stdout } = await run("sh", ["-c", `printf '%s\\n' ${command}`], {
+      env: { ...process.env, ...env },
+    });
+    const [program, verb, ...options] = stdout.trimEnd().split("\n");
+    return [program, verb, ...options.sort()];
+  });
+  return { name, words: await Promise.all(words), key: env.TRACKING_API_KEY };
+}
+
+it.each(Object.keys(EVENTS) as Event[])(
+  "runs the same job with the same commands on GitHub and GitLab: %s",
+  async (name) => {
+    const [commit, key] = ["0123abc", "key-of-both"];
+    const [github, ...more] = githubJobs(onGithub(name, commit, key));
+    const [gitlab, ...others] = await gitlabJobs(onGitlab(name, commit, key));
+    expect([more, others]).toEqual([[], []]);
+    expect(await asRun(github as Job)).toEqual(await asRun(gitlab as Job));
+    expect(JSON.stringify(await asRun(github as Job))).toMatch(/"--stack"/);
+  },
+);
