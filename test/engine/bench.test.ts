@@ -4,7 +4,6 @@ import { benchmark } from "../../bench/benchmark.mjs";
 import { prepareProject } from "../../bench/candidates.mjs";
 import { Figures } from "../../bench/figures.mjs";
 import { GOALS, type Report } from "../../bench/goals.mjs";
-import type { Runner } from "../../bench/measure.mjs";
 import { OPERATIONS, operation } from "../../bench/operations.mjs";
 import { requestViolations } from "../../bench/requests.mjs";
 import { startService } from "../../bench/service.mjs";
@@ -21,20 +20,23 @@ const ACCOUNT = 1000;
 let report: Report;
 const endings: (() => Promise<void>)[] = [];
 
-/** @param env how its processes are started; the state names the files of those that are not plain */
-async function prepare(name: string, env: NodeJS.ProcessEnv = {}): Promise<Runner> {
+async function prepare(name: string) {
   const engine = await ensureEngine({ log: () => {} });
   const { client: service, stop } = await startService();
   endings.unshift(stop);
   const runner = await prepareProject(name, { engine, service }, { tarball: inject("tarball") });
-  Object.assign(runner.project.env, env);
   endings.unshift(runner.close);
   return runner;
 }
 
-/** Runs all operations on a stack of this many websites. */
-async function run(runner: Runner, size: number) {
-  const { runs, states } = await benchmark([runner], { sizes: [size], rounds: () => 1 }, () => {});
+/**
+ * Runs all operations on a stack of this many websites. The first one, whose state is measured, starts its processes as
+ * for users: the state names the file that a resource's constructor was called from.
+ */
+async function run(runner: Awaited<ReturnType<typeof prepare>>, size: number) {
+  const few = { sizes: [size], rounds: () => 1 };
+  const lean = async () => void Object.assign(runner.project.env, LEAN);
+  const { runs, states } = await benchmark([runner], few, () => {}, lean);
   return { figures: new Figures(runs), states };
 }
 
@@ -86,7 +88,7 @@ describe(`the requests of ${FEW} websites in an account of ${ACCOUNT}`, () => {
   let figures: Figures;
 
   beforeAll(async () => {
-    const ours = await prepare("ours", LEAN);
+    const ours = await prepare("ours");
     const others = Array.from({ length: ACCOUNT - FEW }, (_, at) => ({ domain: `other-${at}.example.org` }));
     await ours.service.seed({ websites: others });
     ({ figures } = await run(ours, FEW));

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Fault } from "../../emulator";
 import type { Row } from "../faults/fault";
 import { note } from "../faults/notes";
@@ -97,31 +97,38 @@ it.each(cases(creates.filter((_, at) => at % 2 === 1)))(
   },
 );
 
-it.each(cases(numbered(kills, 6)))(
-  "brings every record up to date after %s between parallel updates",
-  async (_says, death) => {
+describe("a stack that has all its records", () => {
+  const created = world.story(async () => {
     await world.program(pixels("G-1"));
     await world.up();
-    await world.program(pixels("G-2"));
-    await killDuring([...UP, "--parallel=20"], "PUT", death);
-    await finishUp("G-2");
-    await expectOneEach("G-2");
-    await noted(death, "update");
-  },
-);
+    return world.keep();
+  });
 
-it.each(cases(numbered(kills, 8)))(
-  "leaves nothing behind after %s between parallel deletes",
-  async (_says, death) => {
-    await world.program(pixels("G-1"));
-    await world.up();
-    await killDuring(["destroy", "--yes", "--skip-preview", "--parallel=20"], "DELETE", death);
-    await world.destroy();
-    expect(await world.service.pixels()).toEqual([]);
-    expect(await world.resources()).toEqual({});
-    await noted(death, "destroy");
-  },
-);
+  it.each(cases(numbered(kills, 6)))(
+    "has every record brought up to date after %s between parallel updates",
+    async (_says, death) => {
+      await created()();
+      await world.program(pixels("G-2"));
+      await killDuring([...UP, "--parallel=20"], "PUT", death);
+      await finishUp("G-2");
+      await expectOneEach("G-2");
+      await noted(death, "update");
+    },
+  );
+
+  it.each(cases(numbered(kills, 8)))(
+    "leaves nothing behind after %s between parallel deletes",
+    async (_says, death) => {
+      await created()();
+      await world.program(pixels("G-1"));
+      await killDuring(["destroy", "--yes", "--skip-preview", "--parallel=20"], "DELETE", death);
+      await world.destroy();
+      expect(await world.service.pixels()).toEqual([]);
+      expect(await world.resources()).toEqual({});
+      await noted(death, "destroy");
+    },
+  );
+});
 
 /** What is there after the next `up` or `destroy`. */
 async function noted(
@@ -147,7 +154,7 @@ async function killDuring(
   const since = await world.service.mark();
   const { show, says } = listener();
   const running = world.project.start(args, { show });
-  await world.service.waitFor({ method, count: SENT, phase: "received", since, timeoutMs: 120_000 });
+  await world.service.waitFor({ method, count: SENT, phase: "received", since, timeoutMs: 600_000 });
   await settled();
   const providers = providersOf(running.pid ?? 0);
   const started = descendants(running.pid ?? 0).map(({ pid }) => pid);

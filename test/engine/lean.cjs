@@ -3,8 +3,7 @@
  * Preloaded into the Node.js processes that the engine starts for a test's project. Most of what such a process
  * costs is loading what `@pulumi/pulumi` needs for serializing functions, for tracing and for its automation, which
  * this provider never uses, and reading the source maps of its own files. Here it is loaded when something of it is
- * first used. Tests with other projects, such as those of programs, versions and examples, run without
- * this.
+ * first used. Where a test is about how a program is compiled, loaded or installed, its first command runs without this.
  */
 const Module = require("node:module");
 

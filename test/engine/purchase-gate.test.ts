@@ -1,8 +1,11 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
 import { sampleMarket } from "../../emulator/market/samples";
 import { createProject, type Project } from "../../tools/project.mjs";
-import { line, STACK, times } from "./harness";
+import { LEAN } from "./fresh-project";
+import { line, STACK, type StateResource, times } from "./harness";
 
 const KEY = "key-of-the-gate";
 const DOMAIN = "shop.example.com";
@@ -15,6 +18,7 @@ let project: Project;
 beforeAll(async () => {
   emulator = await startEmulator({ apiKey: KEY, rateLimit: false });
   project = await createProject({ from: "examples/purchase-gate", tarball: inject("tarball") });
+  Object.assign(project.env, LEAN);
   const { url } = emulator;
   await project.pulumi([
     ...["config", "set-all", "--secret", `tracking:apiKey=${KEY}`],
@@ -27,29 +31,38 @@ afterAll(async () => {
   await emulator?.close();
 });
 
+/** Set once the first command has checked the program's types. */
+let compiled: NodeJS.ProcessEnv = {};
+
 /** Runs a command that must succeed, or fail; returns its output and the requests meanwhile. */
 async function pulumi(args: string[], { fails = false, env = {} as NodeJS.ProcessEnv } = {}) {
   await emulator.control.clearRequests();
   const { stdout, stderr } = await project.pulumi(args, {
     expectFailure: fails,
-    env: { TRACKING_MARKET_BASE_URL: emulator.url, ...env },
+    env: { TRACKING_MARKET_BASE_URL: emulator.url, ...compiled, ...env },
   });
+  compiled = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
   const sent = (await emulator.control.requests()).map(line);
   return { output: `${stdout}\n${stderr}`, stdout, sent };
 }
 const UP = ["up", "--yes", "--skip-preview"];
 const buy = (code: string) => project.pulumi(["config", "set", "--secret", "purchaseCode", code]);
 /** The records in state. Every command encrypts the secrets in it again. */
-const kept = async () =>
-  ((await project.state()).deployment.resources ?? [])
-    .filter(({ type }) => String(type).includes("dynamic/tracking:"))
+async function kept() {
+  const file = join(project.backend, ".pulumi", "stacks", "purchase-gate", "dev.json");
+  const { checkpoint } = JSON.parse(await readFile(file, "utf8")) as {
+    checkpoint: { latest?: { resources?: StateResource[] } };
+  };
+  return (checkpoint.latest?.resources ?? [])
+    .filter(({ type }) => type.includes("dynamic/tracking:"))
     .map(({ urn, id, inputs, outputs }) => ({ urn, id, inputs, outputs }));
+}
 
 /** The commands end with this sentence, once; nothing is written, and the state does not change. */
 async function expectClosed(
   sentence: string,
+  commands: string[][],
   env: NodeJS.ProcessEnv = {},
-  commands = [["preview"], UP],
 ): Promise<void> {
   const before = [await kept(), await emulator.control.websites()];
   for (const args of commands) {
@@ -66,12 +79,13 @@ async function expectClosed(
 describe("the purchase gate example", () => {
   it("deploys nothing for a code that is not valid", async () => {
     await buy("nonsense");
-    await expectClosed("getPurchase: the purchase code is not valid (Invalid purchase code)");
+    const sentence = "getPurchase: the purchase code is not valid (Invalid purchase code)";
+    await expectClosed(sentence, [["preview"], UP]);
     expect(await emulator.control.websites()).toEqual([]);
   });
 
   it("deploys nothing if the marketplace can't be reached", async () => {
-    await expectClosed("getPurchase: the purchase code can't be validated", unreachable);
+    await expectClosed("getPurchase: the purchase code can't be validated", [["preview"]], unreachable);
     expect(await emulator.control.websites()).toEqual([]);
   });
 
@@ -106,20 +120,22 @@ describe("the purchase gate example", () => {
   });
 
   it("changes nothing if the marketplace can no longer be reached", async () => {
-    await expectClosed("getPurchase: the purchase code can't be validated", unreachable);
+    await expectClosed("getPurchase: the purchase code can't be validated", [UP], unreachable);
     expect(await emulator.control.websites()).toHaveLength(1);
+    expect(await kept()).toHaveLength(1);
   });
 
   it("changes nothing if the key is no longer valid, and says that it is the key", async () => {
     await emulator.control.revokeKey(KEY);
     onTestFinished(() => emulator.control.addKey(KEY));
-    await expectClosed("getPurchase: the purchase code can't be validated: the service rejects the API key");
+    const sentence = "getPurchase: the purchase code can't be validated: the service rejects the API key";
+    await expectClosed(sentence, [UP]);
     expect(await emulator.control.websites()).toHaveLength(1);
   });
 
   it("changes nothing if the code is no longer valid", async () => {
     await emulator.control.seed({ purchases: [] });
-    await expectClosed("getPurchase: the purchase code is not valid (Invalid purchase code)", {}, [UP]);
+    await expectClosed("getPurchase: the purchase code is not valid (Invalid purchase code)", [UP]);
     expect(await emulator.control.websites()).toHaveLength(1);
   });
 });

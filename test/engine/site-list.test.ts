@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, inject, it, onTestFinished } from "vitest";
 import { connectEmulator, startEmulator } from "../../emulator";
 import { createProject } from "../../tools/project.mjs";
+import { LEAN } from "./fresh-project";
 import { KEY } from "./harness";
 
 it("declares a website for each entry of a list in the JavaScript example, and one more for a new entry", async () => {
@@ -11,7 +12,7 @@ it("declares a website for each entry of a list in the JavaScript example, and o
   const service = connectEmulator(emulator.url);
   const project = await createProject({ from: "examples/site-list", tarball: inject("tarball") });
   onTestFinished(() => project.remove());
-  const env = { TRACKING_API_KEY: KEY, TRACKING_ANALYTICS_BASE_URL: emulator.url };
+  const env = { ...LEAN, TRACKING_API_KEY: KEY, TRACKING_ANALYTICS_BASE_URL: emulator.url };
   const up = () => project.pulumi(["up", "--yes", "--skip-preview"], { env });
 
   await up();

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { run } from "../../tools/child.mjs";
 import { createProject, type Project } from "../../tools/project.mjs";
-import { environmentFor } from "./fresh-project";
+import { environmentFor, LEAN } from "./fresh-project";
 import { line, useHarness } from "./harness";
 
 const world = useHarness();
@@ -47,7 +47,7 @@ describe.each(["npm", "pnpm"] as const)("after an upgrade with %s", (packageMana
       tarball: inject("tarball"),
     });
     onTestFinished(() => project.remove());
-    const env = environmentFor(world.service.url);
+    const env = { ...LEAN, ...environmentFor(world.service.url) };
     const agents = async () => [
       ...new Set((await world.service.requests()).map(({ headers }) => headers["user-agent"])),
     ];

@@ -4,7 +4,7 @@ import { expect, inject, it, onTestFinished } from "vitest";
 import { connectEmulator, startEmulator } from "../../emulator";
 import { ensureNode } from "../../tools/node.mjs";
 import { createProject } from "../../tools/project.mjs";
-import { environmentFor } from "./fresh-project";
+import { environmentFor, LEAN } from "./fresh-project";
 import { KEY, line, nameOf } from "./harness";
 
 /** The oldest and newest versions that package.json promises, and some between. */
@@ -53,6 +53,7 @@ it.each(rows)("works with Node.js %s and @pulumi/pulumi %s", async (node, pulumi
   };
 
   await project.pulumi(["up", "--yes", "--skip-preview"], { env });
+  env.NODE_OPTIONS += ` ${LEAN.NODE_OPTIONS}`;
   await project.pulumi(["preview", "--expect-no-changes"], { env });
   const [{ id = 0 } = {}] = await service.websites();
   await service.editWebsite(id, { email: 1 });

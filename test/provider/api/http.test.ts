@@ -79,7 +79,7 @@ const get: Request = { method: "GET", path };
 const at = (baseUrl: string, more: Partial<Transport> = {}): Transport => ({
   baseUrl,
   headers: {},
-  timeout: 5000,
+  timeout: 60_000,
   proxied: false,
   ...more,
 });

@@ -63,7 +63,7 @@ test("HTTPS_PROXY opens the way to a service, and whom it leads to must be trust
   await new Promise<void>((resolve) => secure.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void secure.close());
   const host = `localhost:${(secure.address() as AddressInfo).port}`;
-  const way: Transport = { baseUrl: `https://${host}`, headers: {}, timeout: 5000, proxied: true };
+  const way: Transport = { baseUrl: `https://${host}`, headers: {}, timeout: 60_000, proxied: true };
   const error = await rejection(send({ method: "POST", path, form }, way));
   expect(error).toMatchObject({ outcome: "untrusted" });
   expect(proxy.asked).toEqual([`CONNECT ${host}`]);
@@ -72,7 +72,7 @@ test("HTTPS_PROXY opens the way to a service, and whom it leads to must be trust
 test("a proxy that is not there means that nothing was sent", async () => {
   const { url, control } = await service();
   environment({ HTTP_PROXY: "http://127.0.0.1:1" });
-  const way: Transport = { baseUrl: url, headers: {}, timeout: 5000, proxied: true };
+  const way: Transport = { baseUrl: url, headers: {}, timeout: 60_000, proxied: true };
   expect(await rejection(send({ method: "POST", path, form }, way))).toMatchObject({ outcome: "unsent" });
   expect(await control.requests()).toEqual([]);
 });

@@ -60,7 +60,7 @@ pixels:
       6000,
       "pixels.p5999",
     ]);
-  }, 120_000);
+  });
 
   it("has the options that it says", () => {
     const options =
