@@ -7,7 +7,7 @@ import type { Context } from "./context";
 import type { Options } from "./declared-claims";
 import { describeRecord, LifecycleError, reasonOf } from "./errors";
 import { hasKey } from "./existing";
-import { MADE_AGAIN, madeAgain, unlessMoved } from "./moving-notices";
+import { keptFor, MADE_AGAIN, madeAgain, protectionHint, unlessMoved } from "./moving-notices";
 
 /** A line that people should read before they let a change happen. */
 export interface Notice {
@@ -91,21 +91,17 @@ function announceChanges(
       notify({ subject: describeRecord({ resource, values: news }), text: clause, groupKey: clause });
     const replaced =
       field.replaces && before !== undefined && field.canonical(before) !== field.canonical(after);
-    const goes = !options.retained && claims?.leaves(olds, news) !== true;
-    if (replaced && resource.deletesWith !== undefined && goes)
+    if (!replaced || options.retained) continue;
+    const subject = describeRecord({ resource, values: olds });
+    const heir = claims?.leftTo(olds, news);
+    if (heir?.adopts === false) notify({ subject, ...keptFor(heir.name, name) });
+    else if (heir === undefined && resource.deletesWith !== undefined)
       notify({
-        subject: describeRecord({ resource, values: olds }),
+        subject,
         text: `${name} becomes ${format(field, after)}, and the ${resource.deletesWith} of ${format(field, before)} will be deleted with it${protectionHint(resource, options)}`,
         groupKey: `${name} changes, and the ${resource.deletesWith} of the old one will be deleted with it${protectionHint(resource, options)}`,
       });
   }
-}
-
-/** The engine advises to remove a flag that most programs do not have, since it is set for them. */
-function protectionHint(resource: Resource, options: Options): string {
-  return options.protect
-    ? `; Pulumi refuses that while the ${noun(resource)} is protected, as it is by default: to do it all the same, give it the option protect: false`
-    : "";
 }
 
 /** Says which record will be taken over; a sentence comes back where it can't be. */

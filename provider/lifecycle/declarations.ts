@@ -21,8 +21,6 @@ export class Declarations {
   private readonly rivals = new Map<string, Rival>();
   private readonly oldRecords = new Map<string, string>();
   private readonly awaited = new Map<string, string>();
-  /** The tokens of those that the engine is done with. */
-  private readonly done = new Set<string>();
   /** A resource was checked, which no destroy does. */
   anyChecked = false;
 
@@ -49,15 +47,14 @@ export class Declarations {
 
   /**
    * Whether the resource with one key may have the record that the resource with another one moves away from: a run
-   * that failed may have left it to both. Of one that is not checked yet nobody knows more than that neither of them
-   * has taken a record over.
+   * that failed may have left it to both. Of one that is not checked yet nobody knows, and a record that is kept can be
+   * deleted later.
    */
   mayShare(key: string, leaving: string): boolean {
     const declared = this.declaration(key);
     if (declared === undefined) return false;
-    const { checked, fresh, from, token, adopts } = declared;
-    if (checked) return from === undefined && (fresh !== true || this.isLeft(key, leaving));
-    return this.done.has(token) || adopts === true || this.declaration(leaving)?.adopts === true;
+    const { fresh, from } = declared;
+    return from === undefined && (fresh !== true || this.isLeft(key, leaving));
   }
 
   /**
@@ -92,7 +89,6 @@ export class Declarations {
   /** The engine is done with a resource, checked or not. */
   end(token: string): void {
     this.awaited.delete(token);
-    this.done.add(token);
   }
 
   /** The resource that had a key has given it up, or keeps it. */

@@ -1,5 +1,6 @@
 import { keyFingerprint, type RecordScope } from "../schema/fingerprint";
 import { fieldOf, isUnknown, type Resource, type Values } from "../schema/resource";
+import type { Declaration } from "./declarations";
 import { describeOwner } from "./errors";
 import type { Move } from "./journal";
 import type { Ownership } from "./ownership";
@@ -58,10 +59,16 @@ export class DeclaredClaims {
     return `moves away from a record that ${describeOwner(program.declaration(from)?.name)} would adopt, and that is deleted only afterwards; set deleteBeforeReplace: true here, or adopt: false there`;
   }
 
-  /** Whether a checked resource that gets a new record leaves its old one on the service. */
-  leaves(olds: Values, news: Values): boolean {
+  /** To whom a checked resource that gets a new record leaves its old one; nothing where it does not. */
+  leftTo(olds: Values, news: Values): Declaration | undefined {
     const [from, key] = [this.key(olds), this.key(news)];
-    return from !== undefined && key !== undefined && this.ownership.program.isLeft(from, key);
+    if (from === undefined || key === undefined) return undefined;
+    const { program } = this.ownership;
+    const heir = program.declaration(from);
+    // Whether one that waits has the record is not known before it is checked.
+    const mayHave = heir?.plain === false && !heir.checked;
+    const isFirst = program.declaration(key)?.move === "deleted-first";
+    return program.isLeft(from, key) || (isFirst && mayHave) ? heir : undefined;
   }
 
   /** How a checked resource leaves its record, where another one was to take that over, and was checked before. */
@@ -74,7 +81,7 @@ export class DeclaredClaims {
     const move = this.moveOf(options);
     if (from === undefined || from === key || key === undefined || !this.ownership.isWanted(from))
       return undefined;
-    if (this.leaves(olds, news)) return undefined;
+    if (this.leftTo(olds, news) !== undefined) return undefined;
     return { move, waits: this.ownership.program.declaration(key)?.plain === false };
   }
 

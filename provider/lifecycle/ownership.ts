@@ -1,6 +1,7 @@
+import { isOwned } from "./claim";
 import type { Declaration } from "./declarations";
 import type { Move } from "./journal";
-import { type Claim, Run } from "./run";
+import { Run } from "./run";
 
 /** A record that is to be deleted. */
 export interface Doomed {
@@ -28,9 +29,6 @@ export type Standing =
   | { readonly is: "late"; readonly by: string | undefined }
   /** It is no more, whatever a list says. */
   | { readonly is: "gone" };
-
-/** A record of which this is told is a resource's, and no other may have it. */
-const OWNED: ReadonlySet<string> = new Set(["held", "taken", "made", "stays"]);
 
 /**
  * Whose record is it: stated once, for all resources, providers, processes and steps of one run. What is known comes
@@ -117,8 +115,4 @@ export class Ownership extends Run {
   isDeleting(id: string): boolean {
     return this.claim(id)?.is === "deleting";
   }
-}
-
-function isOwned({ is }: Claim): boolean {
-  return OWNED.has(is);
 }

@@ -1,13 +1,7 @@
+import { type Claim, isOwned } from "./claim";
 import { Declarations } from "./declarations";
 import type { Claimed, Event, Journal, Moved } from "./journal";
 import { Progress } from "./progress";
-
-/** What becomes of a record in this run, and the key of the resource that sees to it. */
-export interface Claim {
-  readonly is: "held" | "leaving" | "taken" | "made" | "deleting" | "gone" | "stays";
-  readonly key: string;
-  readonly writer: string;
-}
 
 /** What is known of a run, from its journal alone: in every process the same, as far as it has read. */
 export class Run {
@@ -118,7 +112,7 @@ export class Run {
   private claimed({ is, id, key, anywhere }: Claimed, writer: string): void {
     if (is === "held" || is === "leaving") this.program.compared(key, id);
     const before = this.claim(id);
-    if (is !== "made" && !this.mayBe(is, before, key)) return;
+    if (!this.mayBe(is, before, key)) return;
     // What deletes a record goes by its old key; whose it is stays as it was.
     this.claims.set(id, { is, key: is === "deleting" ? (before?.key ?? key) : key, writer });
     if (is !== "deleting") this.records.set(key, id);
@@ -141,7 +135,8 @@ export class Run {
   private mayBe(is: Claim["is"], before: Claim | undefined, key: string): boolean {
     if (before === undefined) return true;
     if (is === "deleting") return !["held", "taken", "made"].includes(before.is);
-    if (before.is === "gone" || before.is === "deleting") return false;
+    // A service may give an id once more; but what another process has meanwhile is not made here.
+    if (is === "made") return before.key === key || !isOwned(before);
     if (before.key === key) return true;
     if (before.is !== "leaving") return false;
     // A run that failed may have left the record to two: it is that one's who keeps it.

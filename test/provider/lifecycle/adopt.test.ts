@@ -241,6 +241,17 @@ describe("check with adopt", () => {
     ]);
   });
 
+  test("says that a record is kept whose domain one declares that waits, and may have it too", async () => {
+    const here = await world({ seed: { websites: [theirs] } });
+    const before = { ...adopted, adopt: false };
+    here.at.claims.declared(before, "rest", "rest", false);
+    const moved = { ...before, domain: "new.example" };
+    const options = { deleteBeforeReplace: true, name: "old", token: "2" };
+    expect((await looked(here, moved, before, options)).said).toEqual([
+      'website "shop.example": is kept, since "rest", which waits for another resource, declares its domain and may have it; if it has not, give it adopt: true',
+    ]);
+  });
+
   test("does not call a list changed that the program does not manage", async () => {
     const here = await world({ seed: { websites: [{ ...theirs, exclude_ips: "192.0.2.9" }] } });
     expect((await looked(here, adopted)).said[0]).toContain("nothing changes");
