@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { type Duplicates, KEYS, type Line, SLOTS, type Story } from "./program";
+import type { Scene } from "./plots";
+import { type Duplicates, KEYS, type Line, type Program, SLOTS, type Story } from "./program";
 
 /** How often, in percent, something is so. A story is about a few things: each more often than in others. */
 export interface Focus {
@@ -15,12 +16,18 @@ export interface Focus {
   readonly crash: number;
   readonly faults: number;
   readonly acts: number;
+  /** Somebody has renamed a record. */
+  readonly drift: number;
+  /** A question is answered late. */
+  readonly slow: number;
   /** The program is another one than that of the run before. */
   readonly edits: number;
   /** The kinds of resources and accounts that it is about; all by default. */
   readonly suits?: (kind: Pick<Story, "type" | "second">) => boolean;
   /** What its service does with a second record of a key; all by default. */
   readonly duplicates?: readonly Duplicates[];
+  /** How its first runs go. */
+  readonly plot?: readonly Scene[];
 }
 
 export const few = (max: number) => fc.nat({ max });
@@ -71,8 +78,6 @@ export const edit = (focus: Focus): fc.Arbitrary<Edit> =>
       waits: chance(focus.waits),
     }),
   });
-
-export type Program = readonly (Line & { readonly there: boolean })[];
 
 export function edited(program: Program, { slot, other, does, line }: Edit): Program {
   const { adopt, deleteBeforeReplace, retainOnDelete, waits, alias, key } = line;

@@ -1,7 +1,7 @@
 import { type Context, remove } from "../../../provider/lifecycle";
 import type { Resource } from "../../../provider/schema/resource";
 import type { Clock } from "./clock";
-import { Network } from "./network";
+import { type Happening, Network } from "./network";
 import { beginProcess, Journals } from "./process";
 import { type Command, placeOf, type Story } from "./program";
 import { type Outcome, Run } from "./run";
@@ -11,7 +11,7 @@ import type { Session } from "./steps";
 
 /** The provider's number of the process that runs the program. */
 const PROVIDERS = [0, 1] as const;
-const CALM = { faults: [], acts: [], crash: undefined } as const;
+const CALM = { faults: [], acts: [], crash: undefined, slow: undefined } as const;
 
 /** Keeps the state of one stack, and begins a run's processes. */
 export class Engine {
@@ -61,7 +61,7 @@ export class Engine {
   }
 
   /** Each provider has a process of its own. */
-  private begin(command: Pick<Command, "faults" | "acts" | "crash">, destroys: boolean): Session {
+  private begin(command: Pick<Command, Happening>, destroys: boolean): Session {
     this.journals.begin();
     this.state.begin();
     const { second } = this.story;
@@ -71,7 +71,7 @@ export class Engine {
       ),
     );
     const program = this.journals.open("program");
-    const of = (provider: number, journal = this.journals.open(`${provider}`)) => {
+    const of = (provider: number, journal = this.journals.open(`${provider}`, network.behind(provider))) => {
       const is = provider === 1 ? second : "same";
       const baseUrl =
         is === "apart" ? "https://b.example" : `https://a${is === "other address" ? 2 : ""}.example`;

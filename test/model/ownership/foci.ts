@@ -1,4 +1,5 @@
 import type { Focus } from "./edits";
+import { lost, racing, renamed, slow, stopped, waiting } from "./plots";
 import type { Story } from "./program";
 
 const usual: Focus = {
@@ -13,9 +14,11 @@ const usual: Focus = {
   crash: 10,
   faults: 10,
   acts: 10,
+  drift: 0,
+  slow: 0,
   edits: 80,
 };
-const calm = { crash: 0, faults: 0, acts: 0, targets: 0 };
+const calm = { crash: 0, faults: 0, acts: 0, targets: 0, drift: 0, slow: 0 };
 /** What a story is about. */
 export const foci: readonly Focus[] = [
   usual,
@@ -50,6 +53,12 @@ export const foci: readonly Focus[] = [
     edits: 90,
     suits: ({ second }) => second === "same",
   },
+  { ...usual, ...calm, plot: stopped, suits: ({ type, second }) => type === "Website" && second === "same" },
+  { ...usual, ...calm, plot: waiting, suits: ({ type, second }) => type === "Website" && second === "same" },
+  { ...usual, ...calm, plot: slow, suits: ({ second }) => second === "same" },
+  { ...usual, ...calm, plot: renamed, suits: ({ type, second }) => type === "Pixel" && second === "same" },
+  { ...usual, ...calm, plot: lost, suits: ({ second }) => second === "other key", duplicates: ["allowed"] },
+  { ...usual, ...calm, plot: racing, suits: ({ type, second }) => type === "Pixel" && second === "same" },
 ];
 
 /**

@@ -4,6 +4,15 @@ import { unclear } from "./process";
 import type { Act, Command } from "./program";
 import type { Deed, Service } from "./service";
 
+/** What may happen to the requests of a run. */
+export type Happening = "faults" | "acts" | "crash" | "slow";
+
+/** Longer than anybody waits for what does not come, in milliseconds. */
+const SLOW = 9000;
+
+/** A process is at most so many milliseconds behind the others. */
+const BEHIND = 400;
+
 /** Whether nobody of this stack has the record with this id. */
 export type IsFree = (service: Service, id: number) => boolean;
 
@@ -16,6 +25,7 @@ export class Network {
   /** Ids that were asked for one by one and found. */
   readonly seen = new Set<string>();
   private readonly counts = new Map<string, number>();
+  private readonly delays = new Map<number, number>();
   private readonly ends = new Map<number, () => void>();
   /** Resolves when the engine is killed. */
   readonly killed: Promise<void>;
@@ -23,7 +33,7 @@ export class Network {
 
   constructor(
     private readonly clock: Clock,
-    private readonly command: Pick<Command, "faults" | "acts" | "crash">,
+    private readonly command: Pick<Command, Happening>,
     private readonly random: () => number,
     private readonly isFree: IsFree,
   ) {
@@ -37,12 +47,22 @@ export class Network {
     return new Promise((resolve) => this.ends.set(provider, resolve));
   }
 
+  /** How far a provider's process is behind: it acts so many milliseconds after it has heard of something. */
+  behind(provider: number): number {
+    const known = this.delays.get(provider);
+    if (known !== undefined) return known;
+    const delay = this.random() < 0.5 ? 0 : Math.floor(this.random() * BEHIND);
+    this.delays.set(provider, delay);
+    return delay;
+  }
+
   /** What a provider's process speaks to. */
   api(service: Service, provider: number): Api {
     return async (request) => {
-      await this.clock.wait(this.pause());
+      const isSlow = request.method === "GET" && this.is("question", this.command.slow);
+      await this.clock.wait(isSlow ? SLOW : this.pause());
       const answer = await this.pass(service, provider, request);
-      await this.clock.wait(this.pause());
+      await this.clock.wait(this.pause() + this.behind(provider));
       return answer;
     };
   }

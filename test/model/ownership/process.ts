@@ -8,9 +8,18 @@ import type { RecordScope } from "../../../provider/schema/fingerprint";
 import type { Resource } from "../../../provider/schema/resource";
 import type { Clock } from "./clock";
 
-/** What the processes of all runs tell each other: the engine of each has the same address. */
+/** An event, and when it was told. */
+interface Told extends Entry {
+  readonly at: number;
+}
+
+/**
+ * What the processes of all runs tell each other: the engine of each has the same address. Each process is a moment
+ * behind, as one is that was put to sleep after it has read the journal: what the others tell meanwhile it learns only
+ * when it has told something itself.
+ */
 export class Journals {
-  private readonly entries: Entry[] = [];
+  private readonly entries: Told[] = [];
   private waiting: (() => void)[] = [];
   private alive = 0;
 
@@ -22,26 +31,34 @@ export class Journals {
     this.waiting = [];
   }
 
-  /** The journal as one process of this run sees it. */
-  open(process: string): Journal {
-    let seen = 0;
+  /** The journal as one process of this run sees it, so many milliseconds behind. */
+  open(process: string, behind = 0): Journal {
+    let [seen, told] = [0, 0];
     const writer = `${this.alive} ${process}`;
+    const visible = () => {
+      let end = Math.max(seen, told);
+      while ((this.entries[end]?.at ?? Number.POSITIVE_INFINITY) <= this.clock.now - behind) end += 1;
+      return end;
+    };
     return {
       writer,
       append: (event) => {
-        this.entries.push({ event, writer });
+        this.entries.push({ event, writer, at: this.clock.now });
+        told = this.entries.length;
         for (const wake of this.waiting.splice(0)) wake();
       },
       read: () => {
-        const news = this.entries.slice(seen);
-        seen = this.entries.length;
+        const end = visible();
+        const news = this.entries.slice(seen, end);
+        seen = end;
         return news;
       },
       isAlive: (other) => Number.parseInt(other, 10) === this.alive,
       changed: (silence) => {
-        if (this.entries.length > seen) return Promise.resolve(true);
+        const wake = (resolve: (is: boolean) => void) => this.clock.later(() => resolve(true), behind);
         return new Promise((resolve) => {
-          this.waiting.push(() => resolve(true));
+          if (this.entries.length > seen) return wake(resolve);
+          this.waiting.push(() => wake(resolve));
           this.clock.later(() => resolve(false), silence);
         });
       },

@@ -19,6 +19,9 @@ export interface Line {
   readonly waits: boolean;
 }
 
+/** All that a program may declare, and whether it does so in one run. */
+export type Program = readonly (Line & { readonly there: boolean })[];
+
 /** Something goes wrong with one request of a run: the so many-th of its method. */
 export interface Fault {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
@@ -42,6 +45,12 @@ export interface Crash {
   readonly done: boolean;
 }
 
+/** Somebody gives the record of one key another one. */
+export interface Drift {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** One run of the program. */
 export interface Command {
   readonly lines: readonly Line[];
@@ -54,6 +63,10 @@ export interface Command {
   readonly acts: readonly Act[];
   /** What is on the service is read first. */
   readonly refresh: boolean;
+  /** What somebody has done before. */
+  readonly drift: Drift | undefined;
+  /** The so many-th question of a run is answered after longer than anybody waits. */
+  readonly slow: number | undefined;
 }
 
 /** What the second provider is to the first: of the same account, by another key or address of it, or of another service. */

@@ -46,13 +46,22 @@ export class Service {
 
   /** Another stack, or a person, makes a record. */
   plant(key: number): void {
-    const args = argsOf(this.resource, { key, variant: 0 });
-    this.insert(encode(this.resource, args, Object.keys(args)), "other");
+    this.insert(this.formOf(key), "other");
   }
 
   /** Another stack, or a person, deletes a record. */
   drop(id: number): void {
     this.delete(id, "other");
+  }
+
+  /** Another stack, or a person, gives records another key, where that may be. */
+  rename(from: number, to: number): void {
+    const name = this.formOf(to)[this.wire] as string;
+    const isFree = this.duplicates === "allowed" || this.rows.every((row) => row.key !== to);
+    if (isFree)
+      this.rows = this.rows.map((row) =>
+        row.key === from ? this.row(row.id, { ...row.fields, [this.wire]: name }, row.made) : row,
+      );
   }
 
   /** Does what a request asks for, at once. */
@@ -85,6 +94,11 @@ export class Service {
     this.note("change", now, by);
     this.rows = this.rows.map((each) => (each === row ? now : each));
     return reply({ data: this.shown(now) });
+  }
+
+  private formOf(key: number): Record<string, string> {
+    const args = argsOf(this.resource, { key, variant: 0 });
+    return encode(this.resource, args, Object.keys(args));
   }
 
   private taken(request: Request): ApiError {

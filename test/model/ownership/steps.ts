@@ -143,7 +143,9 @@ export class Steps {
     const died = this.died[provider]?.then(() => {
       throw new Error("the provider's process has ended");
     });
-    return Promise.race([work(this.conduct.processes[provider] as Context), died as Promise<never>]);
+    const { clock, network, processes } = this.conduct;
+    const done = clock.wait(network.behind(provider)).then(() => work(processes[provider] as Context));
+    return Promise.race([done, died as Promise<never>]);
   }
 }
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { chance, edit, edited, type Focus, few, first, perhaps } from "./edits";
 import { foci, kinds } from "./foci";
+import { staged } from "./plots";
 import { type Command, type Duplicates, KEYS, type Line, SLOTS, type Story } from "./program";
 
 const duplicates: readonly Duplicates[] = ["refused", "500", "answered", "allowed"];
@@ -51,6 +52,8 @@ const command = (focus: Focus) =>
       ),
     ),
     refresh: chance(15),
+    drift: perhaps(focus.drift, fc.record({ from: few(KEYS - 1), to: few(KEYS - 1) })),
+    slow: perhaps(focus.slow, few(5)),
   });
 
 export const story: fc.Arbitrary<Story> = fc.constantFrom(...foci).chain((focus) =>
@@ -59,28 +62,31 @@ export const story: fc.Arbitrary<Story> = fc.constantFrom(...foci).chain((focus)
       kind: fc.constantFrom(...kinds.filter(focus.suits ?? (() => true))),
       duplicates: fc.constantFrom(...(focus.duplicates ?? duplicates)),
       pace: fc.noShrink(fc.nat()),
-      planted: fc.uniqueArray(few(KEYS - 1), { maxLength: 2 }),
+      planted: fc.uniqueArray(few(KEYS - 1), { maxLength: focus.plot === undefined ? 2 : 0 }),
       first,
-      commands: fc.array(command(focus), { minLength: 2, maxLength: 6 }),
+      commands: fc.array(command(focus), { minLength: Math.max(2, focus.plot?.length ?? 0), maxLength: 6 }),
     })
     .map(({ first, commands, kind, ...rest }) => {
       const told = { ...kind, ...rest };
       let program = first;
-      const runs = commands.map(({ edits, forced, twice, faults, acts, ...rest }): Command => {
-        program = (edits ?? []).reduce(edited, program);
+      const runs = commands.map(({ edits, forced, twice, faults, acts, ...rest }, at): Command => {
+        const scene = focus.plot?.[at];
+        program = scene === undefined ? (edits ?? []).reduce(edited, program) : staged(program, scene);
         const declared = program.filter(({ there }) => there);
         const lines = declared.filter(
           (line, at) =>
-            (twice && told.second !== "other address") ||
+            ((scene?.twice ?? twice) && told.second !== "other address") ||
             declared.findIndex((each) => isSameKey(told, each, line)) === at,
         );
+        const { lines: _, twice: __, ...happens } = scene ?? {};
         return {
           ...rest,
           faults: faults ?? [],
           acts: acts ?? [],
+          ...happens,
           lines: lines.map(({ there: _, ...line }) => ({
             ...line,
-            forced: forced[line.slot] === true,
+            forced: scene?.lines[line.slot]?.forced ?? forced[line.slot] === true,
             // Nobody can tell that what another address takes over is what is to be deleted first.
             deleteBeforeReplace: line.deleteBeforeReplace && told.second !== "other address",
           })),

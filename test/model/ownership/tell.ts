@@ -19,6 +19,8 @@ export async function tell(
   const engine = new Engine(resource, story, services, clock);
   const now = () => ({ rows: rowsOf(services), entries: engine.state.entries });
   for (const [at, command] of story.commands.entries()) {
+    const { drift } = command;
+    if (drift !== undefined) for (const service of services) service.rename(drift.from, drift.to);
     const preview = await engine.preview(command);
     const before = now();
     for (const { deeds } of services) deeds.length = 0;
