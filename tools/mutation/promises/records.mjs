@@ -100,7 +100,7 @@ export const crash = [
     file: "provider/lifecycle/create.ts",
     code: 'run "${context.hints.importCommand(resource, existing[0]?.id)}"',
     instead: 'run "pulumi up"',
-    test: "test/engine/import.test.ts",
-    name: "after a kill during creates, the command that messages name repairs the state",
+    test: "test/provider/lifecycle/create.test.ts",
+    name: "is not made a second time (shop.example)",
   },
 ];
