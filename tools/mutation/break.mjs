@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ROOT } from "../root.mjs";
 import { runChanged } from "./broken.mjs";
-import { isNoticedByEngine } from "./engine-copy.mjs";
 import { guards } from "./guards.mjs";
+import { isNoticedInCopy } from "./project-copy.mjs";
 import { groups } from "./promises.mjs";
 import { cellsOf } from "./promises-section.mjs";
 
@@ -25,8 +25,8 @@ export async function breakPromises({ only = "", engine, known }, keep) {
   );
   const silent = [];
   for (const [at, breach] of todo.entries()) {
-    const noticed = needsEngine(breach)
-      ? await isNoticedByEngine(breach, await brokenCode(breach))
+    const noticed = readsFiles(breach)
+      ? await isNoticedInCopy(breach, await brokenCode(breach))
       : (await runBroken(breach, breach.test, breach.name)).noticed;
     if (noticed) await keep(breach);
     else silent.push(breach.change);
@@ -38,6 +38,11 @@ export async function breakPromises({ only = "", engine, known }, keep) {
 /** @param {import("./promises.mjs").Breach} breach */
 function needsEngine({ test }) {
   return test.startsWith("test/engine/");
+}
+
+/** @param {import("./promises.mjs").Breach} breach */
+function readsFiles(breach) {
+  return needsEngine(breach) || breach.test.startsWith("test/house/");
 }
 
 /**

@@ -1,5 +1,5 @@
 import { adoption, exactMatch } from "./promises/adoption.mjs";
-import { cutCreates, deaths, reads, updatesAndDeletes } from "./promises/faults.mjs";
+import { cutCreates, deaths, reads } from "./promises/faults.mjs";
 import { accounts, gone } from "./promises/gone.mjs";
 import { halfDone, shown } from "./promises/half-done.mjs";
 import { hostile, load, writers } from "./promises/hostile.mjs";
@@ -8,10 +8,10 @@ import { lists } from "./promises/lists.mjs";
 import { interrupts, pace } from "./promises/pace.mjs";
 import { crash, oneRecord } from "./promises/records.mjs";
 import { retries } from "./promises/retries.mjs";
-import { answers, secrets, size } from "./promises/secrets.mjs";
+import { answers, packed, secrets, size } from "./promises/secrets.mjs";
 import { loading, requests, state } from "./promises/speed.mjs";
 import { rotatedKey, statistics, upgrade } from "./promises/upgrade.mjs";
-import { besides, ownRecord } from "./promises/writes.mjs";
+import { besides, ownRecord, updatesAndDeletes } from "./promises/writes.mjs";
 
 /**
  * @typedef {object} Breach one way of breaking a promise
@@ -59,6 +59,7 @@ export const groups = [
   { title: "Figures: answers", breaches: answers },
   { title: "Figures: secrets", breaches: secrets },
   { title: "Figures: the size of an answer", breaches: size },
+  { title: "Figures: the package", breaches: packed },
   { title: "Speed: state", breaches: state },
   { title: "Speed: requests", breaches: requests },
   { title: "Speed: loading", breaches: loading },

@@ -228,8 +228,12 @@ describe("throttled", () => {
     const first = api(get);
     await at.control.waitFor({ status: 429, phase: "answered" });
     const before = performance.now();
-    await Promise.all([first, ...[1, 2, 3, 4, 5].map(() => api(get))]);
-    expect(performance.now() - before).toBeGreaterThan(250);
+    const waits = [first, ...[1, 2, 3, 4, 5].map(() => api(get))].map(async (asked) => {
+      await asked;
+      return performance.now() - before;
+    });
+    // Also those that were not turned away themselves.
+    expect(Math.min(...(await Promise.all(waits)))).toBeGreaterThan(250);
     const others = await statuses(at);
     expect(others.filter(([, status]) => status === 429)).toHaveLength(1);
     expect(others).toHaveLength(7);

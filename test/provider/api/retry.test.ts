@@ -119,7 +119,9 @@ test("a POST is sent again only where it never left or was turned away", () =>
     ).toBe(true);
   }));
 
-test("no wait is longer than 20 s, or than what the service asks for and maxRetryWait grants", () =>
+test("no wait is longer than 20 s, or than what the service asks for and maxRetryWait grants", () => {
+  // Half of what it would be at most.
+  expect(decided({ outcome: 429, count: 7 })).toEqual({ wait: 10_000 });
   always((attempt, chance) => {
     const decision = retryDecision(attempt, chance);
     if (!("wait" in decision)) return;
@@ -127,7 +129,8 @@ test("no wait is longer than 20 s, or than what the service asks for and maxRetr
     expect(decision.wait).toBeGreaterThanOrEqual(0);
     if (decision.wait !== asked) expect(decision.wait).toBeLessThanOrEqual(20_000);
     else expect(decision.wait).toBeLessThanOrEqual(Math.max(attempt.maxWait, 20_000));
-  }));
+  });
+});
 
 test("what the service asks for is kept to the millisecond, or refused by naming it", () =>
   always((attempt, chance) => {

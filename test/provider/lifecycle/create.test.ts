@@ -496,6 +496,21 @@ describe("what came back differs from what was sent", () => {
     expect(diff(website, error.state, shop).replaces).toEqual([]);
   });
 
+  test("a record that can't be read back is kept by its id, and the next run mends it without a POST", async () => {
+    const here = await world();
+    const reply = echo({ privacy: 0 }) as FaultReply;
+    await here.control.addFault({ match: { method: "POST" }, commit: "before", reply });
+    await here.control.addFault({ match: { path: `${path}/1`, times: 0 }, reply: "html", status: 500 });
+    const error = (await rejection(create(here.at, shop))) as PartialFailure;
+    expect(error).toBeInstanceOf(PartialFailure);
+    expect(error.id).toBe("1");
+    expect(error.state).not.toHaveProperty("privacy");
+    await here.control.clearFaults();
+    expect(await update(here.later(), "1", error.state, shop)).toEqual(shop);
+    expect(await here.store.only()).toMatchObject({ id: 1, privacy: 1 });
+    expect((await methods(here)).filter((method) => method !== "GET")).toEqual(["POST", "PUT"]);
+  });
+
   test("a record that is not found at the second look is kept, since a copy of the data may lag", async () => {
     const here = await world();
     await here.control.addFault({

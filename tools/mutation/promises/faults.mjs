@@ -48,6 +48,14 @@ export const cutCreates = [
     test: "test/provider/api/http.test.ts",
     name: "since its certificate is not trusted means that nothing was sent, and says what helps",
   },
+  {
+    change: "a domain that another tenant holds is refused without saying so",
+    file: "provider/lifecycle/create.ts",
+    code: "return `where the ${resource.key} is taken, another account of the service may hold it`;",
+    instead: 'return "";',
+    test: "test/provider/lifecycle/create.test.ts",
+    name: "a domain that another tenant holds is refused with the field's name and a hint",
+  },
 ];
 
 /** @type {readonly import("../promises.mjs").Breach[]} */
@@ -96,40 +104,12 @@ export const reads = [
     test: "test/provider/schema/kinds.test.ts",
     name: "takes no server at its word, whatever it says is set",
   },
-];
-
-/** @type {readonly import("../promises.mjs").Breach[]} */
-export const updatesAndDeletes = [
   {
-    change: "`deleted: false` counts as deleted",
-    file: "provider/lifecycle/crud.ts",
-    code: 'if ([false, 0, "0", "false"].some((no) => no === deleted))',
-    instead: "if (false)",
-    test: "test/provider/lifecycle/crud.test.ts",
-    name: "that the service says it did not do is an error",
-  },
-  {
-    change: "a 404 to a delete of a record that is gone is an error",
-    file: "provider/lifecycle/crud.ts",
-    code: 'error.failure === "missing" || error.failure === "unclear"',
-    instead: 'error.failure === "unclear"',
-    test: "test/provider/lifecycle/crud.test.ts",
-    name: "is done where the record goes in between and a 404 says so, with a list for proof",
-  },
-  {
-    change: "a delete is done on the word of a 404",
-    file: "provider/lifecycle/crud.ts",
-    code: "if (doubtful && (await records.fetch(id, olds[resource.key]).catch(() => found)) === undefined) return;",
-    instead: "if (doubtful) return;",
-    test: "test/provider/lifecycle/crud.test.ts",
-    name: "is not done on the word of a 404 while the record is there",
-  },
-  {
-    change: "an update of a missing record counts as done",
-    file: "provider/lifecycle/crud.ts",
-    code: "if (found === undefined)\n    throw",
-    instead: "if (found === undefined) return wanted;\n  if (false)\n    throw",
-    test: "test/provider/lifecycle/claims.test.ts",
-    name: "an update of a record that is gone lets the others know that the engine may check no more",
+    change: "a list that shows drift agrees with state",
+    file: "provider/schema/compare.ts",
+    code: "value !== null && field.matches(known, value)",
+    instead: "value !== null",
+    test: "test/provider/schema/compare.test.ts",
+    name: "but not where it says something else",
   },
 ];

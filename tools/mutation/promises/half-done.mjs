@@ -22,7 +22,7 @@ export const halfDone = [
     code: "throw unverified(doubtful, `could not be read back: ${reasonOf(error)}`);",
     instead: "throw error;",
     test: "test/provider/lifecycle/create.test.ts",
-    name: "a record that is not found at the second look is kept, since a copy of the data may lag",
+    name: "a record that can't be read back is kept by its id, and the next run mends it without a POST",
   },
   {
     change: "state says that a half-done record is as wanted, so that nothing mends it",

@@ -15,7 +15,15 @@ export const load = [
     instead:
       "void Promise.resolve().then(() => {\n        source = settings;\n        made = undefined;\n      });",
     test: "test/provider/hosts/dynamic/index.test.ts",
-    name: "looks for what would be taken over with the settings that it was given",
+    name: "the first calls, which the engine makes before configure is done, have its settings",
+  },
+  {
+    change: "an answer may take as long as it likes, byte by byte",
+    file: "provider/api/http.ts",
+    code: "timeout: { request: transport.timeout },",
+    instead: "timeout: { connect: transport.timeout },",
+    test: "test/provider/api/http.test.ts",
+    name: "within the time is lost too where the head has come, or a byte now and then",
   },
 ];
 
@@ -67,7 +75,7 @@ export const hostile = [
     code: "isJsonObject(value) && Object.hasOwn(value, name) ?",
     instead: "isJsonObject(value) ?",
     test: "test/provider/api/response.test.ts",
-    name: "nothing is taken from a prototype",
+    name: "a member is an own one of an object",
   },
   {
     change: "a member of the prototype counts as the record's",

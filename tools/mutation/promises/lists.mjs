@@ -99,4 +99,12 @@ export const lists = [
     name: "an import of a list that is cut off stops, and says how many were read and what to do",
   },
   ...guardsOf("a list that is old is not proof"),
+  {
+    change: "an empty page proves nothing",
+    file: "provider/api/pages.ts",
+    code: "page.size < (number === 1 ? 1 : size) &&",
+    instead: "page.size > 0 && page.size < (number === 1 ? 1 : size) &&",
+    test: "test/provider/api/pages.test.ts",
+    name: "an empty page after the first",
+  },
 ];

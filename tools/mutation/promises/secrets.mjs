@@ -92,14 +92,6 @@ export const secrets = [
     test: "test/provider/hosts/dynamic/index.test.ts",
     name: "that fails leaves one clean sentence, once, and no id",
   },
-  {
-    change: "a look-up answers with a password",
-    file: "provider/lookups/records.ts",
-    code: "!resource.inputs[name]?.secret && value != null",
-    instead: "value != null",
-    test: "test/provider/lookups/one.test.ts",
-    name: "never brings a password along, however it is written",
-  },
 ];
 
 /** @type {readonly import("../promises.mjs").Breach[]} */
@@ -111,5 +103,17 @@ export const size = [
     instead: "if (size > 8 * MAX_BODY_BYTES)",
     test: "test/provider/api/http.test.ts",
     name: "that never ends (gzip) is given up, and costs at most 20 MB",
+  },
+];
+
+/** @type {readonly import("../promises.mjs").Breach[]} */
+export const packed = [
+  {
+    change: "the package runs a script when it is installed",
+    file: "package.json",
+    code: '"scripts": {\n',
+    instead: '"scripts": {\n    "postinstall": "node --version",\n',
+    test: "test/engine/package.test.ts",
+    name: "runs nothing when it is installed",
   },
 ];

@@ -61,6 +61,15 @@ export const requests = [
     test: "test/provider/lifecycle/crud.test.ts",
     name: "sends what changed in one PUT, and nothing else",
   },
+  {
+    change: "the reader of lists grows beyond 200 lines",
+    file: "provider/api/record-reader.ts",
+    code: "/** How the records of a collection are found. */",
+    instead:
+      "// More.\n// More.\n// More.\n// More.\n// More.\n// More.\n// More.\n// More.\n// More.\n// More.\n// More.\n// More.\n// More.\n// More.\n// More.\n// More.\n// More.\n// More.\n// More.\n// More.\n// More.\n// More.\n// More.\n// More.\n// More.\n// More.\n// More.\n// More.\n// More.\n// More.\n// More.\n// More.\n// More.\n// More.\n// More.\n// More.\n// More.\n// More.\n// More.\n// More.\n/** How the records of a collection are found. */",
+    test: "test/house/imports.test.ts",
+    name: "have 200 lines at most, whatever the reason",
+  },
 ];
 
 /** @type {readonly import("../promises.mjs").Breach[]} */

@@ -87,6 +87,19 @@ describe("check", () => {
   });
 });
 
+test("the first calls, which the engine makes before configure is done, have its settings", async () => {
+  const websites = Array.from({ length: 8 }, (_, at) => ({ ...theirs, id: at + 1, domain: `${at}.example` }));
+  const { host, control, url } = await world({ apiKey: "new", seed: { websites } }, { apiKey: "old" });
+  const settings: Record<string, string> = { "tracking:apiKey": "new", "tracking:analyticsBaseUrl": url };
+  const configured = host.Website.configure({
+    config: { get: (key: string) => settings[key] },
+  } as unknown as Parameters<typeof host.Website.configure>[0]);
+  const reads = websites.map(({ id, domain }) => host.Website.read(String(id), { ...bag, domain }));
+  expect((await Promise.all(reads)).map(({ id }) => id)).toEqual(websites.map(({ id }) => String(id)));
+  await configured;
+  expect(new Set((await control.requests()).map(({ key }) => key))).toEqual(new Set(["right"]));
+});
+
 test("diff names what has changed, and what asks for another record", async () => {
   const { host } = await world();
   expect(await host.Website.diff("7", bag, bag)).toEqual({ changes: false, replaces: [] });

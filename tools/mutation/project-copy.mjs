@@ -7,19 +7,20 @@ import { ROOT } from "../root.mjs";
 import { linkTree } from "../tree.mjs";
 
 /**
- * Whether a test with the real engine fails with changed code. The engine runs the packed package, so this changes the
- * file in a copy of the project.
+ * Whether a test fails that reads its files from the disk, as the one that packs the package for the real engine does.
+ * So this changes the file in a copy of the project.
  *
  * @param {{ file: string, test: string, name: string }} breach
  * @param {string} code what the file holds then
  */
-export async function isNoticedByEngine({ file, test, name }, code) {
+export async function isNoticedInCopy({ file, test, name }, code) {
   const copy = await mkdtemp(join(tmpdir(), "pulumi-tracking-broken-"));
   try {
     await copyProject(copy);
     await writeFile(join(copy, file), code);
     const report = join(copy, "report.json");
-    const args = ["vitest", "run", "--project", "engine", test, "-t", literally(name)];
+    const project = test.startsWith("test/engine/") ? "engine" : "unit";
+    const args = ["vitest", "run", "--project", project, test, "-t", literally(name)];
     const reporters = ["--reporter=json", `--outputFile=${report}`];
     const { stdout, stderr } = await start("npx", [...args, ...reporters], { cwd: copy }).finished;
     const results = await readFile(report, "utf8").catch(() => undefined);
