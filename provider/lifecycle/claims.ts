@@ -9,6 +9,8 @@ import type { Ownership, Standing } from "./ownership";
  * it may end, or go on as with `--continue-on-error`. No longer, since an interrupted run has few seconds.
  */
 const SILENCE = 4000;
+/** A request of another process is waited for during so many silences: who is killed does not tell that it has ended. */
+const SILENCES = 15;
 
 /** What the run's ownership says of the records of one resource type in one account. */
 export class Claims extends DeclaredClaims {
@@ -127,10 +129,11 @@ export class Claims extends DeclaredClaims {
   }
 
   private async until(done: () => boolean): Promise<boolean> {
-    while (!done()) {
-      const isSilent = !(await this.ownership.journal.changed(SILENCE));
+    for (let silences = 0; !done(); ) {
+      silences = (await this.ownership.journal.changed(SILENCE)) ? 0 : silences + 1;
       this.ownership.catchUp();
-      if (isSilent && !this.ownership.progress.isAsking()) return done();
+      const isAsking = silences < SILENCES && this.ownership.progress.isAsking();
+      if (silences > 0 && !isAsking) return done();
     }
     return true;
   }

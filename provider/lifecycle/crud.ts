@@ -48,17 +48,22 @@ async function change(context: Context, id: string, olds: Values, news: Values):
   const wanted = pick(resource, news);
   const names = changedFields(resource, olds, wanted);
   if (names.length === 0) return wanted;
-  const found = await withContext(subject, "updated", () => readForWrite(context, id, olds));
-  if (found === undefined)
-    throw new LifecycleError(
-      `${describeRecord(subject)} is gone from the service; run "pulumi refresh", then "pulumi up" to recreate it`,
-    );
-  assertSameRecord(context, olds, id, found);
   // Another resource may wait for the key that this one gives up.
+  if (!names.includes(resource.key)) return send();
   try {
-    return (await putFields(context, { id, olds, wanted, names })).state;
+    return await claims.asking(send);
   } finally {
-    if (names.includes(resource.key)) claims.updated(id);
+    claims.updated(id);
+  }
+
+  async function send(): Promise<Values> {
+    const found = await withContext(subject, "updated", () => readForWrite(context, id, olds));
+    if (found === undefined)
+      throw new LifecycleError(
+        `${describeRecord(subject)} is gone from the service; run "pulumi refresh", then "pulumi up" to recreate it`,
+      );
+    assertSameRecord(context, olds, id, found);
+    return (await putFields(context, { id, olds, wanted, names })).state;
   }
 }
 
@@ -80,7 +85,7 @@ export async function remove(context: Context, id: string, olds: Values): Promis
     );
   let done = false;
   try {
-    await removeOwn(context, id, olds);
+    await claims.asking(() => removeOwn(context, id, olds));
     done = true;
   } finally {
     claims.left(id, done);

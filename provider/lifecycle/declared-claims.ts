@@ -85,11 +85,11 @@ export class DeclaredClaims {
     return { move, waits: this.ownership.program.declaration(key)?.plain === false };
   }
 
-  /** Looks, for the sake of a check, for what is there; nobody takes that for a silence. */
-  async asking<T>(look: () => Promise<T>): Promise<T> {
+  /** Does what others wait for: a check, a rename or a delete. Nobody takes that for a silence. */
+  async asking<T>(work: () => Promise<T>): Promise<T> {
     this.ownership.tell({ is: "asks" });
     try {
-      return await look();
+      return await work();
     } finally {
       this.ownership.tell({ is: "answered" });
     }

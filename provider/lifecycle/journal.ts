@@ -50,7 +50,7 @@ export type Event =
   | { readonly is: "ended"; readonly token: string }
   /** The resource with this key would take over the record that has it; its create begins; that has failed. */
   | { readonly is: "wanted" | "creating" | "failed"; readonly key: string }
-  /** A check asks the service, which may take long; it has been answered. */
+  /** A check, a rename or a delete asks the service, which may take long; it has been answered. */
   | { readonly is: "asks" | "answered" }
   /** Those who wait for others to be checked wait no longer: the engine may be waiting for them. */
   | { readonly is: "hurry" }

@@ -6,8 +6,8 @@ export class Progress {
   /** A resource was refused, or failed, so that who is not checked by now may never be. */
   anyRefused = false;
   private hurry = false;
-  /** Those who ask the service for the sake of a check. */
-  private readonly asking = new Set<string>();
+  /** How many requests of each process others wait for. */
+  private readonly asking = new Map<string, number>();
 
   constructor(
     private readonly program: Declarations,
@@ -17,8 +17,8 @@ export class Progress {
   add({ is }: Event, writer: string): void {
     if (is === "hurry") this.hurry = true;
     else if (is === "refused") this.anyRefused = true;
-    else if (is === "asks") this.asking.add(writer);
-    else if (is === "answered") this.asking.delete(writer);
+    else if (is === "asks") this.asking.set(writer, (this.asking.get(writer) ?? 0) + 1);
+    else if (is === "answered") this.asking.set(writer, (this.asking.get(writer) ?? 0) - 1);
   }
 
   /** Whether it is known which record each resource has that waits for no other, or nobody can wait for that. */
@@ -26,8 +26,8 @@ export class Progress {
     return (this.hurry && !this.anyRefused) || !this.program.anyAwaited();
   }
 
-  /** Whether a check is under way, so that nothing follows from a silence. */
+  /** Whether a request is under way that others wait for, so that nothing follows from a silence. */
   isAsking(): boolean {
-    return [...this.asking].some(this.isAlive);
+    return [...this.asking].some(([writer, requests]) => requests > 0 && this.isAlive(writer));
   }
 }

@@ -53,7 +53,7 @@ export const foci: readonly Focus[] = [
     edits: 90,
     suits: ({ second }) => second === "same",
   },
-  { ...usual, ...calm, plot: stopped, suits: ({ type, second }) => type === "Website" && second === "same" },
+  { ...usual, ...calm, plot: stopped, suits: ({ type, second }) => type === "Pixel" && second === "same" },
   { ...usual, ...calm, plot: waiting, suits: ({ type, second }) => type === "Website" && second === "same" },
   { ...usual, ...calm, plot: slow, suits: ({ second }) => second === "same" },
   { ...usual, ...calm, plot: renamed, suits: ({ type, second }) => type === "Pixel" && second === "same" },

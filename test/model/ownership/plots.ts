@@ -32,16 +32,16 @@ export const waiting: readonly Scene[] = [
   },
 ];
 
-/** One of the two has it deleted first, and the engine stops before it comes to the other. */
+/** One of the two is replaced by force, and the engine stops before it comes to the other, which renames the record. */
 export const stopped: readonly Scene[] = [
   ...both,
   {
     ...inOrder,
     lines: {
-      0: { ...plain, key: 1, adopt: false, deleteBeforeReplace: true },
+      0: { ...plain, key: 0, adopt: false, forced: true, deleteBeforeReplace: true },
       1: { ...plain, key: 2 },
       2: { ...plain, key: 2 },
-      3: { ...plain, key: 0, adopt: false },
+      3: { ...plain, key: 1, adopt: false },
     },
     twice: true,
   },

@@ -111,6 +111,24 @@ describe("a pixel that another resource renames", () => {
     ]);
   });
 
+  test.each([
+    ["renamed", gb],
+    ["deleted", undefined],
+  ])("is waited for while it is %s, however slow the service is", async (_is, to) => {
+    const { at, store, begins } = await renaming();
+    if (to !== undefined) begins();
+    const { journal } = at.ownership;
+    const told = journal.append.bind(journal);
+    const asked: string[] = [];
+    vi.spyOn(journal, "append").mockImplementation((event) => {
+      asked.push(event.is);
+      told(event);
+    });
+    await (to === undefined ? remove(at, "7", ga).catch(() => {}) : update(at, "7", ga, to));
+    expect(asked.filter((is) => is === "asks" || is === "answered")).toEqual(["asks", "answered"]);
+    expect(await store.rows()).toHaveLength(to === undefined ? 0 : 1);
+  });
+
   test("makes room for a record that somebody else has given the name by then", async () => {
     const { at, store, rename, begins } = await renaming();
     const { id: other } = await store.insert({ ...ga, name: "GC" });

@@ -455,6 +455,26 @@ describe("a record that its resource moves away from", () => {
     expect(process("two", pixel).leave("7", label("GA"))).toEqual({ name: "p1" });
   });
 
+  test("is waited for while it is renamed or deleted, however many do so at once; not for ever, since a process may be killed", async () => {
+    const { process } = run();
+    const [one, two] = [process("one", pixel), process("two", pixel)];
+    one.check(label("GA"), label("GB"), as("p1"));
+    one.compared("7", label("GB"), false);
+    const others = one.asking(async () => {});
+    let waited: Promise<boolean> | undefined;
+    await one.asking(async () => {
+      waited = two.vacated("7", label("GA"));
+      await others;
+      for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+      one.updated("7");
+    });
+    expect(await waited).toBe(true);
+    void one.asking(() => new Promise(() => {}));
+    one.check(label("GC"), label("GD"), as("p2"));
+    one.compared("8", label("GD"), false);
+    expect(await two.vacated("8", label("GC"))).toBe(false);
+  });
+
   test("is not waited for in vain: after a silence it is given up", async () => {
     const claims = run().process("one", pixel);
     claims.check(label("GA"), label("GB"), as("p1"));
