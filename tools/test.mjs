@@ -76,7 +76,7 @@ const usage = `npm test -- [ARGUMENTS OF VITEST]
 Checks the code and runs every test, the last of them through the real Pulumi engine. The last line says how many
 passed and failed. Takes some 25 minutes on two cores; the first time some more, for what has to be installed.
 
-  npm test -- --project unit     only the tests that need no engine: 1 to 2 minutes
+  npm test -- --project unit     only the tests that need no engine: some 4 minutes
   npm test -- test/docs          only one folder, or one file`;
 
 await runIfMain(import.meta.url, test, usage);

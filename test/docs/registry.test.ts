@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { settingNames } from "../../provider/config";
 import { schemas } from "../../tools/schema/schemas.mjs";
-import { complaints } from "./programs";
 import { blocks, installation, overview } from "./readme";
 
 interface Shape {
@@ -44,10 +43,6 @@ describe("the examples", () => {
     const [, offered = ""] = /chooser language "([^"]+)"/.exec(overview) ?? [];
     expect(offered.split(",")).toEqual(["typescript", "python", "go", "yaml"]);
     for (const language of offered.split(",")) expect(blocks(language, overview), language).toHaveLength(1);
-  });
-
-  it("compile in TypeScript", () => {
-    expect(complaints(blocks("typescript", overview))).toEqual([]);
   });
 
   it("in YAML have only types, arguments and functions that the schema has, and all that are required", async () => {

@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ROOT } from "../../tools/root.mjs";
-import { blocks, guide, readme } from "../docs/readme";
+import { blocks, guide, overview, readme } from "../docs/readme";
 import { complaints, hovers, publishTypes, pulumiTypeScript } from "./published";
 
 let types = "";
@@ -187,17 +187,20 @@ const wrong: [string, string, RegExp][] = [
   ],
 ];
 
+/** Of the README, the guide and the registry's page. */
+const documented = [...blocks("ts", readme), ...blocks("ts", guide), ...blocks("typescript", overview)];
+
 describe("a program", () => {
   const programs = [
     ...Object.values(right).map((text) => `${IMPORTS}${text}`),
-    ...blocks("ts", readme),
-    ...blocks("ts", guide),
+    ...documented,
     ...["quickstart", "purchase-gate", "tracking-in-git"].map((name) =>
       readFileSync(join(ROOT, "examples", name, "index.ts"), "utf8"),
     ),
   ];
 
   test("that is right compiles, and so do those of the documents and the examples", () => {
+    expect(documented.length).toBeGreaterThan(7);
     const exact = { strict: true, exactOptionalPropertyTypes: true };
     expect(complaints(types, programs, exact)).toEqual([]);
   });
