@@ -99,7 +99,7 @@ describe("the cause is named where", () => {
     });
     const since = await world.service.mark();
     const engine = world.project.start(["up", "--yes", "--skip-preview"]);
-    await world.service.waitFor({ method: "POST", path: "/api/v1/websites", since, timeoutMs: 60_000 });
+    await world.service.waitFor({ method: "POST", path: "/api/v1/websites", since, timeoutMs: 600_000 });
     const started = descendants(engine.pid ?? 0).map(({ pid }) => pid);
     engine.stop("SIGKILL");
     endAll(started);

@@ -232,7 +232,6 @@ describe("excludeParams, on a server that returns them", () => {
       { method: "PUT", path: `/api/v1/websites/${id}`, form: { exclude_params: "utm_source" } },
     ]);
     expect(await world.website("shop.example.com")).toMatchObject({ exclude_params: "utm_source" });
-    await world.expectNoChange();
   });
 });
 
@@ -265,7 +264,6 @@ describe("a record that is gone from the service", () => {
     expect(up.written.map(line).sort()).toEqual(["POST /api/v1/pixels", "POST /api/v1/websites"]);
     expect((await world.website("shop.example.com")).id).not.toBe(gone.website);
     expect((await world.pixel("P")).id).not.toBe(gone.pixel);
-    await world.expectNoChange();
   });
 
   it("is recreated by an up that refreshes", async () => {

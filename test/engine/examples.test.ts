@@ -1,7 +1,7 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { lstat, mkdir, readFile, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { run } from "../../tools/child.mjs";
 import { ROOT } from "../../tools/root.mjs";
 import { blocks } from "../docs/readme";
@@ -50,13 +50,17 @@ describe("an example, in a clone that was never built,", { timeout: 900_000 }, (
     await expectReady(folder);
   });
 
-  it("is ready as a copy elsewhere, as its README says, and after CI's npm ci", async () => {
+  it("is ready as a copy elsewhere, as its README says, with the same package byte for byte, and after CI's npm ci", async () => {
     const [install = ""] = blocks(
       "bash",
       await readFile(join(clone, "examples", COPIED, "README.md"), "utf8"),
     );
+    await rm(join(clone, "dist"), { recursive: true, force: true });
     await shell(clone, install);
     const folder = join(root, "my-tracking");
+    const [tarball = ""] = readdirSync(folder).filter((name) => name.endsWith(".tgz"));
+    const same = readFileSync(join(folder, tarball)).equals(readFileSync(inject("tarball")));
+    expect(same, tarball).toBe(true);
     await rm(join(folder, "node_modules"), { recursive: true });
     await rm(clone, { recursive: true });
     await shell(folder, "npm ci");

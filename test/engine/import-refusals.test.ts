@@ -110,7 +110,7 @@ test("a record that vanishes meanwhile is named, and a refresh removes it from s
   const out = join(await folder(), "tracking.ts");
   const since = await world.service.mark();
   const running = importing(world, ["--apply", "--out", out]);
-  await world.service.waitFor({ method: "GET", path: "/api/v1/pixels", since, timeoutMs: 120_000 });
+  await world.service.waitFor({ method: "GET", path: "/api/v1/pixels", since, timeoutMs: 600_000 });
   await world.service.deleteWebsite(id);
   const { stdout } = await running.finished;
   expect(stdout).toContain(`website "a.example.com" (id ${id}) was deleted on the service meanwhile`);

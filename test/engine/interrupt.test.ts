@@ -18,7 +18,7 @@ it("has in state after one interrupt exactly the records that the service has", 
   new tracking.Pixel("pixel-" + at, { name: "pixel-" + at, type: "google-analytics", value: "G-" + at });\n`);
   const since = await world.service.mark();
   const running = world.project.start(["up", "--yes", "--skip-preview", `--parallel=${CREATES}`]);
-  const asked = { method: "POST", since, timeoutMs: 120_000 };
+  const asked = { method: "POST", since, timeoutMs: 600_000 };
   await world.service.waitFor({ ...asked, count: SENT, phase: "received" });
 
   const later = await world.service.mark();

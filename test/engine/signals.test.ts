@@ -14,7 +14,7 @@ function notes() {
   const file = join(world.project.root, "signals");
   onTestFinished(() => rm(file, { force: true }));
   const read = () => (existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : []);
-  const until = (lines: string[]) => expect.poll(read, { interval: 20, timeout: 120_000 }).toEqual(lines);
+  const until = (lines: string[]) => expect.poll(read, { interval: 20, timeout: 600_000 }).toEqual(lines);
   return { file, until };
 }
 
@@ -87,7 +87,7 @@ test("a doctor that waits for a service ends at once", async () => {
   const since = await world.service.mark();
   const script = `case "$1" in version) echo v3.258.0 ;; *) echo 'error: no stack selected' >&2; exit 255 ;; esac`;
   const running = installed(world, ["doctor"], { env: { ...settings(), PATH: await fakePulumi(script) } });
-  await world.service.waitFor({ method: "GET", since, timeoutMs: 120_000 });
+  await world.service.waitFor({ method: "GET", since, timeoutMs: 600_000 });
   running.stop("SIGINT");
   const { code, signal, stdout, stderr } = await running.finished;
   expect({ code, signal, stdout }).toEqual({ code: null, signal: "SIGINT", stdout: "" });

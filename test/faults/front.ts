@@ -12,8 +12,8 @@ export interface Front {
   release(): void;
 }
 
-/** Forwards everything to the service, and holds answers to GET until they are released. */
-export async function frontOf(service: string): Promise<Front> {
+/** Forwards everything to the service, and holds answers to this method until they are released. */
+export async function frontOf(service: string, method: "GET" | "POST" = "GET"): Promise<Front> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -24,7 +24,7 @@ export async function frontOf(service: string): Promise<Front> {
   });
   const server = createServer(async (asked, answer) => {
     const given = await passOn(service, asked);
-    if (asked.method === "GET") {
+    if (asked.method === method) {
       tell();
       await released;
     }
