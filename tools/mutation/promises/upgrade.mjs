@@ -11,8 +11,8 @@ export const statistics = [
   {
     change: "a preview does not say whose statistics a replacement deletes",
     file: "provider/lifecycle/check.ts",
-    code: "if (replaced && resource.deletesWith !== undefined && goes)",
-    instead: "if (false)",
+    code: "else if (heir === undefined && resource.deletesWith !== undefined)",
+    instead: "else if (false)",
     test: "test/provider/lifecycle/check.test.ts",
     name: "says whose statistics will be deleted",
   },
