@@ -39,8 +39,8 @@ export const ownRecord = [
   {
     change: "an update trusts an id",
     file: "provider/lifecycle/crud.ts",
-    code: "assertSameRecord(context, olds, id, found);\n  // Another",
-    instead: "// Another",
+    code: "assertSameRecord(context, olds, id, found);\n    return (await putFields",
+    instead: "return (await putFields",
     test: "test/provider/lifecycle/crud.test.ts",
     name: "of a pixel that has neither its name nor its value any more writes nothing",
   },
@@ -91,8 +91,8 @@ export const updatesAndDeletes = [
   {
     change: "an update of a missing record counts as done",
     file: "provider/lifecycle/crud.ts",
-    code: "if (found === undefined)\n    throw",
-    instead: "if (found === undefined) return wanted;\n  if (false)\n    throw",
+    code: "if (found === undefined)\n      throw",
+    instead: "if (found === undefined) return wanted;\n    if (false)\n      throw",
     test: "test/provider/lifecycle/claims.test.ts",
     name: "an update of a record that is gone lets the others know that the engine may check no more",
   },
