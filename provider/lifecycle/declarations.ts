@@ -16,7 +16,8 @@ export class Declarations {
   private readonly all = new Map<string, Declaration>();
   /** The key of each declaration, by its token. */
   private readonly keys = new Map<string, string>();
-  private readonly movers = new Map<string, Declaration>();
+  /** Who moves away from a key, by their tokens: a run that failed may have left its record to two. */
+  private readonly movers = new Map<string, Map<string, Declaration>>();
   /** Another declaration of a key that somebody declares already. */
   private readonly rivals = new Map<string, Rival>();
   private readonly oldRecords = new Map<string, string>();
@@ -36,9 +37,9 @@ export class Declarations {
     return this.alive(this.rivals.get(key));
   }
 
-  /** The resource that had this key, and has another one from this run on. */
-  mover(key: string): Declaration | undefined {
-    return this.alive(this.movers.get(key));
+  /** The resources that had this key, and have another one from this run on. */
+  moversFrom(key: string): Declaration[] {
+    return [...(this.movers.get(key)?.values() ?? [])].filter(({ writer }) => this.isAlive(writer));
   }
 
   nameOf(key: string): string | undefined {
@@ -91,9 +92,10 @@ export class Declarations {
     this.awaited.delete(token);
   }
 
-  /** The resource that had a key has given it up, or keeps it. */
-  moved(from: string): void {
-    this.movers.delete(from);
+  /** The resource that had a key, and has another one, has given it up, or keeps it. */
+  moved(from: string, key: string): void {
+    const token = this.declaration(key)?.token;
+    if (token !== undefined) this.movers.get(from)?.delete(token);
   }
 
   /** A resource is declared or checked. Gives what is declared of it from then on, unless another one has its key. */
@@ -117,8 +119,7 @@ export class Declarations {
     if (isRefused) {
       this.rivals.set(key, { token, name: event.name, writer });
       // It is refused, and what it has is still its own: nobody takes that for free.
-      if (event.from !== undefined)
-        this.movers.set(event.from, { ...event, writer, checked, renewed: false });
+      this.moves({ ...event, writer, checked, renewed: false });
       return undefined;
     }
     const again = mine?.checked === true && mine.fresh !== true && event.fresh === true;
@@ -128,8 +129,15 @@ export class Declarations {
     const plain = event.plain ?? mine?.plain;
     const declaration = { ...event, plain, from, move, writer, checked, renewed };
     this.all.set(key, declaration);
-    if (from !== undefined) this.movers.set(from, declaration);
+    this.moves(declaration);
     return declaration;
+  }
+
+  private moves(declared: Declaration): void {
+    const { from, token } = declared;
+    if (from === undefined) return;
+    const movers = this.movers.get(from) ?? new Map<string, Declaration>();
+    this.movers.set(from, movers.set(token, declared));
   }
 
   private alive<T extends { readonly writer: string }>(told: T | undefined): T | undefined {

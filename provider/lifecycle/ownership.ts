@@ -1,4 +1,4 @@
-import { isOwned } from "./claim";
+import { type Claim, isOwned } from "./claim";
 import type { Declaration } from "./declarations";
 import type { Move } from "./journal";
 import { Run } from "./run";
@@ -45,7 +45,7 @@ export class Ownership extends Run {
     const leaving =
       claim?.is === "leaving" && claim.key !== key
         ? this.program.declaration(claim.key)
-        : this.moverFrom(id, key);
+        : this.moverFrom(id, key, claim);
     if (leaving?.move === undefined || leaving.key === key || (owned && claim.key !== leaving.key))
       return owned ? { is: "held", by: this.program.nameOf(claim.key) } : { is: "free" };
     const { move, name: by, plain } = leaving;
@@ -55,11 +55,16 @@ export class Ownership extends Run {
       : { is: "moving", by, move, ...(plain === false && { waits: true }) };
   }
 
-  /** The resource that moves away from a record with this key, as far as it is known which record that one has. */
-  private moverFrom(id: string, key: string): Declaration | undefined {
-    const mover = this.program.mover(key);
-    const record = mover && this.program.oldRecord(mover.key);
-    return record === undefined || record === id ? mover : undefined;
+  /**
+   * The resource that moves away from a record with this key, as far as it is known which record that one has: of two,
+   * the one whose record it is, and else the one that is known last.
+   */
+  private moverFrom(id: string, key: string, claim: Claim | undefined): Declaration | undefined {
+    const movers = this.program.moversFrom(key).filter((mover) => {
+      const record = this.program.oldRecord(mover.key);
+      return record === undefined || record === id;
+    });
+    return movers.find((mover) => mover.key === claim?.key) ?? movers.at(-1);
   }
 
   /** The other resource that has a record, for the one that has this key; nothing where there is none. */

@@ -446,6 +446,20 @@ describe("a record that its resource moves away from", () => {
     expect(claims.standing("7", label("GA"))).toEqual({ is: "held", by: "p1" });
   });
 
+  test("is waited for where two move away from it, since a failed run left it to both: until the one whose it is has renamed it", () => {
+    const claims = run().process("one", pixel);
+    for (const [name, key] of [
+      ["p1", "GB"],
+      ["p2", "GC"],
+    ] as const)
+      claims.check(label("GA"), label(key), as(name));
+    expect(claims.compared("7", label("GB"), false)).toBe("held");
+    expect(claims.compared("7", label("GC"), false)).toBe("leaving");
+    expect(claims.standing("7", label("GA"))).toEqual({ is: "moving", by: "p1", move: "renamed" });
+    claims.updated("7");
+    expect(claims.standing("7", label("GA"))).toEqual({ is: "held", by: "p1" });
+  });
+
   test("is its resource's also where it could not be renamed, and is deleted for no other", () => {
     const { process } = run();
     const claims = process("one", pixel);
