@@ -5,6 +5,8 @@
  */
 
 const PER_PAGE = 100;
+/** How old a list may become before it is read again, in milliseconds. */
+const LIST_LIFETIME = 120_000;
 
 /**
  * Counts by kind, from the emulator's counters.
@@ -30,20 +32,22 @@ export function total(requests) {
 
 /**
  * How many requests an operation may send: one for each write, and one page of the list for every 100 records there
- * are, or one read of each record in the stack and two more if that is less. An operation without changes sends nothing.
+ * are, or one read of each record in the stack and two more if that is less. A list is read again when it is two minutes
+ * old. An operation without changes sends nothing.
  *
  * @param {import("./operations.mjs").Operation} operation
  * @param {number} records in the stack
  * @param {number} [account] how many records there are; by default those of the stack
+ * @param {number} [ms] how long it took; by default less than a list is used
  */
-export function allowed({ write, reads = false }, records, account = records) {
+export function allowed({ write, reads = false }, records, account = records, ms = 0) {
   const pages = Math.max(1, Math.ceil(account / PER_PAGE));
   const isReading = write !== undefined || reads;
   // It must first see whether reading pages pays.
   return {
     write,
     writes: write === undefined ? 0 : records,
-    reads: isReading ? Math.min(pages, records + 2) : 0,
+    reads: isReading ? Math.min(pages * (1 + Math.floor(ms / LIST_LIFETIME)), records + 2) : 0,
   };
 }
 
@@ -53,12 +57,11 @@ export function allowed({ write, reads = false }, records, account = records) {
  * @param {import("./operations.mjs").Operation} operation
  * @param {number} records in the stack
  * @param {Requests} requests
- * @param {{ account?: number, spare?: number }} [grant] how many records there are, by default those of the stack; extra
-
- *   reads that it may make, by default none
+ * @param {{ account?: number, spare?: number, ms?: number }} [grant] how many records there are, by default those of the
+ *   stack; extra reads that it may make, by default none; how long it took
  */
-export function requestViolations(operation, records, requests, { account, spare = 0 } = {}) {
-  const { write, writes, reads } = allowed(operation, records, account);
+export function requestViolations(operation, records, requests, { account, spare = 0, ms } = {}) {
+  const { write, writes, reads } = allowed(operation, records, account, ms);
   const found = [];
   const read = requests.list + requests.look;
   if (read > reads + (reads > 0 ? spare : 0))

@@ -35,6 +35,15 @@ describe("the allowed requests", () => {
     expect(allowed(operation("preview"), 3, 5000).reads).toBe(0);
     expect(allowed(operation("change"), 30, 200).reads).toBe(2);
   });
+
+  it("are the list's pages again for every two minutes that it takes", () => {
+    expect(allowed(operation("change"), 1000, 1000, 119_000).reads).toBe(10);
+    expect(allowed(operation("change"), 1000, 1000, 151_000).reads).toBe(20);
+    expect(requestViolations(operation("change"), 1000, sent({ list: 20, PUT: 1000 }))).toHaveLength(1);
+    expect(
+      requestViolations(operation("change"), 1000, sent({ list: 20, PUT: 1000 }), { ms: 151_000 }),
+    ).toEqual([]);
+  });
 });
 
 describe("a violation", () => {
