@@ -3,7 +3,7 @@
  * record: each guard is taken out in turn. The named test has to fail; whether the generated stories of `test/model`
  * notice it too is told by `npm run mutation -- --guards`.
  *
- * @type {readonly import("./promises.mjs").Breach[]}
+ * @type {readonly [import("./promises.mjs").Breach, ...import("./promises.mjs").Breach[]]}
  */
 export const guards = [
   {

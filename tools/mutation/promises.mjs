@@ -22,7 +22,6 @@ import { besides, ownRecord, updatesAndDeletes } from "./promises/writes.mjs";
  * @property {string} test the file of the test that has to fail; below `test/engine`, it needs the real engine
  * @property {string} name of that test
  * @property {string} [promise] which ownership check it is
- * @property {string} [unreachable] why no generated story can detect it
  */
 
 /**

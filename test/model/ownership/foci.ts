@@ -1,5 +1,5 @@
 import type { Focus } from "./edits";
-import { lost, racing, renamed, slow, stopped, waiting } from "./plots";
+import { lost, racing, renamed, slow, stopped, unchecked, waiting } from "./plots";
 import type { Story } from "./program";
 
 const usual: Focus = {
@@ -54,6 +54,7 @@ export const foci: readonly Focus[] = [
     suits: ({ second }) => second === "same",
   },
   { ...usual, ...calm, plot: stopped, suits: ({ type, second }) => type === "Pixel" && second === "same" },
+  { ...usual, ...calm, plot: unchecked, suits: ({ second }) => second === "same" },
   { ...usual, ...calm, plot: waiting, suits: ({ type, second }) => type === "Website" && second === "same" },
   { ...usual, ...calm, plot: slow, suits: ({ second }) => second === "same" },
   { ...usual, ...calm, plot: renamed, suits: ({ type, second }) => type === "Pixel" && second === "same" },

@@ -47,6 +47,21 @@ export const stopped: readonly Scene[] = [
   },
 ];
 
+/** One would take a record over, and the engine stops before it comes to the one that has it. */
+export const unchecked: readonly Scene[] = [
+  { ...inOrder, lines: { 3: { ...plain, key: 0, version: 0 } } },
+  {
+    ...inOrder,
+    lines: {
+      0: { ...plain, key: 0, adopt: true },
+      1: { ...plain, key: 2 },
+      2: { ...plain, key: 2 },
+      3: { ...plain, key: 1, version: 0 },
+    },
+    twice: true,
+  },
+];
+
 /** One would take a record over; before it is known that another has it, a check's question is answered late. */
 export const slow: readonly Scene[] = [
   { ...inOrder, lines: { 2: { ...plain, key: 0, version: 0 } } },
