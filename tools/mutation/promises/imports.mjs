@@ -69,7 +69,7 @@ export const imports = [
     file: "cli/import/pulumi-import.ts",
     code: "canInterrupt: () => done > 0 && done < total,",
     instead: "canInterrupt: () => true,",
-    test: "test/engine/import-interrupts.test.ts",
-    name: "one command that is named goes on",
+    test: "test/cli/import/pulumi-import.test.ts",
+    name: "an interrupt reaches the engine between its first and its last resource alone, since it leaves its lock behind before and after",
   },
 ];

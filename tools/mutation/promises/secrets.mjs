@@ -77,14 +77,6 @@ export const secrets = [
     name: "has its secrets kept without a word in the program",
   },
   {
-    change: "a password that the program drops is plain text from then on",
-    file: "sdk/resource.ts",
-    code: "additionalSecretOutputs: [...(opts.additionalSecretOutputs ?? []), ...secrets],",
-    instead: "additionalSecretOutputs: opts.additionalSecretOutputs ?? [],",
-    test: "test/engine/state.test.ts",
-    name: "is nowhere in plain text, and a password stays encrypted after the program drops it",
-  },
-  {
     change: "an error shows its stack",
     file: "provider/hosts/dynamic/without-stack.ts",
     code: 'Object.assign(new Error(message), { stack: "", toString: () => "" })',
