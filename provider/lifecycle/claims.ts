@@ -36,10 +36,12 @@ export class Claims extends DeclaredClaims {
   compared(id: string, news: Values, replaced: boolean): "held" | "leaving" {
     const key = this.key(news) ?? "";
     const declared = this.ownership.program.declaration(key);
-    const is = replaced || this.other(id, news) !== undefined ? "leaving" : "held";
+    const isLost = () => this.other(id, news) !== undefined;
+    const is = replaced || isLost() ? "leaving" : "held";
     // Refresh compares before the program has declared anything.
     if (declared?.checked) this.ownership.tell({ is, id: this.record(id), key });
-    return is;
+    // Another process may have taken it just before that was told.
+    return isLost() ? "leaving" : is;
   }
 
   /** Begins to make a record; false where another does so already. */

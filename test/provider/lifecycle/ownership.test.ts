@@ -14,6 +14,7 @@ const label = (name: string): Values => ({ name });
 function run({ destroys = false } = {}) {
   const told: Entry[] = [];
   const dead = new Set<string>();
+  let first: (() => void) | undefined;
   const process = (writer: string, resource: Resource = website, place = account) => {
     let seen = 0;
     const read = () => {
@@ -23,14 +24,23 @@ function run({ destroys = false } = {}) {
     };
     const ownership = new Ownership({
       writer,
-      append: (event: Event) => void told.push({ event, writer }),
+      append: (event: Event) => {
+        const act = first;
+        first = undefined;
+        act?.();
+        told.push({ event, writer });
+      },
       read,
       isAlive: (other) => !dead.has(other),
       changed: async () => told.length > seen,
     });
     return new Claims(ownership, resource, place, () => destroys);
   };
-  return { process, end: (writer: string) => dead.add(writer) };
+  /** Lets something happen just before the next event is told. */
+  const beforeNext = (act: () => void) => {
+    first = act;
+  };
+  return { process, beforeNext, end: (writer: string) => dead.add(writer) };
 }
 
 const as = (name: string, more: Partial<Options> = {}): Options => ({
@@ -326,6 +336,14 @@ describe("a record", () => {
     claims.check(domain("a"), domain("a"), as("shop"));
     expect(claims.compared("7", domain("a"), false)).toBe("leaving");
     expect(claims.compared("8", domain("a"), false)).toBe("held");
+  });
+
+  test("is another's also where that took it just before its own resource's claim was told", () => {
+    const { process, beforeNext } = run();
+    const [one, two] = [process("one"), process("two", website, { ...account, key: "key-of-b" })];
+    one.check(domain("a"), domain("a"), as("shop"));
+    beforeNext(() => expect(two.take("7", domain("a"))).toBe(true));
+    expect(one.compared("7", domain("a"), false)).toBe("leaving");
   });
 
   test("that could not be deleted is not taken either", () => {
