@@ -36,7 +36,7 @@ export const CANDIDATES = [
   {
     name: "floor",
     description:
-      "the same resources with a constant text for their provider, which sends nothing, and nothing else of ours: the engine's own cost",
+      "the same resources, with the same outputs and a constant text for their provider, which sends nothing, and nothing else of ours: the engine's own cost",
     prepare: async (environment) => ({ ...(await prepareProject("floor", environment)), sendsNothing: true }),
   },
   {

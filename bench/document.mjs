@@ -48,7 +48,7 @@ export function documentOf(report, { machine, command, rounds }) {
       ]),
     ),
     "## How it was measured",
-    "Time runs from the start of the command to its end. Processor time is the user and system time of the engine and of every process that it starts. Memory is the peak of the provider's process (for bare, its only one). Both are read from `/proc` every 50 ms. Bytes written are what the engine's process writes to files. State is the size of a resource in `pulumi stack export`, without white space. A machine without `/proc` leaves these figures out.",
+    "Time runs from the start of the command to its end. Processor time is the user and system time of the engine and of every process that it starts. Memory is the peak of the provider's process (for bare, its only one). Both are read from `/proc` every 50 ms. Bytes written are what the engine's process writes to files. A list that is two minutes old is read again, so an operation that takes longer may read its pages twice. State is the size of a resource in `pulumi stack export`, without white space. A machine without `/proc` leaves these figures out.",
     table(["", ""], machine),
   ]
     .join("\n\n")
