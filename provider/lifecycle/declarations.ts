@@ -92,10 +92,10 @@ export class Declarations {
     this.awaited.delete(token);
   }
 
-  /** The resource that had a key, and has another one, has given it up, or keeps it. */
-  moved(from: string, key: string): void {
-    const token = this.declaration(key)?.token;
-    if (token !== undefined) this.movers.get(from)?.delete(token);
+  /** The resource with this key has given up the one that it had before, or keeps it. */
+  moved(key: string): void {
+    const { from, token } = this.declaration(key) ?? {};
+    if (from !== undefined && token !== undefined) this.movers.get(from)?.delete(token);
   }
 
   /** A resource is declared or checked. Gives what is declared of it from then on, unless another one has its key. */

@@ -123,9 +123,8 @@ export class Run {
     const claim = this.claim(id);
     if (claim === undefined || (is === "left" && claim.is !== "leaving")) return;
     const isOwn = this.records.get(claim.key) === id;
-    const from = this.program.declaration(claim.key)?.from;
     // What was deleted by its old key may have nothing to do with the resource that has this key now.
-    if (isOwn && from !== undefined) this.program.moved(from, claim.key);
+    if (isOwn) this.program.moved(claim.key);
     if (is === "left") this.claims.delete(id);
     if (is === "gone" || is === "stays") this.claims.set(id, { ...claim, is });
     if (isOwn && is === "gone") this.records.delete(claim.key);
