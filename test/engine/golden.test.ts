@@ -4,6 +4,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { StoredPixel, StoredWebsite } from "../../emulator";
+import { pixels, websites } from "./golden/program";
 import { declare, useHarness } from "./harness";
 
 const world = useHarness();
@@ -26,26 +27,10 @@ const releases = {
 };
 
 const OPEN = { protect: false };
-const PROGRAM =
-  declare("Website", "defaults", { domain: "defaults.example.com" }, OPEN) +
-  declare(
-    "Website",
-    "full",
-    {
-      domain: "Full.example.com.",
-      privacy: "password",
-      password: "a-golden-password",
-      emailReports: true,
-      excludeBots: false,
-      excludeParams: ["ref", "utm_source"],
-      excludeIps: ["192.0.2.0/24", "2001:db8::1"],
-      adopt: true,
-    },
-    OPEN,
-  ) +
-  declare("Website", "idn", { domain: "bücher.example.com", privacy: "public", excludeParams: [] }, OPEN) +
-  declare("Pixel", "ga", { name: "GA & more", type: "google-analytics", value: "G-1234567890" }) +
-  declare("Pixel", "x", { name: "X", type: "twitter", value: "a-1_B", adopt: true });
+const PROGRAM = [
+  ...Object.entries(websites).map(([name, args]) => declare("Website", name, args, OPEN)),
+  ...Object.entries(pixels).map(([name, args]) => declare("Pixel", name, args)),
+].join("");
 
 function fileOf(release: string): string {
   return join(__dirname, "golden", `${release}.json`);

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
 import { codeOf, tokenOf } from "../../../../provider/hosts/dynamic/identity";
 import { type Catalogue, catalogue } from "../../../../provider/resources";
+import { pixels, websites } from "../../../engine/golden/program";
 import { beginProcess } from "../../../faults/process";
 import { service } from "../../harness";
 
@@ -9,23 +10,8 @@ const SIGNATURE = "4dabf18193072939515e22adb298388d";
 type Bag = Record<string, unknown>;
 type Stored = { type: string; urn: string; id: string; inputs: Bag; outputs: Bag };
 
-/** What the programs of that release said, as far as it is not in what it stored: its defaults are. */
-const programs: Readonly<Record<string, Bag>> = {
-  defaults: { domain: "defaults.example.com" },
-  full: {
-    domain: "Full.example.com.",
-    privacy: "password",
-    password: "a-golden-password",
-    emailReports: true,
-    excludeBots: false,
-    excludeParams: ["ref", "utm_source"],
-    excludeIps: ["192.0.2.0/24", "2001:db8::1"],
-    adopt: true,
-  },
-  idn: { domain: "bücher.example.com", privacy: "public", excludeParams: [] },
-  ga: { name: "GA & more", type: "google-analytics", value: "G-1234567890" },
-  x: { name: "X", type: "twitter", value: "a-1_B", adopt: true },
-};
+/** What the program of that release said, as far as it is not in what it stored: its defaults are. */
+const programs: Readonly<Record<string, Bag>> = { ...websites, ...pixels };
 
 /** A bag as the engine hands it to a provider: secrets opened. */
 function opened(bag: Bag): Bag {
