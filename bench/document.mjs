@@ -9,7 +9,6 @@ import { settingsSection } from "./settings-section.mjs";
  * @typedef {object} Circumstances
  * @property {readonly (readonly [string, string])[]} machine
  * @property {string} command
- * @property {(size: number) => number} rounds
  */
 
 /**
@@ -18,11 +17,11 @@ import { settingsSection } from "./settings-section.mjs";
  * @param {import("./goals.mjs").Report} report
  * @param {Circumstances} circumstances
  */
-export function documentOf(report, { machine, command, rounds }) {
+export function documentOf(report, { machine, command }) {
   const { figures } = report;
   return [
     "# Performance",
-    `\`${command}\` writes this page; edits by hand are lost. One run measured everything through the real engine, with the service on the same machine in a separate process. The candidates took turns at each operation; each figure is the median of its rounds (${figures.sizes.map((size) => `${rounds(size)} at ${thousands(size)}`).join(", ")}), and the least and most stand behind it. A goal that some rounds meet and others miss is not decidable on this machine; neither is one of fewer than three rounds. Absolute times depend on the machine; ratios depend less on it, and counts are exact.`,
+    `\`${command}\` writes this page; edits by hand are lost. One run measured everything through the real engine, with the service on the same machine in a separate process. The candidates took turns at each operation; each figure is the median of its rounds (${figures.sizes.map((size) => `${figures.roundsAt(size)} at ${thousands(size)}`).join(", ")}), and the least and most stand behind it. A goal that some rounds meet and others miss is not decidable on this machine; neither is one of fewer than three rounds. Absolute times depend on the machine; ratios depend less on it, and counts are exact.`,
     "![Time of up and requests of refresh over the number of websites](performance.svg)",
     "## Goals",
     table(

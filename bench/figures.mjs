@@ -78,6 +78,18 @@ export class Figures {
   }
 
   /**
+   * How many rounds there are of everything that was measured, such as `3`; or `2 to 3`, where the run was stopped.
+   *
+   * @param {number} size
+   */
+  roundsAt(size) {
+    const runs = this.runs.filter((run) => run.size === size);
+    const each = runs.map(({ candidate, operation }) => this.rounds(candidate, size, operation).length);
+    const [least, most] = [Math.min(...each), Math.max(...each)];
+    return least === most ? `${most}` : `${least} to ${most}`;
+  }
+
+  /**
    * What two candidates come to in each round that both took part in.
    *
    * @param {readonly [string, string]} candidates

@@ -54,7 +54,7 @@ async function bench() {
     const ours = runners.find(({ name }) => name === "ours");
     const pixels = ours && (await ofPixels(attach));
     const command = ["npm run bench", ...(args.length > 0 ? ["--", ...args] : [])].join(" ");
-    const circumstances = { machine: await machineRows(engine), command, rounds: options.rounds };
+    const circumstances = { machine: await machineRows(engine), command };
     /** @param {Found} found */
     const text = ({ runs, ...found }) => {
       const report = { figures: new Figures(runs), ...pixels, ...found };

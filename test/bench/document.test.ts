@@ -7,7 +7,6 @@ import { ran, sent } from "./runs";
 const circumstances = {
   machine: [["Node.js", "20.0.0"]] as const,
   command: "npm run bench -- --sizes 10",
-  rounds: () => 3,
 };
 
 function written(...runs: ReturnType<typeof ran>[]): string {
@@ -55,11 +54,16 @@ describe("the document", () => {
   });
 
   it("says which candidates were left out, how many rounds there were, and how far they lie apart", () => {
-    const text = written(ran({ wallMs: 900 }), ran(), ran({ wallMs: 1300 }), ran({ candidate: "naive" }));
+    const text = written(ran({ wallMs: 900 }), ran(), ran({ wallMs: 1300 }));
     expect(text).toContain("(3 at 10)");
     expect(rows(text, "`up`, everything new")[0]?.[1]).toBe("1.0 s, 0.9 to 1.3");
     expect(rows(text, "floor")[0]?.[1]).toContain("left out of this run");
-    expect(rows(text, "naive")[0]?.[1]).not.toContain("left out");
+    expect(rows(text, "ours")[0]?.[1]).not.toContain("left out");
+  });
+
+  it("says where a run was stopped, so that not everything has as many rounds", () => {
+    const text = written(ran(), ran(), ran({ operation: "preview" }));
+    expect(text).toContain("(1 to 2 at 10)");
   });
 
   it("names the command and what it ran with", () => {

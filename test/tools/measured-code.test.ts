@@ -16,7 +16,7 @@ function pageOf(commit: string): string {
     ["this package", `0.1.0, commit ${commit}`],
   ] as const;
   const figures = new Figures([ran()]);
-  return documentOf({ figures, states: [] }, { machine, command: "npm run bench", rounds: () => 5 });
+  return documentOf({ figures, states: [] }, { machine, command: "npm run bench" });
 }
 
 /** A repository with one commit. */
