@@ -18,6 +18,7 @@ import { layPackages } from "./template.mjs";
  * @property {string} [pulumiVersion] of `@pulumi/pulumi`; by default the one that this repository uses
  * @property {string} [within] the folder to make it in; by default the system's temporary folder
  * @property {string} [stack] the name of its stack, `dev` by default
+ * @property {{ provider: string, env?: NodeJS.ProcessEnv }} [secrets] what has their key, by default a passphrase
  * @property {import("./engine/setup.mjs").ReadyEngine} [engine]
  *
  * @typedef {object} CommandOptions
@@ -37,11 +38,13 @@ export async function createProject({
   files = {},
   within = tmpdir(),
   stack = "dev",
+  secrets = { provider: "passphrase" },
   engine,
   ...packages
 } = {}) {
   const root = await realpath(await mkdtemp(join(within, "pulumi-tracking-project-")));
   const project = new Project(root, engine ?? (await ensureEngine({ log: () => {} })));
+  Object.assign(project.env, secrets.env);
   try {
     for (const folder of [project.folder, project.home, project.backend]) await mkdir(folder);
     if (from !== undefined) await copyProgram(resolve(ROOT, from), project.folder);
@@ -49,7 +52,7 @@ export async function createProject({
     if (!existsSync(join(project.folder, "Pulumi.yaml")))
       await project.write("Pulumi.yaml", "name: fresh\nruntime: nodejs\n");
     await project.install(packages);
-    await project.pulumi(["stack", "init", stack]);
+    await project.pulumi(["stack", "init", stack, "--secrets-provider", secrets.provider]);
     return project;
   } catch (error) {
     await project.remove();
@@ -142,8 +145,6 @@ export class Project {
  * @param {string} to
  */
 async function copyProgram(from, to) {
-  const left = new Set(
-    ["node_modules", "package-lock.json", "pnpm-lock.yaml"].map((name) => join(from, name)),
-  );
-  await cp(from, to, { recursive: true, filter: (source) => !left.has(source) });
+  const left = ["node_modules", "package-lock.json", "pnpm-lock.yaml"].map((name) => join(from, name));
+  await cp(from, to, { recursive: true, filter: (source) => !left.includes(source) });
 }

@@ -2,8 +2,9 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { declare, type Ran, useHarness } from "./harness";
+import { PASSPHRASE } from "./key-service";
 
-const world = useHarness();
+const world = useHarness({ secrets: PASSPHRASE });
 
 const KEY = "canary-key+of/the=service-0123456789";
 const PASSWORD = "canary+pass/word=for & shop-987";

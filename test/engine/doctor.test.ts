@@ -3,9 +3,10 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import type { Finding, Report } from "../../cli/doctor/finding";
 import { declare, KEY, useHarness } from "./harness";
 import { fakePulumi, installed } from "./importing";
+import { PASSPHRASE } from "./key-service";
 import { descendants, endAll } from "./processes";
 
-const world = useHarness();
+const world = useHarness({ secrets: PASSPHRASE });
 const SHOP = declare("Website", "shop", { domain: "shop.example.com" }, { protect: false });
 
 /** Runs the installed command in the project's folder. */

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { inject } from "vitest";
 import { connectEmulator, type EmulatorClient, type EmulatorOptions } from "../../emulator";
 import { createProject, type Project, type ProjectOptions } from "../../tools/project.mjs";
+import { keyServiceAt } from "./key-service";
 
 /** The API key of a test's service. */
 export const KEY = "key-of-this-world";
@@ -68,6 +69,7 @@ async function makeProject(options: ProjectOptions) {
   const project = await createProject({
     tarball: inject("tarball"),
     within: inject("projects"),
+    secrets: keyServiceAt(inject("keyService")),
     ...options,
     files: { "Pulumi.yaml": PLAIN + PLUGIN, [PROGRAM]: headOf("dynamic"), ...options.files },
   });

@@ -6,8 +6,9 @@ import { expect, it } from "vitest";
 import type { StoredPixel, StoredWebsite } from "../../emulator";
 import { pixels, websites } from "./golden/program";
 import { declare, useHarness } from "./harness";
+import { PASSPHRASE } from "./key-service";
 
-const world = useHarness();
+const world = useHarness({ secrets: PASSPHRASE });
 
 /**
  * What a release leaves behind: the exported stack and the service's records. A file is never rewritten. A later release

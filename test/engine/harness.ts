@@ -285,7 +285,7 @@ export class Harness {
     return { ...finished, output: `${finished.stdout}\n${finished.stderr}`, sent, written };
   }
 
-  /** What `stack init` left there: the salt of the stack's secrets. */
+  /** What `stack init` left there: where the key of the stack's secrets is. */
   private async emptyConfig(): Promise<string> {
     if (!existsSync(this.configFile)) return "";
     return (await readFile(this.configFile, "utf8")).replace(/^config:\n(?: .*\n?)*/m, "");

@@ -4,8 +4,9 @@ import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { declare, useHarness } from "./harness";
 import { fakePulumi, importing } from "./importing";
+import { PASSPHRASE } from "./key-service";
 
-const world = useHarness();
+const world = useHarness({ secrets: PASSPHRASE });
 
 async function folder(): Promise<string> {
   const made = await mkdtemp(join(tmpdir(), "import-"));

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { ensureEngine } from "../../tools/engine/setup.mjs";
 import { packPackage } from "../../tools/pack.mjs";
+import { startKeyService } from "./key-service";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -11,6 +12,8 @@ declare module "vitest" {
     tarball: string;
     /** The folder of the projects that several test files use; it is removed after all of them. */
     projects: string;
+    /** The address of the service that has the keys of their stacks' secrets. */
+    keyService: string;
     /** How many websites the test of imports brings in, in every dialect and form; `null` for a few in some. */
     importSize: number | null;
     /** At how many moments an import of 200 records is interrupted; `null` for three of a small one. */
@@ -33,5 +36,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide("tarball", await packPackage());
   const projects = await mkdtemp(join(tmpdir(), "pulumi-tracking-projects-"));
   project.provide("projects", projects);
-  return () => rm(projects, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  const keyService = await startKeyService();
+  project.provide("keyService", keyService.url);
+  return async () => {
+    keyService.close();
+    await rm(projects, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  };
 }
