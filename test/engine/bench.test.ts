@@ -18,6 +18,7 @@ const FEW = 3;
 const ACCOUNT = 1000;
 
 let report: Report;
+let ours: Awaited<ReturnType<typeof prepare>>;
 const endings: (() => Promise<void>)[] = [];
 
 async function prepare(name: string) {
@@ -33,10 +34,10 @@ async function prepare(name: string) {
  * Runs all operations on a stack of this many websites. The first one, whose state is measured, starts its processes as
  * for users: the state names the file that a resource's constructor was called from.
  */
-async function run(runner: Awaited<ReturnType<typeof prepare>>, size: number) {
+async function run(size: number) {
   const few = { sizes: [size], rounds: () => 1 };
-  const lean = async () => void Object.assign(runner.project.env, LEAN);
-  const { runs, states } = await benchmark([runner], few, () => {}, lean);
+  const lean = async () => void Object.assign(ours.project.env, LEAN);
+  const { runs, states } = await benchmark([ours], few, () => {}, lean);
   return { figures: new Figures(runs), states };
 }
 
@@ -48,7 +49,8 @@ describe(`the requests of a stack that holds its account, ${SIZE} websites`, () 
   beforeAll(async () => {
     const pixels = await prepare("pixels");
     expect((await pixels.start(operation("up"), SIZE).finished).code).toBe(0);
-    report = { ...(await run(await prepare("ours"), SIZE)), pixels: await pixels.state() };
+    ours = await prepare("ours");
+    report = { ...(await run(SIZE)), pixels: await pixels.state() };
   });
 
   // If the engine reads one record before all others, that one takes a separate request.
@@ -88,10 +90,9 @@ describe(`the requests of ${FEW} websites in an account of ${ACCOUNT}`, () => {
   let figures: Figures;
 
   beforeAll(async () => {
-    const ours = await prepare("ours");
     const others = Array.from({ length: ACCOUNT - FEW }, (_, at) => ({ domain: `other-${at}.example.org` }));
     await ours.service.seed({ websites: others });
-    ({ figures } = await run(ours, FEW));
+    ({ figures } = await run(FEW));
   });
 
   it.each(OPERATIONS)(
