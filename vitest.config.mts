@@ -15,19 +15,17 @@ const LONG = [
   "docs/new-resource",
   "docs/reference",
   "engine/faults-process-death",
-  "engine/installation",
-  "engine/programs",
-  "engine/examples",
-  "engine/walk",
   "engine/ownership",
-  "engine/package",
-  "engine/guide",
   "engine/bench",
-  "engine/templates",
-  "engine/tracking-in-git",
-  "engine/upgrade",
+  "engine/import-parts",
   "engine/import-dialects",
   "engine/import",
+  "install/installation",
+  "install/walk",
+  "install/programs",
+  "install/examples",
+  "install/guide",
+  "install/package",
 ];
 
 class LongFirst extends BaseSequencer {
@@ -94,7 +92,22 @@ const allVersions = process.env.NODE_VERSIONS === "all";
 /** What these test is started by a shell, and is not for Windows: CI's script, the tools, terminals. */
 const shells = ["test/ci/**", "test/terminal/**", "test/tools/**", "test/workflows/**"];
 
-/** `unit` needs nothing but Node.js; `engine` drives the real Pulumi engine with the packed package. */
+/** Of the projects that drive the real Pulumi engine with the packed package. */
+const withEngine = {
+  globalSetup: "test/engine/setup.ts",
+  // For what hangs: on a busy machine one command alone may take half a minute.
+  testTimeout: 900_000,
+  hookTimeout: 900_000,
+  // An engine, a program and a provider each want a core of their own, and often wait for each other.
+  maxWorkers: 3,
+  // So that test files share what is dear to make: a project with its packages.
+  isolate: false,
+};
+
+/**
+ * `unit` needs nothing but Node.js; `engine` drives the real Pulumi engine; `install` does so too, as newcomers do, and
+ * takes the package registry: package managers, templates, examples, the documents typed in.
+ */
 export default defineConfig({
   test: {
     sequence: { sequencer: LongFirst },
@@ -103,7 +116,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["test/**/*.test.ts"],
-          exclude: ["test/engine/**", ...(process.platform === "win32" ? shells : [])],
+          exclude: ["test/engine/**", "test/install/**", ...(process.platform === "win32" ? shells : [])],
           // For what hangs: a busy machine takes its time.
           testTimeout: 600_000,
           hookTimeout: 600_000,
@@ -116,26 +129,19 @@ export default defineConfig({
           name: "engine",
           include: ["test/engine/**/*.test.ts"],
           exclude: longer,
-          globalSetup: "test/engine/setup.ts",
-          // For what hangs: on a busy machine one command alone may take half a minute.
-          testTimeout: 900_000,
-          hookTimeout: 900_000,
-          // An engine, a program and a provider each want a core of their own.
-          maxWorkers: 2,
-          provide: {
-            importSize,
-            interruptedImports,
-            largeImport,
-            sizes,
-            migration,
-            allVersions,
-            earlierRelease,
-            form,
-          },
-          // So that test files share what is dear to make: a project with its packages.
-          isolate: false,
+          ...withEngine,
+          provide: { importSize, interruptedImports, largeImport, sizes, migration, form },
           // After the unit tests, not beside them.
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          name: "install",
+          include: ["test/install/*.test.ts"],
+          ...withEngine,
+          provide: { allVersions, earlierRelease, form },
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -36,9 +36,9 @@ const parts = {
     project: "engine",
   },
   upgrade: {
-    tests: "test/engine/upgrade-release.test.ts",
+    tests: "test/install/upgrade-release.test.ts",
     env: { EARLIER_RELEASE: "true" },
-    project: "engine",
+    project: "install",
   },
   interrupt: { tests: "test/engine/interrupt.test.ts", project: "engine" },
   imports: { tests: "test/engine/import-dialects.test.ts", size: ["IMPORTS", 300], project: "engine" },

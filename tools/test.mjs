@@ -15,17 +15,21 @@ const CHECKS = /** @type {const} */ ([
   ["Types", "typescript/bin/tsc", ["--noEmit"]],
 ]);
 
+/** What runs without arguments. */
+const PROJECTS = ["--project", "unit", "--project", "engine"];
+
 /**
- * Sets up what is missing, checks the code, and runs every test. The last line says how many passed and failed; a
- * check with findings counts as a failure. Arguments go to vitest, such as `--project unit`.
+ * Sets up what is missing, checks the code, and runs the tests. The last line says how many passed and failed; a
+ * check with findings counts as a failure. Arguments go to vitest, such as `--project unit`, and leave the checks out.
  */
 async function test() {
   const outcome = { passed: 0, failed: 0, skipped: 0, sound: false };
   try {
     await ensurePackages();
     await ensureEngine();
-    const checks = CHECKS.map(([title, script, args]) => check(title, script, args));
-    Object.assign(outcome, await runTests(process.argv.slice(2)));
+    const given = process.argv.slice(2);
+    const checks = given.length > 0 ? [] : CHECKS.map(([title, script, args]) => check(title, script, args));
+    Object.assign(outcome, await runTests(given.length > 0 ? given : PROJECTS));
     for (const { title, code, output } of await Promise.all(checks)) {
       console.log(`\n${title}: ${code === 0 ? "no findings" : `to fix:\n${output}`}`);
       if (code !== 0) outcome.failed += 1;
@@ -73,10 +77,14 @@ function scriptOf(script) {
 
 const usage = `npm test -- [ARGUMENTS OF VITEST]
 
-Checks the code and runs every test, the last of them through the real Pulumi engine. The last line says how many
-passed and failed. Takes some 25 minutes on two cores; the first time some more, for what has to be installed.
+Checks the code and runs its tests, the last of them through the real Pulumi engine. The last line says how many
+passed and failed. Takes some 15 minutes on two cores; the first time some more, for what has to be installed.
+With arguments, only the tests that they name run:
 
-  npm test -- --project unit     only the tests that need no engine: some 4 minutes
-  npm test -- test/docs          only one folder, or one file`;
+  npm test -- --project unit     the tests that need no engine: some 4 minutes
+  npm test -- test/docs          one folder, or one file
+
+npm run test:install runs those that install as newcomers do: package managers, templates, examples, and the
+documents' commands typed in. It takes some 10 minutes, and CI runs it too.`;
 
 await runIfMain(import.meta.url, test, usage);

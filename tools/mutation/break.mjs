@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ROOT } from "../root.mjs";
 import { runChanged } from "./broken.mjs";
 import { guards } from "./guards.mjs";
-import { isNoticedInCopy } from "./project-copy.mjs";
+import { isNoticedInCopy, projectOf } from "./project-copy.mjs";
 import { groups } from "./promises.mjs";
 import { cellsOf } from "./promises-section.mjs";
 
@@ -39,7 +39,7 @@ export async function breakPromises({ only = "", engine, known }, keep) {
 
 /** @param {import("./promises.mjs").Breach} breach */
 function needsEngine({ test }) {
-  return test.startsWith("test/engine/");
+  return projectOf(test) !== "unit";
 }
 
 /** @param {import("./promises.mjs").Breach} breach */

@@ -60,8 +60,8 @@ ${Object.entries(parts)
 ## The promises
 
 \`npm run mutation -- --promises\` breaks each promise on purpose, in each of the ways below; the named test then fails.
-Those whose test is in \`test/engine\` run with the real engine, in a copy of the project, and only with \`--engine\`. With
-\`--only TEXT\`, only the rows run that have this text in them or in their title.
+Those whose test is in \`test/engine\` or \`test/install\` run with the real engine, in a copy of the project, and only
+with \`--engine\`. With \`--only TEXT\`, only the rows run that have this text in them or in their title.
 
 ${promisesSection(seen)}
 `;

@@ -19,8 +19,7 @@ export async function isNoticedInCopy({ file, test, name }, code) {
     await copyProject(copy);
     await writeFile(join(copy, file), code);
     const report = join(copy, "report.json");
-    const project = test.startsWith("test/engine/") ? "engine" : "unit";
-    const args = ["vitest", "run", "--project", project, test, "-t", literally(name)];
+    const args = ["vitest", "run", "--project", projectOf(test), test, "-t", literally(name)];
     const reporters = ["--reporter=json", `--outputFile=${report}`];
     const { stdout, stderr } = await start("npx", [...args, ...reporters], { cwd: copy }).finished;
     const results = await readFile(report, "utf8").catch(() => undefined);
@@ -33,6 +32,16 @@ export async function isNoticedInCopy({ file, test, name }, code) {
   } finally {
     await rm(copy, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
+}
+
+/**
+ * The project of vitest.config.mts that a test is in.
+ *
+ * @param {string} test its file
+ */
+export function projectOf(test) {
+  const [, project = "unit"] = /^test\/(engine|install)\//.exec(test) ?? [];
+  return project;
 }
 
 /** @param {string} copy a folder */

@@ -19,7 +19,7 @@ import { besides, ownRecord, updatesAndDeletes } from "./promises/writes.mjs";
  * @property {string} file
  * @property {string} code it is there once
  * @property {string} instead
- * @property {string} test the file of the test that has to fail; below `test/engine`, it needs the real engine
+ * @property {string} test the file of the test that has to fail
  * @property {string} name of that test
  * @property {string} [promise] which ownership check it is
  */

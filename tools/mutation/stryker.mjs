@@ -1,7 +1,17 @@
 import { reportOf } from "./rerun.mjs";
 
 /** Folders that no unit test reads. */
-const unread = ["bench", "cli", "dist", "docs", "examples", "reports", "test/engine", "*.tgz"];
+const unread = [
+  "bench",
+  "cli",
+  "dist",
+  "docs",
+  "examples",
+  "reports",
+  "test/engine",
+  "test/install",
+  "*.tgz",
+];
 
 /**
  * Makes every small change to the code that Stryker knows, and runs the tests that reach each one. Mutants of code

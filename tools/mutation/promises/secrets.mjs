@@ -105,7 +105,7 @@ export const packed = [
     file: "package.json",
     code: '"scripts": {\n',
     instead: '"scripts": {\n    "postinstall": "node --version",\n',
-    test: "test/engine/package.test.ts",
+    test: "test/install/package.test.ts",
     name: "runs nothing when it is installed",
   },
 ];

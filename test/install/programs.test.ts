@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
 import { createProject, type Project } from "../../tools/project.mjs";
 import type { PackageManager } from "../../tools/template.mjs";
-import { environmentFor } from "./fresh-project";
-import { cases, KEY } from "./harness";
+import { environmentFor } from "../engine/fresh-project";
+import { cases, KEY } from "../engine/harness";
 
 /** Website and domain are named for the program, so that each `up` creates one and deletes the one before. */
 const call = (name: string) =>

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { run } from "../../tools/child.mjs";
 import { createProject, type Project } from "../../tools/project.mjs";
-import { environmentFor, LEAN } from "./fresh-project";
-import { line, useHarness } from "./harness";
+import { environmentFor, LEAN } from "../engine/fresh-project";
+import { line, useHarness } from "../engine/harness";
 
 const world = useHarness();
 

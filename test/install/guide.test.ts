@@ -3,7 +3,7 @@ import { connectEmulator, startEmulator } from "../../emulator";
 import { CommandFailed, start } from "../../tools/child.mjs";
 import { createProject } from "../../tools/project.mjs";
 import { blocks, commandsBelow, guide } from "../docs/readme";
-import { KEY, LEAN } from "./fresh-project";
+import { KEY, LEAN } from "../engine/fresh-project";
 
 const [PROGRAM = ""] = blocks("ts", guide);
 

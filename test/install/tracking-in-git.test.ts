@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
 import { type Finished, start } from "../../tools/child.mjs";
 import { createProject, type Project } from "../../tools/project.mjs";
+import { LEAN } from "../engine/fresh-project";
 import { type Event, onGithub } from "../examples/tracking-in-git/events";
 import { githubJobs } from "../examples/tracking-in-git/github";
-import { LEAN } from "./fresh-project";
 
 const PASSWORD = "canary-of-the-password";
 const COMMIT = "9fceb02d0ae598e95dc970b74767f19372d61af8";

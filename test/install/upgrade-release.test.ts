@@ -4,9 +4,9 @@ import { expect, inject, it, onTestFinished } from "vitest";
 import { run } from "../../tools/child.mjs";
 import { createProject } from "../../tools/project.mjs";
 import { ROOT } from "../../tools/root.mjs";
+import { environmentFor } from "../engine/fresh-project";
+import { useHarness } from "../engine/harness";
 import { scratch } from "./clone";
-import { environmentFor } from "./fresh-project";
-import { useHarness } from "./harness";
 
 const world = useHarness();
 

@@ -8,7 +8,7 @@ import { programManifest, TARBALL } from "../../tools/manifest.mjs";
 import { ensureNode } from "../../tools/node.mjs";
 import { createProject } from "../../tools/project.mjs";
 import { ROOT } from "../../tools/root.mjs";
-import { KEY, useHarness } from "./harness";
+import { KEY, useHarness } from "../engine/harness";
 
 // npm and pnpm are tried with every way to write a program, in programs.test.ts.
 const world = useHarness();

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { expect, inject, it, onTestFinished } from "vitest";
 import { connectEmulator, startEmulator } from "../../emulator";
 import { createProject } from "../../tools/project.mjs";
-import { LEAN } from "./fresh-project";
-import { KEY } from "./harness";
+import { LEAN } from "../engine/fresh-project";
+import { KEY } from "../engine/harness";
 
 it("declares a website for each entry of a list in the JavaScript example, and one more for a new entry", async () => {
   const emulator = await startEmulator({ apiKey: KEY, rateLimit: false });

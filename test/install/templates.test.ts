@@ -6,9 +6,9 @@ import { type ChildOptions, run } from "../../tools/child.mjs";
 import { ensureEngine } from "../../tools/engine/setup.mjs";
 import { projectEnvironment } from "../../tools/environment.mjs";
 import { ROOT } from "../../tools/root.mjs";
+import { KEY } from "../engine/harness";
 import { commitAll, copySources, scratch } from "./clone";
 import { type GitServer, serveGit } from "./git-server";
-import { KEY } from "./harness";
 
 const endings: (() => Promise<void>)[] = [];
 let emulator: Emulator;

@@ -4,8 +4,8 @@ import { expect, inject, it, onTestFinished } from "vitest";
 import { connectEmulator, startEmulator } from "../../emulator";
 import { ensureNode } from "../../tools/node.mjs";
 import { createProject } from "../../tools/project.mjs";
-import { environmentFor, LEAN } from "./fresh-project";
-import { KEY, line, nameOf } from "./harness";
+import { environmentFor, LEAN } from "../engine/fresh-project";
+import { KEY, line, nameOf } from "../engine/harness";
 
 /** The oldest and newest versions that package.json promises, and some between. */
 const promised = [

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } fro
 import { type Emulator, startEmulator } from "../../emulator";
 import { sampleMarket } from "../../emulator/market/samples";
 import { createProject, type Project } from "../../tools/project.mjs";
-import { LEAN } from "./fresh-project";
-import { line, STACK, type StateResource, times } from "./harness";
+import { LEAN } from "../engine/fresh-project";
+import { line, STACK, type StateResource, times } from "../engine/harness";
 
 const KEY = "key-of-the-gate";
 const DOMAIN = "shop.example.com";
