@@ -62,8 +62,8 @@ async function bench() {
     };
     /** @param {Found} found */
     const keep = async (found) => (options.write ? write(text(found)) : undefined);
-    // A long run may be stopped early; it keeps what it has measured.
     const settings = ours && (await ofSettings(ours, options));
+    // A long run may be stopped early; it keeps what it has measured.
     const found = await benchmark(runners, options, console.log, (some) => keep({ ...some, ...settings }));
     const all = { ...found, ...settings, ...(ours && (await ofPace(ours, options.sizes))) };
     await keep(all);

@@ -11,7 +11,7 @@ import { RELIABILITY, reliabilityOf } from "./reliability.mjs";
 import { ROOT } from "./root.mjs";
 import { runIfMain } from "./run-if-main.mjs";
 import { keepNotes, readNotes } from "./soak-notes.mjs";
-import { vitest } from "./vitest.mjs";
+import { projectOf, vitest } from "./vitest.mjs";
 
 /** Each part: its tests, and the variable of the environment that says how many cases, with the full size. */
 const parts = {
@@ -20,7 +20,6 @@ const parts = {
     tests: ["faults-process-death", "faults", "writers", "rate-limit"].map(
       (name) => `test/engine/${name}.test.ts`,
     ),
-    project: "engine",
   },
   bodies: { tests: "test/provider/api/bodies.test.ts", size: ["BODIES", 100_000] },
   model: { tests: "test/model/sequences.test.ts", size: ["MODEL", 2_000] },
@@ -29,35 +28,25 @@ const parts = {
   faultRuns: { tests: "test/model/faults.test.ts", size: ["FAULT_RUNS", 1_000] },
   ownership: { tests: "test/model/ownership.test.ts", size: ["OWNERSHIP", 10_000] },
   oddServices: { tests: "test/model/odd-services.test.ts", size: ["ODD_SERVICES", 1_000] },
-  engineModel: { tests: "test/engine/model.test.ts", size: ["ENGINE_MODEL", 100], project: "engine" },
+  engineModel: { tests: "test/engine/model.test.ts", size: ["ENGINE_MODEL", 100] },
   engineConfigurations: {
     tests: "test/engine/configurations.test.ts",
     size: ["ENGINE_CONFIGURATIONS", 50],
-    project: "engine",
   },
-  upgrade: {
-    tests: "test/install/upgrade-release.test.ts",
-    env: { EARLIER_RELEASE: "true" },
-    project: "install",
-  },
-  interrupt: { tests: "test/engine/interrupt.test.ts", project: "engine" },
-  imports: { tests: "test/engine/import-dialects.test.ts", size: ["IMPORTS", 300], project: "engine" },
+  upgrade: { tests: "test/install/upgrade-release.test.ts", env: { EARLIER_RELEASE: "true" } },
+  interrupt: { tests: "test/engine/interrupt.test.ts" },
+  imports: { tests: "test/engine/import-dialects.test.ts", size: ["IMPORTS", 300] },
   interruptedImports: {
     tests: "test/engine/import-interrupts.test.ts",
     size: ["INTERRUPTED_IMPORTS", 20],
-    project: "engine",
   },
-  migration: { tests: "test/engine/migration.test.ts", size: ["MIGRATION", 300], project: "engine" },
-  largeImport: {
-    tests: "test/engine/import-large.test.ts",
-    size: ["LARGE_IMPORT", 5_000],
-    project: "engine",
-  },
+  migration: { tests: "test/engine/migration.test.ts", size: ["MIGRATION", 300] },
+  largeImport: { tests: "test/engine/import-large.test.ts", size: ["LARGE_IMPORT", 5_000] },
 };
 /** @typedef {keyof typeof parts} Part */
 const every = /** @type {Part[]} */ (Object.keys(parts));
 /** Those that drive the real engine. */
-const onEngine = every.filter((name) => "project" in parts[name]);
+const onEngine = every.filter((name) => testsOf(name).project !== "unit");
 
 const usage = `npm run soak -- [PART …] [--seed N] [--size N] [--notes FOLDER]
 
@@ -114,6 +103,16 @@ async function soak() {
 }
 
 /**
+ * A part's files or folders, and the project that they are in.
+ *
+ * @param {Part} name
+ */
+function testsOf(name) {
+  const tests = [parts[name].tests].flat();
+  return { tests, project: projectOf(tests[0] ?? "") };
+}
+
+/**
  * @param {Part} name
  * @param {{ seed: string, size: string | undefined, notes: string, place: string }} run `place`: how far the run is
  */
@@ -122,8 +121,8 @@ async function passes(name, { seed, size, notes, place }) {
   const [variable, full] = "size" in part ? part.size : [];
   const cases = full === undefined ? undefined : (size ?? String(full));
   console.log(`\n[${place}] ${name}: ${cases === undefined ? "all" : `${cases} cases from seed ${seed}`} …`);
-  const project = "project" in part ? part.project : "unit";
-  const code = await vitest(["run", "--project", project, "--reporter=dot", ...[part.tests].flat()], {
+  const { tests, project } = testsOf(name);
+  const code = await vitest(["run", "--project", project, "--reporter=dot", ...tests], {
     ...process.env,
     NOTES: notes,
     BODIES_SEED: seed,

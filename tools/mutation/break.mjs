@@ -1,9 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ROOT } from "../root.mjs";
+import { projectOf } from "../vitest.mjs";
 import { runChanged } from "./broken.mjs";
 import { guards } from "./guards.mjs";
-import { isNoticedInCopy, projectOf } from "./project-copy.mjs";
+import { isNoticedInCopy } from "./project-copy.mjs";
 import { groups } from "./promises.mjs";
 import { cellsOf } from "./promises-section.mjs";
 

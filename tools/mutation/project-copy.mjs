@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { run, start } from "../child.mjs";
 import { ROOT } from "../root.mjs";
 import { linkTree } from "../tree.mjs";
+import { projectOf } from "../vitest.mjs";
 
 /**
  * Whether a test fails that reads its files from the disk, as the one that packs the package for the real engine does.
@@ -32,16 +33,6 @@ export async function isNoticedInCopy({ file, test, name }, code) {
   } finally {
     await rm(copy, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
-}
-
-/**
- * The project of vitest.config.mts that a test is in.
- *
- * @param {string} test its file
- */
-export function projectOf(test) {
-  const [, project = "unit"] = /^test\/(engine|install)\//.exec(test) ?? [];
-  return project;
 }
 
 /** @param {string} copy a folder */
