@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import {
   appendFileSync,
-  closeSync,
+  fstatSync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -54,11 +54,17 @@ export function runJournal(address: string, folder = ownFolder()): Journal {
   const writer = `${process.pid} ${process.ppid}`;
   let offset = 0;
   let begun = Buffer.alloc(0);
+  let opened: number | undefined;
+  // Who reads does so for each event, and keeps it open; who only tells may be the program of many runs.
+  const open = () => {
+    opened ??= openSync(file, "a+", 0o600);
+    return opened;
+  };
   return {
     writer,
-    append: (event) => appendFileSync(file, `${JSON.stringify({ event, writer })}\n`),
+    append: (event) => appendFileSync(opened ?? file, `${JSON.stringify({ event, writer })}\n`),
     read: () => {
-      const news = readFrom(file, offset);
+      const news = readFrom(open(), offset);
       offset += news.length;
       const bytes = Buffer.concat([begun, news]);
       // The last line may still be on its way.
@@ -68,25 +74,20 @@ export function runJournal(address: string, folder = ownFolder()): Journal {
       return lines.map((line) => JSON.parse(line) as Entry);
     },
     // A program ends before its engine does, but the process that runs it for the engine does not.
-    isAlive: (other) => other.split(" ").some((pid) => isRunning(Number(pid))),
+    isAlive: (other) => other === writer || other.split(" ").some((pid) => isRunning(Number(pid))),
     // Several wait in one process: what one of them has read is news for the others too.
     changed: (silence) => {
       const before = offset;
-      return until(() => statSync(file).size > before, silence);
+      return until(() => fstatSync(open()).size > before, silence);
     },
   };
 }
 
-function readFrom(file: string, offset: number): Buffer {
-  const size = statSync(file).size - offset;
+function readFrom(file: number, offset: number): Buffer {
+  const size = fstatSync(file).size - offset;
   if (size <= 0) return Buffer.alloc(0);
-  const opened = openSync(file, "r");
-  try {
-    const bytes = Buffer.alloc(size);
-    return bytes.subarray(0, readSync(opened, bytes, 0, size, offset));
-  } finally {
-    closeSync(opened);
-  }
+  const bytes = Buffer.alloc(size);
+  return bytes.subarray(0, readSync(file, bytes, 0, size, offset));
 }
 
 function ownFolder(): string {

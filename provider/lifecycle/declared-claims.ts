@@ -21,6 +21,8 @@ export interface Options {
 
 /** What the resources of one type claim, in one account, by being declared. */
 export class DeclaredClaims {
+  private readonly keys = new Map<unknown, string>();
+
   constructor(
     protected readonly ownership: Ownership,
     protected readonly resource: Resource,
@@ -32,12 +34,12 @@ export class DeclaredClaims {
     const key = this.key(values);
     // A preview may not know it yet.
     const adopts = values.adopt !== undefined && values.adopt !== false;
-    if (key !== undefined) this.ownership.tell({ is: "declared", key, token, name, plain, adopts });
+    if (key !== undefined) this.ownership.announce({ is: "declared", key, token, name, plain, adopts });
   }
 
   /** The engine is done with what was declared. */
   ended(token: string): void {
-    this.ownership.tell({ is: "ended", token });
+    this.ownership.announce({ is: "ended", token });
   }
 
   /** A declared resource is checked; `olds` is empty for a new record. Why it can't be, where it can't. */
@@ -113,7 +115,10 @@ export class DeclaredClaims {
   }
 
   protected keyOf(values: Values): string {
-    return keyFingerprint(this.account, this.resource, values[this.resource.key]);
+    const value = values[this.resource.key];
+    const known = this.keys.get(value) ?? keyFingerprint(this.account, this.resource, value);
+    this.keys.set(value, known);
+    return known;
   }
 
   protected key(values: Values): string | undefined {

@@ -23,9 +23,14 @@ export class Run {
     this.progress = new Progress(this.program, isAlive);
   }
 
+  /** Tells everybody, and reads nothing, for a program, which has nothing to ask. */
+  announce(event: Event): void {
+    this.journal.append(event);
+  }
+
   /** Tells everybody, and learns what everybody has told until then. */
   tell(event: Event): void {
-    this.journal.append(event);
+    this.announce(event);
     this.catchUp();
   }
 

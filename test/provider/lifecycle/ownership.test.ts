@@ -67,6 +67,18 @@ describe("a key", () => {
       expect(process("one").check({}, domain("a"), as(name))).toContain("is declared twice");
   });
 
+  test("is declared and ended by a program that reads nothing of the journal, however many others tell", () => {
+    const told: Event[] = [];
+    const read = () => {
+      throw new Error("read");
+    };
+    const journal = { ...ownJournal(), append: (event: Event) => void told.push(event), read };
+    const program = new Claims(new Ownership(journal), website, account, () => false);
+    program.declared(domain("a"), "a", "a", true);
+    program.ended("a");
+    expect(told.map(({ is }) => is)).toEqual(["declared", "ended"]);
+  });
+
   test("is refused also where the engine asks for the second one alone", () => {
     const { process } = run();
     process("program").declared(domain("a"), "first", "first", true);
@@ -544,6 +556,7 @@ describe("who waits until it is known who holds what", () => {
     claims.check(domain("a"), domain("a"), as("a"));
     expect(ownership.progress.isSettled()).toBe(false);
     become(claims);
+    ownership.catchUp();
     expect(ownership.progress.isSettled()).toBe(true);
   });
 

@@ -71,7 +71,7 @@ export const deaths = [
   {
     change: "what a killed provider has told counts in the next run",
     file: "provider/hosts/journal.ts",
-    code: 'isAlive: (other) => other.split(" ").some((pid) => isRunning(Number(pid))),',
+    code: 'isAlive: (other) => other === writer || other.split(" ").some((pid) => isRunning(Number(pid))),',
     instead: "isAlive: () => true,",
     test: "test/provider/hosts/journal.test.ts",
     name: "counts what was told while its writer lives, or the writer's parent",
