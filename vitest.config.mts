@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
@@ -120,7 +121,8 @@ export default defineConfig({
           // For what hangs: a busy machine takes its time.
           testTimeout: 600_000,
           hookTimeout: 600_000,
-          maxWorkers: "100%",
+          // Many wait for a service most of the time: twice as many keep the processors busy.
+          maxWorkers: 2 * availableParallelism(),
           provide: { bodies, sizes },
         },
       },

@@ -98,17 +98,22 @@ function settings(folder: string, options: ts.CompilerOptions): ts.CompilerOptio
   };
 }
 
+/** What was parsed for an earlier program, by its compiler. Files on disk stay as they are; most are of packages. */
+const parsed = new Map<TypeScript, Map<string, ts.SourceFile | undefined>>();
+
 function host(compiler: TypeScript, options: ts.CompilerOptions, files: ReadonlyMap<string, string>) {
   const disk = compiler.createCompilerHost(options);
   const { fileExists, readFile, getSourceFile } = disk;
+  const known = parsed.get(compiler) ?? new Map<string, ts.SourceFile | undefined>();
+  parsed.set(compiler, known);
   return Object.assign(disk, {
     fileExists: (file: string) => files.has(file) || fileExists(file),
     readFile: (file: string) => files.get(file) ?? readFile(file),
     getSourceFile: (file: string, target: ts.ScriptTarget, ...rest: []) => {
       const text = files.get(file);
-      return text === undefined
-        ? getSourceFile(file, target, ...rest)
-        : compiler.createSourceFile(file, text, target);
+      if (text !== undefined) return compiler.createSourceFile(file, text, target);
+      if (!known.has(file)) known.set(file, getSourceFile(file, target, ...rest));
+      return known.get(file);
     },
   });
 }
