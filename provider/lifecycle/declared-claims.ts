@@ -21,6 +21,7 @@ export interface Options {
 
 /** What the resources of one type claim, in one account, by being declared. */
 export class DeclaredClaims {
+  /** The fingerprints of keys, by the keys: each step of a resource needs its own once more. */
   private readonly keys = new Map<unknown, string>();
 
   constructor(

@@ -41,6 +41,10 @@ async function run(size: number) {
   return { figures: new Figures(runs), states };
 }
 
+beforeAll(async () => {
+  ours = await prepare("ours");
+});
+
 afterAll(async () => {
   for (const end of endings) await end();
 });
@@ -49,7 +53,6 @@ describe(`the requests of a stack that holds its account, ${SIZE} websites`, () 
   beforeAll(async () => {
     const pixels = await prepare("pixels");
     expect((await pixels.start(operation("up"), SIZE).finished).code).toBe(0);
-    ours = await prepare("ours");
     report = { ...(await run(SIZE)), pixels: await pixels.state() };
   });
 
