@@ -62,10 +62,10 @@ async function bench() {
     };
     /** @param {Found} found */
     const keep = async (found) => (options.write ? write(text(found)) : undefined);
-    const settings = ours && (await ofSettings(ours, options));
+    const apart = ours && { ...(await ofSettings(ours, options)), ...(await ofPace(attach, options.sizes)) };
     // A long run may be stopped early; it keeps what it has measured.
-    const found = await benchmark(runners, options, console.log, (some) => keep({ ...some, ...settings }));
-    const all = { ...found, ...settings, ...(ours && (await ofPace(ours, options.sizes))) };
+    const found = await benchmark(runners, options, console.log, (some) => keep({ ...some, ...apart }));
+    const all = { ...found, ...apart };
     await keep(all);
     console.log(options.write ? `Wrote ${DOCUMENT} and ${PICTURE}.` : `\n${text(all).document}`);
   } finally {
@@ -95,13 +95,17 @@ async function ofPixels(attach) {
 }
 
 /**
- * @param {import("./measure.mjs").Runner} ours
+ * Measures a project of its own, which keeps its records.
+ *
+ * @param {(prepare: Prepare) => Promise<import("./measure.mjs").Runner>} attach
  * @param {readonly number[]} sizes
  */
-async function ofPace(ours, sizes) {
+async function ofPace(attach, sizes) {
   if (!sizes.includes(PACED)) return {};
+  const tarball = await packPackage();
+  const runner = await attach((environment) => prepareProject("ours", environment, { tarball }));
   console.log(`Refreshing ${PACED} websites against 60 requests a minute …`);
-  return { paced: await refreshPaced(ours, PACED) };
+  return { paced: await refreshPaced(runner, PACED) };
 }
 
 /**

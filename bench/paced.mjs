@@ -10,8 +10,8 @@ const RATE_LIMIT = { requests: 60, seconds: 60 };
 const ENOUGH = 60_000;
 
 /**
- * Refreshes existing records against a service with a rate limit. It does not clean up the stack, so it must be the
- * last to use it.
+ * Refreshes existing records against a service with a rate limit. It leaves the records, so it must be the last to
+ * use the stack.
  *
  * @param {import("./measure.mjs").Runner} runner
  * @param {number} size
