@@ -20,7 +20,7 @@ import { ENGINE_VERSION, OLDEST_ENGINE } from "./version.mjs";
 /** @type {readonly Source[]} */
 const SOURCES = [
   { title: "its official installer", fill: (version, root) => installOfficialEngine(version, root) },
-  { title: "Go, from source (2 to 6 minutes, once)", fill: buildEngine },
+  { title: "Go, from source (2 to 8 minutes, once)", fill: buildEngine },
 ];
 
 /**
