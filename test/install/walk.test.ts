@@ -48,9 +48,9 @@ describe.each(Object.keys(managers) as (keyof typeof managers)[])("with %s", (ma
 
     await writeFile(join(project, "index.ts"), `${edited(program?.text ?? "", change?.text ?? "")}\n`);
     const preview = await shell.enter(look?.text ?? "");
-    const [, warning = "none"] = /prints a warning: `(.+?)`/.exec(readme) ?? [];
-    expect(preview).toMatchObject({ code: 0, text: expect.stringContaining(warning) });
-    expect(plan(preview.text, warning)).toContain(shown?.text);
+    const [, message = "none"] = /prints a message: `(.+?)`/.exec(readme) ?? [];
+    expect(preview).toMatchObject({ code: 0, text: expect.stringContaining(message) });
+    expect(plan(preview.text, message)).toContain(shown?.text);
 
     const typed = await shell.enter(secret?.text ?? "", [["value", "local-key"]]);
     expect(typed).toMatchObject({ code: 0, text: expect.not.stringContaining("local-key") });
@@ -121,7 +121,7 @@ async function serve(terminal: Terminal, project: string, line: string) {
   return { url, here: (text: string) => text.replaceAll(`http://127.0.0.1:${port}`, url) };
 }
 
-/** A preview's output without the warning and the engine's line about durations. */
-function plan(text: string, warning: string): string {
-  return text.replace(/^@ .*\n/gm, "").replace(`${warning}\n\n`, "");
+/** A preview's output without the message and the engine's line about durations. */
+function plan(text: string, message: string): string {
+  return text.replace(/^@ .*\n/gm, "").replace(`${message}\n\n`, "");
 }
