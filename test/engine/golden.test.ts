@@ -2,17 +2,16 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { StoredPixel, StoredWebsite } from "../../emulator";
+import type { Form } from "./fresh-project";
 import { pixels, websites } from "./golden/program";
 import { declare, useHarness } from "./harness";
 import { PASSPHRASE } from "./key-service";
 
-const world = useHarness({ secrets: PASSPHRASE });
-
 /**
- * What a release leaves behind: the exported stack and the service's records. A file is never rewritten. A later release
- * adds its own: this test writes it if there is none of that name.
+ * What earlier code left behind: the exported stack and the service's records. A file is never rewritten. Later code
+ * adds its own: this test writes a file that does not exist.
  */
 interface Golden {
   websites: StoredWebsite[];
@@ -20,11 +19,17 @@ interface Golden {
   exported: object;
 }
 
+/** A place outside of the project, such as a machine's own folders. */
+const ELSEWHERE = /(?<=project:\/\/\/)(?:\.\.\/)+[^"]*\//g;
 /** Replaces the service's address. */
 const PLACE = "http://127.0.0.1:1";
-/** With a hash of each file's text, so that none is changed by the way. */
-const releases = {
-  "0.1.0": "4b566912031ec59af1c561364444cbe60b8eee0679ae7fa280c22f8bbaf3f710",
+/** The files of each form, each with a hash of its text, so that none is changed by accident. */
+const states: Record<Form, Record<string, string>> = {
+  dynamic: {
+    "0.1.0": "4b566912031ec59af1c561364444cbe60b8eee0679ae7fa280c22f8bbaf3f710",
+    "0.1.0-options": "4b261a4bebc67770278bd7409b16589b9896fef74dd622511e7bd4700065384e",
+  },
+  native: { "0.1.0-options-plugin": "d4c588b4c0507d11cdedf67794c86b5fcb79ddf1dfb34080826f91efe41add62" },
 };
 
 const OPEN = { protect: false };
@@ -33,48 +38,56 @@ const PROGRAM = [
   ...Object.entries(pixels).map(([name, args]) => declare("Pixel", name, args)),
 ].join("");
 
-function fileOf(release: string): string {
-  return join(__dirname, "golden", `${release}.json`);
+function fileOf(name: string): string {
+  return join(__dirname, "golden", `${name}.json`);
 }
 
-async function write(release: string): Promise<void> {
-  await world.up();
-  const exported = await world.project.state();
-  const golden = { websites: await world.service.websites(), pixels: await world.service.pixels(), exported };
-  const text = JSON.stringify(golden, null, 2).replaceAll(world.service.url, PLACE);
-  await writeFile(fileOf(release), `${text}\n`);
-}
+describe.each<Form>(["dynamic", "native"])("a state that earlier code wrote in the form %s", (form) => {
+  const world = useHarness({ secrets: PASSPHRASE }, form);
 
-it.each(Object.entries(releases))(
-  "the state that %s wrote previews no change, refreshes none, and is destroyed without an up",
-  async (release, hash) => {
-    await world.program(PROGRAM);
-    if (!existsSync(fileOf(release))) {
-      expect(process.env.CI, `${fileOf(release)} is missing`).toBeUndefined();
-      await write(release);
-      const empty = await world.project.state();
-      Object.assign(empty.deployment, { resources: [] });
-      await world.project.write("empty.json", JSON.stringify(empty));
-      await world.run(["stack", "import", "--file", "empty.json"]);
-    }
-    const kept = await readFile(fileOf(release), "utf8");
-    expect(createHash("sha256").update(kept).digest("hex")).toBe(hash);
-    const text = kept.replaceAll(PLACE, world.service.url);
-    const { websites, pixels, exported } = JSON.parse(text) as Golden;
-    await world.service.seed({ websites, pixels });
-    await world.project.write("golden.json", JSON.stringify(exported));
-    await world.run(["stack", "import", "--file", "golden.json"]);
-    expect(Object.keys(await world.resources()).sort()).toEqual(["defaults", "full", "ga", "idn", "x"]);
+  async function write(name: string): Promise<void> {
+    await world.up();
+    const exported = await world.project.state();
+    const golden = {
+      websites: await world.service.websites(),
+      pixels: await world.service.pixels(),
+      exported,
+    };
+    const text = JSON.stringify(golden, null, 2).replaceAll(world.service.url, PLACE).replace(ELSEWHERE, "");
+    await writeFile(fileOf(name), `${text}\n`);
+  }
 
-    await world.expectNoDiff();
-    const refresh = await world.refresh({ args: ["--expect-no-changes"] });
-    expect(refresh.written).toEqual([]);
-    await world.expectNoChange();
-    expect([await world.service.websites(), await world.service.pixels()]).toEqual([websites, pixels]);
+  it.each(Object.entries(states[form]))(
+    "previews no change, refreshes none, and is destroyed without an up: %s",
+    async (name, hash) => {
+      await world.program(PROGRAM);
+      if (!existsSync(fileOf(name))) {
+        expect(process.env.CI, `${fileOf(name)} is missing`).toBeUndefined();
+        await write(name);
+        const empty = await world.project.state();
+        Object.assign(empty.deployment, { resources: [] });
+        await world.project.write("empty.json", JSON.stringify(empty));
+        await world.run(["stack", "import", "--file", "empty.json"]);
+      }
+      const kept = await readFile(fileOf(name), "utf8");
+      expect(createHash("sha256").update(kept).digest("hex")).toBe(hash);
+      const text = kept.replaceAll(PLACE, world.service.url);
+      const { websites, pixels, exported } = JSON.parse(text) as Golden;
+      await world.service.seed({ websites, pixels });
+      await world.project.write("golden.json", JSON.stringify(exported));
+      await world.run(["stack", "import", "--file", "golden.json"]);
+      expect(Object.keys(await world.resources()).sort()).toEqual(["defaults", "full", "ga", "idn", "x"]);
 
-    const destroy = await world.destroy();
-    expect(destroy.written.map(({ method }) => method)).toEqual(Array(5).fill("DELETE"));
-    expect([...(await world.service.websites()), ...(await world.service.pixels())]).toEqual([]);
-    expect(await world.resources()).toEqual({});
-  },
-);
+      await world.expectNoDiff();
+      const refresh = await world.refresh({ args: ["--expect-no-changes"] });
+      expect(refresh.written).toEqual([]);
+      await world.expectNoChange();
+      expect([await world.service.websites(), await world.service.pixels()]).toEqual([websites, pixels]);
+
+      const destroy = await world.destroy();
+      expect(destroy.written.map(({ method }) => method)).toEqual(Array(5).fill("DELETE"));
+      expect([...(await world.service.websites()), ...(await world.service.pixels())]).toEqual([]);
+      expect(await world.resources()).toEqual({});
+    },
+  );
+});
