@@ -3,7 +3,14 @@ import type { Api } from "./api/api";
 import type { Logger } from "./api/client";
 import { RecordReader } from "./api/record-reader";
 import { registerSecret, sanitize } from "./api/redact";
-import { type Endpoint, endpoint, SettingError, type SettingProblem, type Source } from "./config";
+import {
+  type Command,
+  type Endpoint,
+  endpoint,
+  SettingError,
+  type SettingProblem,
+  type Source,
+} from "./config";
 import {
   Claims,
   type Context,
@@ -39,8 +46,10 @@ export interface Host {
   readonly batchWindow: number;
   /** Whether the engine destroys, and so asks no program what it declares. */
   isDestroy(): boolean;
+  /** What the calls to all sessions of this process have shown of the engine's command. */
+  readonly running: { command?: Command };
   /** Opens the way to a service. */
-  connect(endpoint: Endpoint, source: Source): Api;
+  connect(endpoint: Endpoint): Api;
 }
 
 /** Whether, and how, new arguments differ from state. */
@@ -88,7 +97,12 @@ export function createSession(resource: Resource, host: Host): Session {
 
   return {
     configure: (settings) => {
-      source = settings;
+      source = {
+        get: (key) => settings.get(key),
+        get command() {
+          return host.running.command;
+        },
+      };
       made = undefined;
     },
 
@@ -99,6 +113,7 @@ export function createSession(resource: Resource, host: Host): Session {
       lines,
     ) =>
       cleanly([olds, news], async () => {
+        observe("up");
         const problems = settingProblems();
         const { values, failures } = await check(
           {
@@ -127,6 +142,8 @@ export function createSession(resource: Resource, host: Host): Session {
 
     read: (id, state) =>
       cleanly([state], async () => {
+        // A first read is the program's, by `get`.
+        observe(state[resource.key] === undefined ? "up" : "refresh");
         const found = await read(context(), id, state);
         if (found === undefined && state[resource.key] === undefined)
           throw new Error(`there is no ${noun(resource)} with id ${id} on the service`);
@@ -135,14 +152,23 @@ export function createSession(resource: Resource, host: Host): Session {
 
     update: (id, olds, news) => cleanly([olds, news], () => update(context(), id, olds, news)),
 
-    delete: (id, state) => cleanly([state], () => remove(context(), id, state)),
+    delete: (id, state) =>
+      cleanly([state], () => {
+        observe("destroy");
+        return remove(context(), id, state);
+      }),
   };
+
+  /** Once the program has declared something, the settings are of today. */
+  function observe(command: Command): void {
+    if (host.running.command !== "up") host.running.command = command;
+  }
 
   /** Made at the first call that needs it, since `configure` must not throw. */
   function context(): Context {
     if (made === undefined) {
       const place = endpoint(resource.service, source);
-      const api = host.connect(place, source);
+      const api = host.connect(place);
       made = {
         resource,
         api,

@@ -9,12 +9,19 @@ export function blameBaseUrl(request: Request, error: ApiError): ApiError {
 }
 
 /** The same failure, naming the setting that is probably wrong. */
-export function withHint(error: ApiError, { labels }: Pick<Endpoint, "labels">): ApiError {
+export function withHint(
+  error: ApiError,
+  { labels, keyRemedy }: Pick<Endpoint, "labels" | "keyRemedy">,
+): ApiError {
   const { likelyCause, status = 0 } = error.details;
   if (likelyCause === undefined) return error;
   // A log-in page is where a wrong key leads to, and a wrong address.
   const isEither = likelyCause === "key" && status >= 300 && status < 400;
-  const remedy = `check ${labels[likelyCause]}${isEither ? ` and ${labels.baseUrl}` : ""}`;
+  const remedy = isEither
+    ? `check ${labels.key} and ${labels.baseUrl}`
+    : likelyCause === "key"
+      ? keyRemedy()
+      : `check ${labels.baseUrl}`;
   const details = { ...error.details, label: labels[likelyCause], remedy };
   return error instanceof UnexpectedAnswer
     ? new UnexpectedAnswer(error.request, error.what, details)

@@ -1,7 +1,7 @@
 import type { Service } from "../schema/resource";
 import { hasProxy, isLoopback } from "./addresses";
 import { type PostParameters, postParameters } from "./parse";
-import type { Origin, Source } from "./settings";
+import type { Source } from "./settings";
 import { SettingsReader } from "./settings-reader";
 
 /** All that is needed to speak to one service. */
@@ -12,8 +12,8 @@ export interface Endpoint {
   readonly key: string;
   /** What the base URL and the key are called where they are set, for messages. */
   readonly labels: { readonly baseUrl: string; readonly key: string };
-  /** Where the key is set. */
-  readonly keyOrigin: Origin;
+  /** What to do if the service rejects the key. */
+  keyRemedy(): string;
   /** Milliseconds for one attempt. */
   readonly timeout: number;
   /** The longest wait that a `Retry-After` may ask for, in milliseconds. */
@@ -43,7 +43,7 @@ export function endpoint(service: Service, source: Source, env: NodeJS.ProcessEn
     ...read,
     service,
     labels: { baseUrl: settings.labelOf(`${service}BaseUrl`), key: settings.labelOf(keyName) },
-    keyOrigin: settings.origin(keyName),
+    keyRemedy: () => settings.keyRemedy(keyName),
     proxied: !isLoopback(new URL(read.baseUrl).hostname) && hasProxy(env),
     debug: env.TRACKING_LOG === "debug",
   };

@@ -1,6 +1,7 @@
 export { type Endpoint, endpoint } from "./endpoint";
 export { describeInvalid, parseSetting } from "./parse";
 export {
+  type Command,
   EXPLICIT,
   environmentName,
   SettingError,

@@ -61,10 +61,11 @@ export class SettingsReader {
     if (value !== undefined) return value;
     const what = describeSetting(name, service);
     const secret = secretSettings.includes(name) ? "--secret " : "";
+    const config = this.afterwards() === "" ? "the stack's config" : 'the config of the last "pulumi up"';
     const text = this.explicit
-      ? `${what} is missing: give ${name} to the explicit tracking.Provider, which asks nothing else`
-      : `${what} is missing: run "pulumi config set ${secret}tracking:${name}", ` +
-        `or set ${environmentName(name)}; neither the stack's config nor the environment has it`;
+      ? `${what} is missing: give ${name} to the explicit tracking.Provider${this.afterwards()}`
+      : `${what} is missing: run "pulumi config set ${secret}tracking:${name}"${this.afterwards()}, ` +
+        `or set ${environmentName(name)}; neither ${config} nor the environment has it`;
     throw new SettingError([
       { setting: name, label: this.explicit ? this.labelOf(name) : `tracking:${name}`, text },
     ]);
@@ -106,6 +107,13 @@ export class SettingsReader {
     return labelOf(name, this.origin(name));
   }
 
+  /** What to do about a key of this name that the service rejects. */
+  keyRemedy(name: SettingName): string {
+    const label = this.labelOf(name);
+    const isStored = this.afterwards() !== "" && this.origin(name) !== "environment";
+    return isStored ? `set ${label}${this.afterwards()}` : `check ${label}`;
+  }
+
   origin(name: SettingName): Origin {
     if (this.explicit) return "provider";
     return this.source.get(name)?.trim() ? "config" : "environment";
@@ -113,5 +121,20 @@ export class SettingsReader {
 
   fromEnvironment(name: SettingName): string | undefined {
     return this.explicit ? undefined : this.env[environmentName(name)]?.trim() || undefined;
+  }
+
+  /**
+   * What brings a setting of today to a command that goes by those of the last `up`. For a delete it is not
+   * `--run-program`: that protects again what the program protects, and an `up` that deletes does not know it.
+   */
+  private afterwards(): string {
+    switch (this.source.command) {
+      case "refresh":
+        return ', then run "pulumi up" once, or this command with --run-program';
+      case "destroy":
+        return ', then run "pulumi up" once with this resource in the program';
+      default:
+        return "";
+    }
   }
 }

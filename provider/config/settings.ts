@@ -4,7 +4,15 @@ import type { Service } from "../schema/resource";
 export interface Source {
   /** The text of a `tracking:*` setting, secrets opened. */
   get(key: string): string | undefined;
+  /** Which command reads them; by default one that is given the settings of today. */
+  readonly command?: Command | undefined;
 }
+
+/**
+ * The engine's command, as far as its calls show it. `refresh` and `destroy` are given the settings that the last `up`
+ * stored; only the environment is always of today.
+ */
+export type Command = "up" | "refresh" | "destroy";
 
 /** What an explicit provider says of itself among its settings, so that it never asks the environment. */
 export const EXPLICIT = "explicit";

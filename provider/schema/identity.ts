@@ -3,12 +3,8 @@ import { fieldOf, type Resource, type Values } from "./resource";
 
 /** Whether a record still is the one that state means. */
 export function isSameRecord(resource: Resource, state: Values, found: RemoteRecord): boolean {
-  return identityOf(resource).some((name) => holds(resource, name, state[name], found));
-}
-
-/** The same, of a record that may be another account's: all that tells a record apart has to agree. */
-export function isExactlySameRecord(resource: Resource, state: Values, found: RemoteRecord): boolean {
-  return identityOf(resource).every((name) => holds(resource, name, state[name], found));
+  const identity = resource.identity ?? [resource.key];
+  return identity.some((name) => holds(resource, name, state[name], found));
 }
 
 /** Of these records, those that have this key, to the letter (spelling apart). */
@@ -32,10 +28,6 @@ const canonicalKeys = new WeakMap<RemoteRecord, unknown>();
 /** Whether a record may be what a server made of this key. */
 export function couldHaveKey(resource: Resource, key: unknown, found: RemoteRecord): boolean {
   return holds(resource, resource.key, key, found);
-}
-
-function identityOf(resource: Resource): readonly string[] {
-  return resource.identity ?? [resource.key];
 }
 
 function holds(resource: Resource, name: string, wanted: unknown, found: RemoteRecord): boolean {

@@ -226,7 +226,6 @@ const processState: Readonly<Record<string, string>> = {
   "provider/api/http.ts": "saves work: what speaks to proxies",
   "provider/api/limits.ts": "the limits of each origin",
   "provider/api/redact.ts": "the secrets",
-  "provider/hosts/environment-keys.ts": "what is said only once",
   "provider/hosts/native/main.ts": "the process itself: its log, its plugin, its server",
   "provider/schema/identity.ts": "saves work: the keys of records",
   "provider/schema/validate.ts": "saves work: validators",

@@ -33,6 +33,7 @@ export function bareHost(print: (text: string) => void): Host {
     hints: { importCommand: ({ type }, id = "ID") => `import ${type} ${id}` },
     batchWindow: 0,
     isDestroy: () => false,
+    running: {},
     connect: (endpoint) => createApi(endpoint, log),
   };
 }

@@ -1,6 +1,6 @@
 import { adoption, exactMatch } from "./promises/adoption.mjs";
 import { cutCreates, deaths, reads } from "./promises/faults.mjs";
-import { accounts, gone } from "./promises/gone.mjs";
+import { gone } from "./promises/gone.mjs";
 import { halfDone, shown } from "./promises/half-done.mjs";
 import { hostile, load, writers } from "./promises/hostile.mjs";
 import { imports } from "./promises/imports.mjs";
@@ -10,7 +10,7 @@ import { crash, oneRecord } from "./promises/records.mjs";
 import { retries } from "./promises/retries.mjs";
 import { answers, packed, secrets, size } from "./promises/secrets.mjs";
 import { loading, requests, state } from "./promises/speed.mjs";
-import { rotatedKey, statistics, upgrade } from "./promises/upgrade.mjs";
+import { statistics, upgrade } from "./promises/upgrade.mjs";
 import { besides, ownRecord, updatesAndDeletes } from "./promises/writes.mjs";
 
 /**
@@ -35,7 +35,6 @@ export const groups = [
   { title: "Adoption is asked for", breaches: adoption },
   { title: "The exact one", breaches: exactMatch },
   { title: "A list proves only what it can", breaches: lists },
-  { title: "A key stays in its account", breaches: accounts },
   { title: 'A fault never looks like "gone"', breaches: gone },
   { title: "What the service did beside what was asked is seen", breaches: besides },
   { title: "An import can't hurt", breaches: imports },
@@ -43,7 +42,6 @@ export const groups = [
   { title: "Statistics are guarded", breaches: statistics },
   { title: "Half-done creates keep their id, and are mended without a POST", breaches: halfDone },
   { title: "What was applied is what is shown", breaches: shown },
-  { title: "A rotated key locks nobody out", breaches: rotatedKey },
   { title: "An upgrade is silent", breaches: upgrade },
   { title: "Faults: A. A create that is cut", breaches: cutCreates },
   { title: "Faults: B. The death of a process", breaches: deaths },

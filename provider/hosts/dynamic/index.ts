@@ -4,6 +4,8 @@
  * @module pulumi-tracking/host
  */
 import type * as dynamic from "@pulumi/pulumi/dynamic";
+import { createApi } from "../../api/client";
+import type { Endpoint } from "../../config";
 import type { Options } from "../../lifecycle";
 import { Notices } from "../../notices";
 import { Refusals } from "../../refusals";
@@ -11,9 +13,7 @@ import { type Catalogue, catalogue } from "../../resources";
 import type { Resource } from "../../schema/resource";
 import { createSession } from "../../session";
 import { addressOf, isDestroy, ownershipOf } from "../engine";
-import { connectWithFallback } from "../environment-keys";
-import { HeldRecords } from "../held-records";
-import { type Bag, FILE_LINES, marshal, OPTIONS, unmarshal } from "../marshal";
+import { FILE_LINES, marshal, OPTIONS, unmarshal } from "../marshal";
 import { bagOf, hasProvider } from "./bag";
 import { importCommand } from "./identity";
 import { log } from "./log";
@@ -26,6 +26,8 @@ const shared = {
   refusals: new Refusals(),
   ownership: ownershipOf(addressOf(), log.warn),
   hints: { importCommand },
+  running: {},
+  connect: (endpoint: Endpoint) => createApi(endpoint, log),
   // The engine writes its state before each step, and so asks for one record after the other.
   batchWindow: 100,
   isDestroy,
@@ -33,17 +35,7 @@ const shared = {
 
 /** One resource's provider, as the process that serves dynamic resources calls it. */
 function host(resource: Resource): Required<dynamic.ResourceProvider> {
-  const held = new HeldRecords(resource);
-  const session = createSession(resource, {
-    ...shared,
-    connect: (place, source) => connectWithFallback(place, source, held, log),
-  });
-  /** The values of a record that is in state. */
-  const stateOf = (id: string, bag: Bag) => {
-    const state = unmarshal(bag);
-    held.add(id, state);
-    return state;
-  };
+  const session = createSession(resource, shared);
 
   return {
     configure: async ({ config }) => session.configure({ get: (key) => config.get(`tracking:${key}`) }),
@@ -75,7 +67,7 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
 
     read: (id, props = {}) =>
       withoutStack(resource, props, async () => {
-        const found = await session.read(id, stateOf(id, props));
+        const found = await session.read(id, unmarshal(props));
         // The engine takes an empty answer for "gone".
         if (found === undefined) return {};
         const bag = bagOf(resource, found.state, props);
@@ -84,11 +76,11 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
 
     update: (id, olds, news) =>
       withoutStack(resource, news, async () => {
-        const state = await session.update(id, stateOf(id, olds), unmarshal(news));
+        const state = await session.update(id, unmarshal(olds), unmarshal(news));
         return { outs: marshal(resource, state) };
       }),
 
-    delete: (id, props) => withoutStack(resource, props, () => session.delete(id, stateOf(id, props))),
+    delete: (id, props) => withoutStack(resource, props, () => session.delete(id, unmarshal(props))),
   };
 }
 

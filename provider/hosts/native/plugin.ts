@@ -1,5 +1,5 @@
 import { createApi } from "../../api/client";
-import { EXPLICIT, type Source, secretSettings, settingNames } from "../../config";
+import { type Endpoint, EXPLICIT, type Source, secretSettings, settingNames } from "../../config";
 import { Lookups } from "../../lookups/invoke";
 import { Notices } from "../../notices";
 import { Refusals } from "../../refusals";
@@ -8,8 +8,6 @@ import { type Resource, UNKNOWN, type Values } from "../../schema/resource";
 import { createSession, type Host, type Session } from "../../session";
 import { suggest } from "../../suggest";
 import { addressOf, isDestroy, ownershipOf } from "../engine";
-import { connectWithFallback } from "../environment-keys";
-import { HeldRecords } from "../held-records";
 import { sealed } from "../marshal";
 import { isDefaultProvider, nameOfToken, pluginToken } from "./identity";
 import type { EngineLog } from "./log";
@@ -19,18 +17,12 @@ import { NativeResource } from "./resource";
 /** Names of the settings that the engine puts in beside those of the program. */
 const ENGINES_OWN = ["version", "pluginDownloadURL"];
 
-/** What serves one type of resource. */
-interface Serving {
-  readonly session: Session;
-  readonly held: HeldRecords;
-}
-
 /** The plugin of one provider: its settings, and what it serves. */
 export class Plugin {
   private readonly cancellation = new AbortController();
   private source: Source = { get: () => undefined };
-  private host: Omit<Host, "connect"> | undefined;
-  private readonly serving = new Map<Resource, Serving>();
+  private host: Host | undefined;
+  private readonly sessions = new Map<Resource, Session>();
 
   constructor(private readonly log: EngineLog) {}
 
@@ -71,23 +63,16 @@ export class Plugin {
   resource(urn: string): NativeResource {
     const [, , type = "", name = ""] = urn.split("::");
     const resource = resourceOf(type.split("$").at(-1) ?? "");
-    const { session, held } = this.serve(resource);
-    return new NativeResource(resource, session, held, name);
+    return new NativeResource(resource, this.session(resource), name);
   }
 
-  private serve(resource: Resource): Serving {
-    const known = this.serving.get(resource);
+  private session(resource: Resource): Session {
+    const known = this.sessions.get(resource);
     if (known !== undefined) return known;
-    const held = new HeldRecords(resource);
-    const session = createSession(resource, {
-      ...this.hosted(),
-      connect: (place, source) =>
-        connectWithFallback(place, source, held, this.log, this.cancellation.signal),
-    });
+    const session = createSession(resource, this.hosted());
     session.configure(this.source);
-    const made = { session, held };
-    this.serving.set(resource, made);
-    return made;
+    this.sessions.set(resource, session);
+    return session;
   }
 
   async invoke(token: string, args: Values): Promise<Readonly<Record<string, unknown>>> {
@@ -110,15 +95,12 @@ export class Plugin {
 
   /** Asked anew each time, since nothing tells what has become of records since. */
   private lookUp(name: string, args: Values): Promise<unknown> {
-    const lookups = new Lookups({
-      log: this.log,
-      connect: (endpoint) => createApi(endpoint, this.log, this.cancellation.signal),
-    });
+    const lookups = new Lookups({ log: this.log, connect: this.open });
     return lookups.invoke(lookupNamed(name), args, this.source);
   }
 
   /** Made at the first call that needs it: the engine tells its address before. */
-  private hosted(): Omit<Host, "connect"> {
+  private hosted(): Host {
     this.host ??= {
       log: this.log,
       notices: new Notices(this.log.warn),
@@ -127,9 +109,13 @@ export class Plugin {
       hints: { importCommand },
       batchWindow: 100,
       isDestroy,
+      running: {},
+      connect: this.open,
     };
     return this.host;
   }
+
+  private readonly open = (endpoint: Endpoint) => createApi(endpoint, this.log, this.cancellation.signal);
 }
 
 /** The command that imports a record, as the engine has it. */

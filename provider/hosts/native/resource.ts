@@ -3,7 +3,6 @@ import type { FileLines } from "../../refusals";
 import { changedFields } from "../../schema/compare";
 import { fieldOf, isUnknown, noun, type Resource, type Values } from "../../schema/resource";
 import type { Session } from "../../session";
-import type { HeldRecords } from "../held-records";
 import { marshal } from "../marshal";
 
 type Bag = Readonly<Record<string, unknown>>;
@@ -16,7 +15,6 @@ export class NativeResource {
   constructor(
     private readonly resource: Resource,
     private readonly session: Session,
-    private readonly held: HeldRecords,
     /** The resource's name in the program. */
     private readonly name: string,
   ) {}
@@ -66,7 +64,6 @@ export class NativeResource {
     state: Values,
     inputs: Values,
   ): Promise<{ id: string; outputs: Bag; inputs: Bag } | undefined> {
-    this.held.add(id, state);
     const found = await this.session.read(id, state);
     if (found === undefined) return undefined;
     const outputs = this.outputs(found.state);
@@ -75,13 +72,11 @@ export class NativeResource {
 
   async update(id: string, olds: Values, news: Values, preview: boolean): Promise<Bag> {
     const { own } = this.split(news);
-    this.held.add(id, olds);
     return this.outputs(preview ? own : await this.session.update(id, olds, own));
   }
 
   async delete(id: string, state: Values, inputs: Values): Promise<void> {
     if (this.isProtected(inputs)) throw new Error(`${this.called(state)} ${this.protectedWords("delete")}`);
-    this.held.add(id, state);
     await this.session.delete(id, state);
   }
 

@@ -1,11 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { pixel, website } from "../../../provider/resources";
-import {
-  couldHaveKey,
-  filterByKey,
-  isExactlySameRecord,
-  isSameRecord,
-} from "../../../provider/schema/identity";
+import { couldHaveKey, filterByKey, isSameRecord } from "../../../provider/schema/identity";
 
 const found = (values: Record<string, unknown>, id: string | undefined = "5") => ({ id, values });
 
@@ -22,12 +17,6 @@ describe("whether a record is the one in state", () => {
     expect(isSameRecord(pixel, state, found({ name: "other", value: "G-1" }))).toBe(true);
     expect(isSameRecord(pixel, state, found({ name: "other", value: "G-2", type: "bing" }))).toBe(false);
     expect(isSameRecord(pixel, state, found({ name: null, value: undefined }))).toBe(false);
-  });
-  test("goes by the name and the value of a pixel, where it may be another account's", () => {
-    const state = { name: "GA", value: "G-1" };
-    expect(isExactlySameRecord(pixel, state, found({ name: "GA", value: "G-1" }))).toBe(true);
-    expect(isExactlySameRecord(pixel, state, found({ name: "GA", value: "G-2" }))).toBe(false);
-    expect(isExactlySameRecord(pixel, state, found({ name: "other", value: "G-1" }))).toBe(false);
   });
   test("and its key is one to the letter, or may have been made of it", () => {
     const has = (key: unknown, values: Record<string, unknown>) =>

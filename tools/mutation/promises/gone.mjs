@@ -1,40 +1,4 @@
 /** @type {readonly import("../promises.mjs").Breach[]} */
-export const accounts = [
-  {
-    change: "a fallback key is believed once it shows any record of that id",
-    file: "provider/hosts/held-records.ts",
-    code: "state !== undefined && isExactlySameRecord(this.resource, state, found)",
-    instead: "state !== undefined",
-    test: "test/provider/hosts/fallback-key.test.ts",
-    name: "is not believed and writes nothing where it shows another record with that id",
-  },
-  {
-    change: "a fallback key creates records",
-    file: "provider/hosts/fallback-key.ts",
-    code: "if (!isCovered(request)) throw to.rejection;",
-    instead: "",
-    test: "test/provider/hosts/fallback-key.test.ts",
-    name: "makes no record and takes none over",
-  },
-  {
-    change: "a fallback key writes before it has shown what state holds",
-    file: "provider/hosts/fallback-key.ts",
-    code: 'if (chosen !== undefined || request.method !== "GET" || !isCovered(request)) return undefined;',
-    instead: "if (chosen !== undefined) return undefined;",
-    test: "test/provider/hosts/fallback-key.test.ts",
-    name: "does not serve a write whose own request is the first to be rejected",
-  },
-  {
-    change: "a redirect changes to another key",
-    file: "provider/hosts/fallback-key.ts",
-    code: "if (error.details.status !== 401) throw error;",
-    instead: 'if (error.failure !== "unauthorised") throw error;',
-    test: "test/provider/hosts/fallback-key.test.ts",
-    name: "is never tried where the service redirects to its log-in page",
-  },
-];
-
-/** @type {readonly import("../promises.mjs").Breach[]} */
 export const gone = [
   {
     change: "a 404 in HTML counts like one in JSON",

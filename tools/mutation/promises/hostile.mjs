@@ -9,15 +9,6 @@ export const load = [
     name: "of POST does not go over the connection that others share",
   },
   {
-    change: "settings are taken after the first calls",
-    file: "provider/session.ts",
-    code: "source = settings;\n      made = undefined;",
-    instead:
-      "void Promise.resolve().then(() => {\n        source = settings;\n        made = undefined;\n      });",
-    test: "test/provider/hosts/dynamic/index.test.ts",
-    name: "the first calls, which the engine makes before configure is done, have its settings",
-  },
-  {
     change: "an answer may take as long as it likes, byte by byte",
     file: "provider/api/http.ts",
     code: "timeout: { request: transport.timeout },",

@@ -19,42 +19,6 @@ export const statistics = [
 ];
 
 /** @type {readonly import("../promises.mjs").Breach[]} */
-export const rotatedKey = [
-  {
-    change: "a rejected key is not replaced by the environment's",
-    file: "provider/hosts/fallback-key.ts",
-    code: "(given) => (isShown(request, given) ? given : undefined),",
-    instead: "() => undefined,",
-    test: "test/provider/hosts/fallback-key.test.ts",
-    name: "reads, changes and deletes what state holds, and that is said once",
-  },
-  {
-    change: "another key's list proves that a record is gone",
-    file: "provider/hosts/fallback-key.ts",
-    code: 'throw error instanceof ApiError && error.failure === "missing" ? doubted(error) : error;',
-    instead: "throw error;",
-    test: "test/provider/hosts/fallback-key.test.ts",
-    name: "proves of no record that it is gone",
-  },
-  {
-    change: "another key's list completes the proof that a record is gone",
-    file: "provider/hosts/fallback-key.ts",
-    code: "held.isList(request) ? !hasMissed : held.isOne(request)",
-    instead: "held.isList(request) || held.isOne(request)",
-    test: "test/provider/hosts/fallback-key.test.ts",
-    name: "adds no list to what the rejected key did not find",
-  },
-  {
-    change: "where no key is left, the one thing to do is not said",
-    file: "provider/hosts/fallback-key.ts",
-    code: "const rejection = advised(error, fallbacks);",
-    instead: "const rejection = error;",
-    test: "test/provider/hosts/fallback-key.test.ts",
-    name: "is not used where the environment's is the one of the stack, or is rejected too",
-  },
-];
-
-/** @type {readonly import("../promises.mjs").Breach[]} */
 export const upgrade = [
   {
     change: "the constant text in state changes",

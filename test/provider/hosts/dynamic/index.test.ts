@@ -209,6 +209,49 @@ test("delete removes the record, and keeps one that this run has made and says s
   ]);
 });
 
+describe("a key of stack config", () => {
+  const changed = { ...bag, emailReports: true };
+  const AFTER_REFRESH =
+    /set tracking:apiKey, then run "pulumi up" once, or this command with --run-program \[GET/;
+  const AFTER_DELETE =
+    /set tracking:apiKey, then run "pulumi up" once with this resource in the program \[GET/;
+  async function rotated() {
+    vi.stubEnv("TRACKING_API_KEY", "new");
+    onTestFinished(() => void vi.unstubAllEnvs());
+    return world({ apiKey: "new", seed: { websites: [theirs] } }, { apiKey: "old" });
+  }
+
+  test("that is rejected is never replaced by another, and the advice is true for the command", async () => {
+    const { host, control, said } = await rotated();
+    const { Website } = host;
+    expect((await rejection(Website.read("7", bag))).message).toMatch(AFTER_REFRESH);
+    expect((await rejection(Website.delete("7", bag))).message).toMatch(AFTER_DELETE);
+    // From now on the program has run.
+    await host.Pixel.check({}, pixel);
+    for (const tried of [
+      Website.create({ ...bag, domain: "new.example" }),
+      Website.update("7", bag, changed),
+      Website.delete("7", bag),
+    ])
+      expect((await rejection(tried)).message).toMatch(/\(401.*\) - check tracking:apiKey \[/);
+    expect(new Set((await control.requests()).map(({ key }) => key))).toEqual(new Set(["wrong"]));
+    expect(await control.websites()).toHaveLength(1);
+    expect(said).toEqual([]);
+  });
+
+  test("that the last up did not have is asked for with the way to it", async () => {
+    const { host } = await world({}, { apiKey: "" });
+    const missing = (way: string) =>
+      `the API key for websites is missing: run "pulumi config set --secret tracking:apiKey", then run "pulumi up" once${way}, or set TRACKING_API_KEY; neither the config of the last "pulumi up" nor the environment has it`;
+    expect((await rejection(host.Website.read("7", bag))).message).toBe(
+      missing(", or this command with --run-program"),
+    );
+    expect((await rejection(host.Website.delete("7", bag))).message).toBe(
+      missing(" with this resource in the program"),
+    );
+  });
+});
+
 describe("the process's own lines", () => {
   test("are one a request where they are wanted, on the other stream and without a key", async () => {
     vi.stubEnv("TRACKING_LOG", "debug");

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { HeldRecords } from "../../../../provider/hosts/held-records";
 import { NativeResource } from "../../../../provider/hosts/native/resource";
 import { pixel, website } from "../../../../provider/resources";
 import { UNKNOWN } from "../../../../provider/schema/resource";
@@ -19,7 +18,7 @@ async function world() {
       bareHost(() => undefined),
     );
     session.configure(settings);
-    return new NativeResource(definition, session, new HeldRecords(definition), "shop");
+    return new NativeResource(definition, session, "shop");
   });
   if (site === undefined || tag === undefined) throw new Error("unreachable");
   return { site, tag, control };
