@@ -17,7 +17,6 @@ import {
   check,
   create,
   diff,
-  type Hints,
   type Options,
   type Ownership,
   PartialFailure,
@@ -41,7 +40,6 @@ export interface Host {
   readonly refusals: Refusals;
   /** Whose records are whose, in all processes of the run. */
   readonly ownership: Ownership;
-  readonly hints: Hints;
   /** How long a read waits for the next one, in milliseconds, so that many are read as one list. */
   readonly batchWindow: number;
   /** Whether the engine destroys, and so asks no program what it declares. */
@@ -174,7 +172,6 @@ export function createSession(resource: Resource, host: Host): Session {
         api,
         records: new RecordReader(api, collectionOf(resource), host.batchWindow),
         claims: new Claims(host.ownership, resource, place, host.isDestroy),
-        hints: host.hints,
         warn: (subject, text) => host.log.warn(`${subject}: ${text}`),
         sleep: (milliseconds) => setTimeout(milliseconds),
         clock: () => performance.now(),

@@ -31,11 +31,17 @@ export function misdirected(
   });
 }
 
-/** One page of a list: the root, `data` or `data.data`, and what the server says of the whole, if anything. */
-export function parseList(
-  request: Request,
-  answer: Response,
-): { records: object[]; lastPage: number | undefined; total: number | undefined } {
+/** One page of a list, and what the server says of it and of the whole, if anything. */
+interface ListPage {
+  readonly records: object[];
+  readonly number: number | undefined;
+  readonly perPage: number | undefined;
+  readonly lastPage: number | undefined;
+  readonly total: number | undefined;
+}
+
+/** One page of a list: the root, `data` or `data.data`. */
+export function parseList(request: Request, answer: Response): ListPage {
   const data = getOwn(answer.body, "data");
   const named = namedByPath(request, answer);
   const holders = [answer.body, data, ...named];
@@ -47,6 +53,8 @@ export function parseList(
   );
   return {
     records: list.filter(isJsonObject),
+    number: count(getOwn(meta, "current_page"), 0),
+    perPage: count(getOwn(meta, "per_page"), 1),
     lastPage: count(getOwn(meta, "last_page"), 1),
     total: count(getOwn(meta, "total"), 0),
   };

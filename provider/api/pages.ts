@@ -46,15 +46,18 @@ export async function readOnce(
   const read = async (more?: Request["query"]) => {
     const asked = { per_page: `${MAX_PAGE_SIZE}`, ...query, ...more };
     const request: Request = { method: "GET", path, fixed: true, query: asked };
-    const { records, total, lastPage = 1 } = parseList(request, await api(request));
+    const { records, lastPage = 1, ...page } = parseList(request, await api(request));
     const before = found.size;
     // By its text, also where it has no id that tells it apart: or one page, sent for ever, would be read for ever.
     for (const record of records) found.set(JSON.stringify(getOwn(record, "id") ?? record), record);
-    return { size: records.length, fresh: found.size - before, total, lastPage };
+    return { ...page, size: records.length, fresh: found.size - before, lastPage };
   };
   // Without a number, since some count from 0.
   const first = await read();
-  const { size, total, lastPage } = first;
+  const { size, lastPage } = first;
+  // Some count only the records of this page. Then their total is no more than a full page, and proves nothing.
+  const mayBeOfPage = size >= (first.perPage ?? MIN_PAGE_SIZE) && (first.total ?? 0) <= size;
+  const total = mayBeOfPage ? undefined : first.total;
   const expectedPages = Math.max(lastPage, Math.ceil((total ?? 0) / Math.max(1, size)));
   let [page, number, stable] = [first, 1, true];
   const list = (complete: boolean, cost = Number.POSITIVE_INFINITY): List => ({
@@ -78,10 +81,13 @@ export async function readOnce(
         return { ...first, fresh: 0 };
       throw error;
     });
-    stable &&= page.total === total && page.lastPage === lastPage && [0, page.size].includes(page.fresh);
+    stable &&=
+      (total === undefined || page.total === total) &&
+      page.lastPage === lastPage &&
+      [0, page.size].includes(page.fresh);
   }
   const repeats = page.fresh === 0 && page.size > 0;
-  if (number > 1 && !repeats && (total === undefined || !isComplete())) {
+  if (number > 1 && !repeats && first.number !== 1 && (total === undefined || !isComplete())) {
     // Where pages are counted from 0, the second has been left out.
     const second = await read({ page: "1" });
     stable &&= [0, second.size].includes(second.fresh);

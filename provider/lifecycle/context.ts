@@ -2,7 +2,6 @@ import type { Api } from "../api/api";
 import type { RemoteRecord } from "../schema/codec";
 import type { Resource, Values } from "../schema/resource";
 import type { Claims } from "./claims";
-import type { Hints } from "./hints";
 
 /** What a step of the lifecycle works on, and all that it needs of the outside. */
 export interface Context {
@@ -27,7 +26,6 @@ export interface Context {
   };
   /** Whose records are whose, in all of this run. */
   readonly claims: Claims;
-  readonly hints: Hints;
   /** Tells people what has just become of a record. */
   warn(subject: string, text: string): void;
   /** Waits so many milliseconds. */

@@ -11,6 +11,7 @@ import {
   describeFailure,
   describeOwner,
   describeRecord,
+  IMPORT,
   LifecycleError,
   PartialFailure,
   withContext,
@@ -99,7 +100,7 @@ function creation(context: Context, wanted: Values, mayAdopt: boolean): () => Pr
 
   function alreadyExists(existing: readonly RemoteRecord[]): LifecycleError {
     return new LifecycleError(
-      `${describeRecord(subject)} exists already (${formatIds(existing)}). To manage it, run "${context.hints.importCommand(resource, existing[0]?.id)}", or give this resource adopt: true`,
+      `${describeRecord(subject)} exists already (${formatIds(existing)}). To manage it, run "${IMPORT}", or give this resource adopt: true`,
     );
   }
 

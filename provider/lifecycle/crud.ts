@@ -2,7 +2,8 @@ import { ApiError, type Response } from "../api/api";
 import { getOwn } from "../api/json";
 import type { RemoteRecord } from "../schema/codec";
 import { changedFields, matchesState, mergeRemote, pick } from "../schema/compare";
-import { isSameRecord } from "../schema/identity";
+import { formatIds } from "../schema/format";
+import { filterByKey, isSameRecord } from "../schema/identity";
 import { fieldOf, type Values } from "../schema/resource";
 import type { Context, ResourceState } from "./context";
 import {
@@ -11,6 +12,7 @@ import {
   describeOwner,
   describeRecord,
   LifecycleError,
+  READOPT,
   withContext,
 } from "./errors";
 import { putFields } from "./put";
@@ -20,14 +22,13 @@ import { putFields } from "./put";
  * the service says is taken.
  */
 export async function read(context: Context, id: string, state: Values): Promise<ResourceState | undefined> {
-  const { resource, records } = context;
-  const key = state[resource.key];
+  const { resource } = context;
   const asExpected = (listed: RemoteRecord) => matchesState(resource, state, listed);
   const found = await withContext({ resource, values: state, id }, "read", () =>
-    records.read(id, asExpected, key),
+    find(context, id, state, asExpected),
   );
   if (found === undefined) return undefined;
-  const isFirst = key === undefined;
+  const isFirst = state[resource.key] === undefined;
   if (!isFirst) assertSameRecord(context, state, id, found);
   return { id, state: mergeRemote(resource, state, found, isFirst) };
 }
@@ -115,10 +116,26 @@ async function removeOwn(context: Context, id: string, olds: Values): Promise<vo
     );
 }
 
-function readForWrite(
+function readForWrite(context: Context, id: string, olds: Values): Promise<RemoteRecord | undefined> {
+  return find(context, id, olds, (listed) => isSameRecord(context.resource, olds, listed));
+}
+
+/**
+ * A record by its id, or nothing on proof that it is gone. It is not gone if the list has its key under another id:
+ * an upgrade of the service may give every record a new one.
+ */
+async function find(
   { resource, records }: Context,
   id: string,
-  olds: Values,
+  state: Values,
+  agrees: (listed: RemoteRecord) => boolean,
 ): Promise<RemoteRecord | undefined> {
-  return records.read(id, (listed) => isSameRecord(resource, olds, listed), olds[resource.key]);
+  const key = state[resource.key];
+  const found = await records.read(id, agrees, key);
+  if (found !== undefined || key === undefined) return found;
+  const others = filterByKey(resource, key, await records.findByKey(key));
+  if (others.length === 0) return undefined;
+  throw new LifecycleError(
+    `${describeRecord({ resource, values: state, id })} has another id on the service now (${formatIds(others)}), so it is not gone, and nothing was changed; ${READOPT}`,
+  );
 }

@@ -3,7 +3,12 @@ import type { RemoteRecord } from "../schema/codec";
 import { format, formatIds } from "../schema/format";
 import { isSameRecord } from "../schema/identity";
 import { isUnknown, noun, type Resource, type Values } from "../schema/resource";
-import type { Hints } from "./hints";
+
+/** The command that adopts what the program declares and the stack does not hold. It goes by keys, never by ids. */
+export const IMPORT = "npx pulumi-tracking import --declared --apply";
+
+/** How a resource gets another record of the same key. */
+export const READOPT = `"pulumi state delete --force" drops it from state, and "${IMPORT}" adopts the one that has its key`;
 
 /** It can't be done: what happened, to which record, and what to do. */
 export class LifecycleError extends Error {
@@ -53,18 +58,29 @@ export function describeFailure(subject: Subject, verb: string, error: unknown, 
 
 /** Stops where an id has become another record's. */
 export function assertSameRecord(
-  { resource, hints }: { readonly resource: Resource; readonly hints: Hints },
+  { resource }: { readonly resource: Resource },
   state: Values,
   id: string,
   found: RemoteRecord,
 ): void {
   if (isSameRecord(resource, state, found)) return;
-  const other = format(resource.inputs[resource.key], found.values[resource.key] ?? "nothing");
+  const own = format(undefined, state[resource.key]);
+  const other = found.values[resource.key];
+  if (other === undefined || other === null)
+    throw new LifecycleError(
+      `the ${resource.key} of the ${noun(resource)} with id ${id} can't be read: the service sent ${sentFor(resource.key, found)}. ` +
+        `Whether it is still ${own} is unknown, so nothing was changed`,
+    );
   throw new LifecycleError(
-    `the ${noun(resource)} with id ${id} is ${other} on the service, and ${format(undefined, state[resource.key])} in state, ` +
-      `so nothing was changed. Did the base URL or API key change? ` +
-      `If the record was really replaced, "pulumi state delete --force" and "${hints.importCommand(resource, id)}" repair state`,
+    `the ${noun(resource)} with id ${id} is ${format(undefined, other)} on the service, and ${own} in state, ` +
+      `so nothing was changed. Did the base URL or API key change? If ${own} has another record now, ${READOPT}`,
   );
+}
+
+/** What a record has where a field's value is due. */
+function sentFor(name: string, { values, unreadable = {} }: RemoteRecord): string {
+  if (values[name] === null) return "null";
+  return name in unreadable ? format(undefined, unreadable[name]) : "nothing for it";
 }
 
 /** A record for a message: `website shop.example.com (id 5)`. */

@@ -6,5 +6,4 @@ export { read, remove, update } from "./crud";
 export type { Options } from "./declared-claims";
 export { diff } from "./diff";
 export { LifecycleError, PartialFailure } from "./errors";
-export type { Hints } from "./hints";
 export { Ownership } from "./ownership";

@@ -6,7 +6,7 @@ import { format } from "../schema/format";
 import { couldHaveKey, filterByKey } from "../schema/identity";
 import { noun, type Values } from "../schema/resource";
 import type { Context } from "./context";
-import { describeMatches, describeRecord, LifecycleError, reasonOf } from "./errors";
+import { describeMatches, describeRecord, IMPORT, LifecycleError, reasonOf } from "./errors";
 import { idOf } from "./put";
 
 /**
@@ -16,6 +16,9 @@ import { idOf } from "./put";
 const RECHECK_DELAYS_MS = [1000, 2500];
 /** Services write times in seconds, and so does HTTP: what is apart by less may be the same moment. */
 const CLOCK_PRECISION_MS = 2000;
+
+/** A time without a zone may be of any: it proves nothing. */
+const ZONED = /(Z|GMT|UTC|[+-]\d\d:?\d\d)$/;
 
 /** A create of which nobody knows whether it was done. */
 interface AmbiguousCreate {
@@ -35,10 +38,10 @@ export function recoverAmbiguousCreate(
   wanted: Values,
   { before, sent, why }: AmbiguousCreate,
 ): Promise<RemoteRecord> {
-  const { resource, api, records, claims, hints } = context;
+  const { resource, api, records, claims } = context;
   const key = wanted[resource.key];
   const record = describeRecord({ resource, values: wanted });
-  const again = `run the same command again; if it then says that the ${noun(resource)} exists already, "${hints.importCommand(resource)}" brings it under management`;
+  const again = `run the same command again; if it then says that the ${noun(resource)} exists already, "${IMPORT}" brings it under management`;
   const known = new Set(before.map(({ id }) => id));
   return recover();
 
@@ -63,7 +66,7 @@ export function recoverAmbiguousCreate(
     if (doubt === undefined) return found;
     throw new LifecycleError(
       `it is not known whether ${describeRecord({ resource, values: wanted, id })} is the one that was to be created: ${why}, and ${doubt}; ` +
-        `if it is the one, "${hints.importCommand(resource, id)}" brings it under management`,
+        `if it is the one, "${IMPORT}" brings it under management`,
     );
   }
 
@@ -92,11 +95,13 @@ export function recoverAmbiguousCreate(
       const [name] = mismatches(resource, wanted, Object.keys(wanted), found);
       if (name !== undefined)
         return `its ${name} differs: sent ${format(resource.inputs[name], wanted[name])}, stored ${format(resource.inputs[name], found.values[name])}`;
-      const made = Date.parse(found.createdAt ?? "");
-      if (answer.date === undefined || Number.isNaN(made)) return "the service does not say when it was made";
+      const { createdAt = "" } = found;
+      const made = ZONED.test(createdAt) ? Date.parse(createdAt) : Number.NaN;
+      if (answer.date === undefined || Number.isNaN(made))
+        return "the service does not say when it was made, or in which time zone";
       // By the service's clock alone: nobody knows how far ours is from it.
       return made < answer.date - elapsed - CLOCK_PRECISION_MS
-        ? `it was made at ${found.createdAt}, before that`
+        ? `it was made at ${createdAt}, before that`
         : undefined;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

@@ -6,6 +6,8 @@ export interface RemoteRecord {
   readonly id: string | undefined;
   /** `undefined` or absent: nothing said; `null`: nothing set. */
   readonly values: Values;
+  /** What it gave for fields whose value makes no sense; never a secret. */
+  readonly unreadable?: Values;
   /** When the service made it, as it writes it. */
   readonly createdAt?: string;
 }
@@ -13,14 +15,18 @@ export interface RemoteRecord {
 /** Reads one record's JSON object. Unknown members are ignored. */
 export function decode(resource: Resource, raw: object): RemoteRecord {
   const values: Record<string, unknown> = {};
+  const unreadable: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(resource.inputs)) {
     const member = [field.wire ?? name, ...(field.aliases ?? [])].find((each) => Object.hasOwn(raw, each));
-    if (member !== undefined) values[name] = field.decode(Reflect.get(raw, member));
+    if (member === undefined) continue;
+    values[name] = field.decode(Reflect.get(raw, member));
+    if (values[name] === undefined && !field.secret) unreadable[name] = Reflect.get(raw, member);
   }
   const createdAt: unknown = Object.hasOwn(raw, "created_at") ? Reflect.get(raw, "created_at") : undefined;
   return {
     id: Object.hasOwn(raw, "id") ? parseId(Reflect.get(raw, "id")) : undefined,
     values,
+    ...(Object.keys(unreadable).length > 0 && { unreadable }),
     ...(typeof createdAt === "string" && { createdAt }),
   };
 }

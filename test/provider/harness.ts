@@ -9,7 +9,6 @@ import {
 import { createApi, type Logger } from "../../provider/api/client";
 import { RecordReader } from "../../provider/api/record-reader";
 import { type Endpoint, endpoint } from "../../provider/config";
-import { importCommand } from "../../provider/hosts/dynamic/identity";
 import { ownJournal } from "../../provider/hosts/journal";
 import { Claims, type Context, type Options, Ownership } from "../../provider/lifecycle";
 import type { RemoteRecord } from "../../provider/schema/codec";
@@ -67,7 +66,6 @@ export function run(
     records: new RecordReader(api, collectionOf(resource)),
     claims: new Claims(ownership, resource, place, () => false),
     ownership,
-    hints: { importCommand },
     warn: (subject, text) => said.push(`${subject}: ${text}`),
     said,
     sleep: async (milliseconds) => void rests.push(milliseconds),

@@ -109,16 +109,6 @@ test("a secret that was once an argument is in no message from then on", async (
   expect(message).toContain("not (secret) with (secret)");
 });
 
-test("advice in a message is the host's own", async () => {
-  const { ask, control } = await world();
-  await control.insertWebsite({ domain: "shop.example" });
-  const [, { message }] = (await ask("Website create", { ...shop, ...defaults })) as [
-    string,
-    { message: string },
-  ];
-  expect(message).toContain('To manage it, run "import Website 1"');
-});
-
 test("every call hides the secrets that it is given, and nothing else", async () => {
   const { ask } = await world();
   const site = (word: string) => ({ ...shop, password: `password-of-${word}` });

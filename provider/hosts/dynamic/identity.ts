@@ -13,10 +13,5 @@ export function codeOf({ type }: Pick<Resource, "type">): string {
   return `exports.handler = () => require("pulumi-tracking/host").${type}`;
 }
 
-/** The engine can't import a dynamic resource by itself: our command does. */
-export function importCommand(): string {
-  return "npx pulumi-tracking import --declared --apply";
-}
-
 /** Where a bag holds that code. It is in every bag, and has to be in every bag of state that the host gives back. */
 export const PROVIDER = "__provider";

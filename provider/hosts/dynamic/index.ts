@@ -15,7 +15,6 @@ import { createSession } from "../../session";
 import { addressOf, isDestroy, ownershipOf } from "../engine";
 import { FILE_LINES, marshal, OPTIONS, unmarshal } from "../marshal";
 import { bagOf, hasProvider } from "./bag";
-import { importCommand } from "./identity";
 import { log } from "./log";
 import { withoutStack } from "./without-stack";
 
@@ -25,7 +24,6 @@ const shared = {
   notices: new Notices(log.warn),
   refusals: new Refusals(),
   ownership: ownershipOf(addressOf(), log.warn),
-  hints: { importCommand },
   running: {},
   connect: (endpoint: Endpoint) => createApi(endpoint, log),
   // The engine writes its state before each step, and so asks for one record after the other.

@@ -106,7 +106,6 @@ export class Plugin {
       notices: new Notices(this.log.warn),
       refusals: new Refusals(),
       ownership: ownershipOf(this.log.address ?? addressOf(), this.log.warn),
-      hints: { importCommand },
       batchWindow: 100,
       isDestroy,
       running: {},
@@ -116,11 +115,6 @@ export class Plugin {
   }
 
   private readonly open = (endpoint: Endpoint) => createApi(endpoint, this.log, this.cancellation.signal);
-}
-
-/** The command that imports a record, as the engine has it. */
-function importCommand({ type }: Resource, id = "ID"): string {
-  return `pulumi import ${pluginToken(type)} NAME ${id}`;
 }
 
 function resourceOf(token: string): Resource {

@@ -1,6 +1,5 @@
 import { type Api, ApiError, type Request } from "../../../provider/api/api";
 import { RecordReader } from "../../../provider/api/record-reader";
-import { importCommand } from "../../../provider/hosts/dynamic/identity";
 import { Claims, type Context, Ownership } from "../../../provider/lifecycle";
 import type { Entry, Journal } from "../../../provider/lifecycle/journal";
 import { collectionOf } from "../../../provider/schema/collection";
@@ -85,7 +84,6 @@ export function beginProcess(
     api,
     records: new RecordReader(api, collectionOf(resource)),
     claims: new Claims(new Ownership(journal), resource, account, () => destroys),
-    hints: { importCommand },
     warn: () => {},
     sleep: (milliseconds) => clock.wait(milliseconds),
     clock: () => clock.now,

@@ -6,19 +6,29 @@ export interface Row {
   readonly at?: number;
 }
 
+/** What an honest service says of a page and the whole. */
+interface Said {
+  readonly current_page: number;
+  readonly per_page: number;
+  readonly last_page: number;
+  readonly total: number;
+  /** How many records are on this page, which some services call the total. */
+  readonly here: number;
+}
+
 /** How a service gives its list. */
 export interface Manner {
   /** Records a page, whatever is asked for; as many as are asked for, unless told. */
   readonly size?: number;
   /** What `page` means: the number of a page counted from 1 or 0, or nothing. */
   readonly page?: "from 1" | "from 0" | "ignored" | "refused";
-  /** What it says of the whole. */
-  readonly says?: (total: number, lastPage: number) => object;
+  /** What it says of the page and the whole. */
+  readonly says?: (said: Said) => object;
   /** Whether it heeds `search`. */
   readonly searches?: boolean;
 }
 
-export const honest = (total: number, lastPage: number) => ({ last_page: lastPage, total });
+export const honest = ({ here: _, ...said }: Said) => said;
 export const silent = () => ({});
 
 export const path = "/api/v1/things";
@@ -34,10 +44,11 @@ export function listService(ids: readonly string[], manner: Manner = {}) {
     const size = manner.size ?? Number(query.per_page ?? 10);
     const first = page === "from 0" ? 0 : 1;
     const at = page === "ignored" ? 0 : Number(query.page ?? first) - first;
-    return {
-      data: found.slice(at * size, (at + 1) * size),
-      meta: says(found.length, Math.max(1, Math.ceil(found.length / size))),
-    };
+    const data = found.slice(at * size, (at + 1) * size);
+    const last_page = Math.max(1, Math.ceil(found.length / size));
+    const current_page = page === "ignored" ? 1 : at + first;
+    const said = { current_page, per_page: size, last_page, total: found.length, here: data.length };
+    return { data, meta: says(said) };
   };
   const api: Api = async (request) => {
     asked.push(request);

@@ -34,6 +34,8 @@ test("a list is asked for at an address that there must be, with a hundred recor
 });
 
 type Case = [title: string, count: number, manner: Manner, requests: string[]];
+const ofPage = ({ here }: { here: number }) => ({ last_page: 1, total: here });
+const ofPageNumbered = ({ here, ...said }: { here: number }) => ({ ...said, total: here });
 const list = (...pages: number[]) => ["list", ...pages.map((page) => `list ${page}`)];
 
 describe("a list is whole on proof", () => {
@@ -55,8 +57,8 @@ describe("a list is whole on proof", () => {
       { size: 15, says: () => ({ last_page: 1 }) },
       list(2, 3, 1),
     ],
-    ["a total without a last page", 250, { says: (total) => ({ total }) }, list(2, 3)],
-    ["a last page without a total", 250, { says: (_, last_page) => ({ last_page }) }, list(2, 3, 1)],
+    ["a total without a last page", 250, { says: ({ total }) => ({ total }) }, list(2, 3)],
+    ["a last page without a total", 250, { says: ({ last_page }) => ({ last_page }) }, list(2, 3, 1)],
     ["pages from 0 and a total", 250, { page: "from 0" }, list(2, 3, 1)],
     ["pages from 0", 250, { page: "from 0", says: silent }, list(2, 1)],
     ["two pages from 0", 150, { page: "from 0", says: silent }, list(2, 1)],
@@ -67,6 +69,12 @@ describe("a list is whole on proof", () => {
       [...list(2), "list"],
     ],
     ["no pages, and a total", 60, { page: "ignored" }, list()],
+    ["a total that is a full page, which may be the page's", 100, {}, list(2)],
+    ["a total of each page", 150, { says: ofPage }, list(2, 1)],
+    ["a total of each page, and its number", 150, { says: ofPageNumbered }, list(2)],
+    ["a total of each page, fifteen a page", 40, { size: 15, says: ofPage }, list(2, 3, 1)],
+    ["a total of each page, and pages from 0", 150, { page: "from 0", says: ofPage }, list(2, 1)],
+    ["a total of each page, all of them full", 200, { says: ofPageNumbered }, list(2, 3)],
   ])("%s", async (_, count, manner, requests) => {
     const { api, lines } = listService(ids(count), manner);
     const { records, complete } = await readPages(api, path, {});
@@ -99,6 +107,7 @@ describe("a list is not whole", () => {
       list(2),
     ],
     ["where pages repeat the first, and it has a total", 120, { page: "ignored" }, list(2)],
+    ["where pages repeat the first, and each has a total", 150, { page: "ignored", says: ofPage }, list(2)],
   ])("%s", async (_, count, manner, requests) => {
     const { api, lines } = listService(ids(count), manner);
     const { records, complete } = await readPages(api, path, {});

@@ -218,6 +218,17 @@ describe("after a POST whose answer is lost, and which has made nothing", () => 
     expect(message).toContain("import --declared");
   });
 
+  test.each(["2100-01-01T00:00:00.000000", "2100-01-01 00:00:00", "2100-01-01"])(
+    "a record made at %s, in no time zone, is not taken for the new one",
+    async (created_at) => {
+      const here = await lost();
+      await here.store.insert({ ...theirs, created_at });
+      const message = await problem(create(here.at, shop));
+      expect(message).toContain("does not say when it was made, or in which time zone");
+      expect(message).toContain("import --declared");
+    },
+  );
+
   test("a record that holds something else than was sent is not taken for the new one", async () => {
     const here = await lost();
     await here.store.insert({ ...theirs, email: 1 });

@@ -91,6 +91,30 @@ test("a read that fails says which record, and keeps nothing back", async () => 
   );
 });
 
+describe("a record that the service has given another id", () => {
+  test.each([
+    ["read", (here: Here) => read(here.at, "7", state)],
+    ["updated", (here: Here) => update(here.at, "7", state, news)],
+    ["deleted", (here: Here) => remove(here.at, "7", state)],
+  ])(
+    "is not gone when it is %s: nothing is sent, and the way out adopts it by its domain",
+    async (_, call) => {
+      const here = await world({ seed: { websites: [{ ...row, id: 70, domain: "SHOP.example" }] } });
+      expect(await problem(call(here))).toBe(
+        'website "shop.example" (id 7) has another id on the service now (id 70), so it is not gone, and nothing was ' +
+          'changed; "pulumi state delete --force" drops it from state, and ' +
+          '"npx pulumi-tracking import --declared --apply" adopts the one that has its key',
+      );
+      expect(await writes(here)).toEqual([]);
+    },
+  );
+
+  test("is gone if only a similar one is listed", async () => {
+    const here = await world({ seed: { websites: [{ ...row, id: 70, domain: "www.shop.example" }] } });
+    expect(await read(here.at, "7", state)).toBeUndefined();
+  });
+});
+
 describe("two records at once", () => {
   const other = { ...row, id: 8, domain: "other.example" };
   const both = [

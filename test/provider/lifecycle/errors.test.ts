@@ -10,10 +10,10 @@ import {
   withContext,
 } from "../../../provider/lifecycle/errors";
 import { pixel, website } from "../../../provider/resources";
+import { decode } from "../../../provider/schema/codec";
 import { UNKNOWN } from "../../../provider/schema/resource";
 import { rejection } from "../harness";
 
-const hints = { importCommand: ({ type }: { type: string }, id?: string) => `import ${type} ${id}` };
 const shop = { domain: "shop.example" };
 const subject = { resource: website, values: shop };
 const put = { method: "PUT", path: "/api/v1/websites/7" } as const;
@@ -56,23 +56,28 @@ describe("a failed exchange", () => {
 });
 
 describe("an id that is another record's", () => {
-  test("is told with both names, and what puts it right", () => {
+  test("is reported with both names and a way out that never names that id", () => {
     const found = { id: "7", values: { domain: "theirs.example" } };
-    expect(() => assertSameRecord({ resource: website, hints }, shop, "7", found)).toThrow(
+    expect(() => assertSameRecord({ resource: website }, shop, "7", found)).toThrow(
       'the website with id 7 is "theirs.example" on the service, and "shop.example" in state, so nothing was ' +
-        "changed. Did the base URL or API key change? If the record was really " +
-        'replaced, "pulumi state delete --force" and "import Website 7" repair state',
+        'changed. Did the base URL or API key change? If "shop.example" has another record now, ' +
+        '"pulumi state delete --force" drops it from state, and ' +
+        '"npx pulumi-tracking import --declared --apply" adopts the one that has its key',
     );
   });
-  test("is told so too where the other says no name", () =>
+  test.each([
+    [{}, "nothing for it"],
+    [{ domain: null }, "null"],
+    [{ domain: { name: "shop" } }, '{"name":"shop"}'],
+  ])("may be this one if its key can't be read, and what the service sent is reported: %j", (raw, sent) =>
     expect(() =>
-      assertSameRecord({ resource: website, hints }, shop, "7", {
-        id: "7",
-        values: {},
-      }),
-    ).toThrow('is "nothing" on the service'));
+      assertSameRecord({ resource: website }, shop, "7", decode(website, { id: 7, ...raw })),
+    ).toThrow(
+      `the domain of the website with id 7 can't be read: the service sent ${sent}. Whether it is still "shop.example" is unknown, so nothing was changed`,
+    ),
+  );
   test("is none where one of the fields that tell it apart agrees", () =>
-    assertSameRecord({ resource: pixel, hints }, { name: "GA", value: "1" }, "7", {
+    assertSameRecord({ resource: pixel }, { name: "GA", value: "1" }, "7", {
       id: "7",
       values: { name: "other", value: "1" },
     }));

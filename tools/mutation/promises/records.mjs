@@ -98,7 +98,7 @@ export const crash = [
   {
     change: "the run that stops does not name the command that mends it",
     file: "provider/lifecycle/create.ts",
-    code: 'run "${context.hints.importCommand(resource, existing[0]?.id)}"',
+    code: 'run "${IMPORT}"',
     instead: 'run "pulumi up"',
     test: "test/provider/lifecycle/create.test.ts",
     name: "is not made a second time (shop.example)",
