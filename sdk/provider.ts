@@ -38,9 +38,13 @@ export function providerClass(form: Form): ProviderClass {
 
     constructor(name: string, args: ProviderArgs = {}, opts?: pulumi.ResourceOptions) {
       const settings = providerSettings(name, args);
-      super(form.packageName, name, form.providerProperties(settings.all), { ...opts, ...form.options() });
+      const properties = form.providerProperties(settings.all);
+      super(form.packageName, name, properties, { ...opts, ...form.options() });
       this.trackingSettings = pulumi.all(settings.all);
       this.plainTrackingSettings = opts?.dependsOn === undefined ? settings.plain : undefined;
+      // The engine stores what is enumerable of a provider that a program exports.
+      for (const each of [...Object.keys(properties), "trackingSettings", "plainTrackingSettings"])
+        Object.defineProperty(this, each, { enumerable: false });
     }
   };
 }

@@ -18,6 +18,7 @@ const SPREAD = `
 class Tracking extends pulumi.ComponentResource {
   constructor(name, opts) {
     super("test:index:Tracking", name, {}, opts);
+    this.held = opts?.provider;
     new tracking.Website(name, { domain: name + ".example.com" }, { parent: this, protect: false });
     new tracking.Pixel(name + "-pixel", { name, type: "quora", value: "1" }, { parent: this });
   }
@@ -26,7 +27,7 @@ new tracking.Website("mine", { domain: "mine.example.com" }, { protect: false })
 new tracking.Website("theirs", { domain: "theirs.example.com" }, { protect: false, provider: other });
 new Tracking("list", { providers: [other] });
 new Tracking("map", { providers: { "${world.form === "native" ? "tracking" : "pulumi-nodejs"}": other } });
-new Tracking("one", { provider: other });
+exports.shown = { other, held: new Tracking("one", { provider: other }), kept: pulumi.output({ other }) };
 new Tracking("none");
 `;
 /** Resources that move between the default provider and an explicit one with the same settings. */
@@ -61,9 +62,11 @@ describe("an explicit provider", () => {
       );
 
     await program(KEY, moving(""));
-    const preview = { sent: await world.preview().then(asked) };
+    const shown = await world.preview({ args: ["--diff"] });
+    const preview = { sent: await asked() };
     await world.up();
     const [created, kept, state] = [await stored(), await world.kept(), await world.state()];
+    const outputs = await world.run(["stack", "output", "--json", "--show-secrets"]);
     const keys = (await other.requests()).map(({ key }) => key);
 
     await third.addKey(ROTATED);
@@ -90,6 +93,7 @@ describe("an explicit provider", () => {
       created,
       kept,
       state,
+      shown: [shown.output, outputs.output],
       keys,
       moves,
       moved,
@@ -140,6 +144,17 @@ describe("an explicit provider", () => {
           [world.form === "native" ? "apiKey" : "tracking:apiKey"]: { ciphertext: expect.any(String) },
         },
       });
+  });
+
+  it("shows nothing of its settings if the program exports it, or a component that holds it", () => {
+    const { state, shown } = story();
+    const [preview = "", outputs = ""] = shown;
+    const stored = JSON.stringify(state.find(({ type }) => type === "pulumi:pulumi:Stack"));
+    for (const text of [outputs, stored]) {
+      expect(text).toContain("held");
+      expect(text).not.toMatch(/apiKey|BaseUrl|trackingSettings/i);
+    }
+    for (const text of [preview, outputs, stored]) expect(text).not.toContain(OTHER);
   });
 
   it("ignores the environment and the stack's config, and says so at preview", async () => {
