@@ -1,111 +1,117 @@
-import { existsSync } from "node:fs";
-import { cp, readFile } from "node:fs/promises";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { start } from "../tools/child.mjs";
-import { packPackage } from "../tools/pack.mjs";
 import { createProject } from "../tools/project.mjs";
-import { KEY } from "./service.mjs";
-import { stateOf } from "./state.mjs";
+import { ROOT } from "../tools/root.mjs";
 
 /**
- * @typedef {import("./measure.mjs").Runner} Runner
- *
- * @typedef {object} Environment what they run against
- * @property {import("../tools/engine/setup.mjs").ReadyEngine} engine
- * @property {import("../emulator/index.js").EmulatorClient} service
- *
  * @typedef {object} Candidate
  * @property {string} name
- * @property {string} description for the document
- * @property {(environment: Environment) => Promise<Runner>} prepare
+ * @property {string} description for the page
+ * @property {string} [from] what its program requires; without it, it runs without Pulumi
+ * @property {string} [place] in the project, of its file in `bench/programs`; without it, it has the packed package
+ * @property {boolean} [sendsNothing] whether the service never sees it
+ * @property {readonly string[]} [largest] the operations that it takes part in with 1,000 websites; by default all
+ *
+ * @typedef {Pick<import("./operations.mjs").Operation, "args" | "email" | "write">} Asked
+ * @typedef {Awaited<ReturnType<typeof prepare>>} Runner a candidate that is ready to run
  */
-
-/** What a candidate measures whose operations take minutes each. */
-const SLOW = "with 1,000 websites only `up` and `destroy`";
-
-/** @type {NonNullable<Runner["takesPart"]>} */
-const ifSlow = ({ write }, size) => size < 1000 || write === "POST" || write === "DELETE";
 
 /** In the order in which they run: the ones to compare closely run side by side. @type {readonly Candidate[]} */
 export const CANDIDATES = [
-  {
-    name: "ours",
-    description: "this package, packed and installed in a fresh project",
-    prepare: async (environment) => prepareProject("ours", environment, { tarball: await packPackage() }),
-  },
-  {
-    name: "native",
-    description: "the same package's plugin",
-    prepare: async (environment) => prepareProject("native", environment, { tarball: await packPackage() }),
-  },
+  { name: "ours", description: "this package, installed in a fresh project", from: "pulumi-tracking" },
+  { name: "native", description: "the same package's plugin", from: "pulumi-tracking/native" },
   {
     name: "floor",
-    description:
-      "the same resources, with the same outputs and a constant text for their provider, which sends nothing, and nothing else of ours: the engine's own cost",
-    prepare: async (environment) => ({ ...(await prepareProject("floor", environment)), sendsNothing: true }),
+    description: "the same resources over a provider that sends nothing: the engine's own cost",
+    from: "floor",
+    place: "node_modules/floor/index.js",
+    sendsNothing: true,
   },
   {
     name: "bare",
-    description: "the same work in the fewest requests, with `got`, 8 at a time, without Pulumi",
-    prepare: async (environment) => prepareBare(environment),
-  },
-  {
-    name: "module",
-    description: `a dynamic provider in a package of its own, as experienced users write it; ${SLOW}`,
-    prepare: async (environment) => ({ ...(await prepareProject("module", environment)), takesPart: ifSlow }),
+    description: "the same work in the fewest requests with `got`, 8 at a time, without Pulumi",
   },
   {
     name: "naive",
-    description: `a dynamic provider as Pulumi's documentation shows it: closures over \`got\` in the program; ${SLOW}`,
-    prepare: async (environment) => ({ ...(await prepareProject("naive", environment)), takesPart: ifSlow }),
+    description: "a dynamic provider as Pulumi's documentation shows it: closures over `got` in the program",
+    from: "./naive",
+    place: "program/naive.js",
+    largest: ["up", "destroy"],
   },
 ];
 
+const KEY = "bench-key";
+const PROGRAMS = join(ROOT, "bench", "programs");
+const PULUMI_YAML = `name: bench
+main: program
+runtime: { name: nodejs, options: { typescript: false } }
+plugins: { providers: [{ name: tracking, path: node_modules/.bin }] }
+`;
+
+/** Whether a process sends the requests, by its command line. @param {string} command */
+export const isProvider = (command) => /cmd\/dynamic-provider|resource-tracking|bare\.mjs/.test(command);
+
 /**
- * A candidate that Pulumi runs: a program of `bench/programs` and the packages it needs.
+ * A candidate with a service of its own.
  *
- * @param {string} name
- * @param {Environment} environment
- * @param {{ tarball?: string }} [packages]
- * @returns {Promise<Runner & { project: import("../tools/project.mjs").Project }>}
+ * @param {Candidate} candidate
+ * @param {{ engine: import("../tools/engine/setup.mjs").ReadyEngine, tarball: string }} packages
  */
-export async function prepareProject(name, { engine, service }, packages = {}) {
-  const from = join("bench", "programs", name);
-  const project = await createProject({ from, engine, ...packages });
-  const own = join(project.folder, "package");
-  if (existsSync(own)) {
-    const manifest = JSON.parse(await readFile(join(own, "package.json"), "utf8"));
-    await cp(own, join(project.folder, "node_modules", manifest.name), { recursive: true });
+export async function prepare(candidate, { engine, tarball }) {
+  const { name, from, place } = candidate;
+  const { service, stop } = await startService();
+  if (from === undefined) {
+    const bare = (/** @type {Asked} */ { write }, /** @type {number} */ size) =>
+      start(process.execPath, [join(PROGRAMS, "bare.mjs"), service.url, KEY, write ?? "GET", `${size}`]);
+    return { candidate, service, project: undefined, start: bare, close: stop };
   }
+  const { got } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8")).dependencies;
+  const dependencies = place === undefined ? { "pulumi-tracking": "*" } : { got };
+  const files = {
+    "Pulumi.yaml": PULUMI_YAML,
+    "package.json": JSON.stringify({ private: true, dependencies }),
+  };
+  const project = await createProject({ files, engine, ...(place === undefined && { tarball }) });
+  await project.write("program/index.js", await readFile(join(PROGRAMS, "program.js"), "utf8"));
+  if (place !== undefined) await project.write(place, await readFile(join(PROGRAMS, `${name}.js`), "utf8"));
   const urls = ["analyticsBaseUrl", "dataBaseUrl"].map((each) => `tracking:${each}=${service.url}`);
   const settings = ["--secret", `tracking:apiKey=${KEY}`, ...urls.flatMap((each) => ["--plaintext", each])];
   await project.pulumi(["config", "set-all", ...settings]);
-  return {
-    name,
-    project,
-    service,
-    start: ({ args, email, env }, size) =>
-      project.start(args, { env: { ...env, BENCH_SIZE: String(size), BENCH_EMAIL: String(email) } }),
-    isProvider: (command) => /cmd\/dynamic-provider|pulumi-resource-tracking/.test(command),
-    state: async () => stateOf(await project.state()),
-    close: () => project.remove(),
+  const run = (/** @type {Asked} */ { args, email }, /** @type {number} */ size, pixels = 0) => {
+    const env = {
+      BENCH_PACKAGE: from,
+      BENCH_SIZE: `${size}`,
+      BENCH_EMAIL: `${email}`,
+      BENCH_PIXELS: `${pixels}`,
+    };
+    return project.start(args, { env });
   };
+  const close = () => project.remove().then(stop);
+  return { candidate, service, project, start: run, close };
 }
 
-/**
- * @param {Environment} environment
- * @returns {Runner}
- */
-function prepareBare({ service }) {
-  const script = fileURLToPath(new URL("bare.mjs", import.meta.url));
-  return {
-    name: "bare",
-    service,
-    start: ({ name }, size) => start(process.execPath, [script, service.url, name, String(size)]),
-    takesPart: ({ write, reads }) => write !== undefined || reads === true,
-    isProvider: (command) => command.includes(script),
-    state: async () => undefined,
-    close: async () => {},
+const SERVICE = `
+const { startEmulator } = require(process.argv[1]);
+process.on("disconnect", () => process.exit());
+startEmulator({ rateLimit: false, apiKey: process.argv[2] }).then(({ url }) => process.send(url));
+`;
+
+/** The built emulator on this machine, in a process of its own. */
+async function startService() {
+  const built = join(ROOT, "dist", "emulator", "index.js");
+  const child = spawn(process.execPath, ["-e", SERVICE, built, KEY], { stdio: [0, 1, 2, "ipc"] });
+  const ended = once(child, "exit");
+  const [url] = await Promise.race([once(child, "message"), ended]);
+  if (typeof url !== "string") throw new Error("The service did not start.");
+  /** @type {typeof import("../emulator/index.js")} */
+  const { connectEmulator } = createRequire(import.meta.url)(built);
+  const stop = async () => {
+    child.disconnect();
+    await ended;
   };
+  return { service: connectEmulator(url), stop };
 }

@@ -1,126 +1,75 @@
 import { writeFile } from "node:fs/promises";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { run } from "../tools/child.mjs";
 import { ensureEngine } from "../tools/engine/setup.mjs";
 import { packPackage } from "../tools/pack.mjs";
 import { ensurePackages } from "../tools/packages.mjs";
 import { ROOT } from "../tools/root.mjs";
 import { runIfMain } from "../tools/run-if-main.mjs";
-import { benchmark } from "./benchmark.mjs";
-import { CANDIDATES, prepareProject } from "./candidates.mjs";
-import { documentOf } from "./document.mjs";
-import { measureSettings } from "./engine-settings.mjs";
-import { Figures } from "./figures.mjs";
-import { loadHost } from "./host.mjs";
-import { machineRows } from "./machine.mjs";
-import { operation } from "./operations.mjs";
-import { readOptions, USAGE } from "./options.mjs";
-import { refreshPaced } from "./paced.mjs";
-import { panelsOf, plot } from "./plot.mjs";
-import { startService } from "./service.mjs";
+import { CANDIDATES, prepare } from "./candidates.mjs";
+import { measureAll } from "./measure.mjs";
+import { page } from "./page.mjs";
+import { plot } from "./plot.mjs";
 
-/**
- * @typedef {import("./goals.mjs").Report} Report
- * @typedef {Pick<Report, "states" | "paced" | "settings"> & { runs: readonly import("./measure.mjs").MeasuredRun[] }} Found
- */
+const USAGE = `npm run bench -- [--sizes 10,100,1000] [--rounds 5] [--only ours,floor,bare] [--write]
 
-const DOCUMENT = "docs/performance.md";
-const PICTURE = "docs/performance.svg";
-/** The size for the run against a slow service. */
-const PACED = 1000;
+Measures the candidates of bench/candidates.mjs in turns, through the real engine, and prints a page with the figures;
+--write puts it into docs/performance.md, with its picture. By default all candidates at 10 and 100 websites in 5 rounds
+and at 1,000 in 3, which takes one to two hours; --sizes 10,100 takes some 15 minutes.`;
 
-/** Measures side by side, and writes docs/performance.md and its picture. */
 async function bench() {
-  const args = process.argv.slice(2);
-  const options = readOptions(
-    args,
-    CANDIDATES.map(({ name }) => name),
-  );
+  const { sizes, only, write, ...values } = parseArgs({
+    options: {
+      sizes: { type: "string", default: "10,100,1000" },
+      rounds: { type: "string" },
+      only: { type: "string", default: CANDIDATES.map(({ name }) => name).join(",") },
+      write: { type: "boolean", default: false },
+    },
+  }).values;
+  const command = [
+    "npm run bench",
+    ...(process.argv.length > 2 ? ["--", ...process.argv.slice(2)] : []),
+  ].join(" ");
   await ensurePackages();
-  const engine = await ensureEngine();
-  await packPackage();
-  /** @type {(() => Promise<void>)[]} */
-  const endings = [];
-  const attach = /** @param {Prepare} prepare */ async (prepare) => {
-    const { client: service, stop } = await startService();
-    endings.unshift(stop);
-    const runner = await prepare({ engine, service });
-    endings.unshift(runner.close);
-    return runner;
-  };
+  const packages = { engine: await ensureEngine(), tarball: await packPackage() };
+  const runners = [];
   try {
-    const runners = [];
-    for (const each of CANDIDATES)
-      if (options.only.includes(each.name)) runners.push(await attach(each.prepare));
-    const ours = runners.find(({ name }) => name === "ours");
-    const pixels = ours && (await ofPixels(attach));
-    const command = ["npm run bench", ...(args.length > 0 ? ["--", ...args] : [])].join(" ");
-    const circumstances = { machine: await machineRows(engine), command };
-    /** @param {Found} found */
-    const text = ({ runs, ...found }) => {
-      const report = { figures: new Figures(runs), ...pixels, ...found };
-      return { document: documentOf(report, circumstances), picture: plot(panelsOf(report.figures)) };
-    };
-    /** @param {Found} found */
-    const keep = async (found) => (options.write ? write(text(found)) : undefined);
-    const apart = ours && { ...(await ofSettings(ours, options)), ...(await ofPace(attach, options.sizes)) };
-    // A long run may be stopped early; it keeps what it has measured.
-    const found = await benchmark(runners, options, console.log, (some) => keep({ ...some, ...apart }));
-    const all = { ...found, ...apart };
-    await keep(all);
-    console.log(options.write ? `Wrote ${DOCUMENT} and ${PICTURE}.` : `\n${text(all).document}`);
+    for (const candidate of CANDIDATES)
+      if (only.split(",").includes(candidate.name)) runners.push(await prepare(candidate, packages));
+    /** @type {import("./page.mjs").Report & { runs: import("./measure.mjs").MeasuredRun[] }} */
+    const report = { runs: [], machine: await machine(packages.engine) };
+    const rounds = (/** @type {number} */ size) => Number(values.rounds ?? (size < 1000 ? 5 : 3));
+    await measureAll(runners, { sizes: sizes.split(",").map(Number), rounds }, async (found) => {
+      report.runs.push(found);
+      const { candidate, size, operation, wallMs } = found;
+      console.log(`${size} websites: ${operation} by ${candidate}: ${(wallMs / 1000).toFixed(1)} s`);
+      // A long run may be stopped early; it keeps what it has measured.
+      if (!write) return;
+      await writeFile(join(ROOT, "docs", "performance.md"), page(report, command));
+      await writeFile(join(ROOT, "docs", "performance.svg"), plot(report.runs));
+    });
+    if (!write) console.log(`\n${page(report, command)}`);
   } finally {
-    for (const end of endings) await end();
+    for (const runner of runners) await runner.close();
   }
 }
 
-/** @typedef {(environment: import("./candidates.mjs").Environment) => Promise<import("./measure.mjs").Runner>} Prepare */
-
 /**
- * Measures a project with pixels: their state, and loading the host.
- *
- * @param {(prepare: Prepare) => Promise<import("./measure.mjs").Runner>} attach
+ * @param {import("../tools/engine/setup.mjs").ReadyEngine} engine
+ * @returns {Promise<[string, string][]>}
  */
-async function ofPixels(attach) {
-  const tarball = await packPackage();
-  /** @type {import("../tools/project.mjs").Project | undefined} */
-  let project;
-  const pixels = await attach(async (environment) => {
-    const runner = await prepareProject("pixels", environment, { tarball });
-    project = runner.project;
-    return runner;
-  });
-  const { code } = await pixels.start(operation("up"), 10).finished;
-  if (code !== 0 || project === undefined) throw new Error("The pixels could not be made.");
-  return { host: await loadHost(project), pixels: await pixels.state() };
-}
-
-/**
- * Measures a project of its own, which keeps its records.
- *
- * @param {(prepare: Prepare) => Promise<import("./measure.mjs").Runner>} attach
- * @param {readonly number[]} sizes
- */
-async function ofPace(attach, sizes) {
-  if (!sizes.includes(PACED)) return {};
-  const tarball = await packPackage();
-  const runner = await attach((environment) => prepareProject("ours", environment, { tarball }));
-  console.log(`Refreshing ${PACED} websites against 60 requests a minute …`);
-  return { paced: await refreshPaced(runner, PACED) };
-}
-
-/**
- * @param {import("./measure.mjs").Runner} ours
- * @param {import("./options.mjs").Options} options
- */
-async function ofSettings(ours, { settings, rounds }) {
-  if (settings === undefined) return {};
-  return { settings: await measureSettings(ours, settings, rounds(settings), console.log) };
-}
-
-/** @param {{ document: string, picture: string }} text */
-async function write({ document, picture }) {
-  await writeFile(join(ROOT, DOCUMENT), document);
-  await writeFile(join(ROOT, PICTURE), picture);
+async function machine(engine) {
+  /** @param {string[]} args */
+  const git = async (...args) => (await run("git", args, { cwd: ROOT })).stdout.trim();
+  const changed = (await git("status", "--porcelain", "--", ".", ":(exclude)docs")) === "" ? "" : ", changed";
+  return [
+    ["commit", `${await git("describe", "--always")}${changed}`],
+    ["date", new Date().toISOString().slice(0, 10)],
+    ["Node.js, Pulumi", `${process.versions.node}, ${engine.version}`],
+    ["processors", `${availableParallelism()}, ${process.platform} ${process.arch}`],
+  ];
 }
 
 await runIfMain(import.meta.url, bench, USAGE);

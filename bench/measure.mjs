@@ -1,76 +1,68 @@
-import { ProcessTree } from "./processes.mjs";
-import { requestsOf } from "./requests.mjs";
+import { isProvider } from "./candidates.mjs";
+import { OPERATIONS, requestsOf } from "./operations.mjs";
+import { watch } from "./processes.mjs";
+
+/** @typedef {Awaited<ReturnType<typeof measure>>} MeasuredRun */
+
+/** What a service that allows 60 requests a minute is asked to do. */
+const SLOW = { requests: 60, seconds: 60 };
+/** The largest size, at which candidates that take minutes for each operation leave some out. */
+const LARGEST = 1000;
 
 /**
- * @typedef {object} Runner a candidate that is ready to run
- * @property {string} name
- * @property {import("../emulator/index.js").EmulatorClient} service its own
- * @property {boolean} [sendsNothing] the service holds none of its records
- * @property {(operation: import("./operations.mjs").Operation, size: number) => import("../tools/child.mjs").Running} start
- * @property {(operation: import("./operations.mjs").Operation, size: number) => boolean} [takesPart] all, where left out
- * @property {(command: string) => boolean} isProvider tells the process that sends the requests, by its command line
- * @property {() => Promise<State | undefined>} state what the engine keeps
- * @property {() => Promise<void>} close
+ * Measures the candidates in turns at each operation, so that other load on the machine affects all of them.
  *
- * @typedef {import("./state.mjs").State} State
- *
- * @typedef {object} Run
- * @property {string} candidate
- * @property {number} size
- * @property {string} operation
- * @property {number} wallMs
- * @property {import("./requests.mjs").Requests} requests
- *
- * @typedef {Run & import("./processes.mjs").Usage} MeasuredRun
+ * @param {readonly import("./candidates.mjs").Runner[]} runners
+ * @param {{ sizes: readonly number[], rounds: (size: number) => number }} options
+ * @param {(run: MeasuredRun) => Promise<void> | void} found
  */
+export async function measureAll(runners, { sizes, rounds }, found) {
+  for (const size of sizes)
+    for (let round = 1; round <= rounds(size); round += 1)
+      for (const operation of OPERATIONS)
+        for (const runner of runners)
+          if (takesPart(runner.candidate, operation, size))
+            await found(await measure(runner, operation, size));
+}
+
+/**
+ * @param {import("./candidates.mjs").Candidate} candidate
+ * @param {import("./operations.mjs").Operation} operation
+ * @param {number} size
+ */
+function takesPart({ name, from, largest }, { name: operation, write, reads, slow }, size) {
+  if (slow) return name === "ours";
+  if (from === undefined) return write !== undefined || reads === true;
+  return size < LARGEST || largest === undefined || largest.includes(operation);
+}
 
 /**
  * Runs one operation and measures it. Throws if the service's records are not the expected ones, because then the
  * figures mean nothing.
  *
- * @param {Runner} runner
+ * @param {import("./candidates.mjs").Runner} runner
  * @param {import("./operations.mjs").Operation} operation
  * @param {number} size
- * @returns {Promise<MeasuredRun>}
  */
-export async function measure(runner, operation, size) {
-  const { service } = runner;
+async function measure(runner, operation, size) {
+  const { candidate, service } = runner;
+  await service.configure({ rateLimit: operation.slow ? SLOW : false });
   await service.clearRequests();
   const started = performance.now();
   const running = runner.start(operation, size);
-  const tree = new ProcessTree(running.pid, runner.isProvider);
+  const stop = watch(running.pid, isProvider);
   const { code, signal } = await running.finished;
   const wallMs = performance.now() - started;
-  const usage = tree.stop();
-  const name = `${operation.name} of ${size} by ${runner.name}`;
-  if (code !== 0) throw new Error(`${name} failed (${signal ?? code}):\n${running.output().slice(-4000)}`);
-  if (runner.sendsNothing !== true) await assertLeft(name, operation, size, service);
-  const { routes } = await service.counters();
-  return {
-    candidate: runner.name,
-    size,
-    operation: operation.name,
-    wallMs,
-    ...usage,
-    requests: requestsOf(routes),
-  };
-}
-
-/** The domains in the bench's programs. */
-const DECLARED = /^site-\d+\.example\.com$/;
-
-/**
- * @param {string} name
- * @param {import("./operations.mjs").Operation} operation
- * @param {number} size
- * @param {import("../emulator/index.js").EmulatorClient} service
- */
-async function assertLeft(name, { leaves, email }, size, service) {
-  const records = (await service.websites()).filter(({ domain }) => DECLARED.test(domain));
+  const usage = stop();
+  const what = `${operation.name} of ${size} by ${candidate.name}`;
+  if (code !== 0) throw new Error(`${what} failed (${signal ?? code}):\n${running.output().slice(-4000)}`);
+  const records = await service.websites();
   const right = records.filter(
-    (each) => each.privacy === 1 && each.email === email && each.exclude_bots === 1,
+    (each) => each.privacy === 1 && each.email === operation.email && each.exclude_bots === 1,
   );
-  const wanted = leaves === "all" ? size : 0;
-  if (records.length !== wanted || right.length !== wanted)
-    throw new Error(`${name} left ${records.length} records, ${right.length} of them right, not ${wanted}`);
+  const wanted = operation.write === "DELETE" ? 0 : size;
+  if (!candidate.sendsNothing && right.length !== wanted)
+    throw new Error(`${what} left ${right.length} records as declared, not ${wanted}`);
+  const requests = requestsOf((await service.counters()).routes);
+  return { candidate: candidate.name, size, operation: operation.name, wallMs, ...usage, requests };
 }

@@ -1,55 +1,80 @@
 /**
  * @typedef {object} Operation
  * @property {string} name
- * @property {string} title as the document calls it
+ * @property {string} title as the page calls it
  * @property {readonly string[]} args of `pulumi`
- * @property {Record<string, string>} [env] further variables of the environment
  * @property {0 | 1} email whether the program asks for e-mail reports: the one field that changes
  * @property {"POST" | "PUT" | "DELETE"} [write] what it sends once for each record
  * @property {boolean} [reads] whether it has to read the records; set for one that sends nothing else
- * @property {"all" | "none"} leaves what is on the service afterwards
+ * @property {boolean} [slow] whether the service allows 60 requests a minute, as real ones do; ours alone takes part
+ *
+ * @typedef {Record<"list" | "look" | "POST" | "PUT" | "DELETE", number>} Requests by kind: `list` reads a page of a
+ *   list, `look` one record
  */
 
 const UP = ["up", "--yes", "--skip-preview"];
+const REFRESH = ["refresh", "--yes", "--skip-preview"];
+const DESTROY = ["destroy", "--yes", "--skip-preview"];
 
 /** What is measured, in the order in which a stack goes through it. @type {readonly Operation[]} */
 export const OPERATIONS = [
-  { name: "up", title: "`up`, everything new", args: UP, email: 0, write: "POST", leaves: "all" },
-  { name: "up again", title: "`up`, nothing to do", args: UP, email: 0, leaves: "all" },
-  { name: "preview", title: "`preview`, nothing to do", args: ["preview"], email: 0, leaves: "all" },
+  { name: "up", title: "`up`, everything new", args: UP, email: 0, write: "POST" },
+  { name: "up again", title: "`up`, nothing to do", args: UP, email: 0 },
+  { name: "preview", title: "`preview`, nothing to do", args: ["preview"], email: 0 },
+  { name: "refresh", title: "`refresh`", args: REFRESH, email: 0, reads: true },
   {
-    name: "refresh",
-    title: "`refresh`",
-    args: ["refresh", "--yes", "--skip-preview"],
+    name: "paced",
+    title: "`refresh`, 60 requests a minute",
+    args: REFRESH,
     email: 0,
     reads: true,
-    leaves: "all",
+    slow: true,
   },
-  {
-    name: "change",
-    title: "`up`, one field of each changed",
-    args: UP,
-    email: 1,
-    write: "PUT",
-    leaves: "all",
-  },
-  {
-    name: "destroy",
-    title: "`destroy`",
-    args: ["destroy", "--yes", "--skip-preview"],
-    email: 1,
-    write: "DELETE",
-    leaves: "none",
-  },
+  { name: "change", title: "`up`, one field of each changed", args: UP, email: 1, write: "PUT" },
+  { name: "destroy", title: "`destroy`", args: DESTROY, email: 1, write: "DELETE" },
 ];
 
 /**
- * One of them.
+ * How many reads an operation may send: about one page for every 100 records of the account, or two for each record of
+ * the stack if those are fewer. A list is read again when it is two minutes old. An operation without changes reads nothing.
  *
- * @param {string} name
+ * @param {Operation} operation
+ * @param {{ records: number, account?: number, ms?: number }} world the records of the stack; those of the account, by
+ *   default the same; how long it took
  */
-export function operation(name) {
-  const found = OPERATIONS.find((each) => each.name === name);
-  if (found === undefined) throw new Error(`There is no operation ${name}.`);
-  return found;
+export function allowedReads({ write, reads }, { records, account = records, ms = 0 }) {
+  if (write === undefined && reads !== true) return 0;
+  const pages = Math.ceil(account / 100) + 1;
+  return Math.min(pages * (1 + Math.floor(ms / 120_000)), 2 * records + 2);
+}
+
+/**
+ * The requests of an operation that are too many or missing: a sentence for each kind.
+ *
+ * @param {Operation} operation
+ * @param {{ records: number, account?: number, ms?: number }} world
+ * @param {Requests} requests
+ */
+export function violations(operation, world, requests) {
+  const [read, most] = [requests.list + requests.look, allowedReads(operation, world)];
+  const writes = /** @type {const} */ (["POST", "PUT", "DELETE"])
+    .map((method) => ({ method, wanted: method === operation.write ? world.records : 0 }))
+    .filter(({ method, wanted }) => requests[method] !== wanted)
+    .map(({ method, wanted }) => `sent ${requests[method]} ${method}, not ${wanted}`);
+  const found = read > most ? [`read ${read} times, not ${most}`, ...writes] : writes;
+  return found.map((each) => `${operation.name} of ${world.records} ${each}`);
+}
+
+/**
+ * @param {Record<string, { received: number }>} routes the emulator's counters, by method and path
+ * @returns {Requests}
+ */
+export function requestsOf(routes) {
+  const requests = { list: 0, look: 0, POST: 0, PUT: 0, DELETE: 0 };
+  for (const [route, { received }] of Object.entries(routes)) {
+    const [method] = route.split(" ");
+    if (method === "GET") requests[route.endsWith("/{id}") ? "look" : "list"] += received;
+    else requests[method === "POST" || method === "DELETE" ? method : "PUT"] += received;
+  }
+  return requests;
 }

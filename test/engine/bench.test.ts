@@ -1,108 +1,73 @@
-import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { benchmark } from "../../bench/benchmark.mjs";
-import { prepareProject } from "../../bench/candidates.mjs";
-import { Figures } from "../../bench/figures.mjs";
-import { GOALS, type Report } from "../../bench/goals.mjs";
-import { OPERATIONS, operation } from "../../bench/operations.mjs";
-import { requestViolations } from "../../bench/requests.mjs";
-import { startService } from "../../bench/service.mjs";
+import { CANDIDATES, prepare, type Runner } from "../../bench/candidates.mjs";
+import { type MeasuredRun, measureAll } from "../../bench/measure.mjs";
+import { OPERATIONS, violations } from "../../bench/operations.mjs";
 import { ensureEngine } from "../../tools/engine/setup.mjs";
-import { measuredCode } from "../../tools/measured-code.mjs";
-import { tableBelow } from "../bench/page";
 import { LEAN } from "./fresh-project";
 
-/** A small run of `npm run bench`, for exact figures only: counts and bytes, never times. A size that its page has. */
+/** A small run of `npm run bench`, for the exact figures: counts and bytes, never times. */
 const SIZE = 10;
 const FEW = 3;
 const ACCOUNT = 1000;
 
-let report: Report;
-let ours: Awaited<ReturnType<typeof prepare>>;
-const endings: (() => Promise<void>)[] = [];
-
-async function prepare(name: string) {
-  const engine = await ensureEngine({ log: () => {} });
-  const { client: service, stop } = await startService();
-  endings.unshift(stop);
-  const runner = await prepareProject(name, { engine, service }, { tarball: inject("tarball") });
-  endings.unshift(runner.close);
-  return runner;
-}
-
-/**
- * Runs all operations on a stack of this many websites. The first one, whose state is measured, starts its processes as
- * for users: the state names the file that a resource's constructor was called from.
- */
-async function run(size: number) {
-  const few = { sizes: [size], rounds: () => 1 };
-  const lean = async () => void Object.assign(ours.project.env, LEAN);
-  const { runs, states } = await benchmark([ours], few, () => {}, lean);
-  return { figures: new Figures(runs), states };
-}
+let ours: Runner;
 
 beforeAll(async () => {
-  ours = await prepare("ours");
+  const [candidate] = CANDIDATES;
+  if (candidate === undefined) throw new Error("The bench has no candidates.");
+  const engine = await ensureEngine({ log: () => {} });
+  ours = await prepare(candidate, { engine, tarball: inject("tarball") });
 });
 
-afterAll(async () => {
-  for (const end of endings) await end();
+afterAll(() => ours.close());
+
+async function measured(size: number): Promise<MeasuredRun[]> {
+  const runs: MeasuredRun[] = [];
+  await measureAll([ours], { sizes: [size], rounds: () => 1 }, (run) => void runs.push(run));
+  return runs;
+}
+
+/** Bytes of one resource in state, without white space, and the texts of `__provider`. */
+async function stateOf(): Promise<{ bytes: number; providers: string[] }> {
+  const { resources = [] } = (await ours.project?.state())?.deployment ?? {};
+  const held = resources.filter(({ type }) => String(type).includes("tracking:"));
+  const bytes = held.map((each) => Buffer.byteLength(JSON.stringify(each)));
+  const bags = held.flatMap(({ inputs, outputs }) => [inputs, outputs]);
+  const providers = bags.map((bag) => String(Reflect.get(Object(bag), "__provider")));
+  return { bytes: Math.max(...bytes), providers: [...new Set(providers)] };
+}
+
+async function run(args: string[], size: number, pixels = 0): Promise<void> {
+  const { code, stdout } = await ours.start({ args, email: 0 }, size, pixels).finished;
+  expect(code, stdout).toBe(0);
+}
+
+it("state holds at most 1.5 KB of a website and 1.3 KB of a pixel, with one constant of at most 80 bytes for the provider", async () => {
+  await run(["up", "--yes", "--skip-preview"], 2);
+  const website = await stateOf();
+  expect(website.bytes).toBeLessThanOrEqual(1500);
+  expect(website.providers.map((text) => text.length <= 80)).toEqual([true]);
+  await run(["up", "--yes", "--skip-preview"], 0, 2);
+  expect((await stateOf()).bytes).toBeLessThanOrEqual(1300);
+  await run(["destroy", "--yes", "--skip-preview"], 0);
+  // From here on only requests count.
+  Object.assign(ours.project?.env ?? {}, LEAN);
 });
 
-describe(`the requests of a stack that holds its account, ${SIZE} websites`, () => {
-  beforeAll(async () => {
-    const pixels = await prepare("pixels");
-    expect((await pixels.start(operation("up"), SIZE).finished).code).toBe(0);
-    report = { ...(await run(SIZE)), pixels: await pixels.state() };
-  });
-
-  // If the engine reads one record before all others, that one takes a separate request.
-  const alone = (name: string) => ["refresh", "change", "destroy"].includes(name);
-  it.each(OPERATIONS)("of $name: one for each write, and one page of the list", (asked) => {
-    const figure = report.figures.at("ours", SIZE, asked.name);
-    expect(
-      figure && requestViolations(asked, SIZE, figure.requests, { spare: alone(asked.name) ? 1 : 0 }),
-    ).toEqual([]);
-  });
-
-  it.each(["`__provider`", "state of a website with defaults", "state of a pixel"])(
-    "and its %s are as small as promised",
-    (what) => {
-      const goal = GOALS.find((each) => each.what === what);
-      expect(goal?.judge(report)).toMatchObject({ met: true });
-    },
-  );
-});
-
-it(`docs/performance.md says how large the state of ${SIZE} websites is, and of a pixel`, ({ skip }) => {
-  const page = readFileSync("docs/performance.md", "utf8");
-  if (measuredCode(page) === undefined) skip("the page is from before it named its commit");
-  const website = tableBelow(page, "## State").find(({ websites }) => websites === String(SIZE));
-  const pixel = tableBelow(page, "## Goals").find(({ what }) => what === "state of a pixel");
-  const [ours] = report.states.filter(({ candidate }) => candidate === "ours");
-  const bytes = (text = "") => Number.parseInt(text.replace(",", ""), 10);
-  // The engine writes times without the zeros at their end.
-  const apart = [
-    bytes(website?.["ours, bytes each"]) - (ours?.state.bytes ?? 0),
-    bytes(pixel?.measured) - (report.pixels?.bytes ?? 0),
-  ].map(Math.abs);
-  expect(Math.max(...apart)).toBeLessThanOrEqual(4);
-});
-
-describe(`the requests of ${FEW} websites in an account of ${ACCOUNT}`, () => {
-  let figures: Figures;
+describe.each([
+  { size: SIZE, account: SIZE, words: `a stack of ${SIZE} websites that holds its account` },
+  { size: FEW, account: ACCOUNT, words: `${FEW} websites in an account of ${ACCOUNT}` },
+])("the requests of $words", ({ size, account }) => {
+  let runs: MeasuredRun[];
 
   beforeAll(async () => {
-    const others = Array.from({ length: ACCOUNT - FEW }, (_, at) => ({ domain: `other-${at}.example.org` }));
+    const others = Array.from({ length: account - size }, (_, at) => ({ domain: `other-${at}.example.org` }));
     await ours.service.seed({ websites: others });
-    ({ figures } = await run(FEW));
+    runs = await measured(size);
   });
 
-  it.each(OPERATIONS)(
-    "of $name: one for each write, one read of each, and two to see whether pages pay",
-    (asked) => {
-      const figure = figures.at("ours", FEW, asked.name);
-      expect(figure && requestViolations(asked, FEW, figure.requests, { account: ACCOUNT })).toEqual([]);
-    },
-  );
+  it.each(OPERATIONS)("to $name: one for each write, and no more reads than promised", (operation) => {
+    const requests = runs.find((run) => run.operation === operation.name)?.requests;
+    expect(requests && violations(operation, { records: size, account }, requests)).toEqual([]);
+  });
 });

@@ -185,7 +185,6 @@ test("examples import the package by its name, as a user's program does", () => 
 
 /** Why a file has more than 150 lines. */
 const reasonsForLength: Readonly<Record<string, string>> = {
-  "bench/goals.mjs": "a table: each goal with its figure",
   "provider/api/record-reader.ts":
     "counts the requests of all its ways to read, so that they stay within one limit",
   "provider/hosts/native/service.ts": "one method for each call of the protocol",

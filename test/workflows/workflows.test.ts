@@ -86,17 +86,6 @@ it("writes the release's notes from the changelog before it publishes, and makes
   expect(places).toEqual(places.toSorted((one, other) => one - other));
 });
 
-it("refuses to release with the figures of other code, before anything is published", async () => {
-  const { steps = [] } = (await read("release.yml")).jobs.publish ?? {};
-  const at = (command: string) => steps.findIndex(({ run = "" }) => run.startsWith(command));
-  expect(at("node tools/measured-code.mjs")).toBeGreaterThan(-1);
-  expect(at("node tools/measured-code.mjs")).toBeLessThan(at("npm publish"));
-  // A shallow clone does not have the commit that was measured.
-  expect(steps.find(({ uses = "" }) => uses.startsWith("actions/checkout@"))?.with).toEqual({
-    "fetch-depth": 0,
-  });
-});
-
 it("gives the release the plugin's archives, which know its address as the published package does", async () => {
   const { jobs } = await read("release.yml");
   const commands = (jobs.publish?.steps ?? []).flatMap((step) => step.run ?? []);

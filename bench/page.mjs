@@ -1,0 +1,148 @@
+import { CANDIDATES } from "./candidates.mjs";
+import { OPERATIONS, violations } from "./operations.mjs";
+
+/**
+ * @typedef {import("./measure.mjs").MeasuredRun} MeasuredRun
+ *
+ * @typedef {object} Report everything that one run measured
+ * @property {readonly MeasuredRun[]} runs
+ * @property {readonly (readonly [string, string])[]} machine
+ */
+
+/** @param {readonly MeasuredRun[]} runs */
+export const sizesOf = (runs) => [...new Set(runs.map(({ size }) => size))].sort((one, other) => one - other);
+
+/**
+ * One figure of each round, in order.
+ *
+ * @param {readonly MeasuredRun[]} runs
+ * @param {string} candidate
+ * @param {string} operation
+ * @param {number} size
+ * @param {(run: MeasuredRun) => number} figure
+ */
+export function rounds(runs, candidate, operation, size, figure) {
+  return runs
+    .filter((run) => run.candidate === candidate && run.operation === operation && run.size === size)
+    .map(figure);
+}
+
+/** The mean of the middle two for an even number of values. @param {readonly number[]} values */
+export function median(values) {
+  const sorted = [...values].sort((one, other) => one - other);
+  const middle = (sorted.length - 1) / 2;
+  return ((sorted[Math.floor(middle)] ?? Number.NaN) + (sorted[Math.ceil(middle)] ?? Number.NaN)) / 2;
+}
+
+/** @param {readonly number[]} values @param {number} digits */
+function spread(values, digits) {
+  if (values.length === 0) return "–";
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  return `${median(values).toFixed(digits)} (${least.toFixed(digits)} to ${most.toFixed(digits)})`;
+}
+
+/**
+ * What ours takes in each round, against what the engine and the fewest requests take together.
+ *
+ * @param {readonly MeasuredRun[]} runs
+ * @param {string} operation
+ * @param {number} size
+ * @param {(run: MeasuredRun) => number} figure
+ */
+export function overFloor(runs, operation, size, figure) {
+  const [floor, bare] = ["floor", "bare"].map((name) => rounds(runs, name, operation, size, figure));
+  return rounds(runs, "ours", operation, size, figure)
+    .map((value, round) => value / ((floor?.[round] ?? Number.NaN) + (bare?.[round] ?? 0)))
+    .filter(Number.isFinite);
+}
+
+/** @param {MeasuredRun} run */
+const processor = ({ cpuMs }) => cpuMs;
+
+/** @param {MeasuredRun} run */
+const wall = ({ wallMs }) => wallMs / 1000;
+
+/** @param {readonly MeasuredRun[]} runs @param {number} size */
+function rowsOf(runs, size) {
+  return OPERATIONS.map(({ name, title }) => [
+    title,
+    ...CANDIDATES.map((each) => spread(rounds(runs, each.name, name, size, wall), 1)),
+    spread(overFloor(runs, name, size, wall), 2),
+    spread(overFloor(runs, name, size, processor), 2),
+    inShort(runs.find((run) => run.candidate === "ours" && run.operation === name && run.size === size)),
+  ]);
+}
+
+/** @param {MeasuredRun | undefined} run */
+function inShort(run) {
+  const sent = Object.entries(run?.requests ?? {}).filter(([, count]) => count > 0);
+  return sent.map(([kind, count]) => `${count} ${kind}`).join(" + ") || "0";
+}
+
+/** A goal is met if the median of its rounds meets it. @param {Report} report */
+export function goals({ runs }) {
+  const most = sizesOf(runs).at(-1) ?? 0;
+  const compared = sizesOf(runs)
+    .flatMap((size) => OPERATIONS.map(({ name }) => median(overFloor(runs, name, size, wall))))
+    .filter(Number.isFinite);
+  const within = compared.filter((ratio) => ratio <= 1.05);
+  const share = `${within.length} of ${compared.length}`;
+  const ours = rounds(runs, "ours", "up", most, wall);
+  const faster = rounds(runs, "naive", "up", most, wall).map((value, at) => value / (ours[at] ?? Number.NaN));
+  const paced = rounds(runs, "ours", "paced", most, wall);
+  const wrong = runs.flatMap(({ candidate, operation, size, requests, wallMs }) => {
+    const asked = OPERATIONS.find(({ name }) => name === operation);
+    return candidate === "ours" && asked ? violations(asked, { records: size, ms: wallMs }, requests) : [];
+  });
+  const [peak = 0, floorPeak = 0] = ["ours", "floor"].map((name) =>
+    median(rounds(runs, name, "up", most, ({ peakBytes }) => peakBytes / 1e6)),
+  );
+  const memory = `${peak.toFixed(0)} MB, the floor's ${floorPeak.toFixed(0)} MB`;
+  /** @type {[string, string, string, boolean][]} */
+  const rows = [
+    ["time of every operation", "at most 1.05 × (floor + bare)", share, within.length === compared.length],
+    [`\`up\` of ${most}`, "at least 3 × faster than naive", `${spread(faster, 2)} ×`, median(faster) >= 3],
+    ["requests", "one a write, about one page for 100 records", wrong[0] ?? "no more", wrong.length === 0],
+    [
+      `\`refresh\` of ${most}, 60 requests a minute`,
+      "under 15 s",
+      `${spread(paced, 1)} s`,
+      median(paced) < 15,
+    ],
+    ["peak memory, `up`", "at most 1.1 × the floor's + 10 MB", memory, peak <= 1.1 * floorPeak + 10],
+  ];
+  return rows.map(([what, goal, measured, met]) => [what, goal, measured, met ? "met" : "**missed**"]);
+}
+
+/** The text of docs/performance.md. @param {Report} report @param {string} command */
+export function page(report, command) {
+  const names = CANDIDATES.map(({ name }) => name);
+  const head = [
+    "seconds",
+    ...names,
+    "ours / (floor + bare)",
+    "the same of processor time",
+    "requests of ours",
+  ];
+  return `${[
+    "# Performance",
+    `\`${command}\` writes this page. One run measured everything through the real engine, with the service on the same machine in a process of its own. The candidates took turns at each operation. Each figure is the median of its rounds, with the least and the most in brackets. Absolute times depend on the machine, ratios less, and counts are exact.`,
+    "![Time of up over the number of websites](performance.svg)",
+    table(["what", "goal", "measured", ""], goals(report)),
+    table(
+      ["candidate", "what it is"],
+      CANDIDATES.map(({ name, description }) => [name, description]),
+    ),
+    ...sizesOf(report.runs).flatMap((size) => [
+      `## ${size.toLocaleString("en")} websites`,
+      table(head, rowsOf(report.runs, size)),
+    ]),
+    "Time runs from the start of the command to its end. Processor time is that of the engine and of all processes that it starts. In requests, `list` reads one page of a list and `look` one record.",
+    table(["measured on", ""], report.machine),
+  ].join("\n\n")}\n`;
+}
+
+/** @param {readonly string[]} head @param {readonly (readonly string[])[]} rows */
+function table(head, rows) {
+  return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}

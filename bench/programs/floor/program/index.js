@@ -1,8 +1,0 @@
-const { Website } = require("floor");
-
-const { BENCH_SIZE, BENCH_EMAIL } = process.env;
-
-for (let at = 0; at < Number(BENCH_SIZE); at += 1) {
-  const args = { domain: `site-${at}.example.com`, emailReports: BENCH_EMAIL === "1" };
-  new Website(`site-${at}`, args, { protect: false });
-}
