@@ -7,7 +7,7 @@ export { Privacy, website } from "./website";
 
 const all = [website, pixel] as const;
 
-/** Every resource there is. */
+/** Every resource. */
 export const catalogue: readonly Resource[] = all;
 /** The same with each resource's own type, for types that are derived from all of them. */
 export type Catalogue = typeof all;

@@ -25,8 +25,8 @@ export const website = defineResource({
   deletesWith: "statistics",
   inputs: {
     /**
-     * Host name of the site, such as `shop.example.com`. A change replaces the website, and its statistics are
-     * deleted with the old one; case, a trailing dot and the IDN form are no change.
+     * Host name of the site, such as `shop.example.com`. A change replaces the website and deletes the old one with its
+     * statistics. Case, a trailing dot and the IDN form do not count as a change.
      */
     domain: hostName({ aliases: ["url"], replaces: true }),
     /** Who may see the statistics page: `public`, `private` or `password`. Default `private`. */
@@ -39,20 +39,20 @@ export const website = defineResource({
       },
     ),
     /**
-     * Password of the statistics page; it takes effect where `privacy` is `password`. Always a secret, never
-     * read back; left out, the one that the service holds stays.
+     * Password of the statistics page, for `privacy: "password"`. Always a secret, never read back. If omitted, the
+     * service's password stays.
      */
     password: secret(),
     /** Whether reports are sent by e-mail. Default `false`. */
     emailReports: flag({ wire: "email", default: false }),
-    /** Whether common bots are left out of the statistics. Default `true`. */
+    /** Whether common bots are excluded from the statistics. Default `true`. */
     excludeBots: flag({ wire: "exclude_bots", default: true }),
     /**
-     * URL query parameters left out of the statistics. Left out, the service's list is left alone; `[]` empties
-     * it. The service never returns it, so that a change made there is not seen.
+     * URL query parameters to exclude from the statistics. If omitted, the service's list stays as it is; `[]` empties
+     * it. The service never returns it, so a change made there is not detected.
      */
     excludeParams: lines(parameterName, { wire: "exclude_params", writeOnly: true }),
-    /** IP addresses and CIDR ranges left out of the statistics. Left out, the service's list is left alone. */
+    /** IP addresses and CIDR ranges to exclude from the statistics. If omitted, the service's list stays as it is. */
     excludeIps: lines(ipRange, { wire: "exclude_ips" }),
   },
   validateCreate: (args) =>

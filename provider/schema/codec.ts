@@ -1,14 +1,14 @@
 import { fieldOf, type Resource, type Values } from "./resource";
 
-/** A record as a server gave it, in the names of programs. */
+/** A record as a server returned it, under the names that programs use. */
 export interface RemoteRecord {
-  /** Every digit kept; absent where the server gave none that can be held exactly. */
+  /** Every digit kept; absent if the server returned none that JavaScript can hold exactly. */
   readonly id: string | undefined;
-  /** `undefined` or absent: nothing said; `null`: nothing set. */
+  /** `undefined` or absent: the server said nothing; `null`: nothing is set. */
   readonly values: Values;
-  /** What it gave for fields whose value makes no sense; never a secret. */
+  /** Raw values that make no sense for their fields; never a secret. */
   readonly unreadable?: Values;
-  /** When the service made it, as it writes it. */
+  /** When the service created it, in its own format. */
   readonly createdAt?: string;
 }
 
@@ -31,7 +31,7 @@ export function decode(resource: Resource, raw: object): RemoteRecord {
   };
 }
 
-/** The form that sends the named arguments; one that was dropped is sent as what dropping means. */
+/** The form that sends the named arguments; a removed argument is sent as its `clearsTo`. */
 export function encode(
   resource: Pick<Resource, "inputs">,
   args: Values,
@@ -46,7 +46,7 @@ export function encode(
   return form;
 }
 
-/** An id as text, or nothing if JSON could not hold it exactly or it can't stand in a path. */
+/** An id as text, or nothing if JSON could not hold it exactly or a path can't contain it. */
 export function parseId(raw: unknown): string | undefined {
   if (typeof raw === "number") return Number.isSafeInteger(raw) && raw >= 0 ? String(raw) : undefined;
   return typeof raw === "string" && /^[\w-]{1,64}$/.test(raw) ? raw : undefined;

@@ -2,7 +2,7 @@ import { decode, type RemoteRecord } from "./codec";
 import { couldHaveKey } from "./identity";
 import { fieldOf, type Resource } from "./resource";
 
-/** How a resource's records are found: where they are, what they say, and how a server is asked for a key. */
+/** How to find a resource's records: their path, how to decode them, and how to search for a key. */
 export function collectionOf(resource: Resource) {
   const key = fieldOf(resource, resource.key);
   return {

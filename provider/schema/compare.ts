@@ -2,7 +2,7 @@ import type { RemoteRecord } from "./codec";
 import type { Field } from "./field";
 import { fieldOf, isUnknown, type Resource, type Values } from "./resource";
 
-/** The arguments whose change has to reach the service. */
+/** The arguments whose change must be sent to the service. */
 export function changedFields(resource: Resource, olds: Values, news: Values): string[] {
   return Object.entries(resource.inputs)
     .filter(([name, field]) => {
@@ -15,7 +15,7 @@ export function changedFields(resource: Resource, olds: Values, news: Values): s
     .map(([name]) => name);
 }
 
-/** Which of the sent arguments a record does not show as sent. */
+/** The sent arguments for which a record shows another value. */
 export function mismatches(
   resource: Resource,
   sent: Values,
@@ -31,7 +31,7 @@ export function mismatches(
   });
 }
 
-/** Whether a record says what state says, field by field, so that nothing is to be learnt from asking again. */
+/** Whether a record agrees with state in every field, so that another read would show nothing new. */
 export function matchesState(resource: Resource, state: Values, found: RemoteRecord): boolean {
   return Object.entries(resource.inputs).every(([name, field]) => {
     const [known, value] = [state[name], found.values[name]];
@@ -41,9 +41,9 @@ export function matchesState(resource: Resource, state: Values, found: RemoteRec
 }
 
 /**
- * State after reading: the program's spelling where the server holds the same, the server's value where it
- * differs, and what state says where the server says nothing. What the program doesn't manage stays out, unless
- * `all` that the server says is wanted.
+ * State after reading: the program's spelling if the server holds the same value, the server's value if it differs,
+ * and the value in state if the server says nothing. Fields that the program doesn't manage stay out, unless `all` is
+ * set.
  */
 export function mergeRemote(resource: Resource, state: Values, found: RemoteRecord, all = false): Values {
   const merged: Record<string, unknown> = {};
@@ -56,17 +56,17 @@ export function mergeRemote(resource: Resource, state: Values, found: RemoteReco
   return merged;
 }
 
-/** The program's spelling of a value where the server holds the same, else the server's. */
+/** The program's spelling of a value if the server holds the same, else the server's. */
 export function inProgramSpelling(field: Field<unknown>, own: unknown, stored: unknown): unknown {
   return own !== undefined && field.matches(own, stored) ? own : stored;
 }
 
-/** Whether a program has a say in a field. */
+/** Whether the program manages a field. */
 function isManaged(field: Field<unknown>, known: unknown): boolean {
   return known !== undefined || field.required || field.default !== undefined;
 }
 
-/** A resource's own fields out of a bag; those that are not set are left out. */
+/** A resource's own fields out of a bag, without those that are not set. */
 export function pick(resource: Resource, values: Values): Values {
   return Object.fromEntries(
     Object.keys(resource.inputs)

@@ -4,48 +4,48 @@ import type * as zod from "zod";
 export type Zod = typeof zod;
 
 /**
- * Everything there is to know about one argument of a resource: how a program may write it, how it travels,
- * and what a difference means. Each kind of field (`kinds.ts`) answers these questions for itself, so that no
- * shared code ever has to ask which kind it holds.
+ * Everything about one argument of a resource: how a program may write it, its form on the wire, and what a
+ * difference means. Each kind of field (`kinds.ts`) answers these questions itself, so that shared code never asks
+ * which kind it holds.
  *
- * A decoded value has three cases: `undefined`, the server said nothing (what state says stays); `null`, the
- * server said that nothing is set; or the value.
+ * A decoded value is `undefined` if the server said nothing (the value in state stays), `null` if the server said
+ * that nothing is set, or the value.
  */
 export interface Field<T, Required extends boolean = boolean> {
-  /** Whether a program has to give it. */
+  /** Whether a program must give it. */
   readonly required: Required;
-  /** Filled in where a program leaves it out. */
+  /** Used if a program omits it. */
   readonly default?: T;
-  /** Name on the wire, where it is not the argument's own. */
+  /** Name on the wire, if it differs from the argument's. */
   readonly wire?: string;
-  /** Further names under which servers answer with it. */
+  /** Other names under which servers return it. */
   readonly aliases?: readonly string[];
   /** A change needs a new record. */
   readonly replaces?: boolean;
   /** Its value must never be shown. */
   readonly secret?: boolean;
-  /** Servers need not give it back: that they say nothing of it means nothing. */
+  /** Servers need not return it, so its absence carries no information. */
   readonly writeOnly?: boolean;
-  /** What leaving it out means once it was managed; without this, the server's value stays. */
+  /** The value to send once a program stops managing it; without this, the server's value stays. */
   readonly clearsTo?: T;
-  /** Servers may hold text beyond what is allowed, and a record that does is left as it is. */
+  /** Servers may hold values that a program may not write; such a record stays as it is. */
   readonly lenient?: boolean;
   /** What a program may write, in words. */
   readonly expected: string;
 
-  /** The program's side: validation of a known value. */
+  /** Validates a known value from the program. */
   validator(z: Zod): zod.ZodType<T>;
-  /** The form field's text. */
+  /** The text in the form. */
   encode(value: T): string;
-  /** What a server's JSON value stands for; more lenient than `encode`. */
+  /** The meaning of a server's JSON value; more lenient than `encode`. */
   decode(raw: unknown): T | null | undefined;
-  /** The text by which a server's search finds this value; nothing where some servers write it otherwise. */
+  /** The text by which a server's search finds this value; nothing if some servers write it differently. */
   searchTerm(value: T): string | undefined;
-  /** Two values with one canonical text are the same to everyone. */
+  /** Two values with the same canonical text are the same for every server. */
   canonical(value: T): string;
-  /** Whether a server that holds `stored` may have been given `value`. */
+  /** Whether a server may store `value` as `stored`. */
   matches(value: T, stored: T): boolean;
-  /** One clause for people, where the change of the argument `name` is one that they should hear of. */
+  /** One clause for people, if they should know about this change of the argument `name`. */
   notice?(before: T | undefined, after: T | undefined, name: string): string | undefined;
 }
 
@@ -66,7 +66,7 @@ type Kind<T> = Pick<Field<T>, "expected" | "validator" | "encode" | "decode"> &
     >
   >;
 
-/** A field that is filled in where a program leaves it out, and so is always there. */
+/** A field that always has a value, since a default replaces an omitted one. */
 export type Defaulted<T> = Field<T, false> & { readonly default: T };
 
 /** A field that a program must give. */
@@ -74,17 +74,17 @@ export function required<T>(kind: Kind<T>, traits: FieldOptions<T> = {}): Field<
   return { ...withComparison(kind), ...traits, required: true };
 }
 
-/** A field that a program may leave out. */
+/** A field that a program may omit. */
 export function optional<T>(kind: Kind<T>, traits: FieldOptions<T> = {}): Field<T, false> {
   return { ...withComparison(kind), ...traits, required: false };
 }
 
-/** A field that a program may leave out, with what it then is. */
+/** A field that a program may omit, and its value then. */
 export function defaulted<T>(kind: Kind<T>, traits: FieldOptions<T> & { readonly default: T }): Defaulted<T> {
   return { ...optional(kind, traits), default: traits.default };
 }
 
-/** The same field, where it may be left out. */
+/** The same field, made optional. */
 export function asOptional<T>(field: Field<T>): Field<T, false> {
   return { ...field, required: false };
 }
@@ -99,7 +99,7 @@ function withComparison<T>(kind: Kind<T>): Omit<Field<T>, "required"> {
   };
 }
 
-/** A scalar as text, where it is one; `undefined` for anything else. */
+/** A scalar as text; `undefined` for anything else. */
 export function scalar(raw: unknown): string | undefined {
   return typeof raw === "string" || typeof raw === "number" || typeof raw === "boolean"
     ? String(raw)

@@ -1,6 +1,6 @@
 import type { Field } from "./field";
 
-/** A value for a message: short, on one line, and hidden where it is secret. */
+/** A value for a message: short, on one line, and hidden if it is secret. */
 export function format(field: Pick<Field<unknown>, "secret"> | undefined, value: unknown): string {
   if (field?.secret) return "(secret)";
   const text = JSON.stringify(value);

@@ -14,8 +14,8 @@ export function hostName(traits: FieldOptions<string> = {}): Field<string, true>
       validator: (z) => z.string().regex(HOST_CHARACTERS).refine(isHostName),
       encode: asciiHost,
       decode: (raw) => scalar(raw)?.replace(/^https?:\/\//i, ""),
-      // A page of the service may have stored the letters, where others store their ASCII form. Without `www.`, which
-      // some servers strip: a search finds every text that has it in it.
+      // Some servers store an IDN name in ASCII, others in its letters, so it has no single search term. `www.` is
+      // omitted, since some servers strip it, and a search also finds longer texts.
       searchTerm: (value) => (/(^|\.)xn--/.test(asciiHost(value)) ? undefined : withoutWww(asciiHost(value))),
       matches: (value, stored) =>
         [asciiHost(value), withoutWww(asciiHost(value))].includes(asciiHost(stored)),

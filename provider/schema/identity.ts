@@ -1,13 +1,13 @@
 import type { RemoteRecord } from "./codec";
 import { fieldOf, type Resource, type Values } from "./resource";
 
-/** Whether a record still is the one that state means. */
+/** Whether a record is still the one in state. */
 export function isSameRecord(resource: Resource, state: Values, found: RemoteRecord): boolean {
   const identity = resource.identity ?? [resource.key];
   return identity.some((name) => holds(resource, name, state[name], found));
 }
 
-/** Of these records, those that have this key, to the letter (spelling apart). */
+/** The records with exactly this key, in any spelling. */
 export function filterByKey<T extends RemoteRecord>(
   resource: Resource,
   key: unknown,
@@ -18,14 +18,14 @@ export function filterByKey<T extends RemoteRecord>(
   return records.filter((found) => {
     const value = found.values[resource.key];
     if (value === undefined || value === null) return false;
-    // Every create looks through the same records.
+    // Every create searches the same records.
     if (!canonicalKeys.has(found)) canonicalKeys.set(found, field.canonical(value));
     return canonicalKeys.get(found) === wanted;
   });
 }
 const canonicalKeys = new WeakMap<RemoteRecord, unknown>();
 
-/** Whether a record may be what a server made of this key. */
+/** Whether a server may have stored this key as the one of the record. */
 export function couldHaveKey(resource: Resource, key: unknown, found: RemoteRecord): boolean {
   return holds(resource, resource.key, key, found);
 }

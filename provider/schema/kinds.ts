@@ -13,8 +13,8 @@ import {
 import { IPV6_JSON_PATTERN, NOT_BLANK, oneLine, trimmable } from "./patterns";
 
 /**
- * One line of text, trimmed as servers trim it. `max` is in characters; `pattern` is of the whole, `^` to `$`;
- * `usual` is what every server takes: other text is left to the service, with a notice.
+ * One line of text, trimmed as servers trim it. `max` is in characters; `pattern` matches the whole text, `^` to `$`;
+ * every server accepts `usual` text, and other text is sent with a notice.
  */
 export function text(
   rule: {
@@ -39,7 +39,7 @@ export function text(
       notice: (before, after, name) =>
         usual === undefined || after === undefined || after === before || usual.pattern.test(after.trim())
           ? undefined
-          : `its ${name} is not ${usual.words}: many services refuse it, and this one decides when it is sent`,
+          : `its ${name} is not ${usual.words}: many services refuse it`,
       encode: (value) => value.trim(),
       decode: (raw) => scalar(raw),
     },
@@ -47,19 +47,19 @@ export function text(
   );
 }
 
-/** What a choice may say beyond its words. */
+/** What a choice may define besides its words. */
 interface Choosing<W extends string> extends FieldOptions<W> {
-  /** Words of some servers that mean the same as one of ours; a program may write them too. */
+  /** Words of some servers, each with the word of ours that means the same; a program may use both. */
   readonly synonyms?: Readonly<Record<string, W>>;
-  /** What a server means by null. */
+  /** The meaning of null. */
   readonly unset?: W;
-  /** A clause for people, where the value turns to that word. */
+  /** A clause for people, for a change to this word. */
   readonly announce?: { readonly [word in W]?: string };
 }
 
 /**
- * One of a set of words, written on the wire as it stands or, where `words` is a record, as a number. What a
- * server says beyond the set is kept as it is.
+ * One of a set of words. On the wire it is the word itself or, if `words` is a record, its number. A server's value
+ * outside the set is kept unchanged.
  */
 export function choice<W extends string>(
   words: readonly W[] | Readonly<Record<W, number>>,
@@ -83,7 +83,7 @@ export function choice<W extends string>(
     expected: `one of ${all.map((word) => `"${word}"`).join(", ")}`,
     validator: (z: Zod) => z.enum(all as [W, ...W[]]),
     encode: (value) => codes.get(value) ?? value,
-    // The set is open on the server's side: a word it adds tomorrow is shown, and is a difference.
+    // The server's set is open: a word that it adds tomorrow is shown, and counts as a difference.
     decode: (raw) =>
       raw === null
         ? unset
@@ -122,8 +122,8 @@ export function flag(traits: FieldOptions<boolean> & { readonly default: boolean
 }
 
 /**
- * A secret that servers never hand out: what they answer says at most whether one is set, and is never compared.
- * Left out, the server's stays.
+ * A secret that servers never return: their answer says at most whether one is set, and is never compared. If
+ * omitted, the server's stays.
  */
 export function secret(traits: FieldOptions<string> = {}): Field<string, false> {
   return optional(
@@ -142,8 +142,8 @@ export function secret(traits: FieldOptions<string> = {}): Field<string, false> 
 }
 
 /**
- * A set of lines in one text. Order, blank lines, blanks around a line and the kind of line end make no
- * difference. Left out it is not managed, and dropped it is emptied.
+ * A set of lines in one text. Order, blank lines, blanks around a line and the kind of line end make no difference.
+ * If never set, it is not managed; once set and then removed, it is emptied.
  */
 export function lines(
   of: Pick<Field<string>, "expected" | "validator" | "canonical">,
@@ -178,14 +178,14 @@ function trimmed(value: readonly string[]): string[] {
   return value.map((line) => line.trim()).filter((line) => line !== "");
 }
 
-/** The lines of `lines`: names of URL query parameters. */
+/** For `lines`: names of URL query parameters. */
 export const parameterName = {
   expected: "a list of URL query parameter names, each on one line and not empty",
   validator: (z: Zod) => z.string().regex(NOT_BLANK),
   canonical: (line: string) => line,
 };
 
-/** The lines of `lines`: IP addresses and ranges. */
+/** For `lines`: IP addresses and ranges. */
 export const ipRange = {
   expected: 'a list of IP addresses or CIDR ranges such as "192.0.2.7" or "2001:db8::/32"',
   validator: (z: Zod) =>

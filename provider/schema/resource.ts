@@ -3,33 +3,33 @@ import type { Field } from "./field";
 /** The fields of a resource by the names that programs use. */
 export type Fields = Readonly<Record<string, Field<unknown>>>;
 
-/** The service's groups of operations, each with a base URL and, if wanted, a key of its own. */
+/** The service's groups of operations, each with its base URL and, optionally, its own key. */
 export type Service = "analytics" | "data" | "market";
 
-/** A resource as data: all that the lifecycle, the classes and the documentation know of it. */
+/** A resource as data: all that the lifecycle, the classes and the documentation know about it. */
 export interface Resource<F extends Fields = Fields> {
   /** Name of the class and of the type token. */
   readonly type: string;
   /** The service that holds its records. */
   readonly service: Service;
-  /** Path of the collection; a record is at `path/id`. */
+  /** Path of the collection; a record has the path `path/id`. */
   readonly path: string;
-  /** The field that is unique among records, by which a person recognises one. */
+  /** The unique field by which people recognize a record. */
   readonly key: string;
-  /** Fields of which one must still agree for a record to be the one in state. Default: the key. */
+  /** A record is the one in state if at least one of these fields agrees. Default: the key. */
   readonly identity?: readonly string[];
-  /** What is deleted with a record and can't be had back; a resource that has this is protected by default. */
+  /** What is deleted with a record for good; a resource that has this is protected by default. */
   readonly deletesWith?: string;
   readonly inputs: F;
-  /** Fields by which the service's list can be filtered, beside the search for the key. */
+  /** Fields by which the service's list can be filtered, besides the search for the key. */
   readonly filters?: readonly string[];
-  /** A rule that no single field can state: an error's text, or nothing. */
+  /** A rule about several fields: the error's text, or nothing. */
   readonly validateCreate?: (
     args: Readonly<Record<string, unknown>>,
   ) => { field: string; reason: string } | undefined;
 }
 
-/** States a resource once; everything else is derived from it. */
+/** Defines a resource once; everything else is derived from this. */
 export function defineResource<F extends Fields, const T extends string>(
   resource: Resource<F> & {
     readonly type: T;
@@ -41,7 +41,7 @@ export function defineResource<F extends Fields, const T extends string>(
   return resource;
 }
 
-/** A field that there must be. */
+/** A field by its name; the name must exist. */
 export function fieldOf({ inputs }: Pick<Resource, "inputs">, name: string): Field<unknown> {
   const field = inputs[name];
   if (field === undefined) throw new TypeError(`there is no field ${name}`);
@@ -53,7 +53,7 @@ export function noun(resource: Resource): string {
   return resource.type.toLowerCase();
 }
 
-/** The name of many of a type where programs, files and commands name them: `websites` of `Website`. */
+/** The plural name in programs, files and commands: `websites` for `Website`. */
 export type PluralName<T extends string> = `${Uncapitalize<T>}s`;
 
 /** The same, as text. */
@@ -71,7 +71,7 @@ export type Args<F extends Fields> = {
   [K in keyof F as F[K] extends Field<unknown, true> ? never : K]?: Value<F[K]>;
 };
 
-/** A bag of values on its way: arguments, state, a record. A name that is absent is not managed, or not known. */
+/** Values by name: arguments, state, or a record. An absent name is not managed, or not known. */
 export type Values = Readonly<Record<string, unknown>>;
 
 /** Stands for a value that a preview can't know yet. */

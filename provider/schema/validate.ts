@@ -3,19 +3,19 @@ import { format } from "./format";
 import { isUnknown, type Resource, UNKNOWN, type Values } from "./resource";
 import { zod } from "./zod";
 
-/** What validation asks of a field. */
+/** What validation needs of a field. */
 export type Validatable = Pick<Field<unknown>, "required" | "expected" | "validator" | "default" | "secret">;
 
-/** One thing that is wrong with a program's arguments. */
+/** One mistake in a program's arguments. */
 export interface Violation {
   readonly argument: string;
-  /** The argument by itself, or the resource's own rule, which looks at all of them. */
+  /** The argument itself is wrong, or the resource's rule about several arguments is broken. */
   readonly breaks: "argument" | "rule";
   /** One sentence for people. */
   readonly text: string;
 }
 
-/** What a program's arguments came to: defaults filled in, and all that is wrong with them. */
+/** A program's arguments with defaults filled in, and all mistakes in them. */
 export interface ValidationResult {
   readonly values: Values;
   readonly failures: readonly Violation[];
@@ -25,8 +25,8 @@ export interface ValidationResult {
 export type Hint = (name: string, names: readonly string[]) => string;
 
 /**
- * Validates a program's arguments. Values that are not known yet pass; so does a value that the resource already
- * has, whatever this version thinks of it. `olds` is empty for a new record.
+ * Validates a program's arguments. Unknown values pass, and so does every value that the resource already has, even if
+ * this version would refuse it. `olds` is empty for a new record.
  */
 export function validateResource(
   resource: Resource,
@@ -38,7 +38,7 @@ export function validateResource(
   const { values, failures } = validate(resource.type, resource.inputs, args, olds, ["adopt"], hint);
   if (typeof adopt !== "boolean" && !isUnknown(adopt))
     failures.push(invalidArgument("adopt", `adopt must be true or false, not ${format(undefined, adopt)}`));
-  // What a record has already it need not be given again, and what breaks the rule already stays as it is.
+  // An existing record has what it needs, and one that already breaks the rule stays as it is.
   const isNew = olds[resource.key] === undefined;
   if (isNew ? adopt === false : ruleViolations(resource, olds).length === 0)
     failures.push(...ruleViolations(resource, isNew ? values : { ...olds, ...values }));
@@ -49,9 +49,9 @@ export function validateResource(
  * Validates arguments by their fields and fills in defaults.
  *
  * @param owner whose arguments they are, for messages
- * @param olds values that pass whatever they are
- * @param more names that are arguments too, and validated elsewhere
- * @param hint which name was meant by one that there is not
+ * @param olds values that always pass
+ * @param more further arguments, which are validated elsewhere
+ * @param hint suggests an existing name for an unknown one
  */
 export function validate(
   owner: string,
@@ -89,7 +89,7 @@ function invalidArgument(argument: string, text: string): Violation {
   return { argument, breaks: "argument", text };
 }
 
-/** How these arguments break the resource's own rule, if they do. */
+/** How these arguments break the resource's rule, if they do. */
 export function ruleViolations(resource: Resource, values: Values): Violation[] {
   const failure = resource.validateCreate?.(values);
   if (failure === undefined) return [];
@@ -97,7 +97,7 @@ export function ruleViolations(resource: Resource, values: Values): Violation[] 
   return [{ argument: field, breaks: "rule", text: `${field} ${reason}` }];
 }
 
-/** The part of a value that a field can't accept, as text, or nothing. */
+/** The invalid part of a value as text, or nothing. */
 function invalidPart(field: Validatable, value: unknown): string | undefined {
   if (value === UNKNOWN) return undefined;
   const known = Array.isArray(value) ? value.filter((each) => each !== UNKNOWN) : value;
@@ -112,7 +112,7 @@ function invalidPart(field: Validatable, value: unknown): string | undefined {
 
 const validators = new WeakMap<Validatable, ReturnType<Validatable["validator"]>>();
 
-/** A field's shape, made once: making it takes longer than a validation by it. */
+/** A field's schema, built once: building it takes longer than one validation. */
 function validatorOf(field: Validatable): ReturnType<Validatable["validator"]> {
   const made = validators.get(field) ?? field.validator(zod());
   validators.set(field, made);
