@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { Api } from "./api/api";
 import type { Logger } from "./api/client";
+import { prepare } from "./api/http";
 import { RecordReader } from "./api/record-reader";
 import { registerSecret, sanitize } from "./api/redact";
 import {
@@ -40,8 +41,6 @@ export interface Host {
   readonly refusals: Refusals;
   /** Whose records are whose, in all processes of the run. */
   readonly ownership: Ownership;
-  /** How long a read waits for the next one, in milliseconds, so that many are read as one list. */
-  readonly batchWindow: number;
   /** Whether the engine destroys, and so asks no program what it declares. */
   isDestroy(): boolean;
   /** What the calls to all sessions of this process have shown of the engine's command. */
@@ -131,6 +130,7 @@ export function createSession(resource: Resource, host: Host): Session {
       cleanly([olds, news], async () => {
         const found = diff(resource, olds, news);
         if (settingProblems().length > 0) return found;
+        if (found.changes) prepare();
         const replaced = found.replaces.length > 0;
         const isLost = context().claims.compared(id, news, replaced) === "leaving" && !replaced;
         return isLost ? { ...found, replaces: [resource.key] } : found;
@@ -170,7 +170,7 @@ export function createSession(resource: Resource, host: Host): Session {
       made = {
         resource,
         api,
-        records: new RecordReader(api, collectionOf(resource), host.batchWindow),
+        records: new RecordReader(api, collectionOf(resource)),
         claims: new Claims(host.ownership, resource, place, host.isDestroy),
         warn: (subject, text) => host.log.warn(`${subject}: ${text}`),
         sleep: (milliseconds) => setTimeout(milliseconds),

@@ -29,6 +29,11 @@ export interface Transport {
   readonly proxied: boolean;
 }
 
+/** Begins to load what the first request needs. */
+export function prepare(): void {
+  import("got").catch(() => {});
+}
+
 /** Sends one request once and reads the whole answer. Rejects with `TransportError`. */
 export async function send(request: Request, transport: Transport): Promise<RawResponse> {
   const { default: got } = await import("got");

@@ -69,11 +69,8 @@ export async function readOnce(
   const isComplete = () =>
     total === undefined ? page.size < (number === 1 ? 1 : size) && number >= lastPage : found.size >= total;
   while (page.fresh > 0 && !isComplete()) {
-    if (
-      number >= MAX_PAGES ||
-      !mayContinue(Math.max(1, expectedPages - number) + (total === undefined ? 2 : 1))
-    )
-      return list(false, expectedPages > 1 ? expectedPages : 2 * number);
+    const left = Math.max(1, expectedPages - number) + (total === undefined ? 2 : 1);
+    if (number >= MAX_PAGES || !mayContinue(left)) return list(false, number + Math.max(left, number));
     number += 1;
     page = await read({ page: `${number}` }).catch((error: unknown) => {
       // It does not know the parameter, and says so.

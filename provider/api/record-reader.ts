@@ -29,9 +29,9 @@ interface Snapshot<T> {
 }
 
 /**
- * Reads the records of one collection, for at most two requests a record that is asked for and two: one alone by a
- * request of its own, many from one reading of the list. A list may lie: it is believed where it says what the asker
- * expects, and every other record is asked for by itself.
+ * Reads the records of one collection, in at most 2n + 2 requests for n records: the list's first page at once, all of
+ * the list once enough records are asked for. A list may lie: it is believed if it says what the asker expects; every
+ * other record is asked for by itself.
  */
 export class RecordReader<T extends { readonly id: string | undefined }> {
   private readonly api: Api;
@@ -39,17 +39,14 @@ export class RecordReader<T extends { readonly id: string | undefined }> {
   private reading: { readonly at: number; readonly done: Promise<Snapshot<T>> } | undefined;
   /** What this run makes of the records that it writes; nothing of those that it deletes. */
   private readonly written = new Map<string | undefined, T | undefined>();
-  private batch: Promise<void> | undefined;
   private requested = 0;
   private sent = 0;
   /** The list can't be had. */
   private isListUnavailable = false;
 
-  /** @param batchWindowMs how long who asks first waits for the next, in milliseconds */
   constructor(
     api: Api,
     private readonly collection: Collection<T>,
-    private readonly batchWindowMs = 5,
   ) {
     this.api = (request) => {
       this.sent += 1;
@@ -69,14 +66,12 @@ export class RecordReader<T extends { readonly id: string | undefined }> {
     );
   }
 
-  /** One record, from the list where that `agrees` with what the asker expects, else as `fetch` has it. */
+  /** One record, from the list if that `agrees` with what the asker expects, else as `fetch` has it. */
   async read(id: string, agrees: (listed: T) => boolean, key?: unknown): Promise<T | undefined> {
     this.requested += 1;
-    this.batch ??= this.awaitBatch();
-    await this.batch;
-    // Where the list can't be had, each asks for itself and is told why.
-    const many = this.requested > 1 && !this.isListUnavailable && !this.written.has(id);
-    const list = many ? await this.list().catch(() => this.giveUp()) : undefined;
+    // If the list can't be had, each record is asked for by itself, and its error says why.
+    const isUseless = this.isListUnavailable || this.written.has(id);
+    const list = isUseless ? undefined : await this.list().catch(() => this.giveUp());
     const listed = list?.byId.get(id);
     return listed !== undefined && agrees(listed) && !this.written.has(id) ? listed : this.fetch(id, key);
   }
@@ -113,15 +108,7 @@ export class RecordReader<T extends { readonly id: string | undefined }> {
     this.written.set(id, next);
   }
 
-  /** Waits until nobody else asks. */
-  private async awaitBatch(): Promise<void> {
-    for (let asked = 0; asked < this.requested; ) {
-      asked = this.requested;
-      await new Promise((resolve) => setTimeout(resolve, this.batchWindowMs));
-    }
-  }
-
-  /** The list as it was read since then, or as it is now: to its end, where that is paid for. */
+  /** The list as it was read since then, or as it is now: to its end if the budget allows. */
   private async list(since = performance.now() - MAX_AGE_MS): Promise<Snapshot<T>> {
     const { snapshot } = this;
     if (snapshot && snapshot.at >= since && !this.isWithinBudget(snapshot.cost)) return snapshot;
@@ -170,8 +157,8 @@ export class RecordReader<T extends { readonly id: string | undefined }> {
     return query !== undefined && (await this.readAll(query)).records.some((record) => record.id === id);
   }
 
-  /** Whether so many requests more stay within two for each record that was asked for, and two. */
+  /** Whether so many more requests stay within 2n + 2. A record alone never pays for more than the first page. */
   private isWithinBudget(more: number): boolean {
-    return this.sent + more <= 2 * this.requested + 2;
+    return this.requested > 1 && this.sent + more <= 2 * this.requested + 2;
   }
 }

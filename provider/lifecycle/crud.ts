@@ -131,8 +131,9 @@ async function find(
   agrees: (listed: RemoteRecord) => boolean,
 ): Promise<RemoteRecord | undefined> {
   const key = state[resource.key];
+  if (key === undefined) return records.fetch(id);
   const found = await records.read(id, agrees, key);
-  if (found !== undefined || key === undefined) return found;
+  if (found !== undefined) return found;
   const others = filterByKey(resource, key, await records.findByKey(key));
   if (others.length === 0) return undefined;
   throw new LifecycleError(

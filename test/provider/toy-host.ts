@@ -30,7 +30,6 @@ export function bareHost(print: (text: string) => void): Host {
     notices: new Notices(print),
     refusals: new Refusals(),
     ownership: new Ownership(ownJournal()),
-    batchWindow: 0,
     isDestroy: () => false,
     running: {},
     connect: (endpoint) => createApi(endpoint, log),

@@ -26,8 +26,6 @@ const shared = {
   ownership: ownershipOf(addressOf(), log.warn),
   running: {},
   connect: (endpoint: Endpoint) => createApi(endpoint, log),
-  // The engine writes its state before each step, and so asks for one record after the other.
-  batchWindow: 100,
   isDestroy,
 };
 

@@ -106,7 +106,6 @@ export class Plugin {
       notices: new Notices(this.log.warn),
       refusals: new Refusals(),
       ownership: ownershipOf(this.log.address ?? addressOf(), this.log.warn),
-      batchWindow: 100,
       isDestroy,
       running: {},
       connect: this.open,

@@ -72,7 +72,7 @@ export const lists = [
     code: "const MAX_AGE_MS = 120_000;",
     instead: "const MAX_AGE_MS = Number.POSITIVE_INFINITY;",
     test: "test/provider/api/record-reader.test.ts",
-    name: "again after two minutes is not given what was read before",
+    name: "what was read two minutes ago is asked for again",
   },
   {
     change: "a list from before a write proves that the record is gone",

@@ -20,7 +20,7 @@ function packages(): string[] {
   return [...new Set([...loaded, ...required])].sort();
 }
 
-test("the host loads zod with the first check and got with the first request, and neither before", async () => {
+test("the host loads zod with the first check and got with the first change, and neither before", async () => {
   const { Website } = await import("../../../../provider/hosts/dynamic/index.js");
   const settings: Record<string, string> = {
     "tracking:apiKey": "local-key",
@@ -29,8 +29,8 @@ test("the host loads zod with the first check and got with the first request, an
   await Website.configure({ config: { get: (key: string) => settings[key] } } as never);
   expect(packages()).toEqual([]);
   await Website.check({}, { domain: "shop.example", __provider: "constant" });
+  await Website.diff("7", { domain: "shop.example" }, { domain: "SHOP.example" });
   expect(packages()).toEqual(["zod"]);
-  vi.spyOn(Math, "random").mockReturnValue(0);
-  await expect(Website.read("7", { domain: "shop.example", __provider: "constant" })).rejects.toThrow();
-  expect(packages()).toEqual(["got", "zod"]);
+  await Website.diff("7", { domain: "shop.example" }, { domain: "other.example" });
+  await vi.waitFor(() => expect(packages()).toEqual(["got", "zod"]));
 });
