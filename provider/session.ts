@@ -144,7 +144,7 @@ export function createSession(resource: Resource, host: Host): Session {
         observe(state[resource.key] === undefined ? "up" : "refresh");
         const found = await read(context(), id, state);
         if (found === undefined && state[resource.key] === undefined)
-          throw new Error(`there is no ${noun(resource)} with id ${id} on the service`);
+          throw new Error(`the service has no ${noun(resource)} with id ${id}`);
         return found;
       }),
 

@@ -34,7 +34,7 @@ export interface Account {
       /** E-mail address that is shown. */
       readonly email?: string | undefined;
     };
-    /** Links by network; which networks there are is open. */
+    /** Links by network; the set of networks is open. */
     readonly socialLinks: Readonly<Record<string, string>>;
     /** Pictures. */
     readonly media: {

@@ -10,11 +10,11 @@ import type { Lookup } from "./lookup";
 /** What a host gives its look-ups. */
 export interface LookupHost {
   readonly log: Logger;
-  /** Opens the way to a service. */
+  /** Connects to a service. */
   connect(endpoint: Endpoint): Api;
 }
 
-/** Answers look-ups for any host. A process has one, since the same question is asked of a service once. */
+/** Answers look-ups for any host. One per process, so that the same question is sent once. */
 export class Lookups {
   private readonly apis = new Map<string, Api>();
   private readonly answers = new Map<string, Promise<unknown>>();
@@ -22,10 +22,10 @@ export class Lookups {
   constructor(private readonly host: LookupHost) {}
 
   /**
-   * Answers a look-up. Rejects with an error of one clean sentence that begins with the function's name.
+   * Answers a look-up. Rejects with one clean sentence that begins with the function's name.
    *
    * @param args plain values, all of them known
-   * @param resourceIds what tells the resources that were waited for: an answer from before they came to be won't do
+   * @param resourceIds the resources that the look-up waited for: an answer from before they existed is not reused
    */
   async invoke<R>(
     lookup: Lookup<R>,
@@ -55,7 +55,7 @@ export class Lookups {
   }
 }
 
-/** The arguments of a look-up with defaults filled in; what is wrong with them is one error. */
+/** The arguments of a look-up with defaults filled in. Throws one error that names all mistakes. */
 export function validArguments(lookup: Lookup<unknown>, args: Values): Values {
   const { values, failures } = validate(lookup.name, lookup.inputs, { ...args }, {}, [], suggest);
   const broken = failures.length === 0 ? lookup.rule?.(values) : undefined;

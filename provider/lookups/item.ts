@@ -14,17 +14,17 @@ export interface Item {
   readonly name: string;
   /** Text about it, which may hold markup. */
   readonly description?: string | undefined;
-  /** Where it is sold; which categories there are is open. */
+  /** Where it is sold; the set of categories is open. */
   readonly category: string;
   /** Part of the category. */
   readonly subCategory?: string | undefined;
-  /** Its features; empty where there are none. */
+  /** Its features, possibly none. */
   readonly options: readonly string[];
   /** Dotted numbers, such as `1.0.2`. */
   readonly version?: string | undefined;
-  /** Address where it can be tried. */
+  /** Address of a demo. */
   readonly demoLink?: string | undefined;
-  /** Words that it is found by; empty where there are none. */
+  /** Words for the search, possibly none. */
   readonly tags: readonly string[];
   /** Addresses of pictures, sounds and films. */
   readonly media: {
@@ -32,11 +32,11 @@ export interface Item {
     readonly thumbnail?: string | undefined;
     /** Not for audio items. */
     readonly previewImage?: string | undefined;
-    /** For video items alone. */
+    /** Only for video items. */
     readonly previewVideo?: string | undefined;
-    /** For audio items alone. */
+    /** Only for audio items. */
     readonly previewAudio?: string | undefined;
-    /** Larger pictures; empty where there are none. */
+    /** Larger pictures, possibly none. */
     readonly screenshots: readonly string[];
   };
   /** In `currency`. */
@@ -114,7 +114,7 @@ export const getItems: Lookup<Item[]> = {
     } catch (error) {
       if (!isMissing(error)) throw error;
       warn(
-        "getItems: the service found no items; some versions of it say so too where an account has exactly one",
+        "getItems: the service found no items; some versions also answer this if the account has exactly one",
       );
       return [];
     }
@@ -143,9 +143,7 @@ export const getItem: Lookup<Item> = {
       return parseAnswer(request, shape, found, answer);
     } catch (error) {
       if (!isMissing(error)) throw error;
-      throw new NotFoundError(
-        `there is no item ${itemId} in the marketplace account; getItems lists those that there are`,
-      );
+      throw new NotFoundError(`the marketplace account has no item ${itemId}; getItems lists its items`);
     }
   },
 };

@@ -1,10 +1,10 @@
 import { type Api, ApiError } from "../api/api";
 import type { Fields, Service, Values } from "../schema/resource";
 
-/** What a look-up needs of the world outside. */
+/** What a look-up needs from outside. */
 export interface InvokeContext {
   readonly api: Api;
-  /** Says something that a person should know, and goes on. */
+  /** Prints something that a person should know. */
   warn(text: string): void;
 }
 
@@ -14,17 +14,17 @@ export interface Lookup<R> {
   readonly name: string;
   readonly service: Service;
   readonly inputs: Fields;
-  /** A rule that no single argument can state: a sentence where it is broken. */
+  /** A rule about several arguments: a sentence if it is broken. */
   readonly rule?: (args: Values) => string | undefined;
   invoke(args: Values, asking: InvokeContext): Promise<R>;
 }
 
-/** The service answered, and what was asked for is not there. */
+/** The service answered that the requested thing does not exist. */
 export class NotFoundError extends Error {
   override readonly name = "NotFoundError";
 }
 
-/** Whether an exchange ended with the service not finding what was asked for. */
+/** Whether the service did not find what a request asked for. */
 export function isMissing(error: unknown): error is ApiError {
   return error instanceof ApiError && error.failure === "missing";
 }

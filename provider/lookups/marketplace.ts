@@ -4,13 +4,13 @@ import { misdirected } from "../api/envelope";
 import { getOwn, hasContent } from "../api/json";
 import { isMissing } from "./lookup";
 
-/** The one operation that tells whether a key is right. */
+/** The one operation that shows whether a key is right. */
 export const ACCOUNT_REQUEST: Request = { method: "GET", path: "/api/account/details", denial: "rejected" };
 
 /**
- * Sends a request; a failure says what could not be done for it. The marketplace answers a wrong key as if
- * nothing were found: `missing` comes out of here, for the caller to explain, only where the account's details
- * show that the key is right.
+ * Sends a request; a failure names what could not be done. The marketplace answers a wrong key as if nothing were
+ * found, so this rejects with `missing`, for the caller to explain, only if the account's details show that the key is
+ * right.
  */
 export async function callMarket(api: Api, request: Request, what: string): Promise<Response> {
   try {
@@ -33,12 +33,12 @@ async function assertKeyWorks(api: Api, missing: ApiError, what: string): Promis
       (error.failure === "unauthorised" || error.details.likelyCause === "key")
     )
       throw withAction(error, what);
-    const doubt = `${what}, and it can't be told whether the API key is right: ${missing.what}`;
+    const doubt = `${what}, perhaps because the API key is wrong: ${missing.what}`;
     throw new ApiError(missing.request, "unclear", doubt, missing.details);
   }
 }
 
-/** An answer's part in our shape. What does not fit is an error that names the field, never the value. */
+/** Part of an answer in our shape. An error names the field that does not fit, never its value. */
 export function parseAnswer<T>(request: Request, shape: z.ZodType<T>, part: unknown, answer: Response): T {
   const result = shape.safeParse(part);
   if (result.success) return result.data;

@@ -9,9 +9,9 @@ import { flag, id, maybeText, number, text } from "./shapes";
 
 /** A purchase of one of the account's items. */
 export interface Purchase {
-  /** The code that was asked for. */
+  /** The validated code. */
   readonly purchaseCode: string;
-  /** Such as `Regular`; which licences there are is open. */
+  /** Such as `Regular`; the set of licences is open. */
   readonly licenseType: string;
   /** In `currency`. */
   readonly price: number;
@@ -31,7 +31,7 @@ export interface Purchase {
       readonly previewImage?: string | undefined;
     };
   };
-  /** ISO 8601, UTC; absent where there is no support. */
+  /** ISO 8601, UTC; absent without support. */
   readonly supportedUntil?: string | undefined;
   /** Whether the buyer has downloaded it. */
   readonly downloaded: boolean;
@@ -39,12 +39,12 @@ export interface Purchase {
   readonly date: string;
 }
 
-/** What became of the validation of a purchase code. */
+/** The result of validating a purchase code. */
 export type PurchaseValidation =
   | {
       /** The code is valid. */
       readonly valid: true;
-      /** What it was given for. */
+      /** The code's purchase. */
       readonly purchase: Purchase;
     }
   | {
@@ -105,7 +105,7 @@ const inputs = {
   },
 };
 
-/** POST /api/purchases/validation, where a code that is not valid rejects. */
+/** POST /api/purchases/validation; rejects if the code is not valid. */
 export const getPurchase: Lookup<Purchase> = {
   name: "getPurchase",
   service: "market",
@@ -114,12 +114,12 @@ export const getPurchase: Lookup<Purchase> = {
     const validation = await validate(String(purchaseCode), asking);
     if (validation.valid) return validation.purchase;
     throw new NotFoundError(
-      `the purchase code is not valid (${validation.reason}); is it of an item of this account?`,
+      `the purchase code is not valid (${validation.reason}); is it for an item of this account?`,
     );
   },
 };
 
-/** POST /api/purchases/validation, where a code that is not valid is an answer. */
+/** POST /api/purchases/validation; a code that is not valid is an answer too. */
 export const validatePurchase: Lookup<PurchaseValidation> = {
   name: "validatePurchase",
   service: "market",
@@ -127,7 +127,7 @@ export const validatePurchase: Lookup<PurchaseValidation> = {
   invoke: ({ purchaseCode }, asking) => validate(String(purchaseCode), asking),
 };
 
-/** Servers answer so to a code that is not valid, and to one that they have not found among the parameters. */
+/** Servers answer with these to an invalid code, and also if they did not find the code among the parameters. */
 const AMBIGUOUS: readonly (number | undefined)[] = [400, 422];
 const ELSEWHERE = "does the service take the parameters elsewhere (tracking:marketPostParameters)?";
 

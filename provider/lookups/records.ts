@@ -9,27 +9,27 @@ import { choice } from "../schema/kinds";
 import { type Args, type Fields, fieldOf, noun, type Resource, type Values } from "../schema/resource";
 import { type Lookup, NotFoundError } from "./lookup";
 
-/** A record as a service lists it: what it does not say is absent. A secret is never in it. */
+/** A record as a service lists it, without the fields that the service omits, and without secrets. */
 export type RecordOf<F extends Fields, Secret extends keyof F = never> = {
   /** Every digit kept. */
   readonly id: string;
-  /** When it was made, as the service writes it. */
+  /** When it was created, in the service's format. */
   readonly createdAt?: string | undefined;
-  /** When it was last changed, as the service writes it. */
+  /** When it was last changed, in the service's format. */
   readonly updatedAt?: string | undefined;
 } & Readonly<Omit<Args<F>, Secret>>;
 
-/** What lists can be asked for. */
+/** Which records to list, and in which order. */
 export interface ListArgs<K extends string> {
   /** Text that is part of `searchBy`, in any case. */
   search?: string;
   /** What is searched. */
   searchBy?: K;
-  /** By when a record was made (`id`, the default), or by this field. */
+  /** By creation (`id`, the default), or by this field. */
   sortBy?: "id" | K;
   /** Default `desc`. */
   sort?: "desc" | "asc";
-  /** Records a request, 10, 25, 50 or 100; all pages are read in any case. Default 100. */
+  /** Records per request: 10, 25, 50 or 100. All pages are read in any case. Default 100. */
   perPage?: 10 | 25 | 50 | 100;
 }
 
@@ -50,7 +50,7 @@ export function getOne<F extends Fields, R extends RecordOf<F>>(resource: Resour
       if (typeof args.id === "string") {
         const found = await reader.fetch(args.id);
         if (found === undefined)
-          throw new NotFoundError(`there is no ${noun(resource)} with id ${args.id} on the service`);
+          throw new NotFoundError(`the service has no ${noun(resource)} with id ${args.id}`);
         return toLookupRecord<R>(resource, found);
       }
       const wanted = args[resource.key];
@@ -60,9 +60,9 @@ export function getOne<F extends Fields, R extends RecordOf<F>>(resource: Resour
       const lookalike = all.find((each) => couldHaveKey(resource, wanted, each));
       const other =
         lookalike &&
-        `; there is ${format(undefined, lookalike.values[resource.key])} (${formatIds([lookalike])})`;
+        `; it has ${format(undefined, lookalike.values[resource.key])} (${formatIds([lookalike])})`;
       throw new NotFoundError(
-        `there is no ${noun(resource)} with the ${resource.key} ${format(undefined, wanted)} on the service${other ?? ""}`,
+        `the service has no ${noun(resource)} with the ${resource.key} ${format(undefined, wanted)}${other ?? ""}`,
       );
     },
   };
@@ -104,7 +104,7 @@ export function getMany<F extends Fields, R extends RecordOf<F>>(resource: Resou
       const { records, complete } = await readPages(api, resource.path, encode({ inputs }, args, asked));
       if (!complete)
         warn(
-          `get${resource.type}s: the service's list is cut off: it gave ${records.length} ${noun(resource)}s and no proof that there are no more; ask by ${resource.key} for those that are missing`,
+          `get${resource.type}s: the service's list may be truncated: it returned ${records.length} ${noun(resource)}s without showing that these are all; look up missing ones by ${resource.key}`,
         );
       return records
         .map((each) => listed(resource, each))
@@ -121,7 +121,7 @@ const recordId = required<string>({
   decode: scalar,
 });
 
-/** Servers take `%` and `_` for wildcards, and may know neither search nor filter: what they give is looked through again. */
+/** Servers treat `%` and `_` as wildcards, and may know neither search nor filters, so their result is filtered again. */
 function matches(resource: Resource, filters: Fields, args: Values, found: RemoteRecord): boolean {
   const search = args.search;
   const held = found.values[resource.key];
@@ -139,11 +139,11 @@ function pickOne(resource: Resource, wanted: unknown, all: readonly Listed[]): L
   const found = filterByKey(resource, wanted, all);
   if (found.length <= 1) return found[0];
   throw new NotFoundError(
-    `there are several ${noun(resource)}s with the ${resource.key} ${format(undefined, wanted)} (${formatIds(found)}); ask by id`,
+    `the service has several ${noun(resource)}s with the ${resource.key} ${format(undefined, wanted)} (${formatIds(found)}); look it up by id`,
   );
 }
 
-/** A record in our names, beside what the server wrote: its times are no field of the resource. */
+/** A record in our names, and as the server wrote it, since its times are not fields of the resource. */
 interface Listed extends RemoteRecord {
   readonly raw: object;
 }
@@ -166,6 +166,6 @@ function toLookupRecord<R>(resource: Resource, { id, values, raw }: Listed): R {
     createdAt: time("created_at"),
     updatedAt: time("updated_at"),
   };
-  // The names are the definition's, whose type `R` is derived from.
+  // `R` is derived from the definition, which has these names.
   return record as R;
 }

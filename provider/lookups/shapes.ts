@@ -2,11 +2,11 @@ import * as z from "zod";
 import { isJsonObject } from "../api/json";
 
 /**
- * How the marketplace's values may arrive. Servers write numbers as text, lists as text or objects, and null for
- * what is not set; a shape says what all of it means.
+ * The forms in which the marketplace's values may arrive. Servers write numbers as text, lists as text or objects, and
+ * null for an unset value.
  */
 
-/** Text; a number is taken as it is written, unless JSON could not hold all its digits. */
+/** Text, or a number as it is written, unless JSON could not hold all its digits. */
 export const text = z.union([
   z.string(),
   z
@@ -18,7 +18,7 @@ export const text = z.union([
 /** Text that may be absent or null. */
 export const maybeText = text.nullish().transform((value) => value ?? undefined);
 
-/** A number, or text that is one. */
+/** A number, also as text. */
 export const number = z.union([
   z.number(),
   z
@@ -28,13 +28,13 @@ export const number = z.union([
     .transform(Number),
 ]);
 
-/** A whole number that is held exactly: one with more digits would come out as another. */
+/** A whole number that JavaScript can hold exactly: one with more digits would become another. */
 export const id = number.refine(
   (value) => Number.isSafeInteger(value),
   "is a number that can't be held exactly",
 );
 
-/** Yes or no, as truth, number or text. */
+/** Yes or no, as boolean, number or text. */
 export const flag = z.union([
   z.boolean(),
   z.literal([1, "1", "true"]).transform(() => true),
@@ -42,10 +42,10 @@ export const flag = z.union([
   z.null().transform(() => false),
 ]);
 
-/** Anything or nothing: to zod, `unknown` alone has to be there. */
+/** Anything or nothing: to zod, a plain `unknown` is required. */
 const maybeAnything = z.unknown().optional();
 
-/** A list of texts; also an object's values, or one text with commas between. Absent, it is empty. */
+/** A list of texts, also as an object's values, or as one text with commas. Empty if absent. */
 export const texts = maybeAnything.transform((value): string[] => {
   if (typeof value === "string")
     return value
@@ -56,7 +56,7 @@ export const texts = maybeAnything.transform((value): string[] => {
   return parts.filter((part) => typeof part === "string" || typeof part === "number").map(String);
 });
 
-/** A list of texts; of an object, each name with its value or values. */
+/** A list of texts; from an object, each name with its value or values. */
 export const options = maybeAnything.transform((value): string[] => {
   if (!isJsonObject(value)) return texts.parse(value);
   return Object.entries(value).map(
@@ -64,7 +64,7 @@ export const options = maybeAnything.transform((value): string[] => {
   );
 });
 
-/** Texts by name; those that are null, and a name that would mean something to JavaScript, are left out. */
+/** Texts by name, without null values, and without a name that has a meaning to JavaScript. */
 export const textsByName = maybeAnything.transform((value): Record<string, string> => {
   const entries = isJsonObject(value) ? Object.entries(value) : [];
   return Object.fromEntries(

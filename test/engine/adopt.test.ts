@@ -212,7 +212,8 @@ it("is found by a run after a killed one, if a service has no pages and truncate
   });
   // The records that the killed run created and that state does not have.
   const left = await service.insertPixel({ name: "Ours", type: "bing", value: "1" });
-  const CUT = "the service's list is cut off: it gave 100 pixels and no proof that there are no more";
+  const CUT =
+    "the service's list may be truncated: it returned 100 pixels without showing that these are all";
   const program = (adopt: boolean) =>
     `tracking.getPixels();\n${declare("Pixel", "ours", { name: "Ours", type: "bing", value: "1", adopt })}`;
 

@@ -47,7 +47,7 @@ exports.account = tracking.getAccountOutput({}, { dependsOn: site }).username;
 });
 
 describe("a look-up that rejects", () => {
-  const sentence = "there is no item 9 in the marketplace account; getItems lists those that there are";
+  const sentence = "the marketplace account has no item 9; getItems lists its items";
   const [preview, up] = [["preview"], ["up", "--yes", "--skip-preview"]];
   it.each([
     [

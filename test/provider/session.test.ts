@@ -90,7 +90,7 @@ test("a record that is gone reads as nothing, and as an error where it is read f
   expect(await ask("Website read", "7", shop)).toEqual(["done", null]);
   expect(await ask("Website read", "7", {})).toEqual([
     "failed",
-    { message: "there is no website with id 7 on the service" },
+    { message: "the service has no website with id 7" },
   ]);
 });
 

@@ -279,9 +279,7 @@ describe("the Output form", () => {
     await configured({ seed });
     const error = await rejection(promised(tracking.getItemOutput({ itemId: pulumi.output(9) })));
     expect(pulumi.RunError.isInstance(error)).toBe(true);
-    expect(error.message).toBe(
-      "getItem: there is no item 9 in the marketplace account; getItems lists those that there are",
-    );
+    expect(error.message).toBe("getItem: the marketplace account has no item 9; getItems lists its items");
   });
 });
 

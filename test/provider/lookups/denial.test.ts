@@ -33,7 +33,7 @@ describe("a message instead of what was asked for", () => {
     const { url: one } = await answering("/api/items/item", body, status);
     const item = await rejection(program(one).ask(getItem, { itemId: 9 }));
     expect(item.name).toBe("NotFoundError");
-    expect(item.message).toContain("there is no item 9");
+    expect(item.message).toContain("the marketplace account has no item 9");
 
     const { url: all } = await answering("/api/items/all", body, status);
     const list = program(all);
@@ -68,7 +68,7 @@ describe("a message instead of what was asked for", () => {
       const emulator = await answering(path, { status: "error", msg: "Words", data: [] });
       await instead(emulator, DETAILS, { message: "Forbidden." }, 403);
       const { message } = await rejection(program(emulator.url).ask<unknown>(lookup, args));
-      expect(message).toContain("it can't be told whether the API key is right");
+      expect(message).toContain("perhaps because the API key is wrong");
       expect(message).toContain("does not find it (Words)");
     }
   });

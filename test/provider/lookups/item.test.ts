@@ -124,9 +124,7 @@ describe("getItem", () => {
     const { url, control } = await service();
     const itemId = "123456789012345678901234567890";
     const { message } = await rejection(program(url).ask(getItem, { itemId }));
-    expect(message).toBe(
-      `there is no item ${itemId} in the marketplace account; getItems lists those that there are`,
-    );
+    expect(message).toBe(`the marketplace account has no item ${itemId}; getItems lists its items`);
     expect((await control.requests())[0]?.query.item_id).toBe(itemId);
   });
 
@@ -197,9 +195,7 @@ describe("getItem", () => {
     const emulator = await service({ marketDialect });
     const error = await rejection(program(emulator.url).ask(getItem, { itemId: 9 }));
     expect(error.name).toBe("NotFoundError");
-    expect(error.message).toBe(
-      "there is no item 9 in the marketplace account; getItems lists those that there are",
-    );
+    expect(error.message).toBe("the marketplace account has no item 9; getItems lists its items");
     expect(await lines(emulator)).toEqual([`GET ${ONE}`, `GET ${DETAILS}`]);
   });
 
@@ -244,7 +240,7 @@ describe("getItems", () => {
       const { ask, warned } = program(emulator.url);
       expect(await ask(getItems)).toEqual([]);
       expect(warned).toEqual([
-        "getItems: the service found no items; some versions of it say so too where an account has exactly one",
+        "getItems: the service found no items; some versions also answer this if the account has exactly one",
       ]);
       expect(await lines(emulator)).toEqual([`GET ${ALL}`, `GET ${DETAILS}`]);
     },

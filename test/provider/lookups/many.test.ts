@@ -262,7 +262,7 @@ describe("a service that does what its interface says and no more", () => {
   it("gives the first hundred of more, and a warning with the number", async () => {
     const { asking, warned } = literal(121, true);
     expect(await getWebsites.invoke({}, asking)).toHaveLength(100);
-    expect(warned).toEqual([expect.stringMatching(/cut off: it gave 100 websites/)]);
+    expect(warned).toEqual([expect.stringMatching(/may be truncated: it returned 100 websites/)]);
   });
 
   it("gives all where there are fewer, without a word", async () => {

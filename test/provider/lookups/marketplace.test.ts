@@ -76,7 +76,7 @@ describe("a bad key", () => {
         await instead(emulator, DETAILS, body, status);
         const error = await rejection(program(emulator.url).ask(each.lookup, each.args));
         expect(error).toBeInstanceOf(ApiError);
-        expect(error.message).toContain("and it can't be told whether the API key is right");
+        expect(error.message).toContain("perhaps because the API key is wrong");
       }
     },
   );

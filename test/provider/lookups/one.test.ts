@@ -120,7 +120,7 @@ describe.each(dialectNames)("in dialect %s", (dialect) => {
     await control.seed({ websites: [{ id: 7, domain: "shop.example.com" }] });
     const error = await rejection(program(url).ask(getWebsite, { domain: "www.shop.example.com" }));
     expect(error.name).toBe("NotFoundError");
-    expect(error.message).toContain('there is "shop.example.com" (id 7)');
+    expect(error.message).toContain('it has "shop.example.com" (id 7)');
   });
 
   it("a website with www. and one without are two", async () => {
@@ -162,14 +162,14 @@ describe.each(dialectNames)("in dialect %s", (dialect) => {
     const { url } = await stocked(dialect);
     const { ask } = program(url);
     for (const [lookup, args, words] of [
-      [getWebsite, { id: "4711" }, "there is no website with id 4711 on the service"],
+      [getWebsite, { id: "4711" }, "the service has no website with id 4711"],
       [
         getWebsite,
         { domain: "no.example.com" },
-        'there is no website with the domain "no.example.com" on the service',
+        'the service has no website with the domain "no.example.com"',
       ],
-      [getPixel, { id: "4711" }, "there is no pixel with id 4711 on the service"],
-      [getPixel, { name: "None" }, 'there is no pixel with the name "None" on the service'],
+      [getPixel, { id: "4711" }, "the service has no pixel with id 4711"],
+      [getPixel, { name: "None" }, 'the service has no pixel with the name "None"'],
     ] as const)
       expect(await rejection(ask(lookup, args))).toMatchObject({ name: "NotFoundError", message: words });
   });
@@ -183,10 +183,10 @@ describe.each(dialectNames)("in dialect %s", (dialect) => {
     const named = (...ids: number[]) =>
       (dialect === "legacy" ? ids.reverse() : ids).map((id) => `id ${id}`).join(", ");
     expect((await rejection(ask(getPixel, { name: "Ads" }))).message).toBe(
-      `there are several pixels with the name "Ads" (${named(9, 20)}); ask by id`,
+      `the service has several pixels with the name "Ads" (${named(9, 20)}); look it up by id`,
     );
     expect((await rejection(ask(getWebsite, { domain: "shop.example.com" }))).message).toBe(
-      `there are several websites with the domain "shop.example.com" (${named(7, 21)}); ask by id`,
+      `the service has several websites with the domain "shop.example.com" (${named(7, 21)}); look it up by id`,
     );
   });
 });

@@ -280,7 +280,7 @@ describe("the interface", () => {
     const told = async (at: string, lookup: Lookup<unknown>, args: Record<string, unknown>) =>
       (await rejection(program(at).ask(lookup, args))).message;
     expect(await told(closed, getAccount, {})).toContain("Invalid request");
-    expect(await told(url, getItem, { itemId: 1 })).toContain("there is no item 1");
+    expect(await told(url, getItem, { itemId: 1 })).toContain("the marketplace account has no item 1");
     expect(await told(url, getPurchase, { purchaseCode: "c" })).toContain("Invalid purchase code");
     expect(await program(url).ask(validatePurchase, { purchaseCode: "c" })).toEqual({
       valid: false,

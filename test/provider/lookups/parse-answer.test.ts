@@ -40,7 +40,7 @@ describe("what the marketplace does not find", () => {
     const { api } = giving(missing(item), new ApiError(ACCOUNT_REQUEST, "unclear", "broken"));
     expect(await rejection(callMarket(api, item, "it can't be read"))).toMatchObject({
       failure: "unclear",
-      reason: "it can't be read, and it can't be told whether the API key is right: nothing found",
+      reason: "it can't be read, perhaps because the API key is wrong: nothing found",
       details: { status: 404 },
     });
   });

@@ -102,7 +102,7 @@ describe("getPurchase and validatePurchase", () => {
     const error = await rejection(ask(getPurchase, { purchaseCode: "nonsense" }));
     expect(error.name).toBe("NotFoundError");
     expect(error.message).toBe(
-      `the purchase code is not valid (${words(marketDialect)}); is it of an item of this account?`,
+      `the purchase code is not valid (${words(marketDialect)}); is it for an item of this account?`,
     );
     expect(await lines(emulator)).toEqual(
       [VALIDATION, DETAILS, VALIDATION, DETAILS].map((path, at) => `${at % 2 ? "GET" : "POST"} ${path}`),

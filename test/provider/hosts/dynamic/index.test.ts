@@ -164,7 +164,7 @@ describe("read", () => {
     const { host } = await world();
     expect(await host.Website.read("7", bag)).toStrictEqual({});
     expect((await rejection(host.Website.read("7", { ...provider }))).message).toBe(
-      "there is no website with id 7 on the service",
+      "the service has no website with id 7",
     );
   });
   test("that fails keeps state by an error", async () => {
