@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ROOT } from "../../tools/root.mjs";
-import { brokenLinks } from "../docs/links";
+import { brokenLinks } from "./links";
 
 const text = readFileSync(join(ROOT, "ARCHITECTURE.md"), "utf8");
 const prose = text.replace(/^```\w*\n[\s\S]*?^```$/gm, "");
