@@ -53,7 +53,7 @@ export interface Emulator {
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const { apiKey = "local-key", seed = {}, otherTenant = [], port = 0 } = options;
   const closing = new AbortController();
-  setMaxListeners(0, closing.signal); // every request that is held back listens to it
+  setMaxListeners(0, closing.signal); // every delayed request listens to it
   const context: ControlContext = {
     service: createState(settingsOf(options)),
     requestLog: new RequestLog(),

@@ -43,22 +43,22 @@ export interface EmulatorClient {
 
   /** Every request to the service since the log was cleared, without keys and passwords. */
   requests(): Promise<LogEntry[]>;
-  /** Empties the log. Its entries' indexes go on from where they were. */
+  /** Empties the log. Indexes continue where they were. */
   clearRequests(): Promise<void>;
   /** The log, counted. */
   counters(): Promise<Counters>;
   /** The index that the next request will have: the `since` of a later wait. */
   mark(): Promise<number>;
-  /** Resolves with the matching requests once there are enough; rejects when time is up, with what there was. */
+  /** Resolves with the matching requests once enough arrived; rejects when time is up, and names what arrived. */
   waitFor(wait: Wait): Promise<LogEntry[]>;
 
   /** Adds a fault and resolves with its id. */
   addFault(fault: Fault): Promise<number>;
-  /** The active faults, with how many requests each matched and was applied to. */
+  /** The active faults, each with the number of requests that it matched and was applied to. */
   faults(): Promise<ActiveFault[]>;
   /** Removes all faults. Late operations stay pending. */
   clearFaults(): Promise<void>;
-  /** Performs the pending late operations, and resolves with how many there were. */
+  /** Performs the pending late operations, and resolves with their number. */
   releaseLate(): Promise<number>;
   /** Lists all records that `lagMs` or `hold` keeps out of lists. */
   releaseLists(): Promise<void>;
@@ -133,5 +133,5 @@ function describeWait({
 }
 
 function describeFound(found: readonly LogEntry[]): string {
-  return found.length === 0 ? "there was none" : `there were only ${found.length}`;
+  return found.length === 0 ? "none arrived" : `only ${found.length} arrived`;
 }

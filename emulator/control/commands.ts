@@ -88,6 +88,6 @@ function edit(
   const lines = ["exclude_params", "exclude_ips"].filter((name) => typeof columns[name] === "string");
   const edited = Object.fromEntries(lines.map((name) => [name, editLines(String(columns[name]))]));
   const row = tables[kind].update(id, { ...columns, ...edited });
-  if (row === undefined) throw new ShapeError(`there is no ${kind} ${id}`);
+  if (row === undefined) throw new ShapeError(`no ${kind} ${id} exists`);
   return row;
 }

@@ -1,6 +1,6 @@
 import type { LogEntry } from "./log-entry";
 
-/** How many requests are how far. */
+/** How many requests reached each phase. */
 export interface Count {
   /** Read completely. */
   received: number;

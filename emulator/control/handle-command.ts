@@ -15,7 +15,7 @@ export async function handleCommand(
   const name = head.path.slice(controlPrefix.length);
   const command = Object.entries(commands).find(([known]) => known === name)?.[1];
   if (head.method !== "POST" || command === undefined) {
-    response.writeHead(404).end(`there is no command POST ${head.path}`);
+    response.writeHead(404).end(`no command POST ${head.path} exists`);
     return;
   }
   const result = await command(context, JSON.parse(await readText(message)));

@@ -31,10 +31,11 @@ export interface LogEntry {
   committed: boolean;
 }
 
-/** How far a request can be; see {@link Phase}. */
+/** The phases of a request; see {@link Phase}. */
 export const phases = ["received", "answered", "committed"] as const;
 /**
- * How far a request is: read, replied to (complete or cut off), or performed (only where it changes something).
+ * The phase that a request has reached: read, replied to (complete or cut off), or performed (only if it changes
+ * something).
  *
  * @useDeclaredType
  */

@@ -6,13 +6,13 @@ import type { LogEntry, Wait } from "./log-entry";
 const secretFields = new Set(["password", "api_key"]);
 const mask = "***";
 
-/** The log of requests. A waiting client is answered as soon as a request is that far. */
+/** The log of requests. A waiting client is answered as soon as enough requests reach its phase. */
 export class RequestLog {
   #entries: LogEntry[] = [];
   #nextIndex = 0;
   readonly #watchers = new Set<() => void>();
 
-  /** Notes a request that has been received. */
+  /** Records a received request. */
   open(request: ServiceRequest, key: KeyVerdict, fault: number | null): LogEntry {
     const { authorization: _key, ...headers } = request.headers;
     const entry: LogEntry = {
@@ -36,7 +36,7 @@ export class RequestLog {
     return entry;
   }
 
-  /** Notes that a request has come further. */
+  /** Records a request's next phase. */
   note(entry: LogEntry, progress: Partial<Pick<LogEntry, "answered" | "status" | "committed">>): void {
     Object.assign(entry, progress);
     this.#notify();
@@ -55,7 +55,7 @@ export class RequestLog {
     this.#entries = [];
   }
 
-  /** Resolves with the requests waited for, or, when time is up or the signal given, with the fewer there are. */
+  /** Resolves with the requested entries or, when time is up or the signal is given, with those so far. */
   waitFor(wait: Wait, signal: AbortSignal): Promise<LogEntry[]> {
     const found = () => this.#entries.filter((entry) => isMeant(wait, entry));
     return new Promise((resolve) => {

@@ -15,7 +15,7 @@ export interface StoredWebsite {
   password: string | null;
   /** Whether reports are sent by e-mail: 1 or 0; null counts as 0. */
   email: number | null;
-  /** Whether bots are left out of the statistics: 1 or 0; null counts as 0. */
+  /** Whether bots are excluded from the statistics: 1 or 0; null counts as 0. */
   exclude_bots: number | null;
   /** One to a line. */
   exclude_params: string | null;
@@ -48,7 +48,7 @@ export interface StoredPixel {
 /** A website for the store, unchecked, and what is omitted is null. */
 export type WebsiteSeed = Pick<StoredWebsite, "domain"> & Partial<StoredWebsite>;
 
-/** A pixel for the store, unchecked; type and value, are by default `facebook` and `1`. */
+/** A pixel for the store, unchecked; by default with the type `facebook` and the value `1`. */
 export type PixelSeed = Pick<StoredPixel, "name"> & Partial<StoredPixel>;
 
 /** What a service holds. Each part replaces what was there; omitted parts stay unchanged. */

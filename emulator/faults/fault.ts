@@ -18,8 +18,8 @@ export const commitTimes = ["normal", "before", "after", "late", "never"] as con
  * - `normal`: before it, unless it is not the service's own answer ({@link FaultReply}); then never.
  * - `before`: before it, whatever it is.
  * - `after`: as soon as it is sent, or cut off.
- * - `late`: on `releaseLate()`, or `lateMs` later. What the operation depends on (is the name taken?) was checked
- *   at on arrival, so it may create a duplicate.
+ * - `late`: on `releaseLate()`, or `lateMs` later. Its conditions (is the name taken?) were checked on arrival, so it
+ *   may create a duplicate.
  * - `never`: not at all, though the reply may say so.
  *
  * @useDeclaredType

@@ -23,7 +23,7 @@ export class Faults {
   /**
    * The fault to apply to this request: the first that matches and is due. Every matching fault counts it.
    *
-   * @param unread whether the body is still to be read, which only `reset-unread` is about
+   * @param unread whether the body is not read yet, which matters only to `reset-unread`
    */
   take(request: ServiceRequest, unread: boolean): ActiveFault | undefined {
     const matching = this.#active.filter(

@@ -14,7 +14,7 @@ export class LateCommits {
     this.#timers.add(timer);
   }
 
-  /** Performs all of them, in order of arrival, and returns how many there were. */
+  /** Performs all of them, in order of arrival, and returns their number. */
   release(): number {
     const commits = [...this.#waiting];
     this.drop();

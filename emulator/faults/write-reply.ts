@@ -71,7 +71,7 @@ export async function cut(socket: Socket, act: () => void, status: number | null
   return status;
 }
 
-/** Sends the same piece again and again, as fast as the client takes it and for as long as it does. */
+/** Sends the same piece again and again, as fast and as long as the client reads it. */
 export async function flood(
   { response }: Exchange,
   encoding: string,

@@ -6,7 +6,7 @@ export interface MarketRules {
   account(account: Account): ServiceResponse;
   items(items: readonly Item[]): ServiceResponse;
   item(item: Item): ServiceResponse;
-  /** `item` is the whole item that was bought, where there is one. */
+  /** `item` is the whole item that was bought, if it exists. */
   purchase(purchase: Purchase, item: Item | undefined): ServiceResponse;
   renderError(status: number, msg: string): ServiceResponse;
   /** The fewest items in a list; with fewer the service says that there are none. */

@@ -58,9 +58,9 @@ export type Item = {
   options: string[];
   /** Dotted numbers. */
   version: string;
-  /** Address where it can be tried. */
+  /** Address of a demo. */
   demo_link: string;
-  /** Words that it is found by. */
+  /** Words for the search. */
   tags: string[];
   /** Addresses of pictures, sounds and films. */
   media: {

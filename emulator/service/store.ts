@@ -53,13 +53,13 @@ export class Table {
     return row;
   }
 
-  /** Changes the named columns, and returns the record; `undefined` if there is none. */
+  /** Changes the named columns, and returns the record; `undefined` if it does not exist. */
   update(id: number, columns: Columns): Row | undefined {
     const row = this.#rows.get(id);
     return row && Object.assign(row, { updated_at: new Date().toISOString() }, columns, { id });
   }
 
-  /** Removes a record and all that belongs to it; false if there is none. */
+  /** Removes a record and all that belongs to it; false if it does not exist. */
   remove(id: number): boolean {
     this.#unlisted.delete(id);
     return this.#rows.delete(id);

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "./response";
 import type { Row } from "./store";
 import type { FormValues } from "./validation";
 
-/** How a record is written in an answer. `sent` is there when it answers a write. */
+/** How a record is written in an answer. `sent` is the form, in the answer to a write. */
 export type View = (row: Row, sent?: FormValues) => JsonObject;
 
 /** In the answer to a write, the optional columns repeat the form: text, or null. */
@@ -21,7 +21,7 @@ export function echoedWebsite(row: Row, sent?: FormValues): JsonObject {
   };
 }
 
-/** The same after a write as when read. */
+/** The same in the answer to a write and to a read. */
 export function plainWebsite(row: Row): JsonObject {
   return echoedWebsite(row);
 }

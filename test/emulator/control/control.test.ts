@@ -59,7 +59,7 @@ test("records can be inserted, edited and deleted unchecked, with ids used again
   expect(await control.insertPixel({ name: "GA" })).toMatchObject({ id: 1, type: "facebook", value: "1" });
   expect(await control.editPixel(1, { type: "myspace" })).toMatchObject({ type: "myspace" });
   expect(await control.deletePixel(1)).toBe(true);
-  await expect(control.editPixel(1, {})).rejects.toThrow("there is no pixel 1");
+  await expect(control.editPixel(1, {})).rejects.toThrow("no pixel 1 exists");
 });
 
 test("a seed replaces the parts that it names", async () => {
@@ -155,7 +155,7 @@ test("waitFor tells receiving from answering, and answering from committing", as
   void ask("POST", websites, { domain: "a.example" }).catch(() => undefined);
   expect(await control.waitFor({ method: "POST" })).toMatchObject([{ answered: false, committed: false }]);
   await expect(control.waitFor({ phase: "answered", timeoutMs: 1 })).rejects.toThrow(
-    "to be answered: there was none",
+    "to be answered: none arrived",
   );
 });
 
@@ -180,7 +180,7 @@ test("waitFor gives up in time, and says what it waited for and what there was",
   const { control, ask } = await startService();
   await ask("GET", websites);
   await expect(control.waitFor({ method: "GET", path: websites, count: 2, timeoutMs: 1 })).rejects.toThrow(
-    `Timed out waiting for 2 × GET ${websites} to be received: there were only 1`,
+    `Timed out waiting for 2 × GET ${websites} to be received: only 1 arrived`,
   );
 });
 
