@@ -3,11 +3,12 @@ import { sanitize } from "../../provider/api/redact";
 import { ExitStatus } from "../failure";
 import { interruptible } from "../interruption";
 import { diagnose } from "./diagnose";
-import { formatReport } from "./format-report";
+import { formatReport } from "./report";
 
 /** The command's options, as typed. */
 interface DoctorOptions {
   json?: boolean;
+  strict?: boolean;
   stacks?: string[];
   allStacks?: boolean;
 }
@@ -16,15 +17,24 @@ interface DoctorOptions {
 export function addDoctorCommand(program: Command): void {
   program
     .command("doctor")
-    .description("Find problems with versions, settings, services, records and state. Never writes.")
+    .description("Find problems with the installation, settings, services, records and state. Never writes.")
     .option("--json", "print the findings as JSON")
+    .option("--strict", "exit with 1 on a warning too")
     .addOption(
       new Option("--stacks <names>", "stacks to check, separated by commas (default: the selected one)")
         .argParser(parseNames)
         .conflicts("allStacks"),
     )
     .option("--all-stacks", "check every stack of the project")
-    .action(async ({ json = false, stacks, allStacks = false }: DoctorOptions, command: Command) => {
+    .addHelpText(
+      "after",
+      `
+Exit codes: 0 no errors, 1 an error (with --strict, or a warning), 2 invalid arguments.
+
+Example, each night in CI:
+  npx pulumi-tracking doctor --stacks prod --strict`,
+    )
+    .action(async ({ json, strict, stacks, allStacks = false }: DoctorOptions, command: Command) => {
       const print = (text: string) => void process.stderr.write(`${sanitize(text)}\n`);
       const selection = stacks === undefined ? { all: allStacks } : { names: stacks };
       const context = { folder: process.cwd(), logger: { warn: print, debug: print } };
@@ -33,10 +43,10 @@ export function addDoctorCommand(program: Command): void {
         async () => print('Interrupted; nothing was changed. Run "npx pulumi-tracking doctor" again.'),
       );
       const { writeOut, getOutHasColors } = command.configureOutput();
-      // Colors are for terminals only, even where they are forced: a program that reads a file rarely expects them.
+      // Colors are for terminals only, even if they are forced: a program that reads a file rarely expects them.
       const isColored = process.stdout.isTTY === true && getOutHasColors?.() === true;
       writeOut?.(json ? `${JSON.stringify(report, undefined, 2)}\n` : formatReport(report, isColored));
-      if (report.counts.error > 0) throw new ExitStatus(1);
+      if (report.counts.error > 0 || (strict && report.counts.warning > 0)) throw new ExitStatus(1);
     });
 }
 

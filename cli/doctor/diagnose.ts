@@ -1,26 +1,21 @@
 import type { Logger } from "../../provider/api/client";
-import { registerSecret, sanitize } from "../../provider/api/redact";
 import { manifest } from "../manifest";
 import { projectFolder } from "../pulumi/project";
-import { duplicatesInState } from "./duplicates";
-import { type Finding, type Report, report } from "./finding";
+import { Stack } from "../pulumi/stack";
+import { installationFindings } from "./installation";
+import { programFindings } from "./program";
 import {
-  environmentSettings,
-  type ProviderSettings,
-  secretsOf,
-  serviceAddress,
-  settingsFor,
-  stackSettings,
-  stacksOf,
-  usesAnyService,
-} from "./provider-settings";
-import { recordFindings } from "./records";
-import { serviceFinding } from "./service-status";
-import { type Connection, connectionsOf, knownServices, queryService } from "./services";
-import { settingFindings } from "./settings";
-import { type OpenStack, readStacks, type StackSelection, type StacksRead } from "./stacks";
-import { type StackResource, stackResources, stateFindings } from "./state";
-import { installedVersions, versionFindings } from "./versions";
+  environmentProvider,
+  providersOf,
+  services,
+  settingFindings,
+  textOf,
+  unknownSettings,
+} from "./providers";
+import { type Finding, type Report, report } from "./report";
+import { connectionsOf, serviceFindings } from "./service";
+import { type OpenStack, readStacks, type StackSelection } from "./stacks";
+import { managedTwice, pendingOperations, type StackResource } from "./state";
 
 /** Where the doctor looks; a test may replace any of it. */
 export interface DoctorContext {
@@ -34,81 +29,51 @@ export interface DoctorContext {
 /** Checks everything and changes nothing. */
 export async function diagnose(
   selection: StackSelection,
-  { folder, logger, open, env }: DoctorContext,
+  { folder, logger, open = (name) => new Stack(name), env }: DoctorContext,
 ): Promise<Report> {
-  const required = manifest();
   const project = projectFolder(folder);
-  const versions = versionFindings(await installedVersions(project, open?.()), required);
-  const alone = usesAnyService(environmentSettings(env));
-  const { stacks, read, findings, isBlind } = await readStacks(selection, { project, alone, open });
-  const providers = stacks.flatMap((each) => stackSettings(each, env));
-  if (providers.length === 0) providers.push(environmentSettings(env));
-  for (const settings of providers) for (const secret of secretsOf(settings)) registerSecret(secret);
+  const installation = await installationFindings(project, manifest(), open());
+  const environment = environmentProvider(env);
+  const alone = services.some((service) => textOf(`${service}BaseUrl`, environment) !== undefined);
+  const { stacks, findings: unread } = await readStacks(selection, { project, alone, open });
+  const isUnread = unread.some(({ severity }) => severity === "error");
+  // Settings of a stack that could not be read are unknown, so the environment's mean nothing without them.
+  const fallback = isUnread ? [] : [environment];
+  const providers = stacks.length === 0 ? fallback : stacks.flatMap((each) => providersOf(each, env));
 
-  const managed = stacks.flatMap(({ name, deployment }) => stackResources(name, deployment));
-  const comparing = { managed, providers, read, logger };
-  const answers = await Promise.all(
-    connectionsOf(providers).map((each) => connectionFindings(each, comparing)),
+  const addresses = new Map<StackResource, string>();
+  for (const provider of providers)
+    for (const each of provider.resources) {
+      const { service } = each.resource;
+      const url = textOf(`${service}BaseUrl`, provider)?.replace(/\/+$/, "");
+      addresses.set(each, `${service} ${url ?? `of stack ${each.stack} ${each.provider}`}`);
+    }
+  const held = [...addresses.keys()];
+  const current = held.filter(({ isLeaving }) => !isLeaving);
+  const read = stacks.length === 0 ? "none" : selection.all && !isUnread ? "all" : "some";
+  const answers = connectionsOf(providers).map((each) => {
+    const address = `${each.endpoint.service} ${each.endpoint.baseUrl}`;
+    const there = held.filter((own) => addresses.get(own) === address);
+    return serviceFindings(each, { there, read }, logger);
+  });
+  const found: Finding[] = [
+    ...unread,
+    ...installation,
+    ...stacks.flatMap(unknownSettings),
+    ...providers.flatMap(settingFindings),
+    ...stacks.flatMap(({ name, deployment }) => pendingOperations(name, deployment)),
+    ...managedTwice(current, (each) => addresses.get(each)),
+    ...(await Promise.all(answers)).flat(),
+  ];
+  // A preview tells something only if all that it needs works.
+  if (project !== undefined && !found.some(({ severity }) => severity === "error"))
+    for (const { name, stack } of stacks) {
+      const own = current.filter((each) => each.stack === name);
+      if (own.length > 0) found.push(...(await programFindings(stack, own, project)));
+    }
+  return report(
+    manifest().version,
+    stacks.map(({ name }) => name),
+    found,
   );
-  const found = [
-    // A root cause is reported once.
-    ...versions.filter(({ code }) => !findings.some((each) => each.code === code)),
-    ...findings,
-    ...stacks.flatMap(({ name, deployment }) => stateFindings(name, deployment)),
-    // A stack that could not be read may have the setting.
-    ...providers
-      .flatMap((each) => settingFindings(each, knownServices(managedBy(each, comparing))))
-      .filter(({ code }) => !isBlind || code !== "setting-missing"),
-    ...answers.flat(),
-    ...duplicatesInState(managed, providers),
-  ];
-  const names = stacks.map(({ name }) => name);
-  return report(required.version, names, dedupe(found), sanitize);
-}
-
-/** What services are compared with. */
-interface Comparing {
-  readonly managed: readonly StackResource[];
-  readonly providers: readonly ProviderSettings[];
-  readonly read: StacksRead;
-  readonly logger: Logger;
-}
-
-function managedBy(settings: ProviderSettings, { managed, providers }: Comparing): StackResource[] {
-  return managed.filter((each) => settingsFor(each, providers) === settings);
-}
-
-/** What a service answers to one key, compared with what stacks manage there. */
-async function connectionFindings(connection: Connection, comparing: Comparing): Promise<Finding[]> {
-  const { endpoint, users } = connection;
-  const { managed, providers, read, logger } = comparing;
-  const stacks = [...new Set(users.flatMap(stacksOf))];
-  const own = users
-    .flatMap((each) => managedBy(each, comparing))
-    .filter(({ resource }) => resource.service === endpoint.service);
-  const { outcome, lists } = await queryService(connection, own, logger);
-  const address = `${endpoint.service} ${endpoint.baseUrl}`;
-  return [
-    serviceFinding(stacks, endpoint, outcome),
-    ...lists.flatMap((list) => {
-      const isOfList = ({ resource }: StackResource) => resource === list.resource;
-      const atService = managed.filter(
-        (each) => isOfList(each) && serviceAddress(each, providers) === address,
-      );
-      const managedIds = new Set(atService.map(({ id }) => id));
-      const comparison = { ...list, stacks, managed: own.filter(isOfList), managedIds };
-      return recordFindings(comparison, read);
-    }),
-  ];
-}
-
-/** Two keys of one account show the same records, which are reported once. */
-function dedupe(found: readonly Finding[]): Finding[] {
-  const unique = new Map<string, Finding>();
-  for (const each of found) {
-    const { code, service, record, message, topic, stacks } = each;
-    const id = JSON.stringify([code, service, record, message, topic === "records" ? [] : stacks]);
-    if (!unique.has(id)) unique.set(id, each);
-  }
-  return [...unique.values()];
 }

@@ -1,11 +1,11 @@
-import { format } from "../../provider/schema/format";
-import { noun, type Resource, type Values } from "../../provider/schema/resource";
+import { describeRecord } from "../../provider/lifecycle/errors";
+import type { Resource, Values } from "../../provider/schema/resource";
 import type { Deployment } from "../pulumi/json-output";
-import { hasForeignCode, resourceOfType } from "../pulumi/resource-forms";
+import { resourceOfType } from "../pulumi/resource-forms";
 import { unwrapSecrets } from "../pulumi/secret";
 import { nameOf, providerUrn } from "../pulumi/urn";
 import { shellQuote } from "../shell-quote";
-import { type Finding, finding } from "./finding";
+import { type Finding, finding } from "./report";
 
 /** A resource of ours in a stack's state, with its record. */
 export interface StackResource {
@@ -20,23 +20,25 @@ export interface StackResource {
   /** URN of its provider, explicit or not. */
   readonly provider: string;
   /** It was replaced, and waits for its delete. */
-  readonly replaced: boolean;
+  readonly isLeaving: boolean;
 }
 
-/** The records that a stack manages; those it only reads are not included. */
+/** The records that a stack manages; those that it only reads are not included. */
 export function stackResources(stack: string, { resources = [] }: Deployment): StackResource[] {
   return resources.flatMap((state) => {
     const resource = resourceOfType(state.type);
     if (resource === undefined || state.external || !state.id) return [];
+    const { urn, id, delete: isLeaving = false } = state;
+    const values = unwrapSecrets({ ...state.inputs, ...state.outputs });
     return {
       stack,
       resource,
-      name: nameOf(state.urn),
-      urn: state.urn,
-      id: state.id,
-      values: unwrapSecrets({ ...state.inputs, ...state.outputs }),
+      name: nameOf(urn),
+      urn,
+      id,
+      values,
       provider: providerUrn(state) ?? "",
-      replaced: state.delete === true,
+      isLeaving,
     };
   });
 }
@@ -46,44 +48,55 @@ export function stateDeleteCommand({ urn, stack }: StackResource): string {
   return `pulumi state delete --force --stack ${shellQuote(stack)} ${shellQuote(urn)}`;
 }
 
-/** Checks a stack's state by itself. */
-export function stateFindings(stack: string, deployment: Deployment): Finding[] {
-  return [...pendingOperations(stack, deployment), ...foreignProviders(stack, deployment)];
+/** The key of a record, such as its domain, in the one spelling that stands for all. */
+export function canonicalKey(resource: Resource, values: Values): string | undefined {
+  const value = values[resource.key];
+  return value === undefined || value === null ? undefined : resource.inputs[resource.key]?.canonical(value);
 }
 
-/** A run was killed: nobody knows whether its last operations happened. */
-function pendingOperations(stack: string, { pending_operations = [] }: Deployment): Finding[] {
-  return pending_operations.flatMap(({ resource: state, type }) => {
+/** An update was cut, and what its last operations did is unknown. The same commands repair all of them. */
+export function pendingOperations(stack: string, { pending_operations = [] }: Deployment): Finding[] {
+  const ours = pending_operations.flatMap(({ resource: state, type }) => {
     const resource = resourceOfType(state.type);
     if (resource === undefined) return [];
-    const key = unwrapSecrets({ ...state.inputs, ...state.outputs })[resource.key];
-    const record = `${noun(resource)} ${format(resource.inputs[resource.key], key ?? nameOf(state.urn))}`;
-    const isCreate = type === "creating" || type === "importing";
-    return finding(
-      isCreate ? "error" : "warning",
-      "pending-operation",
-      { stacks: [stack] },
-      `An interrupted run was ${type} the ${record} ("${nameOf(state.urn)}"); it may have succeeded or not`,
-      isCreate
-        ? 'If no other run is in progress, run "pulumi cancel", then "pulumi refresh", which clears it, and "npx pulumi-tracking import --declared --apply", which imports the record if it was created'
-        : 'If no other run is in progress, run "pulumi cancel" and then "pulumi refresh"',
-    );
+    const values = unwrapSecrets({ ...state.inputs, ...state.outputs });
+    return `${type} the ${describeRecord({ resource, values })} ("${nameOf(state.urn)}")`;
+  });
+  if (ours.length === 0) return [];
+  const hasCreate = ours.some((each) => /^(creating|importing) /.test(each));
+  const remedy =
+    'If no other run is in progress, run "pulumi cancel" and then "pulumi refresh", which clears it' +
+    (hasCreate
+      ? ', and "npx pulumi-tracking import --declared --apply", which imports every record that was created'
+      : "");
+  const message = `An interrupted run was ${ours.join(", ")}; it may have succeeded or not`;
+  return [
+    finding(hasCreate ? "error" : "warning", "pending-operation", { stacks: [stack] }, message, remedy),
+  ];
+}
+
+/** Resources, of one stack or several, that manage the same record. `addressOf` is where a resource's record is. */
+export function managedTwice(
+  managed: readonly StackResource[],
+  addressOf: (each: StackResource) => string | undefined,
+): Finding[] {
+  return groupsOf(managed, (each) => `${addressOf(each)} ${each.resource.type} ${each.id}`).map((group) => {
+    const [{ resource, values, id }] = group;
+    const about = {
+      stacks: [...new Set(group.map(({ stack }) => stack))],
+      record: { type: resource.type, id },
+    };
+    const all = group.map(({ stack, name }) => `"${name}" of stack ${stack}`).join(" and ");
+    const message = `${all} manage the same ${describeRecord({ resource, values, id })}: each undoes the other's changes`;
+    const remedy = `Keep one of them; remove the other from its program, and from state, which does not touch the record: "${stateDeleteCommand(group.at(-1) ?? group[0])}"`;
+    return finding("error", "managed-twice", about, message, remedy);
   });
 }
 
-/** Refresh and destroy would run other code than this package's. */
-function foreignProviders(stack: string, { resources = [] }: Deployment): Finding[] {
-  return resources.flatMap((state) => {
-    const resource = resourceOfType(state.type);
-    if (resource === undefined) return [];
-    const bags = [state.inputs, state.outputs].map((each = {}) => unwrapSecrets(each));
-    if (!bags.some((each) => hasForeignCode(resource, each))) return [];
-    return finding(
-      "error",
-      "foreign-provider",
-      { stacks: [stack], ...(state.id && { record: { type: resource.type, id: state.id } }) },
-      `"${nameOf(state.urn)}" has another provider's code in state, which refresh and destroy would run instead of this package`,
-      'Run "pulumi up" with a program that takes its classes from pulumi-tracking, before any refresh or destroy',
-    );
-  });
+/** Groups of two or more that agree in something. */
+export function groupsOf<T>(all: readonly T[], by: (each: T) => string | undefined): [T, ...T[]][] {
+  const groups = new Map<string | undefined, T[]>();
+  for (const each of all) groups.set(by(each), [...(groups.get(by(each)) ?? []), each]);
+  groups.delete(undefined);
+  return [...groups.values()].filter((group): group is [T, ...T[]] => group.length > 1);
 }

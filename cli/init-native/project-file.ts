@@ -3,13 +3,21 @@ import { dirname, extname, join, relative, resolve, sep } from "node:path";
 import type { Document } from "yaml";
 import { CommandFailure } from "../failure";
 import { readIfExists, replaceFile } from "../import/text-file";
-import { nearest, PROJECT_FILES, requireProject, upwards } from "../pulumi/project";
+import { nearest, PROJECT_FILES, readProjectFile, requireProject, upwards } from "../pulumi/project";
 
 const PLUGIN = "tracking";
 const COMMANDS = ["pulumi-resource-tracking", "pulumi-resource-tracking.cmd"];
 const PLACE = ["plugins", "providers"];
 
-/** Names the plugin in the project's file, and says what was done and what comes next. */
+/** The languages of programs, by the project's runtime, as messages name them. */
+const LANGUAGES: Readonly<Record<string, string>> = {
+  python: "Python",
+  go: "Go",
+  dotnet: ".NET",
+  java: "Java",
+};
+
+/** Names the plugin in the project's file. Returns what it did and what comes next, one line each. */
 export async function addPlugin(from: string): Promise<readonly string[]> {
   requireProject(from);
   const file = nearest(from, PROJECT_FILES);
@@ -20,12 +28,23 @@ export async function addPlugin(from: string): Promise<readonly string[]> {
   const name = relative(from, file) || file;
   const after = await withPlugin(text, path, name);
   if (after !== text) replaceFile(file, text, after);
+  const { runtime } = await readProjectFile(file);
   return [
     after === text
-      ? `${name}: the plugin is there already, in ${path}.`
-      : `${name}: the plugin is in ${path}.`,
-    'A program in TypeScript or JavaScript now imports "pulumi-tracking/native" instead of "pulumi-tracking".',
+      ? `${name} already names the plugin, in ${path}.`
+      : `${name} now names the plugin, in ${path}.`,
+    nextStep(runtime.name ?? "nodejs", path),
   ];
+}
+
+/** What a program in the project's language needs now. */
+function nextStep(runtime: string, path: string): string {
+  if (runtime === "nodejs")
+    return 'A program in TypeScript or JavaScript now imports "pulumi-tracking/native" instead of "pulumi-tracking".';
+  if (runtime === "yaml")
+    return "A program in Pulumi YAML needs nothing more: its types are tracking:Website and tracking:Pixel.";
+  const language = LANGUAGES[runtime] ?? runtime;
+  return `Next, run "pulumi package add ./${path}/pulumi-resource-tracking": it generates the package for ${language}.`;
 }
 
 /** The file's text with the plugin's place, and everything else as it was. */

@@ -86,7 +86,7 @@ export function failureFor(cause: Cause, reason = ""): PulumiFailure {
       return new NoStack(
         cause,
         "No stack is selected",
-        'Select one with "pulumi stack select", or name one with --stack',
+        'Create one with "pulumi stack init", or select one with "pulumi stack select"',
       );
     case "unknown-stack":
       return new NoStack(

@@ -53,6 +53,7 @@ export async function previewProgram(stack: Stack): Promise<Preview> {
 export interface RemainingChanges {
   /** What it would delete: what the program does not declare, or declares so that it has to be made anew. */
   readonly deletes: readonly ResourceState[];
+  readonly creates: readonly PlannedResource[];
   /** Everything else that it would not leave alone, by what it would do: `{ create: 2 }`. */
   readonly changes: Readonly<Record<string, number>>;
 }
@@ -78,7 +79,8 @@ export async function previewChanges(stack: Stack): Promise<RemainingChanges> {
   const changes: Record<string, number> = {};
   for (const { op } of steps.filter(({ op }) => op !== "same" && !/^delete/.test(op)))
     changes[op] = (changes[op] ?? 0) + 1;
-  return { deletes: ours.filter(({ urn }) => !kept.has(urn)), changes };
+  const creates = steps.flatMap(({ op, newState }) => (op === "create" && newState ? newState : []));
+  return { deletes: ours.filter(({ urn }) => !kept.has(urn)), creates, changes };
 }
 
 /** What a preview still finds, by what it would do, in one sentence. */

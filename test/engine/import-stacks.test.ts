@@ -1,7 +1,7 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import type { Report } from "../../cli/doctor/finding";
+import type { Report } from "../../cli/doctor/report";
 import { KEY, useHarness } from "./harness";
 import { importing, installed } from "./importing";
 

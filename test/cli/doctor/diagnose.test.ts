@@ -1,235 +1,213 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { describe, expect, onTestFinished, test } from "vitest";
-import { configAt, doctor, KEY, only, sealed, service, stored, trouble } from "./harness";
-
-/** A server that gives every request the same answer; its address. */
-async function answering(status: number, headers: Record<string, string>, body: string): Promise<string> {
-  const server = createServer((_request, response) => response.writeHead(status, headers).end(body));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => new Promise((resolve) => server.close(() => resolve())));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+import { describe, expect, test } from "vitest";
+import { answering, wrongAddresses } from "../../provider/wrong-addresses";
+import { configAt, doctor, KEY, only, type Project, sealed, service, stored, trouble } from "./harness";
 
 const plain = (value: string) => ({ value, secret: false });
+const key = { value: KEY, secret: true };
 
 describe("a sound set-up", () => {
-  test("has no error and no warning, says that every service answers, and is only read", async () => {
+  test("has no error and no warning, and every service is only read, once", async () => {
     const emulator = await service({ seed: { websites: [{ id: 5, domain: "a.example" }], pixels: [] } });
     const deployment = { resources: [stored("Website", "a", 5, { domain: "A.example." })] };
     const report = await doctor({ stacks: { dev: { config: configAt(emulator.url), deployment } } });
-    expect(trouble(report)).toEqual([]);
-    expect(report.stacks).toEqual(["dev"]);
-    expect(report.findings.filter(({ code }) => code === "service-ok").map(({ message }) => message)).toEqual(
+    expect([report.stacks, trouble(report)]).toEqual([["dev"], []]);
+    expect(report.findings.map(({ code, message }) => [code, message])).toEqual([
+      ["service-ok", `websites: ${emulator.url} accepts the key of tracking:apiKey (1 website)`],
+      ["service-ok", `pixels: ${emulator.url} accepts the key of tracking:apiKey (0 pixels)`],
       [
-        `websites: ${emulator.url} accepts the key of tracking:apiKey (1 website)`,
-        `pixels: ${emulator.url} accepts the key of tracking:apiKey (0 pixels)`,
+        "service-ok",
         `marketplace: ${emulator.url} accepts the key of tracking:apiKey (the account's details)`,
       ],
-    );
-    const requests = await emulator.control.requests();
-    expect(requests.length).toBeGreaterThan(0);
-    expect(requests.filter(({ method }) => method !== "GET")).toEqual([]);
+    ]);
+    expect((await emulator.control.requests()).map(({ method }) => method)).toEqual(["GET", "GET", "GET"]);
   });
 
-  test("may have its settings in the environment alone, without a project, and no engine is asked", async () => {
+  test("may have its settings in the environment alone, without a project", async () => {
     const { url } = await service();
     const env = { TRACKING_API_KEY: KEY, TRACKING_ANALYTICS_BASE_URL: url };
-    const report = await doctor({ env, project: false });
-    expect(trouble(report)).toEqual([]);
-    expect(report.stacks).toEqual([]);
+    const report = await doctor({ env, project: undefined });
+    expect([report.stacks, trouble(report)]).toEqual([[], []]);
     expect(only(report, "service-ok").message).toContain("the key of TRACKING_API_KEY");
-    expect(only(report, "no-stack")).toMatchObject({ severity: "info" });
-  });
-
-  test("may use one service of three: the others are reported as unused", async () => {
-    const { url } = await service();
-    const config = { "tracking:apiKey": { value: KEY, secret: true }, "tracking:dataBaseUrl": plain(url) };
-    const report = await doctor({ stacks: { dev: { config } } });
-    expect(trouble(report)).toEqual([]);
-    const unused = report.findings.filter(({ code }) => code === "service-unused");
-    expect(unused.map((each) => each.service)).toEqual(["analytics", "market"]);
+    expect(only(report, "no-stack").severity).toBe("info");
   });
 });
 
 describe("settings", () => {
-  test("a missing key is an error that says both places where it can be set", async () => {
-    const { url } = await service();
-    const { "tracking:apiKey": _, "tracking:marketBaseUrl": __, ...config } = configAt(url);
-    const report = await doctor({ stacks: { dev: { config } } });
-    expect(trouble(report)).toEqual(["error setting-missing", "error setting-missing"]);
-    for (const { remedy } of report.findings.filter(({ code }) => code === "setting-missing"))
-      expect(remedy).toBe('Run "pulumi config set --secret tracking:apiKey", or set TRACKING_API_KEY');
-  });
+  const wrong: [string, Project["stacks"], NodeJS.ProcessEnv, string, string, string][] = [
+    [
+      "a missing key",
+      { dev: { config: { "tracking:dataBaseUrl": plain("https://a.example") } } },
+      {},
+      "setting-missing",
+      "The API key for pixels is missing",
+      'Run "pulumi config set --secret tracking:apiKey", or set TRACKING_API_KEY',
+    ],
+    [
+      "a missing base URL of records",
+      {
+        dev: {
+          config: { "tracking:apiKey": key },
+          deployment: { resources: [stored("Pixel", "p", 1, { name: "P" })] },
+        },
+      },
+      {},
+      "setting-missing",
+      "The base URL for pixels is missing",
+      'Run "pulumi config set tracking:dataBaseUrl", or set TRACKING_DATA_BASE_URL',
+    ],
+    [
+      "a setting of config",
+      {
+        dev: {
+          config: {
+            "tracking:apiKey": key,
+            "tracking:dataBaseUrl": plain("https://a.example"),
+            "tracking:requestTimeout": plain("soon"),
+          },
+        },
+      },
+      {},
+      "setting-invalid",
+      'tracking:requestTimeout is "soon"',
+      "Correct tracking:requestTimeout",
+    ],
+    [
+      "one of the environment",
+      { dev: { config: { "tracking:apiKey": key, "tracking:dataBaseUrl": plain("https://a.example") } } },
+      { TRACKING_MAX_RETRY_WAIT: "-1" },
+      "setting-invalid",
+      'TRACKING_MAX_RETRY_WAIT is "-1"',
+      "Correct TRACKING_MAX_RETRY_WAIT",
+    ],
+    [
+      "an address with a path of the API",
+      {
+        dev: {
+          config: {
+            "tracking:apiKey": key,
+            "tracking:dataBaseUrl": plain("https://a.example/api/v1/pixels"),
+          },
+        },
+      },
+      {},
+      "setting-invalid",
+      "the part of the address before /api",
+      "Correct tracking:dataBaseUrl",
+    ],
+    [
+      "an address with a key in it",
+      {
+        dev: {
+          config: { "tracking:apiKey": key, "tracking:dataBaseUrl": plain(`https://user:${KEY}@a.example`) },
+        },
+      },
+      {},
+      "setting-invalid",
+      "without user and password",
+      "Correct tracking:dataBaseUrl",
+    ],
+  ];
+  test.each(wrong)(
+    "%s is an error that says where it is set, and nothing is sent",
+    async (_says, stacks, env, code, message, remedy) => {
+      const report = await doctor({ stacks: stacks ?? {}, env });
+      expect(trouble(report)).toEqual([`error ${code}`]);
+      expect(report.findings[0]?.message).toContain(message);
+      expect(report.findings[0]?.remedy).toContain(remedy);
+      expect(JSON.stringify(report)).not.toContain(KEY);
+    },
+  );
 
-  test("a missing base URL is an error where the stack has records of the service", async () => {
+  test("a key in plain text is a warning, of the stack and of an explicit provider", async () => {
     const { url } = await service();
-    const { "tracking:dataBaseUrl": _, ...config } = configAt(url);
-    const deployment = { resources: [stored("Pixel", "p", 1, { name: "P", value: "1" })] };
-    const report = await doctor({ stacks: { dev: { config, deployment } } });
-    expect(trouble(report)).toEqual(["error setting-missing"]);
-    expect(only(report, "setting-missing")).toMatchObject({
-      service: "data",
-      remedy: 'Run "pulumi config set tracking:dataBaseUrl", or set TRACKING_DATA_BASE_URL',
-    });
-  });
-
-  test("every invalid setting is reported by its name, wherever it is set", async () => {
-    const { url } = await service();
-    const config = configAt(url, {
-      "tracking:requestTimeout": plain("soon"),
-      "tracking:allowInsecureHttp": plain("maybe"),
-      "tracking:marketPostParameters": plain("header"),
-    });
-    const env = { TRACKING_MAX_RETRY_WAIT: "-1" };
-    const report = await doctor({ stacks: { dev: { config } }, env });
-    const wrong = report.findings
-      .filter(({ code }) => code === "setting-invalid")
-      .map(({ message }) => message);
-    expect(wrong.sort()).toEqual([
-      expect.stringMatching(/^TRACKING_MAX_RETRY_WAIT is "-1": /),
-      expect.stringMatching(/^tracking:allowInsecureHttp is "maybe": /),
-      expect.stringMatching(/^tracking:marketPostParameters is "header": /),
-      expect.stringMatching(/^tracking:requestTimeout is "soon": /),
-    ]);
-    expect(trouble(report)).toEqual(Array(4).fill("error setting-invalid"));
-  });
-
-  test.each([
-    ["http://analytics.example.com", "must be an https:// address"],
-    ["https://analytics.example.com/api/v1/websites", "the part of the address before /api"],
-    ["ftp://analytics.example.com", "an address such as"],
-    [`https://user:${KEY}@analytics.example.com`, "without user and password"],
-  ])("the base URL %s is wrong, and nothing is sent", async (address, part) => {
-    const { "tracking:marketBaseUrl": _, "tracking:dataBaseUrl": __, ...config } = configAt(address);
-    const report = await doctor({ stacks: { dev: { config } } });
-    expect(trouble(report)).toEqual(["error setting-invalid"]);
-    expect(only(report, "setting-invalid")).toMatchObject({
-      message: expect.stringContaining(part),
-      remedy: 'Run "pulumi config set tracking:analyticsBaseUrl"',
-    });
-    expect(JSON.stringify(report)).not.toContain(KEY);
-  });
-
-  test("a key in plain text is a warning, and so is one of an explicit provider", async () => {
-    const { url } = await service();
-    const config = configAt(url, { "tracking:apiKey": plain(KEY) });
     const urn = "urn:pulumi:dev::made-up::pulumi:providers:pulumi-nodejs::second";
     const inputs = { "tracking:apiKey": KEY, "tracking:dataBaseUrl": url, "tracking:explicit": "true" };
     const deployment = { resources: [{ urn, type: "pulumi:providers:pulumi-nodejs", id: "1", inputs }] };
+    const config = configAt(url, { "tracking:apiKey": plain(KEY) });
     const report = await doctor({ stacks: { dev: { config, deployment } } });
     expect(trouble(report)).toEqual(["warning plaintext-key", "warning plaintext-key"]);
-    expect(
-      report.findings.filter(({ code }) => code === "plaintext-key").map(({ message }) => message),
-    ).toEqual([
-      "tracking:apiKey is stored in plain text: it is not a secret in the stack's config",
-      'apiKey of the tracking.Provider "second" is stored in plain text: it is not a secret in the state',
+    expect(report.findings.slice(0, 2).map(({ message }) => message)).toEqual([
+      "tracking:apiKey is stored in plain text, not as a secret",
+      'apiKey of the tracking.Provider "second" is stored in plain text, not as a secret',
     ]);
   });
 
-  test("what looks like a setting and is none is a warning with the one that was probably meant", async () => {
-    const { url } = await service();
-    const config = configAt(url, { "tracking:api-key": plain("x"), "tracking:colour": plain("x") });
-    const report = await doctor({ stacks: { dev: { config } } });
-    expect(trouble(report)).toEqual(["warning setting-unknown", "warning setting-unknown"]);
-    expect(JSON.stringify(report)).toContain("and set tracking:apiKey");
-  });
-
-  test("one of the environment that config overrides is reported as having no effect", async () => {
+  test("what is no setting is a warning with the one that was probably meant", async () => {
     const { url } = await service();
     const report = await doctor({
-      stacks: { dev: { config: configAt(url) } },
-      env: { TRACKING_API_KEY: "another-canary-key" },
+      stacks: { dev: { config: configAt(url, { "tracking:api-key": plain("x") }) } },
     });
-    expect(trouble(report)).toEqual([]);
-    expect(only(report, "setting-shadowed").message).toContain("TRACKING_API_KEY");
-    expect(JSON.stringify(report)).not.toContain("another-canary-key");
-  });
-
-  test("an http:// address that is allowed is a warning", async () => {
-    const config = {
-      "tracking:apiKey": { value: KEY, secret: true },
-      "tracking:dataBaseUrl": plain("http://analytics.invalid"),
-      "tracking:allowInsecureHttp": plain("true"),
-    };
-    const report = await doctor({ stacks: { dev: { config } } });
-    expect(trouble(report)).toEqual(["warning insecure-http", "error unreachable"]);
+    expect(trouble(report)).toEqual(["warning setting-unknown"]);
+    expect(report.findings[0]?.remedy).toBe(
+      'Run "pulumi config rm tracking:api-key", and set tracking:apiKey',
+    );
   });
 });
 
 describe("services", () => {
-  test.each([
-    ["connection refused", async () => "http://127.0.0.1:1", "unreachable", "connection refused"],
-    ["an unknown host", async () => "https://no-such-host.invalid", "unreachable", ""],
+  const broken: [string, () => string | Promise<string>, string, string][] = [
+    ["unreachable", () => "http://127.0.0.1:1", "connection refused", "tracking:analyticsBaseUrl"],
+    ["wrong-base-url", async () => `${(await service()).url}/old`, "404", "tracking:analyticsBaseUrl"],
     [
-      "an HTML page",
-      () => answering(200, { "content-type": "text/html" }, "<html>Log in</html>"),
-      "wrong-service",
-      "text/html",
+      "key-rejected",
+      () => answering({ says: "", words: "", status: 403 }),
+      "403",
+      "tracking:analyticsApiKey",
     ],
-    [
-      "JSON that is no list",
-      () => answering(200, { "content-type": "application/json" }, '{"hello":1}'),
-      "wrong-service",
-      "without a list",
-    ],
-    [
-      "a redirect for good",
-      () => answering(301, { location: "https://b.example/" }, ""),
-      "redirected",
-      "https://b.example/",
-    ],
-    ["a redirect to a login", () => answering(302, { location: "/login" }, ""), "redirected", "/login"],
-    ["a wrong prefix", async () => `${(await service()).url}/statistics`, "wrong-base-url", "404"],
-    ["a plan without API", () => answering(403, {}, "{}"), "forbidden", "403"],
-    ["a broken service", () => answering(500, {}, "oops"), "service-error", "500"],
-  ])("%s is reported with its remedy, which names the setting", async (_says, address, code, part) => {
-    const config = {
-      "tracking:apiKey": { value: KEY, secret: true },
-      "tracking:analyticsBaseUrl": plain(await address()),
-    };
+    ["service-error", () => answering({ says: "", words: "", status: 500 }), "500", "Try again later"],
+  ];
+  test.each(broken)("%s is an error with its remedy", async (code, address, part, remedy) => {
+    const config = { "tracking:apiKey": key, "tracking:analyticsBaseUrl": plain(await address()) };
     const report = await doctor({ stacks: { dev: { config } } });
     expect(trouble(report)).toEqual([`error ${code}`]);
-    const [found] = report.findings.filter((each) => each.code === code);
-    expect(found).toMatchObject({
+    expect(report.findings[0]).toMatchObject({
       service: "analytics",
       stacks: ["dev"],
       message: expect.stringContaining(part),
+      remedy: expect.stringContaining(remedy),
     });
-    if (!["forbidden", "service-error"].includes(code))
-      expect(found?.remedy).toContain("tracking:analyticsBaseUrl");
-    expect(found?.message).not.toMatch(/ - check/);
   });
 
-  test("a key that one service takes and the others refuse is an error for each of them, the marketplace too", async () => {
+  test.each(wrongAddresses.map((each) => [each.says, each] as const))(
+    "for %s the doctor names the address and the setting",
+    async (_says, wrong) => {
+      const url = await answering(wrong);
+      const { findings } = await doctor({ stacks: { dev: { config: configAt(url) } } });
+      const errors = findings.filter(({ severity }) => severity === "error");
+      expect(errors.map((each) => each.service)).toEqual(["analytics", "data", "market"]);
+      for (const { service: name, message, remedy } of errors) {
+        expect(message).toContain(url);
+        expect(remedy).toContain(`tracking:${name}BaseUrl`);
+      }
+    },
+  );
+
+  test("a key that one service accepts and the others reject is an error for each of them", async () => {
     const emulator = await service();
     await emulator.control.revokeKey(KEY);
     await emulator.control.addKey(KEY, ["analytics"]);
-    const report = await doctor({ stacks: { dev: { config: configAt(emulator.url) } } });
-    // The one kind of service says so by a status of its own, the other refuses the key.
-    expect(trouble(report)).toEqual(["error forbidden", "error key-rejected"]);
+    const env = { TRACKING_API_KEY: "a-right-key-of-the-environment" };
+    await emulator.control.addKey(env.TRACKING_API_KEY);
+    const report = await doctor({ stacks: { dev: { config: configAt(emulator.url) } }, env });
+    expect(trouble(report)).toEqual(["error key-rejected", "error key-rejected"]);
     expect(only(report, "service-ok").service).toBe("analytics");
-    expect(only(report, "forbidden").remedy).toContain("set tracking:dataApiKey to one for pixels");
-    expect(only(report, "key-rejected").remedy).toContain("tracking:marketApiKey");
+    expect(report.findings[0]?.remedy).toContain("set tracking:dataApiKey");
   });
 
-  test("a wrong key in config is not hidden by a right one in the environment", async () => {
-    const { url } = await service();
-    const config = configAt(url, { "tracking:apiKey": { value: "revoked-canary-key", secret: true } });
-    const report = await doctor({ stacks: { dev: { config } }, env: { TRACKING_API_KEY: KEY } });
-    expect(trouble(report)).toEqual(["error key-rejected", "error key-rejected", "error key-rejected"]);
-  });
-
-  test("no echo of a key reaches the report, raw or encoded", async () => {
+  test("no echo of a key, and no password of a record, reaches the report", async () => {
     const emulator = await service();
     await emulator.control.configure({ echoKey: true });
     await emulator.control.revokeKey(KEY);
-    const report = JSON.stringify(await doctor({ stacks: { dev: { config: configAt(emulator.url) } } }));
-    for (const form of [KEY, KEY.slice(0, 12), Buffer.from(KEY).toString("base64")])
+    const values = { domain: "shop.example", password: sealed("canary-password") };
+    const deployment = { resources: [stored("Website", "shop", 5, values)] };
+    const report = JSON.stringify(
+      await doctor({ stacks: { dev: { config: configAt(emulator.url), deployment } } }),
+    );
+    for (const form of [KEY, KEY.slice(0, 12), Buffer.from(KEY).toString("base64"), "canary-password"])
       expect(report).not.toContain(form);
   });
 
-  test("an explicit provider's records are looked for where that provider says, with its key", async () => {
+  test("an explicit provider's records are looked for at its address, with its key", async () => {
     const [first, second] = [await service(), await service({ apiKey: "second-canary-key" })];
     await second.control.insertWebsite({ id: 7, domain: "b.example" });
     const urn = "urn:pulumi:dev::made-up::pulumi:providers:pulumi-nodejs::second";
@@ -246,6 +224,62 @@ describe("services", () => {
     };
     const report = await doctor({ stacks: { dev: { config: configAt(first.url), deployment } } });
     expect(trouble(report)).toEqual([]);
-    expect((await second.control.requests()).map(({ key }) => key)).toEqual(["right"]);
+    expect((await second.control.requests()).map((each) => each.key)).toEqual(["right"]);
+  });
+});
+
+describe("the root cause", () => {
+  const LOGIN = "PULUMI_ACCESS_TOKEN must be set for login during non-interactive CLI sessions";
+  const NO_PASSPHRASE = "getting stack configuration: passphrase must be set with PULUMI_CONFIG_PASSPHRASE";
+  const dev = { stacks: { dev: {} } };
+  test.each([
+    ["no project", { project: undefined }, {}, "no-stack", "Pulumi.yaml"],
+    ["no stack", { stacks: {} }, {}, "no-stack", "pulumi stack init"],
+    ["no stack of all", { stacks: {} }, { all: true }, "no-stack", "pulumi stack init"],
+    ["no such stack", dev, { names: ["nope"] }, "stack-unreadable", "pulumi stack select"],
+    ["no login", { ...dev, refusal: LOGIN }, {}, "no-stack", "pulumi login"],
+    [
+      "no passphrase",
+      { stacks: { dev: { refusal: NO_PASSPHRASE } } },
+      {},
+      "stack-unreadable",
+      "PULUMI_CONFIG_PASSPHRASE",
+    ],
+    ["no pulumi", { ...dev, pulumi: undefined }, {}, "pulumi-missing", "Install it"],
+  ] as const)(
+    "is the only finding, and what is unknown is not called missing: %s",
+    async (_says, project, wanted, code, remedy) => {
+      const env = { TRACKING_DATA_BASE_URL: "http://127.0.0.1:1" };
+      const isOptional = _says === "no project" || _says === "no stack";
+      const report = await doctor({ ...project, ...(isOptional ? {} : { env }) }, wanted);
+      expect(report.findings.map((each) => [each.severity, each.code])).toEqual([["error", code]]);
+      expect(report.findings[0]?.remedy).toContain(remedy);
+    },
+  );
+});
+
+describe("the installation", () => {
+  const packages = { "@pulumi/pulumi": "3.248.0", "pulumi-tracking": "0.1.0" };
+  const NATIVE = 'import * as tracking from "pulumi-tracking/native";';
+  const python = "name: made-up\nruntime: python\n";
+  const configured = `${python}plugins:\n  providers:\n    - name: tracking\n      path: node_modules/.bin\n`;
+  test.each([
+    ["an old CLI", { pulumi: "3.253.0" }, ["warning pulumi-version"]],
+    ["an old SDK", { packages: { ...packages, "@pulumi/pulumi": "3.215.0" } }, ["error sdk-version"]],
+    ["no packages", { packages: {} }, ["error package-missing"]],
+    ["the plugin's classes without the plugin", { files: { "index.ts": NATIVE } }, ["error plugin-missing"]],
+    ["a program in Python without the plugin", { project: python, packages: {} }, ["error plugin-missing"]],
+    ["one whose plugin is not installed", { project: configured, packages: {} }, ["error plugin-missing"]],
+    [
+      "one that has it",
+      { project: configured, files: { "node_modules/.bin/pulumi-resource-tracking": "" }, packages: {} },
+      [],
+    ],
+  ] as const)("%s", async (_says, project, expected) => {
+    const report = await doctor({ stacks: { dev: {} }, ...project });
+    expect(trouble(report)).toEqual(expected);
+    if (expected[0] === "error plugin-missing")
+      expect(report.findings[0]?.remedy).toBe('Run "npx pulumi-tracking init-native"');
+    expect(JSON.stringify(report.findings)).not.toMatch(_says.includes("Python") ? /npm|TypeScript/ : /^$/);
   });
 });

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { diagnose } from "../../../cli/doctor/diagnose";
-import type { Code, Finding, Report } from "../../../cli/doctor/finding";
+import type { Code, Finding, Report } from "../../../cli/doctor/report";
 import type { StackSelection } from "../../../cli/doctor/stacks";
 import { failureFor } from "../../../cli/pulumi/failure";
-import type { Config, Deployment, ResourceState } from "../../../cli/pulumi/json-output";
+import type { Config, Deployment, PreviewStep, ResourceState } from "../../../cli/pulumi/json-output";
 import type { CommandResult } from "../../../cli/pulumi/process";
 import { Stack } from "../../../cli/pulumi/stack";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../../emulator";
@@ -15,6 +15,8 @@ import { type Emulator, type EmulatorOptions, startEmulator } from "../../../emu
 export interface MadeUp {
   config?: Config;
   deployment?: Deployment;
+  /** What a preview plans; by default that everything stays. */
+  preview?: readonly PreviewStep[];
   /** What the command says instead. */
   refusal?: string;
 }
@@ -27,22 +29,26 @@ export interface Project {
   pulumi?: string | undefined;
   /** Versions of the packages that are installed. */
   packages?: Record<string, string>;
-  /** Whether there is a Pulumi.yaml. */
-  project?: boolean;
+  /** The text of Pulumi.yaml; nothing: there is no project. */
+  project?: string | undefined;
+  /** Further files in the project's folder. */
+  files?: Record<string, string>;
   /** What the command says instead, whichever stack it is. */
   refusal?: string;
 }
 
 /** Runs the doctor on a project that is laid for the test; its `pulumi` command answers from what is given. */
 export async function doctor(
-  { stacks = {}, env = {}, project = true, packages = installed, ...given }: Project,
+  { stacks = {}, env = {}, packages = installed, ...given }: Project,
   wanted: StackSelection = {},
 ): Promise<Report> {
+  const project = "project" in given ? given.project : "name: made-up\nruntime: nodejs\n";
   const pulumi = "pulumi" in given ? given.pulumi : "3.258.0";
   const folder = await mkdtemp(join(tmpdir(), "doctor-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const files = {
-    ...(project ? { "Pulumi.yaml": "name: made-up\nruntime: nodejs\n" } : {}),
+    ...(project === undefined ? {} : { "Pulumi.yaml": project }),
+    ...given.files,
     ...Object.fromEntries(
       Object.entries(packages).map(([name, version]) => [
         join("node_modules", name, "package.json"),
@@ -82,6 +88,10 @@ async function answer(
   const stack = stacks[name];
   if (stack === undefined) return refused(`no stack named '${name}' found`);
   if (stack.refusal !== undefined) return refused(stack.refusal);
+  if (first === "preview") {
+    const kept = (stack.deployment?.resources ?? []).map(({ urn }) => ({ op: "same", urn }));
+    return done(JSON.stringify({ steps: stack.preview ?? kept }));
+  }
   if (first === "config") return done(JSON.stringify(stack.config ?? {}));
   return done(JSON.stringify({ version: 3, deployment: stack.deployment ?? {} }));
 }

@@ -38,7 +38,7 @@ test("resources that nobody foresaw are looked after like the others, by their o
     "warning duplicate-record",
   ]);
   const titles = of(report, "service-ok").map(({ message }) => message.split(":")[0]);
-  expect(titles).toEqual(["goals", "lookouts", "marketplace"]);
+  expect(titles).toEqual(["lookouts", "goals", "marketplace"]);
   expect(of(report, "duplicate-record")[0]?.message).toBe(
     'The service has 2 goals with the title "G" (id 1, id 2)',
   );

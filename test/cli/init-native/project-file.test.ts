@@ -23,12 +23,28 @@ const expected = { providers: [{ name: "tracking", path: "node_modules/.bin" }] 
 test("the plugin's place is added once, and everything else stays as it was written", async () => {
   const text = "# Ours.\nname: shop # its name\nruntime:\n  name: python\n";
   const { place, read } = await project(text);
-  expect((await addPlugin(place))[0]).toBe("Pulumi.yaml: the plugin is in node_modules/.bin.");
+  expect((await addPlugin(place))[0]).toBe("Pulumi.yaml now names the plugin, in node_modules/.bin.");
   const after = await read();
   expect(after.startsWith(text)).toBe(true);
   expect(parse(after)).toEqual({ name: "shop", runtime: { name: "python" }, plugins: expected });
-  expect((await addPlugin(place))[0]).toContain("is there already");
+  expect((await addPlugin(place))[0]).toContain("already names");
   expect(await read()).toBe(after);
+});
+
+test.each([
+  ["nodejs", '"pulumi-tracking/native"', /pulumi package/],
+  ["yaml", "nothing more", /npm|TypeScript/],
+  [
+    "python",
+    '"pulumi package add ./node_modules/.bin/pulumi-resource-tracking": it generates the package for Python',
+    /npm|TypeScript/,
+  ],
+  ["go", "package for Go", /npm|TypeScript/],
+])("what comes next is in the project's language: %s", async (runtime, expected, foreign) => {
+  const { place } = await project(`name: shop\nruntime: ${runtime}\n`);
+  const [, next] = await addPlugin(place);
+  expect(next).toContain(expected);
+  expect(next).not.toMatch(foreign);
 });
 
 test("other plugins stay, and a place of before is put right", async () => {

@@ -1,0 +1,110 @@
+import { styleText } from "node:util";
+import { sanitize } from "../../provider/api/redact";
+import type { Service } from "../../provider/schema/resource";
+
+/** `error`: something can't work; `warning`: it works, but needs attention; `info`: good to know. */
+const severities = ["error", "warning", "info"] as const;
+export type Severity = (typeof severities)[number];
+
+/** What a finding is. The codes are part of the public shape: new ones may come, none changes its meaning. */
+export type Code =
+  | "no-stack"
+  | "stack-unreadable"
+  | `${"pulumi" | "package" | "plugin"}-missing`
+  | `${"node" | "pulumi" | "sdk"}-version`
+  | `setting-${"missing" | "invalid" | "unknown"}`
+  | "plaintext-key"
+  | `service-${"ok" | "unused" | "error"}`
+  | "unreachable"
+  | "wrong-base-url"
+  | "key-rejected"
+  | "pending-operation"
+  | "managed-twice"
+  | "renamed"
+  | "undeclared"
+  | `record-${"missing" | "mismatch"}`
+  | "duplicate-record"
+  | "list-incomplete"
+  | "unmanaged";
+
+/** One result of `pulumi-tracking doctor`. */
+export interface Finding {
+  readonly severity: Severity;
+  readonly code: Code;
+  /** Names of the stacks it concerns; empty if it concerns none. */
+  readonly stacks: readonly string[];
+  readonly service?: Service;
+  /** The record it concerns: the resource's type, such as `Website`, and the record's id. */
+  readonly record?: { readonly type: string; readonly id: string };
+  /** What is the case, in one sentence without a full stop; never with a secret. */
+  readonly message: string;
+  /** What to do, likewise; absent if there is nothing to do. */
+  readonly remedy?: string;
+}
+
+/** A finding about these stacks. */
+export function finding(
+  severity: Severity,
+  code: Code,
+  about: Pick<Finding, "stacks" | "service" | "record">,
+  message: string,
+  remedy?: string,
+): Finding {
+  return { severity, code, ...about, message, ...(remedy !== undefined && { remedy }) };
+}
+
+/** What `pulumi-tracking doctor --json` prints. */
+export interface Report {
+  /** Increases when a reader of the previous shape would no longer understand this one. */
+  readonly format: 3;
+  /** The version of `pulumi-tracking`. */
+  readonly version: string;
+  /** The stacks that were read; empty if only the environment was. */
+  readonly stacks: readonly string[];
+  /** How many findings of each severity there are. */
+  readonly counts: Readonly<Record<Severity, number>>;
+  /** The worst first. */
+  readonly findings: readonly Finding[];
+}
+
+/** Sorts and counts findings, and sanitizes every text. What two keys of one account show is reported once. */
+export function report(version: string, stacks: readonly string[], found: readonly Finding[]): Report {
+  const unique = new Map(found.map((each) => [`${each.code} ${each.service} ${each.message}`, each]));
+  const clean = [...unique.values()].map(({ message, remedy, ...each }) => ({
+    ...each,
+    message: sanitize(message),
+    ...(remedy !== undefined && { remedy: sanitize(remedy) }),
+  }));
+  const findings = severities.flatMap((severity) => clean.filter((each) => each.severity === severity));
+  const count = (severity: Severity) => clean.filter((each) => each.severity === severity).length;
+  const counts = { error: count("error"), warning: count("warning"), info: count("info") };
+  return { format: 3, version, stacks, counts, findings };
+}
+
+const colors = { error: "red", warning: "yellow", info: "green" } as const;
+/** At most so many alike are printed, then how many more there are. */
+const MAX_ALIKE = 10;
+
+/** A report for people. */
+export function formatReport({ version, stacks, counts, findings }: Report, isColored: boolean): string {
+  const paint = (format: "red" | "yellow" | "green" | "dim", text: string) =>
+    isColored ? styleText(format, text, { validateStream: false }) : text;
+  const lines = findings.map(({ severity, code, stacks: about, message, remedy }, at) => {
+    const alike = findings.filter((each) => each.code === code);
+    const left = alike.length - MAX_ALIKE;
+    const number = findings.slice(0, at).filter((each) => each.code === code).length;
+    if (number > MAX_ALIKE) return "";
+    if (number === MAX_ALIKE) return `  … and ${left} more of this kind; --json shows all\n`;
+    const of = stacks.length > 1 && about.length > 0 ? `[${about.join(", ")}] ` : "";
+    const action = remedy && severity !== "info" ? `${" ".repeat(11)}→ ${remedy}\n` : "";
+    return `  ${paint(colors[severity], severity.padEnd(8))} ${of}${message}\n${paint("dim", action)}`;
+  });
+  const many = (count: number, what: string) => `${count || "no"} ${what}${count === 1 ? "" : "s"}`;
+  const places = `${stacks.length === 1 ? "stack" : "stacks"} ${stacks.join(", ")}`;
+  const drift = 'Changes made on the service are not compared: see "pulumi preview --refresh"\n';
+  return (
+    `pulumi-tracking ${version} checked ${stacks.length === 0 ? "the environment, and no stack" : places}\n\n` +
+    `${lines.join("")}\n${stacks.length === 0 ? "" : paint("dim", drift)}` +
+    `${many(counts.error, "error")}, ${many(counts.warning, "warning")}\n`
+  );
+}

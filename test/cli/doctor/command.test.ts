@@ -1,0 +1,111 @@
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
+import { addDoctorCommand } from "../../../cli/doctor/command";
+import { satisfies } from "../../../cli/doctor/installation";
+import { type Finding, formatReport, report } from "../../../cli/doctor/report";
+import { ran } from "../run-command";
+import { configAt, doctor, service, stored, trouble } from "./harness";
+
+/** The shape that `--json` promises; strict, so that nothing new comes in unseen. */
+const shape = z.strictObject({
+  format: z.literal(3),
+  version: z.string(),
+  stacks: z.array(z.string()),
+  counts: z.strictObject({ error: z.int(), warning: z.int(), info: z.int() }),
+  findings: z.array(
+    z.strictObject({
+      severity: z.enum(["error", "warning", "info"]),
+      code: z.string().regex(/^[a-z]+(-[a-z]+)*$/),
+      stacks: z.array(z.string()),
+      service: z.enum(["analytics", "data", "market"]).optional(),
+      record: z.strictObject({ type: z.string(), id: z.string() }).optional(),
+      message: z.string().min(1),
+      remedy: z.string().min(1).optional(),
+    }),
+  ),
+});
+
+test("the report has the shape that is promised, the worst first, with every kind of trouble in it", async () => {
+  const emulator = await service({ seed: { websites: [{ id: 6, domain: "b.example" }], pixels: [] } });
+  const resources = [stored("Website", "a", 5, { domain: "a.example" })];
+  const wrong = { "tracking:marketApiKey": { value: "wrong-canary", secret: false } };
+  const config = configAt(emulator.url, wrong);
+  const made = await doctor({ stacks: { dev: { config, deployment: { resources } } } }, { all: true });
+  expect(trouble(made)).toEqual([
+    "error record-missing",
+    "error key-rejected",
+    "warning plaintext-key",
+    "warning unmanaged",
+  ]);
+  expect(made.counts).toEqual({ error: 2, warning: 2, info: 2 });
+  const written: unknown = JSON.parse(JSON.stringify(made));
+  expect(shape.parse(written)).toEqual(written);
+});
+
+describe("the printed report", () => {
+  const finding = (given: Partial<Finding> = {}): Finding => ({
+    severity: "warning",
+    code: "unmanaged",
+    stacks: ["dev"],
+    message: "a record is in no stack",
+    remedy: "import it",
+    ...given,
+  });
+
+  test("has each remedy, the way to see drift, and the sum in the last line", () => {
+    const missing = finding({ severity: "error", code: "record-missing", message: "it\nis gone" });
+    const made = report("1.0.0", ["dev"], [finding(), missing]);
+    expect(formatReport(made, false)).toBe(
+      [
+        "pulumi-tracking 1.0.0 checked stack dev",
+        "",
+        "  error    it is gone",
+        "           → import it",
+        "  warning  a record is in no stack",
+        "           → import it",
+        "",
+        'Changes made on the service are not compared: see "pulumi preview --refresh"',
+        "1 error, 1 warning",
+        "",
+      ].join("\n"),
+    );
+    expect(formatReport(made, true)).toContain("\u001b[");
+  });
+
+  test("names the stack if there are several, and shows ten of a kind", () => {
+    const many = Array.from({ length: 1000 }, (_, at) => finding({ message: `record ${at} is in no stack` }));
+    const text = formatReport(report("1.0.0", ["dev", "live"], many), false);
+    expect(text).toContain("warning  [dev] record 0 is");
+    expect(text.split("is in no stack")).toHaveLength(11);
+    expect(text).toContain("… and 990 more of this kind; --json shows all");
+  });
+});
+
+test.each([
+  ["20.19.0", ">=20.19", true],
+  ["20.18.9", ">=20.19", false],
+  ["26.0.0", ">=20.19", true],
+  ["3.216.0", "^3.216.0", true],
+  ["3.215.9", "^3.216.0", false],
+  ["4.0.0", "^3.216.0", false],
+  ["v3.258.0-dev.1", ">=3.254.0", true],
+])("version %s is in %s: %s", (version, range, expected) => expect(satisfies(version, range)).toBe(expected));
+
+test.each([
+  [["doctor", "--jsn"]],
+  [["doctor", "--stacks"]],
+  [["doctor", "--stacks", "a,,b"]],
+  [["doctor", "--stacks", "a", "--all-stacks"]],
+  [["doctor", "extra"]],
+])("%j makes no command: status 2 and one line", async (args) => {
+  const { status, out, error } = await ran(addDoctorCommand, ...args);
+  expect([status, out]).toEqual([2, ""]);
+  expect(error).toMatch(/^error: [^\n]+\n$/);
+});
+
+test("help fits a screen and has the exit codes and an example", async () => {
+  const { status, out } = await ran(addDoctorCommand, "doctor", "--help");
+  expect([status, out.split("\n").length < 25]).toEqual([0, true]);
+  for (const part of ["--json", "--strict", "--stacks", "--all-stacks", "Exit codes:", "Example"])
+    expect(out).toContain(part);
+});
