@@ -34,7 +34,7 @@ export async function programFindings(
       );
       if (next !== undefined) {
         const message = `The program declares the ${describeRecord(each)} as "${nameOf(next.urn)}", but the stack manages it as "${name}"`;
-        const remedy = `If the resource was renamed, give the new one the option aliases: [{ name: "${name}" }] (in YAML: aliases: [${name}]); else declare it with adopt: true`;
+        const remedy = `If the resource was renamed, give the new one the option aliases: [{ name: "${name}" }] (in a file of declarations: aliases: [${name}]; in Pulumi YAML: aliases: ["${each.urn}"]); else declare it with adopt: true`;
         return finding("error", "renamed", about, message, remedy);
       }
       const key = String(values[resource.key]);

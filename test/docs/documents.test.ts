@@ -96,8 +96,7 @@ describe("the guide", () => {
 describe.each([
   "README.md",
   "docs/guide.md",
-  "docs/_index.md",
-  "docs/installation-configuration.md",
+  "docs/other-languages.md",
   "ARCHITECTURE.md",
   "CONTRIBUTING.md",
   "CHANGELOG.md",

@@ -8,9 +8,8 @@ export const readme = readFileSync(join(ROOT, "README.md"), "utf8");
 /** The text of the guide. */
 export const guide = readFileSync(join(ROOT, "docs", "guide.md"), "utf8");
 
-/** The texts of the pages in the form of Pulumi's registry. */
-export const overview = readFileSync(join(ROOT, "docs", "_index.md"), "utf8");
-export const installation = readFileSync(join(ROOT, "docs", "installation-configuration.md"), "utf8");
+/** The text on other languages. */
+export const languages = readFileSync(join(ROOT, "docs", "other-languages.md"), "utf8");
 
 /** The fenced code blocks of a language, in order; from the README by default. */
 export function blocks(language: string, document = readme): string[] {

@@ -99,8 +99,8 @@ describe("the cause is named if", () => {
   it("a file of the program is not imported", async () => {
     await world.program(SHOP);
     await world.up();
-    await world.project.write("tracking.js", SHOP);
-    onTestFinished(() => rm(join(world.project.folder, "tracking.js")));
+    await world.project.write("program/tracking.js", SHOP);
+    onTestFinished(() => rm(join(world.project.folder, "program", "tracking.js")));
     await world.program("");
     const { short, trouble } = await doctor(["--strict"]);
     expect(short).toEqual(["warning undeclared"]);

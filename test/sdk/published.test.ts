@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ROOT } from "../../tools/root.mjs";
-import { blocks, guide, overview, readme } from "../docs/readme";
+import { blocks, guide, readme } from "../docs/readme";
 import { complaints, hovers, publishTypes, pulumiTypeScript } from "./published";
 
 let types = "";
@@ -188,7 +188,7 @@ const wrong: [string, string, RegExp][] = [
 ];
 
 /** Of the README, the guide and the registry's page. */
-const documented = [...blocks("ts", readme), ...blocks("ts", guide), ...blocks("typescript", overview)];
+const documented = [...blocks("ts", readme), ...blocks("ts", guide)];
 
 describe("a program", () => {
   const programs = [

@@ -45,7 +45,7 @@ export function resourceSchema(resource, words, fields) {
       ...(resource.deletesWith !== undefined && {
         deletionProtection: {
           type: "boolean",
-          description: `While this is \`true\`, the provider refuses to delete or replace the ${noun}, since its ${resource.deletesWith} would be deleted with it. Default \`true\`.`,
+          description: `While this is \`true\`, the provider refuses to delete or replace the ${noun}, since its ${resource.deletesWith} would be deleted with it. A preview does not know this refusal; Pulumi's option \`protect\` refuses there too. Default \`true\`.`,
         },
       }),
     },

@@ -194,7 +194,7 @@ describe("what the program does not declare", () => {
       message:
         'The program declares the website "shop.example" (id 5) as "support", but the stack manages it as "help"',
       remedy: expect.stringMatching(
-        /aliases: \[\{ name: "help" \}\] \(in YAML: aliases: \[help\]\).*adopt: true/,
+        /aliases: \[\{ name: "help" \}\] \(in a file of declarations: aliases: \[help\]; in Pulumi YAML: aliases: \["urn:.*::help"\]\).*adopt: true/,
       ),
     });
   });

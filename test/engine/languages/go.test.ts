@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { inject, it } from "vitest";
 import { CommandFailed, run, start } from "../../../tools/child.mjs";
 import { generateSdk } from "../../../tools/sdk/generate.mjs";
-import { blocks, overview } from "../../docs/readme";
+import { blocks, languages } from "../../docs/readme";
 import { PLUGIN } from "../fresh-project";
 import { KEY, useHarness } from "../harness";
 import { languageStory } from "./story";
@@ -16,7 +16,7 @@ async function compiled(): Promise<string> {
   await cp(join(__dirname, "go"), folder, { recursive: true });
   await generateSdk("go", join(folder, "sdk"));
   await mkdir(join(folder, "example"));
-  await writeFile(join(folder, "example", "main.go"), blocks("go", overview).join(""));
+  await writeFile(join(folder, "example", "main.go"), blocks("go", languages).join(""));
   await run("go", ["build", "-mod=readonly", "-o", "bin/", ".", "./example"], { cwd: folder });
   return join(folder, "bin", "program");
 }

@@ -1,7 +1,7 @@
 import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { blocks, overview } from "../../docs/readme";
+import { blocks, languages } from "../../docs/readme";
 import { PLUGIN } from "../fresh-project";
 import { KEY, useHarness } from "../harness";
 import { importing } from "../importing";
@@ -65,7 +65,7 @@ it("the records of an account become a program in Python, and none of them is ch
 it("the documents' example in Python runs as it is written", async ({ skip }) => {
   const missing = await prepared();
   if (missing !== undefined) return skip(missing.message);
-  await world.project.write("program/__main__.py", blocks("python", overview).join(""));
+  await world.project.write("program/__main__.py", blocks("python", languages).join(""));
   await world.up();
   expect(await world.website("shop.example.com")).toMatchObject({ exclude_ips: "192.0.2.0/24" });
   expect(await world.pixel("Analytics")).toMatchObject({ type: "google-analytics", value: "G-12345" });
