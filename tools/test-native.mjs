@@ -15,6 +15,7 @@ const SUITES = [
   "keys",
   "migration",
   "native",
+  "odd-services",
   "ownership",
   "plugin-download",
   "provider",

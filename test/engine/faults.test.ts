@@ -52,8 +52,7 @@ function expectTold(ran: Ran, website: RegExp, pixel: RegExp): void {
   expect(ran.output).toMatch(website);
   expect(ran.output).toMatch(pixel);
   expect(ran.output).not.toMatch(STACK);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the test is that they are absent
-  expect(ran.output).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u202e]/);
+  expect(ran.output).not.toMatch(/[^\P{Cc}\t\n]|\u202e/u);
   expect(ran.output).not.toContain("<{%reset%}>");
   expect(ran.output).not.toContain(KEY);
   expect(ran.written).toEqual([]);
@@ -159,39 +158,3 @@ ofDynamic(
     expect(await everything()).toEqual([[], [], {}]);
   },
 );
-
-it("names another record without control characters that reach a terminal", async () => {
-  await world.program(program("1"));
-  await world.up();
-  await world.service.editWebsite((await world.website("shop.example.com")).id, { domain: HOSTILE });
-  await world.service.editPixel((await world.pixel("P")).id, { name: HOSTILE, value: HOSTILE });
-  const before = await everything();
-  const ran = await world.fail(["destroy", "--yes", "--skip-preview", "--continue-on-error"]);
-  expectTold(ran, /so nothing was changed/, /"P" in state/);
-  expect(await everything()).toEqual(before);
-});
-
-it("keeps the record of a renamed resource if the run that renamed it failed before it dropped the old name", async () => {
-  const pixel = (name: string, args: object) =>
-    declare("Pixel", name, { name: "P", type: "quora", value: "1", ...args });
-  await world.program(pixel("old", {}));
-  await world.up();
-  await world.service.addFault({
-    match: { method: "POST" },
-    reply: { status: 422, body: { message: "No." } },
-  });
-  const renamed = pixel("new", { adopt: true });
-  await world.program(
-    `const renamed = ${renamed}new tracking.Pixel("other", { name: "Q", type: "quora", value: "1" }, { dependsOn: renamed });\n`,
-  );
-  await world.fail(["up", "--yes", "--skip-preview"]);
-  const { id } = await world.pixel("P");
-  const { new: taken, old } = await world.resources();
-  expect([taken?.id, old?.id]).toEqual([String(id), String(id)]);
-
-  const up = await world.up();
-  expect(up.output).toMatch(/pixel "P" \(id \d+\): is kept/);
-  expect(up.written.map(({ method }) => method)).toEqual(["POST"]);
-  expect((await world.service.pixels()).map(({ name }) => name)).toEqual(["P", "Q"]);
-  expect(Object.keys(await world.resources()).sort()).toEqual(["new", "other"]);
-});

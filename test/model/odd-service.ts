@@ -9,12 +9,29 @@ export interface Oddities {
   readonly size: 15 | undefined;
   readonly page: "ignored" | "from 0" | "from 1";
   /** The metadata of a list. */
-  readonly says: "nothing" | "next_cursor" | "last_page 1";
+  readonly says: "nothing" | "next_cursor" | "last_page 1" | "total of the page";
   /** What a PUT does to fields that it does not contain. */
   readonly put: "keeps" | "clears" | "needs all";
   /** How often each record is not found by its id, although the list shows it. */
   readonly denials: number;
+  /** After an upgrade of the service, record 7 has the id `web_7`, and no other. */
+  readonly upgraded: boolean;
+  /** Times are written in the server's own zone, without naming it. */
+  readonly zoneless: boolean;
+  /** Another client creates each record a moment before this one, which is then answered with 500. */
+  readonly overtaken: boolean;
 }
+
+const PLAIN: Oddities = {
+  size: undefined,
+  page: "from 1",
+  says: "nothing",
+  put: "keeps",
+  denials: 0,
+  upgraded: false,
+  zoneless: false,
+  overtaken: false,
+};
 
 /** The fields that a PUT of a website requires, or sets to 0. */
 const FLAGS = ["privacy", "email", "exclude_bots"];
@@ -31,7 +48,7 @@ export class OddService {
   private readonly server = createServer((request, response) => {
     this.serve(request, response).catch(() => response.destroy());
   });
-  private oddities: Oddities = { size: undefined, page: "from 1", says: "nothing", put: "keeps", denials: 0 };
+  private oddities = PLAIN;
 
   constructor(private readonly control: EmulatorClient) {}
 
@@ -46,8 +63,8 @@ export class OddService {
   }
 
   /** Starts a case. */
-  become(oddities: Oddities): void {
-    this.oddities = oddities;
+  become(oddities: Partial<Oddities>): void {
+    this.oddities = { ...PLAIN, ...oddities };
     this.denied.clear();
     this.seconds.length = 0;
   }
@@ -61,8 +78,15 @@ export class OddService {
     const body = await text(request);
     const { pathname, searchParams } = new URL(request.url ?? "", this.control.url);
     const [kind = "", id] = pathname.split("/").slice(3);
+    if (this.oddities.upgraded && id !== undefined && !id.startsWith("web_"))
+      return answer(response, 404, { message: "Resource not found." });
+    request.url = request.url?.replace("/web_", "/");
     const pass = (form = body) => this.pass(request, response, form);
     if (request.method === "POST") await this.count(kind, new URLSearchParams(body));
+    if (request.method === "POST" && this.oddities.overtaken) {
+      await this.ask(request, request.url ?? "", body);
+      return answer(response, 500, { message: "Server Error" });
+    }
     if (request.method === "PUT") return this.put(kind, new URLSearchParams(body), pass, response);
     if (request.method !== "GET") return pass();
     if (id === undefined) return this.list(request, response, searchParams);
@@ -116,16 +140,31 @@ export class OddService {
       records.push(...data);
       more = data.length === 100;
     }
+    const data = records.slice(at * size, (at + 1) * size).map((each) => this.asWritten(each as object));
     const more = {
       nothing: {},
       next_cursor: { next_cursor: "b2Rk" },
       "last_page 1": { meta: { last_page: 1 } },
+      "total of the page": { meta: { total: data.length } },
     };
-    answer(response, 200, { data: records.slice(at * size, (at + 1) * size), ...more[says] });
+    answer(response, 200, { data, ...more[says] });
   }
 
   private async pass(request: IncomingMessage, response: ServerResponse, body: string): Promise<void> {
-    raw(response, await this.ask(request, request.url ?? "", body));
+    const given = await this.ask(request, request.url ?? "", body);
+    if (!(this.oddities.upgraded || this.oddities.zoneless) || !given.type.includes("json"))
+      return raw(response, given);
+    const { data, ...rest } = JSON.parse(given.content) as { data?: object };
+    raw(response, { ...given, content: JSON.stringify({ ...rest, data: data && this.asWritten(data) }) });
+  }
+
+  private asWritten(record: { id?: unknown; created_at?: unknown }): object {
+    const { upgraded, zoneless } = this.oddities;
+    return {
+      ...record,
+      ...(upgraded && { id: `web_${record.id}` }),
+      ...(zoneless && { created_at: String(record.created_at).replace("Z", "") }),
+    };
   }
 
   private async ask(

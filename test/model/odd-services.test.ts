@@ -75,10 +75,10 @@ class WatchedStack extends Stack {
   }
 }
 
-const oddities: fc.Arbitrary<Oddities> = fc.record({
+const oddities: fc.Arbitrary<Partial<Oddities>> = fc.record({
   size: fc.constantFrom(15 as const, undefined),
   page: fc.constantFrom("ignored" as const, "from 0" as const, "from 1" as const),
-  says: fc.constantFrom("nothing" as const, "next_cursor" as const, "last_page 1" as const),
+  says: fc.constantFrom("nothing", "next_cursor", "last_page 1", "total of the page"),
   put: fc.constantFrom("keeps" as const, "clears" as const, "needs all" as const),
   denials: fc.constantFrom(0, 1, 99),
 });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { dialectNames, type EmulatorOptions, type FaultReply, type WebsiteSeed } from "../../../emulator";
-import { diff, LifecycleError, PartialFailure, read, remove, update } from "../../../provider/lifecycle";
+import { LifecycleError, PartialFailure, read, remove, update } from "../../../provider/lifecycle";
 import { pixel, website } from "../../../provider/resources";
 import type { Values } from "../../../provider/schema/resource";
 import { rejection, run, service, shelf } from "../harness";
@@ -62,15 +62,6 @@ describe("read", () => {
     },
   );
 
-  test("for the first time keeps what the service never says", async () => {
-    const here = await world({ seed: { websites: [{ ...row, password: "p" }] } });
-    expect((await read(here.at, "7", { password: "p" }))?.state).toEqual({
-      ...state,
-      password: "p",
-      excludeIps: [],
-    });
-  });
-
   test("of an id that has become another record's stops with both names", async () => {
     const here = await world({ seed: { websites: [{ ...row, domain: "theirs.example" }] } });
     const message = await problem(read(here.at, "7", state));
@@ -81,14 +72,6 @@ describe("read", () => {
 test("read of a record that is gone gives nothing", async () => {
   const here = await world({ seed: {} });
   expect(await read(here.at, "7", state)).toBeUndefined();
-});
-
-test("a read that fails says which record, and keeps nothing back", async () => {
-  const here = await world();
-  await here.control.addFault({ match: { times: 0 }, reply: { status: 403, body: {} } });
-  expect(await problem(read(here.at, "7", state))).toMatch(
-    /^website "shop\.example" \(id 7\) can't be read: the service forbids it/,
-  );
 });
 
 describe("a record that the service has given another id", () => {
@@ -112,42 +95,6 @@ describe("a record that the service has given another id", () => {
   test("is gone if only a similar one is listed", async () => {
     const here = await world({ seed: { websites: [{ ...row, id: 70, domain: "www.shop.example" }] } });
     expect(await read(here.at, "7", state)).toBeUndefined();
-  });
-});
-
-describe("two records at once", () => {
-  const other = { ...row, id: 8, domain: "other.example" };
-  const both = [
-    ["7", state],
-    ["8", { ...state, domain: "other.example" }],
-  ] as const;
-  const gets = async ({ store }: Here) => (await store.sent("GET")).map(({ path }) => path);
-
-  test("are read with one list page", async () => {
-    const here = await world({ seed: { websites: [row, other] } });
-    await Promise.all(both.map(([id, olds]) => read(here.at, id, olds)));
-    expect(await gets(here)).toEqual([website.path]);
-  });
-  test("are seen to be there with one list page before they are deleted", async () => {
-    const here = await world({ seed: { websites: [row, other] } });
-    await Promise.all(both.map(([id, olds]) => remove(here.at, id, olds)));
-    expect(await gets(here)).toEqual([website.path]);
-    expect(await here.store.rows()).toEqual([]);
-  });
-});
-
-describe("diff", () => {
-  test("says whether, and which fields ask for another record", () => {
-    expect(diff(website, state, state)).toEqual({ changes: false, replaces: [] });
-    expect(diff(website, state, news)).toEqual({ changes: true, replaces: [] });
-    expect(diff(website, state, { ...news, domain: "new.example" })).toEqual({
-      changes: true,
-      replaces: ["domain"],
-    });
-    expect(diff(website, state, { ...state, adopt: true })).toEqual({ changes: false, replaces: [] });
-    expect(
-      diff(pixel, { name: "a", type: "x", value: "1" }, { name: "a", type: "twitter", value: "1" }).changes,
-    ).toBe(false);
   });
 });
 
@@ -210,23 +157,6 @@ describe("update", () => {
     },
   );
 
-  test("that the service refuses names the program's arguments", async () => {
-    const here = await world();
-    await here.control.addFault({
-      match: { method: "PUT" },
-      reply: { status: 422, body: { message: { exclude_ips: ["odd"] } } },
-    });
-    const message = await problem(update(here.at, "7", state, { ...state, excludeIps: ["192.0.2.7"] }));
-    expect(message).toMatch(/website "shop\.example" \(id 7\) can't be updated \(excludeIps\).*odd/);
-  });
-
-  test("whose answer is lost is sent again, and is done once", async () => {
-    const here = await world();
-    await here.control.addFault({ match: { method: "PUT", times: 2 }, commit: "before", reply: "reset" });
-    expect(await update(here.at, "7", state, news)).toEqual(news);
-    expect(await here.store.only()).toMatchObject({ ...row, privacy: 0 });
-  });
-
   const old = { body: { data: { id: 7, domain: "shop.example", privacy: 1, email: 0, exclude_bots: 1 } } };
   test("that was answered with the old record is read once more, and is well where the store is right", async () => {
     const here = await world();
@@ -234,29 +164,6 @@ describe("update", () => {
     expect(await update(here.at, "7", state, news)).toEqual(news);
     expect(await here.store.sent("GET")).toHaveLength(2);
   });
-
-  const nothingChanged = async (_: string, reply: FaultReply) => {
-    const here = await world();
-    await here.control.addFault({ match: { method: "PUT" }, commit: "never", reply });
-    const error = (await rejection(
-      update(here.at, "7", state, { ...news, emailReports: true }),
-    )) as PartialFailure;
-    expect(error).toBeInstanceOf(PartialFailure);
-    expect(error.id).toBe("7");
-    expect(error.message).toContain('privacy: sent "public", stored "private"');
-    expect(await here.store.sent("PUT")).toHaveLength(1);
-    expect(await here.store.sent("GET")).toHaveLength(2);
-    const wanted = { ...news, emailReports: true };
-    expect(diff(website, error.state, wanted).changes).toBe(true);
-    expect(await update(run(website, here.url), "7", error.state, wanted)).toEqual(wanted);
-    expect(await here.store.only()).toMatchObject({ privacy: 0, email: 1 });
-  };
-  test("that was answered with the old record and changed nothing is half done, and the next run mends it", () =>
-    nothingChanged("", old as FaultReply));
-  test.each<[string, FaultReply]>([
-    ["an empty body", { status: 200 }],
-    ["a 204", { status: 204 }],
-  ])("that was answered with %s and changed nothing is half done as well", nothingChanged);
 
   test("that can't be read back is half done too", async () => {
     const here = await world();
@@ -313,17 +220,6 @@ describe("delete", () => {
   });
 
   test.each<[string, FaultReply]>([
-    ["reset", "reset"],
-    ["a 500", { status: 500, body: {} }],
-    ["a log-in page", { body: "<!doctype html>" }],
-  ])("whose answer is %s is done where the record is gone", async (_, reply) => {
-    const here = await world();
-    await here.control.addFault({ match: { method: "DELETE" }, commit: "before", reply });
-    await remove(here.at, "7", state);
-    expect(await here.store.rows()).toEqual([]);
-  });
-
-  test.each<[string, FaultReply]>([
     ["a 403", { status: 403, body: {} }],
     ["a redirect to log in", { status: 302, headers: { Location: "/login" } }],
     ["an HTML 404", { status: 404, body: "<html>" }],
@@ -336,13 +232,6 @@ describe("delete", () => {
     expect(await here.store.rows()).toHaveLength(1);
   });
 
-  test("that is forbidden is not looked into", async () => {
-    const here = await world();
-    await here.control.addFault({ match: { method: "DELETE" }, reply: { status: 403, body: {} } });
-    await problem(remove(here.at, "7", state));
-    expect((await here.control.requests()).map(({ method }) => method)).toEqual(["GET", "DELETE"]);
-  });
-
   test("whose answer is lost, and that can't be looked into, is an error", async () => {
     const here = await world();
     await here.control.addFault({ match: { method: "DELETE", times: 0 }, commit: "never", reply: "reset" });
@@ -352,13 +241,6 @@ describe("delete", () => {
     });
     expect(await problem(remove(here.at, "7", state))).toContain("can't be deleted: ");
     expect(await here.store.rows()).toHaveLength(1);
-  });
-
-  test("that an error of our own stops is not taken for done", async () => {
-    const here = await world();
-    const api = () => Promise.reject(new TypeError("our fault"));
-    expect(await rejection(remove({ ...here.at, api }, "7", state))).toEqual(new TypeError("our fault"));
-    expect(await here.store.sent("GET")).toHaveLength(1);
   });
 
   const notDeleted = async (_: string, body: object) => {

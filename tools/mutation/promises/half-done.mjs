@@ -21,8 +21,8 @@ export const halfDone = [
     file: "provider/lifecycle/verify.ts",
     code: "throw unverified(doubtful, `could not be read back: ${reasonOf(error)}`);",
     instead: "throw error;",
-    test: "test/provider/lifecycle/create.test.ts",
-    name: "a record that can't be read back is kept by its id, and the next run mends it without a POST",
+    test: "test/provider/laws.test.ts",
+    name: "a failed read-back after POST keeps the id, and the next run mends it without a POST",
   },
   {
     change: "state says that a half-done record is as wanted, so that nothing mends it",

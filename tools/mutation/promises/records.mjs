@@ -17,7 +17,7 @@ export const oneRecord = [
     code: 'if (error.failure !== "unclear") return explainRejection(error);',
     instead: "return explainRejection(error);",
     test: "test/provider/lifecycle/create.test.ts",
-    name: "it looks again and takes the one record that is new",
+    name: "(reset) it looks again and takes the one record that is new",
   },
   {
     change: "after an ambiguous answer, an older record is mistaken for the new one",
@@ -25,7 +25,7 @@ export const oneRecord = [
     code: "({ id }) => !known.has(id) && (",
     instead: "({ id }) => (",
     test: "test/provider/lifecycle/create.test.ts",
-    name: "a record that was there before is not taken for the new one",
+    name: "a record that another has made before is not taken for the new one",
   },
   {
     change: "after an ambiguous answer, a record with an older date is mistaken for the new one",

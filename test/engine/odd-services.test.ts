@@ -1,0 +1,100 @@
+import { beforeEach, expect, it, onTestFinished } from "vitest";
+import { OddService } from "../model/odd-service";
+import { declare, KEY, useHarness } from "./harness";
+import { importing } from "./importing";
+
+const world = useHarness();
+
+const WAY_OUT =
+  '"pulumi state delete --force" drops it from state, and "npx pulumi-tracking import --declared --apply" adopts the one that has its key';
+const YES = ["--yes", "--skip-preview"];
+
+let odd: OddService;
+beforeEach(async () => {
+  odd = new OddService(world.service);
+  await world.configureHere({ url: await odd.listen(), key: KEY });
+  onTestFinished(() => odd.close());
+});
+
+const both = (args: object, opts: object = {}) =>
+  declare("Website", "shop", { domain: "shop.example.com", ...args }, opts) +
+  declare("Pixel", "pixel", { name: "P", type: "bing", value: "1", ...args }, opts);
+const records = async () => [await world.service.websites(), await world.service.pixels()];
+
+it("finds what a list shows on a later page though its total counts one page, and imports all of it", async () => {
+  odd.become({ says: "total of the page" });
+  const others = Array.from({ length: 149 }, (_, at) => at + 1);
+  await world.service.seed({
+    websites: others.map((id) => ({ id, domain: `site-${id}.example.com`, privacy: 1, email: 0 })),
+    pixels: others.map((id) => ({ id, name: `P-${id}` })),
+  });
+  await world.service.insertWebsite({ domain: "shop.example.com", privacy: 1, email: 0, exclude_bots: 1 });
+  await world.service.insertPixel({ name: "P", type: "bing", value: "1" });
+  await world.program(both({ adopt: true }));
+  expect((await world.up()).written).toEqual([]);
+  const { shop, pixel } = await world.resources();
+  expect([shop?.id, pixel?.id]).toEqual(["150", "150"]);
+
+  await importing(world, ["--only", "pixels", "--apply"]).finished;
+  const held = Object.values(await world.resources()).filter(({ type }) => type.endsWith("Pixel"));
+  expect(held).toHaveLength(150);
+});
+
+it("keeps everything after an upgrade that gave every record another id, and adopts it as the message says", async () => {
+  await world.program(both({}, { protect: false }));
+  await world.up();
+  const before = [await records(), await world.kept()];
+  odd.become({ upgraded: true });
+  const held = await world.resources();
+  const now = [held.shop, held.pixel].map((each) => `web_${each?.id}`);
+  for (const args of [
+    ["refresh", ...YES],
+    ["destroy", ...YES, "--continue-on-error"],
+  ]) {
+    const ran = await world.fail(args);
+    expect(ran.output).toMatch(new RegExp(`another id on the service now \\(id (${now.join("|")})\\)`));
+    expect(ran.output).toContain(WAY_OUT);
+    expect(ran.written).toEqual([]);
+    expect([await records(), await world.kept()]).toEqual(before);
+  }
+
+  for (const { urn } of Object.values(await world.resources()))
+    await world.run(["state", "delete", "--force", "--yes", urn]);
+  expect(await importing(world, ["--declared", "--apply"]).finished).toMatchObject({ code: 0 });
+  const { shop, pixel } = await world.resources();
+  expect([shop?.id, pixel?.id]).toEqual(now);
+  await world.expectNoDiff();
+  expect((await world.destroy()).written.map(({ method }) => method)).toEqual(["DELETE", "DELETE"]);
+  expect(await records()).toEqual([[], []]);
+});
+
+it("takes no record for its own that another made meanwhile, if its time has no zone", async () => {
+  odd.become({ overtaken: true, zoneless: true });
+  await world.program(both({}));
+  const up = await world.fail(["up", ...YES, "--continue-on-error"], { env: { TZ: "America/New_York" } });
+  for (const record of ["website", "pixel"])
+    expect(up.output).toMatch(
+      new RegExp(`${record} ".*does not say when it was made, or in which time zone`),
+    );
+  expect(up.output).toContain("npx pulumi-tracking import --declared --apply");
+  expect(await world.kept()).toEqual({});
+  expect((await records()).map((all) => all.length)).toEqual([1, 1]);
+});
+
+it("never touches another's record that has the id, however its message is followed", async () => {
+  await world.program(both({}, { protect: false }));
+  await world.up();
+  const { shop, pixel } = await world.resources();
+  await world.service.seed({
+    websites: [{ id: Number(shop?.id), domain: "theirs.example.com" }],
+    pixels: [{ id: Number(pixel?.id), name: "Theirs", value: "theirs" }],
+  });
+  const before = await records();
+  const ran = await world.fail(["refresh", ...YES]);
+  expect(ran.output).toContain(WAY_OUT);
+  for (const { urn } of Object.values(await world.resources()))
+    await world.run(["state", "delete", "--force", "--yes", urn]);
+  await importing(world, ["--declared", "--apply"]).finished;
+  await world.up();
+  expect((await records()).flat()).toMatchObject([before[0]?.[0], {}, before[1]?.[0], {}]);
+});
