@@ -1,4 +1,4 @@
-/** One exchange with a service, whatever carries it. */
+/** One exchange with a service, over any transport. */
 export interface Request {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   /** Path below the base URL, ids encoded. */
@@ -6,15 +6,15 @@ export interface Request {
   readonly query?: Readonly<Record<string, string>>;
   readonly form?: Readonly<Record<string, string>>;
   readonly json?: Readonly<Record<string, string>>;
-  /** Every such service has this address: where it is not found, the base URL is wrong. */
+  /** Every such service has this address, so a "not found" means a wrong base URL. */
   readonly fixed?: boolean;
-  /** A POST that changes nothing, and may be sent again like a GET. */
+  /** A POST that changes nothing, so it may be repeated like a GET. */
   readonly idempotent?: boolean;
-  /** What it means where the service has a message instead of what was asked for, whatever the status. */
+  /** The meaning of an answer that is only a message, whatever its status. */
   readonly denial?: "missing" | "rejected";
 }
 
-/** An answer that says that the operation was done. */
+/** An answer to an operation that was done. */
 export interface Response {
   /** HTTP status, 200 to 299. */
   readonly status: number;
@@ -22,43 +22,43 @@ export interface Response {
   readonly body: unknown;
   /** When the service answered, by its own clock, in milliseconds; a whole second, rounded down. */
   readonly date?: number | undefined;
-  /** Where it came from: the whole address, and what the setting of the base URL is called where it is set. */
+  /** Where it came from: the whole address, and the name of the setting of its base URL. */
   readonly source?: { readonly url: string; readonly setting: string };
 }
 
-/** The port through which everything reaches a service. Rejects with an `ApiError`. */
+/** The port: everything reaches a service through it. Rejects with an `ApiError`. */
 export type Api = (request: Request) => Promise<Response>;
 
 /** How an exchange failed. */
 export type Failure =
   /** The request provably never left: refused, unknown host, bad certificate. */
   | "unsent"
-  /** The service can't have done it: it said so by its status. */
+  /** The service refused it by its status, so it was not done. */
   | "rejected"
-  /** A 404 or 410 in JSON. By itself it proves nothing: every unknown path says so. */
+  /** A 404 or 410 in JSON. Alone it proves nothing, since every unknown path answers so. */
   | "missing"
-  /** The key isn't accepted, or may not do this. */
+  /** The key is not accepted, or not allowed to do this. */
   | "unauthorised"
   /** It may or may not have been done: no answer, half of one, a 5xx. */
   | "unclear";
 
-/** What the service said when it failed, and what that means for who asked. */
+/** What the service answered when it failed, and what follows from it. */
 export interface ErrorDetails {
   /** HTTP status, or the one in the body. */
   readonly status?: number | undefined;
-  /** Its words about single fields, by their names on the wire. */
+  /** Its messages about single fields, by their names on the wire. */
   readonly fields?: Readonly<Record<string, string>>;
-  /** All of its words. */
+  /** All of its messages. */
   readonly message?: string;
   /** The setting that is probably wrong. */
   readonly likelyCause?: "baseUrl" | "key" | undefined;
-  /** What that setting is called where it is set. */
+  /** The name of that setting, where it is set. */
   readonly label?: string;
   /** What to do, in one clause. */
   readonly remedy?: string;
 }
 
-/** The exchange failed: what was asked, what came back, and the service's own words. */
+/** The exchange failed: the request, the outcome, and the service's own words. */
 export class ApiError extends Error {
   override readonly name: string = "ApiError";
   constructor(
@@ -71,7 +71,7 @@ export class ApiError extends Error {
     super(`${request.method} ${request.path}: ${withRemedy(what, details)}`);
   }
 
-  /** What happened, and what to do where that is known. */
+  /** What happened and, if known, what to do. */
   get reason(): string {
     return withRemedy(this.what, this.details);
   }
@@ -81,7 +81,7 @@ function withRemedy(what: string, { remedy }: ErrorDetails): string {
   return remedy === undefined ? what : `${what} - ${remedy}`;
 }
 
-/** The answer arrived and makes no sense. The operation may have been done. */
+/** The answer makes no sense. The operation may have been done. */
 export class UnexpectedAnswer extends ApiError {
   override readonly name = "UnexpectedAnswer";
   constructor(request: Pick<Request, "method" | "path">, what: string, details: ErrorDetails = {}) {

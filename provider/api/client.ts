@@ -8,16 +8,16 @@ import { parseResponse } from "./response";
 import { type Attempt, retryDecision, throttled } from "./retry";
 import { sleep } from "./sleep";
 
-/** Where lines for people go, and where lines for those who look for a fault. */
+/** Where lines for people go, and lines for debugging. */
 export interface Logger {
   warn(text: string): void;
   debug(text: string): void;
 }
 
 /**
- * Opens the way to a service. Nothing is sent yet.
+ * Connects to a service. Nothing is sent yet.
  *
- * @param signal ends every wait; a request that is under way is seen to its end
+ * @param signal ends every wait; a request in flight is completed
  */
 export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSignal): Api {
   registerSecret(endpoint.key);
@@ -71,7 +71,7 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
       log(raw.status);
       const retryAfter = raw.headers["retry-after"];
       const isThrottled = throttled({ outcome: raw.status, retryAfter, now: Date.now() });
-      // One by one, until it takes requests again.
+      // One by one, until the service accepts requests again.
       rateLimiter.update(isThrottled ? 0 : remaining(raw.headers["x-ratelimit-remaining"]));
       if (raw.status >= 500 && !isThrottled) breaker.failed(Date.now());
       else if (!isThrottled) {
@@ -120,7 +120,7 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
   }
 }
 
-/** Puts the key where the service wants it: a header, or for the marketplace one more parameter. */
+/** Adds the key as the service expects it: in a header, or for the marketplace as a parameter. */
 function authenticate(
   request: Request,
   { service, postParameters, key }: Endpoint,

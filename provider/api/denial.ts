@@ -1,15 +1,15 @@
 import { getOwn, hasContent } from "./json";
 
-/** Where an envelope holds what was asked for. */
+/** The members of an envelope that hold the requested data. */
 const ENVELOPES = ["data", "items", "item", "purchase", "product"];
-/** What tells something that comes without an envelope. */
+/** The members that identify data without an envelope. */
 const IDENTIFYING_FIELDS = ["id", "username", "purchase_code"];
-/** Each of them has been sent with the marketplace's words for "no"; others have a meaning of their own. */
+/** Servers send the marketplace's "no" with each of these; other statuses have a meaning of their own. */
 const STATUSES: readonly number[] = [400, 404, 410, 422];
 
 /**
- * Whether an answer of the marketplace says no: a message, and nothing that was asked for. Neither its words nor the
- * text of its `status` count, since both may be translated; an empty list or object is nothing.
+ * Whether an answer of the marketplace is a "no": a message without the requested data. Neither its words nor the text
+ * of its `status` count, since both may be translated. An empty list or object is no data.
  */
 export function isDenial(status: number, body: unknown): boolean {
   if (status >= 300 && !STATUSES.includes(status)) return false;

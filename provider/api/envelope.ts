@@ -2,8 +2,8 @@ import { type Request, type Response, UnexpectedAnswer } from "./api";
 import { getOwn, isJsonObject } from "./json";
 
 /**
- * The record of a show, store or update answer: what is named as the collection's records are, `data` where it is an
- * object, else the root where it has an id.
+ * The record of a show, store or update answer: the member named like the collection's records, `data` if it is an
+ * object, or the root if it has an id.
  */
 export function parseRecord(request: Request, answer: Response): object {
   const data = getOwn(answer.body, "data");
@@ -11,14 +11,14 @@ export function parseRecord(request: Request, answer: Response): object {
   if (record !== undefined && (record !== answer.body || Object.hasOwn(record, "id"))) return record;
   const what =
     Array.isArray(answer.body) || Array.isArray(data)
-      ? "the service answered with a list where one record is due; is the base URL right?"
+      ? "the service answered with a list instead of one record; is the base URL right?"
       : "the service answered without a record";
-  // What was sent to be written may have been: then the address is the last thing to doubt.
+  // A write may have been done, so the address is probably right.
   if (request.method !== "GET") throw new UnexpectedAnswer(request, what, { status: answer.status });
   throw misdirected(request, answer, what);
 }
 
-/** The answer is of something else than the service that was asked: names the address, and the setting to look at. */
+/** The answer seems to come from another service: names the address, and the setting to check. */
 export function misdirected(
   { method, path }: Pick<Request, "method" | "path">,
   { status, source }: Response,
@@ -31,7 +31,7 @@ export function misdirected(
   });
 }
 
-/** One page of a list, and what the server says of it and of the whole, if anything. */
+/** One page of a list, and what the server says about it and about the whole list. */
 interface ListPage {
   readonly records: object[];
   readonly number: number | undefined;
@@ -60,7 +60,7 @@ export function parseList(request: Request, answer: Response): ListPage {
   };
 }
 
-/** What an answer, or its `data`, holds under the name of the collection that was asked, without an ending of it. */
+/** The member of an answer, or of its `data`, that is named like the requested collection. */
 function namedByPath({ path }: Request, { body }: Response, ending: RegExp = /$/): unknown[] {
   const holders = [body, getOwn(body, "data")].filter(
     (each) => isJsonObject(each) && !Object.hasOwn(each, "id"),

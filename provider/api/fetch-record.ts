@@ -2,14 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Api, ApiError, type Request, UnexpectedAnswer } from "./api";
 import { parseRecord } from "./envelope";
 
-/** A copy of the service's data may be so far behind, in milliseconds. */
+/** How far a replica of the service's data may lag behind, in milliseconds. */
 const REPLICATION_LAG_MS = 1000;
 
 /**
- * One record by a request of its own, or nothing on proof that it is gone. A 404 alone proves nothing, since every
- * wrong address answers so, and a copy that lags behind too: a list of the same service must not show the record.
+ * Reads one record by its own request; resolves with nothing if it is provably gone. A 404 alone is no proof, since a
+ * wrong address and a lagging replica answer so too: a list of the same service must not show the record either.
  *
- * @param isListed whether a list shows the record: one read `since` then, as `performance.now()` has it, or lately
+ * @param isListed whether a list shows the record; the list is read after `since` (`performance.now()`), or recent
  */
 export async function fetchRecord<T>(
   api: Api,
@@ -28,8 +28,8 @@ export async function fetchRecord<T>(
     if (since !== undefined)
       throw new UnexpectedAnswer(
         request,
-        "the service contradicts itself: it does not find the record by its id, and its list shows it; nothing is held to be gone",
-        { status: 404, remedy: "try again later; if it stays so, ask those who run the service" },
+        "the service contradicts itself: its list shows the record, but the record is not found by its id; it counts as existing",
+        { status: 404, remedy: "try again later; if that does not help, ask the service's operators" },
       );
     await sleep(REPLICATION_LAG_MS);
   }

@@ -5,10 +5,10 @@ import type { Agents, Response } from "got";
 import type { Request } from "./api";
 import type { RawResponse } from "./response";
 
-/** The largest body that is read, in bytes after decompression. */
+/** The largest accepted body, in bytes after decompression. */
 const MAX_BODY_BYTES = 5 * 1024 * 1024;
 
-/** No whole answer came; only where it was `unsent` or `untrusted` has the service provably not seen the request. */
+/** No whole answer came. Only `unsent` and `untrusted` prove that the service has not seen the request. */
 export class TransportError extends Error {
   constructor(
     readonly outcome: "unsent" | "untrusted" | "lost" | "too-large",
@@ -25,11 +25,11 @@ export interface Transport {
   readonly headers: Readonly<Record<string, string>>;
   /** Milliseconds for one attempt. */
   readonly timeout: number;
-  /** The environment names a proxy. */
+  /** Whether the environment names a proxy. */
   readonly proxied: boolean;
 }
 
-/** Begins to load what the first request needs. */
+/** Starts to load what the first request needs. */
 export function prepare(): void {
   import("got").catch(() => {});
 }
@@ -51,7 +51,7 @@ export async function send(request: Request, transport: Transport): Promise<RawR
     followRedirect: false,
     throwHttpErrors: false,
   });
-  // From then on the request may have arrived, whatever ends the connection.
+  // From here on the request may have arrived, however the connection ends.
   let isOpen = false;
   stream.once("request", (sent: ClientRequest) =>
     sent.once("socket", (socket: Socket) => {
@@ -67,7 +67,7 @@ export async function send(request: Request, transport: Transport): Promise<RawR
   stream.once("response", (response: Response) => {
     head = response;
   });
-  // got leaves the stream of any other method open for a body.
+  // For any other method, got waits for a body until the stream is ended.
   if (request.method !== "GET" && request.form === undefined && request.json === undefined) stream.end();
   try {
     const chunks: Buffer[] = [];
@@ -103,8 +103,8 @@ const keepAlive = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAg
 let proxies: Promise<Agents> | undefined;
 
 /**
- * A POST has a connection of its own: on one kept from before, a server that closes it at the same moment would
- * leave it unclear whether the record was made.
+ * A POST has its own connection: if a server closed a reused connection at the same moment, nobody would know whether
+ * the record was created.
  */
 async function agents(method: Request["method"], proxied: boolean): Promise<Agents> {
   if (proxied) {
@@ -118,7 +118,7 @@ async function agents(method: Request["method"], proxied: boolean): Promise<Agen
 }
 
 const UNSENT = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"];
-/** The other side begins with something else than a handshake, as plain HTTP does. */
+/** The other side does not begin with a TLS handshake: perhaps it speaks plain HTTP. */
 const NO_TLS = /^EPROTO$|WRONG_VERSION_NUMBER|HTTP_REQUEST|PACKET_LENGTH_TOO_LONG/;
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL|HOSTNAME_MISMATCH/;
 
@@ -129,12 +129,12 @@ function transportError(error: unknown, timeout: number, isOpen: boolean): Trans
   if (NO_TLS.test(code) && !isOpen)
     return new TransportError(
       "untrusted",
-      `what answers there does not speak https (${code}); is it an http:// address?`,
+      `the server at this address does not speak https (${code}); is it an http:// address?`,
     );
   if (CERTIFICATE.test(code) && !isOpen)
     return new TransportError(
       "untrusted",
-      `its certificate is not trusted (${code}); NODE_EXTRA_CA_CERTS names further ones`,
+      `its certificate is not trusted (${code}); name your own authority in NODE_EXTRA_CA_CERTS`,
     );
   if (code === "ETIMEDOUT") return new TransportError("lost", `no answer within ${timeout / 1000} s`);
   return new TransportError("lost", `the connection broke (${code || "no whole answer"})`);
@@ -142,5 +142,5 @@ function transportError(error: unknown, timeout: number, isOpen: boolean): Trans
 
 const unsentReasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: "nothing answers there (connection refused)",
-  ENOTFOUND: "there is no such host",
+  ENOTFOUND: "no such host exists",
 };

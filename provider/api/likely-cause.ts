@@ -1,7 +1,7 @@
 import type { Endpoint } from "../config";
 import { ApiError, type Request, UnexpectedAnswer } from "./api";
 
-/** What is not found where it must be is not missing: the address is wrong. */
+/** A "not found" for an address that every service has means that the base URL is wrong. */
 export function blameBaseUrl(request: Request, error: ApiError): ApiError {
   if (!request.fixed || error.failure !== "missing") return error;
   const what = `${error.what}; is the base URL right?`;
@@ -15,7 +15,7 @@ export function withHint(
 ): ApiError {
   const { likelyCause, status = 0 } = error.details;
   if (likelyCause === undefined) return error;
-  // A log-in page is where a wrong key leads to, and a wrong address.
+  // A wrong key leads to a log-in page, and so does a wrong address.
   const isEither = likelyCause === "key" && status >= 300 && status < 400;
   const remedy = isEither
     ? `check ${labels.key} and ${labels.baseUrl}`

@@ -3,7 +3,7 @@ import { CircuitBreaker } from "./circuit-breaker";
 import { RateLimiter } from "./rate-limiter";
 import { RetryBudget } from "./retry-budget";
 
-/** What holds a process back that speaks to one origin. */
+/** Limits shared by all requests of a process to one origin. */
 export interface Limits {
   readonly rateLimiter: RateLimiter;
   readonly breaker: CircuitBreaker;

@@ -2,7 +2,7 @@ import { type Api, ApiError, type Request } from "./api";
 import { parseList } from "./envelope";
 import { getOwn } from "./json";
 
-/** The order in which what is added meanwhile comes last. */
+/** The order in which records that are added meanwhile come last. */
 export const OLDEST_FIRST = { sort_by: "id", sort: "asc" };
 /** The largest and the smallest page that the interface allows. */
 const MAX_PAGE_SIZE = 100;
@@ -10,19 +10,19 @@ const MIN_PAGE_SIZE = 10;
 const MAX_PAGES = 10_000;
 const MAX_READINGS = 3;
 
-/** What was read of a list. */
+/** The part of a list that was read. */
 export interface List {
   /** Each record once. */
   readonly records: readonly object[];
-  /** Nothing is missing, on proof: as many as the `total`, an empty page, or one that is shorter than the first. */
+  /** Whether the list is provably complete: as many as `total`, an empty page, or one shorter than the first. */
   readonly complete: boolean;
-  /** It did not move while it was read. */
+  /** Whether the list stayed the same during the reading. */
   readonly stable: boolean;
-  /** How many requests all of it would take; `Infinity` where there was no more to be had. */
+  /** How many requests the whole list would take; `Infinity` if the server returns no more. */
   readonly cost: number;
 }
 
-/** All that a list gives. If it moves while it is read, so that a record may have slipped, it is read again. */
+/** Reads all of a list. If the list changes meanwhile, so that a record may be missed, it is read again. */
 export async function readPages(api: Api, path: string, query: Request["query"]): Promise<List> {
   for (let reading = 1; ; reading += 1) {
     const list = await readOnce(api, path, query);
@@ -31,10 +31,10 @@ export async function readPages(api: Api, path: string, query: Request["query"])
 }
 
 /**
- * Reads a list page by page. `links` are never followed, since behind a proxy they may lead elsewhere; `last_page`
- * proves nothing, and neither does a page that repeats another, since a server may not know what a page is.
+ * Reads a list page by page. It never follows `links`, since behind a proxy they may lead elsewhere. `last_page` proves
+ * nothing, and neither does a repeated page, since some servers ignore `page`.
  *
- * @param mayContinue whether so many pages more may be read
+ * @param mayContinue whether this many more pages may be read
  */
 export async function readOnce(
   api: Api,
@@ -48,14 +48,14 @@ export async function readOnce(
     const request: Request = { method: "GET", path, fixed: true, query: asked };
     const { records, lastPage = 1, ...page } = parseList(request, await api(request));
     const before = found.size;
-    // By its text, also where it has no id that tells it apart: or one page, sent for ever, would be read for ever.
+    // A record without an id is identified by its text: otherwise a page that repeats forever would be read forever.
     for (const record of records) found.set(JSON.stringify(getOwn(record, "id") ?? record), record);
     return { ...page, size: records.length, fresh: found.size - before, lastPage };
   };
-  // Without a number, since some count from 0.
+  // Without a page number, since some servers count from 0.
   const first = await read();
   const { size, lastPage } = first;
-  // Some count only the records of this page. Then their total is no more than a full page, and proves nothing.
+  // The `total` of some servers counts only this page. Then it is at most a full page, and proves nothing.
   const mayBeOfPage = size >= (first.perPage ?? MIN_PAGE_SIZE) && (first.total ?? 0) <= size;
   const total = mayBeOfPage ? undefined : first.total;
   const expectedPages = Math.max(lastPage, Math.ceil((total ?? 0) / Math.max(1, size)));
@@ -73,7 +73,7 @@ export async function readOnce(
     if (number >= MAX_PAGES || !mayContinue(left)) return list(false, number + Math.max(left, number));
     number += 1;
     page = await read({ page: `${number}` }).catch((error: unknown) => {
-      // It does not know the parameter, and says so.
+      // The server refuses the parameter `page`.
       if (error instanceof ApiError && [400, 422].includes(error.details.status ?? 0))
         return { ...first, fresh: 0 };
       throw error;
@@ -85,7 +85,7 @@ export async function readOnce(
   }
   const repeats = page.fresh === 0 && page.size > 0;
   if (number > 1 && !repeats && first.number !== 1 && (total === undefined || !isComplete())) {
-    // Where pages are counted from 0, the second has been left out.
+    // If the server counts pages from 0, the second one was skipped.
     const second = await read({ page: "1" });
     stable &&= [0, second.size].includes(second.fresh);
   }
@@ -93,7 +93,7 @@ export async function readOnce(
     return list(isComplete() && (total !== undefined || !repeats));
   if (Number(query?.per_page ?? MAX_PAGE_SIZE) < MAX_PAGE_SIZE)
     return readOnce(api, path, { ...query, per_page: `${MAX_PAGE_SIZE}` }, mayContinue);
-  // Where no page is smaller, and where fewer come if fewer are asked for, the server has given all that it has.
+  // If no page can be smaller, or if a smaller page has fewer records, the server returned all that it has.
   return list(
     size < MIN_PAGE_SIZE ||
       (size < MAX_PAGE_SIZE && (await read({ per_page: `${MIN_PAGE_SIZE}` })).size < size),

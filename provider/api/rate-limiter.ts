@@ -1,28 +1,28 @@
 /**
- * How many requests may be under way at once to one service: enough that an interrupted run, which the engine lets
- * end what it has begun, does not make many creates wait for one another.
+ * How many requests to one service may be in flight at once. The engine lets an interrupted run finish what it began,
+ * so with fewer, many creates would wait for one another.
  */
 const MAX_CONCURRENCY = 16;
-/** A wait longer than this is said. */
+/** A wait longer than this is announced. */
 const ANNOUNCE_AFTER_MS = 5000;
-/** So long it stays said. */
+/** How long an announcement counts. */
 const ANNOUNCE_EVERY_MS = 30_000;
 
 /**
- * Paces all requests of a process to one service: a few at a time, none while the service asks for a pause, one
- * by one where it has said that no more are left, and no faster than a ceiling where one is set.
+ * Paces all requests of a process to one service: a few at a time, none while the service asks for a pause, one by one
+ * once it says that none are left, and no faster than a configured limit.
  */
 export class RateLimiter {
   private readonly queue: (() => void)[] = [];
   private inFlight = 0;
-  /** Requests that may still leave before the service turns them away; without end where it does not say. */
+  /** How many requests the service will still accept; infinite if it does not say. */
   private left = Number.POSITIVE_INFINITY;
-  /** What the service said last of how many are left. */
+  /** The service's last word on how many are left. */
   private lastRemaining = Number.POSITIVE_INFINITY;
   private pausedUntil = 0;
   private nextSlot = 0;
   private silentUntil = 0;
-  /** The end of the last pause that was said. */
+  /** The end of the last announced pause. */
   private announced = 0;
   private timer: NodeJS.Timeout | undefined;
 
@@ -33,7 +33,7 @@ export class RateLimiter {
     },
   ) {}
 
-  /** Runs `send` when it is its turn, or rejects where it is cancelled before. */
+  /** Runs `send` when it is its turn; rejects if it is cancelled before. */
   async run<T>(send: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const waiting = setTimeout(() => this.announceWaiting(), ANNOUNCE_AFTER_MS);
     await this.turn(signal).finally(() => clearTimeout(waiting));
@@ -46,27 +46,27 @@ export class RateLimiter {
   }
 
   /**
-   * What an answer said of the pace, to be told while its request is still passing.
+   * Takes the limit that an answer announces; call it before `send` of this request resolves.
    *
-   * @param remaining requests that the service will take before it turns them away, if it says so
+   * @param remaining how many requests the service will still accept, if it says so
    */
   update(remaining = Number.POSITIVE_INFINITY): void {
-    // Of those under way, some may not have been counted yet.
+    // Requests in flight may not be counted yet.
     const left = remaining - (this.inFlight - 1);
-    // Answers overtake one another: an earlier one says that a little more is left. A new window begins with a lot.
+    // Answers overtake one another: an older one announces slightly more. A new window announces much more.
     const overtaken = remaining > this.lastRemaining && remaining < this.lastRemaining + MAX_CONCURRENCY;
     this.left = overtaken && this.inFlight > 1 ? Math.min(left, this.left) : left;
     this.lastRemaining = remaining;
   }
 
-  /** Nothing leaves for so many milliseconds. */
+  /** Sends nothing for this many milliseconds. */
   pause(milliseconds: number): void {
     const until = Date.now() + milliseconds;
     if (until <= this.pausedUntil) return;
     this.pausedUntil = until;
     if (milliseconds <= ANNOUNCE_AFTER_MS) return;
     this.silentUntil = until;
-    // Requests that were under way together are turned away together, and told the same a moment apart.
+    // Requests in flight together are throttled together, and get the same answer a moment apart.
     if (until - this.announced <= ANNOUNCE_AFTER_MS) return;
     this.announced = until;
     this.options.warn(`the service asks for a pause of ${Math.ceil(milliseconds / 1000)} s; waiting`);

@@ -2,46 +2,46 @@ import { type Api, UnexpectedAnswer } from "./api";
 import { fetchRecord } from "./fetch-record";
 import { OLDEST_FIRST, readOnce, readPages } from "./pages";
 
-/** What was read of a list serves so long, in milliseconds. */
+/** How long a list that was read can be used, in milliseconds. */
 const MAX_AGE_MS = 120_000;
 
-/** How the records of a collection are found. */
+/** How to find the records of a collection. */
 export interface Collection<T> {
   /** Its path below the base URL. */
   readonly path: string;
   decode(raw: object): T;
   /** Whether a record may have this key. */
   matches(key: unknown, record: T): boolean;
-  /** The list parameters that find what has a key; nothing where a server's search may miss it. */
+  /** The list parameters that search for a key; nothing if a server's search may miss it. */
   search(key: unknown): Readonly<Record<string, string>> | undefined;
 }
 
-/** What a list showed. */
+/** The content of a list at one time. */
 interface Snapshot<T> {
-  /** When it was begun, as `performance.now()` has it. */
+  /** When the reading began (`performance.now()`). */
   readonly at: number;
   readonly records: readonly T[];
   readonly byId: ReadonlyMap<string | undefined, T>;
-  /** What it does not show is not there. */
+  /** Whether a record that it does not show does not exist. */
   readonly conclusive: boolean;
-  /** How many requests all of the list takes, where this is not all that can be had. */
+  /** How many requests the whole list takes; `Infinity` if this is all that the server returns. */
   readonly cost: number;
 }
 
 /**
- * Reads the records of one collection, in at most 2n + 2 requests for n records: the list's first page at once, all of
- * the list once enough records are asked for. A list may lie: it is believed if it says what the asker expects; every
- * other record is asked for by itself.
+ * Reads n records of one collection in at most 2n + 2 requests: first the list's first page, and the whole list once
+ * enough records were requested. A list may be stale, so it counts only for a record that it shows as the caller
+ * expects; every other record is read by its own request.
  */
 export class RecordReader<T extends { readonly id: string | undefined }> {
   private readonly api: Api;
   private snapshot: Snapshot<T> | undefined;
   private reading: { readonly at: number; readonly done: Promise<Snapshot<T>> } | undefined;
-  /** What this run makes of the records that it writes; nothing of those that it deletes. */
+  /** The records that this run writes, each with its new content, or nothing if it is deleted. */
   private readonly written = new Map<string | undefined, T | undefined>();
   private requested = 0;
   private sent = 0;
-  /** The list can't be had. */
+  /** Whether reading the list failed. */
   private isListUnavailable = false;
 
   constructor(
@@ -55,9 +55,9 @@ export class RecordReader<T extends { readonly id: string | undefined }> {
   }
 
   /**
-   * One record, asked for now; nothing on proof that it is gone.
+   * Reads one record now; resolves with nothing if it is provably gone.
    *
-   * @param key what it should have: a list too long to be read is searched for it before the record is held to be gone
+   * @param key its expected key: if the list is too long to read, a search by this key proves that the record is gone
    */
   fetch(id: string, key?: unknown): Promise<T | undefined> {
     const { path, decode } = this.collection;
@@ -66,10 +66,10 @@ export class RecordReader<T extends { readonly id: string | undefined }> {
     );
   }
 
-  /** One record, from the list if that `agrees` with what the asker expects, else as `fetch` has it. */
+  /** Reads one record: from the list if it `agrees` with what the caller expects, else by `fetch`. */
   async read(id: string, agrees: (listed: T) => boolean, key?: unknown): Promise<T | undefined> {
     this.requested += 1;
-    // If the list can't be had, each record is asked for by itself, and its error says why.
+    // If the list fails, each record is read by its own request, whose error says why.
     const isUseless = this.isListUnavailable || this.written.has(id);
     const list = isUseless ? undefined : await this.list().catch(() => this.giveUp());
     const listed = list?.byId.get(id);
@@ -77,9 +77,9 @@ export class RecordReader<T extends { readonly id: string | undefined }> {
   }
 
   /**
-   * Records among which are all that have this key. Rejects where the service can't tell.
+   * Finds at least all records with this key. Rejects if the service's answers leave that open.
    *
-   * @param fresh they are asked for now, and where a search finds none, the list is read too
+   * @param fresh read them now and, if a search finds none, read the list too
    */
   async findByKey(key: unknown, { fresh = false } = {}): Promise<T[]> {
     const { matches, search, path } = this.collection;
@@ -99,16 +99,16 @@ export class RecordReader<T extends { readonly id: string | undefined }> {
     if (searched?.complete) return searched.records;
     throw new UnexpectedAnswer(
       { method: "GET", path },
-      `the service's list is cut off after ${listed.records.length} records, and so is what it finds: whether there is such a record can't be told`,
+      `the service truncates its list after ${listed.records.length} records, and its search too, so whether such a record exists is unknown`,
     );
   }
 
-  /** This run is about to write a record, to make `next` of it or to delete it: no list is believed about it again. */
+  /** Call before writing a record as `next`, or deleting it: no list counts for this record any more. */
   invalidate(id: string, next?: T): void {
     this.written.set(id, next);
   }
 
-  /** The list as it was read since then, or as it is now: to its end if the budget allows. */
+  /** The list, if it was read after `since`, or read now: to its end if the budget allows. */
   private async list(since = performance.now() - MAX_AGE_MS): Promise<Snapshot<T>> {
     const { snapshot } = this;
     if (snapshot && snapshot.at >= since && !this.isWithinBudget(snapshot.cost)) return snapshot;
@@ -130,7 +130,7 @@ export class RecordReader<T extends { readonly id: string | undefined }> {
     });
     const records = list.records.map(decode);
     const byId = new Map(records.map((record) => [record.id, record]));
-    // What follows one that is deleted meanwhile may have slipped to a page that was read already.
+    // A record after a deleted one may have moved to a page that was read before.
     const slips = [...this.written].some(([id, next]) => next === undefined && byId.has(id));
     this.snapshot = {
       at,
@@ -157,7 +157,7 @@ export class RecordReader<T extends { readonly id: string | undefined }> {
     return query !== undefined && (await this.readAll(query)).records.some((record) => record.id === id);
   }
 
-  /** Whether so many more requests stay within 2n + 2. A record alone never pays for more than the first page. */
+  /** Whether this many more requests stay within 2n + 2. A single record never justifies more than the first page. */
   private isWithinBudget(more: number): boolean {
     return this.requested > 1 && this.sent + more <= 2 * this.requested + 2;
   }

@@ -1,10 +1,10 @@
 const MAX_BYTES = 2048;
-/** Every form of every secret. */
+/** All forms of all secrets. */
 const forms = new Set<string>();
-/** Finds any of them; made anew once there are more. */
+/** Matches any of them; built again when one is added. */
 let anyForm: RegExp | undefined;
 
-/** From now on, this text and its usual encodings are hidden in everything that a person may see. */
+/** From now on, hides this text and its usual encodings in everything that a person may see. */
 export function registerSecret(secret: string | undefined): void {
   if (secret === undefined || secret.length === 0) return;
   for (const form of formsOf(secret)) forms.add(form);
@@ -27,7 +27,7 @@ export function sanitize(text: string): string {
         .toString()}...`;
 }
 
-/** In one pass, so that the marks of what is hidden are not searched again; of two that match, the longer goes. */
+/** In one pass, so that the marks of hidden text are not searched again. Of two matches, the longer one is hidden. */
 function maskSecrets(text: string): string {
   if (forms.size === 0) return text;
   anyForm ??= new RegExp(
@@ -40,12 +40,12 @@ function maskSecrets(text: string): string {
   return text.replace(anyForm, "(secret)");
 }
 
-/** Servers echo what they were sent as it was, encoded, or cut short. */
+/** Servers echo a secret as it is, encoded, or truncated. */
 function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
   return [
     secret,
-    // As it is sent: half of a surrogate pair can't be encoded.
+    // As it is sent, since half of a surrogate pair can't be encoded.
     encodeURIComponent(bytes.toString()),
     new URLSearchParams({ k: secret }).toString().slice(2),
     JSON.stringify(secret).slice(1, -1),
@@ -55,15 +55,15 @@ function formsOf(secret: string): string[] {
   ];
 }
 
-/** Shorter than this, a secret of letters alone, or of digits alone, may be a part of other words by chance. */
+/** A shorter secret of only letters, or only digits, may be part of another word by chance. */
 const WORD = 8;
 
-/** What an encoding or a terminal has before a text ends in a letter or a digit, and is no part of a word. */
+/** Escape sequences of encodings and terminals that end in a letter or a digit, but are not part of a word. */
 const CODE = "%[\\da-fA-F]{2}|\\\\[bfnrtv]|\\\\u[\\da-fA-F]{4}|\\x1b\\[[\\d;]*m";
 
 /**
- * A short secret is hidden where it stands alone, or no text could be read any more: with the key `shop`,
- * shop.example.com is a host name all the same.
+ * A short secret is hidden only as a whole word, or texts would become unreadable: with the key `shop`,
+ * shop.example.com stays a host name.
  */
 function pattern(form: string): string {
   const literal = form.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

@@ -9,14 +9,14 @@ import {
 import { isDenial } from "./denial";
 import { getOwn, isJsonObject } from "./json";
 
-/** What arrived, before anything is made of it. */
+/** An answer as it arrived. */
 export interface RawResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly text: string;
 }
 
-/** Makes an answer of what arrived, or rejects it by status and shape; never by words, which are translated. */
+/** Parses an answer, or rejects it by its status and shape; never by its words, which are translated. */
 export function parseResponse(request: Request, raw: RawResponse): Response {
   const { status } = raw;
   if (status >= 300 && status < 400) throw redirected(request, raw);
@@ -32,7 +32,7 @@ export function parseResponse(request: Request, raw: RawResponse): Response {
   if (body === undefined)
     throw new UnexpectedAnswer(
       request,
-      `the service answered ${status} with ${raw.headers["content-type"] ?? "no content type"} where JSON is due; is the base URL right?`,
+      `the service answered ${status} with ${raw.headers["content-type"] ?? "no content type"} instead of JSON; is the base URL right?`,
       { status, likelyCause: "baseUrl" },
     );
   if (
@@ -48,7 +48,7 @@ function dateOf({ headers }: RawResponse): number | undefined {
   return Number.isNaN(date) ? undefined : date;
 }
 
-/** Deeper than any answer of the interface, and not so deep that a function can't follow by calling itself. */
+/** Deeper than any answer of the interface, and not too deep for recursion. */
 const MAX_DEPTH = 64;
 
 function parseJson(text: string): unknown {
@@ -71,19 +71,19 @@ function redirected(request: Request, { status, headers }: RawResponse): ApiErro
   return new ApiError(
     request,
     permanent ? "rejected" : "unauthorised",
-    `the service redirects (${status}${target}), as it does where ${permanent ? "the base URL is not quite its address" : "the key or the base URL is wrong"}; it is not followed`,
+    `the service redirects (${status}${target}), so ${permanent ? "the base URL is not exactly its address" : "the key or the base URL is probably wrong"}; redirects are not followed`,
     { status, likelyCause: permanent ? "baseUrl" : "key" },
   );
 }
 
 type Meaning = readonly [failure: Failure, text: string, likelyCause?: ErrorDetails["likelyCause"]];
 
-/** What a status means where it means something of its own. */
+/** Statuses with a specific meaning. */
 const meanings: Readonly<Record<number, Meaning>> = {
   401: ["unauthorised", "the service rejects the API key", "key"],
   403: ["rejected", "the service forbids it: the plan may have no API access, or no room for more records"],
   405: ["rejected", "the service does not know this operation; is the base URL right?", "baseUrl"],
-  419: ["rejected", "the service takes this for a web page's form; is the base URL right?", "baseUrl"],
+  419: ["rejected", "the service treats this as a web page's form; is the base URL right?", "baseUrl"],
   429: ["rejected", "the service is throttling requests"],
   503: ["unclear", "the service is unavailable, perhaps for maintenance"],
 };
@@ -101,14 +101,14 @@ function rejected(request: Request, status: number, body: unknown, { headers }: 
   });
 }
 
-/** The service has a message instead of what was asked for. Only what it sent is repeated. */
+/** The service sent only a message. The error repeats nothing but that message. */
 function denied(request: Request, failure: "missing" | "rejected", status: number, body: unknown): ApiError {
   const message = messageOf(body);
   const reply = [...(status < 400 ? [] : [String(status)]), ...(message === "" ? [] : [message])].join(": ");
   const text =
     failure === "missing"
       ? "the service does not find it"
-      : "the service says no, as it does where the API key is wrong";
+      : "the service says no, perhaps because the API key is wrong";
   return new ApiError(request, failure, `${text}${reply === "" ? "" : ` (${reply})`}`, {
     status,
     message,
@@ -120,11 +120,11 @@ function general(status: number, body: unknown): Meaning {
   if (status >= 500) return ["unclear", "the service failed"];
   if (status !== 404 && status !== 410) return ["rejected", "the service refuses it"];
   return body === undefined
-    ? ["rejected", "there is no such address; is the base URL right?", "baseUrl"]
+    ? ["rejected", "the service does not know this address; is the base URL right?", "baseUrl"]
     : ["missing", "the service does not find it"];
 }
 
-/** The service's words: per field where it gives them so, else whatever it calls its message. */
+/** The service's words: its messages per field, or else its message. */
 function messageOf(body: unknown): string {
   const fields = Object.entries(fieldMessages(body)).map(([name, words]) => `${name}: ${words}`);
   if (fields.length > 0) return fields.join("; ");

@@ -1,20 +1,20 @@
-/** Retries that a process may make before any request has been answered, and at most saves up. */
+/** How many retries a process has at the start, and the most that it saves up. */
 const CAPACITY = 10;
-/** What an answered request adds to them. */
+/** How much of a retry an answered request adds. */
 const REFILL = 0.2;
 
-/** How many retries a process may still make: each is paid for by five requests that were answered. */
+/** How many retries a process may still make: five answered requests pay for one. */
 export class RetryBudget {
   private retries = CAPACITY;
 
-  /** Takes what one more attempt costs, if there is still enough. */
+  /** Takes the cost of one more attempt, if enough is left. */
   spend(): boolean {
     if (this.retries < 1) return false;
     this.retries -= 1;
     return true;
   }
 
-  /** The service answered, whatever it said. */
+  /** The service answered anything. */
   refill(): void {
     this.retries = Math.min(CAPACITY, this.retries + REFILL);
   }

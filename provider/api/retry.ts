@@ -1,11 +1,11 @@
 import type { Request } from "./api";
 
-/** What an attempt came to, as far as trying again is concerned. */
+/** The outcome of an attempt, as far as a retry depends on it. */
 export interface Attempt {
   readonly method: Request["method"];
   /** Attempts made so far, this one included. */
   readonly count: number;
-  /** An HTTP status; `unsent`: it never left; `untrusted`: no certificate to trust; `lost`: no whole answer. */
+  /** An HTTP status; `unsent`: never sent; `untrusted`: an untrusted certificate; `lost`: no whole answer. */
   readonly outcome: number | "unsent" | "untrusted" | "lost";
   /** The answer's `Retry-After`. */
   readonly retryAfter?: string | undefined;
@@ -15,10 +15,10 @@ export interface Attempt {
   readonly maxWait: number;
 }
 
-/** Wait so many milliseconds and try again, or stop; `tooLong` is a wait that was asked for and is not granted. */
+/** Wait this many milliseconds and retry, or stop; `tooLong` is the requested wait if it exceeds the limit. */
 export type Decision = { readonly wait: number } | { readonly stop: true; readonly tooLong?: number };
 
-/** Whether the service turned a request away without a look at it, since there are too many. */
+/** Whether the service throttled a request without processing it. */
 export function throttled({
   outcome,
   retryAfter: header,
@@ -33,8 +33,8 @@ const MAX_THROTTLED_ATTEMPTS = 8;
 const STOP = { stop: true } as const;
 
 /**
- * Whether to try again, and when: what the service asks for, else full jitter over an exponential base. A POST
- * is sent again only if the first one never left or was turned away, so that it can't be done twice.
+ * Whether to retry, and when: after the wait that the service asks for, else with full jitter over an exponential base.
+ * A POST is repeated only if the first one was never sent or was throttled, so that it can't be done twice.
  *
  * @param random a number from 0 up to 1
  */
@@ -55,11 +55,11 @@ export function retryDecision(attempt: Attempt, random: number): Decision {
   return { wait: random * Math.min(MAX_DELAY_MS, (isThrottled ? 1000 : 250) * 2 ** (count - 1)) };
 }
 
-/** A `Retry-After` in milliseconds from now; nothing where it makes no sense. */
+/** A `Retry-After` in milliseconds from now; nothing if it makes no sense. */
 export function retryAfter(header: string | undefined, now: number): number | undefined {
   const text = header?.trim() ?? "";
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
-  // Only a date with letters: `Date.parse` takes "-5" for a year.
+  // Only a date with letters, since `Date.parse` reads "-5" as a year.
   const date = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }

@@ -1,4 +1,4 @@
-/** Waits so many milliseconds, or until it is called off. */
+/** Waits this many milliseconds, or until the signal aborts. */
 export function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

@@ -45,7 +45,7 @@ export const readFaults: readonly Row[] = [
     title: "an HTML log-in page with 200",
     verb: "refresh",
     arrange: (scene) => all(scene, { reply: "html", status: 200 }),
-    message: /where JSON is due/,
+    message: /instead of JSON/,
   },
   {
     id: "C8",

@@ -14,7 +14,7 @@ export const wrongAddresses: readonly {
   {
     says: "https:// to an http port",
     secure: true,
-    words: "what answers there does not speak https (EPROTO); is it an http:// address?",
+    words: "the server at this address does not speak https (EPROTO); is it an http:// address?",
   },
   { says: "another object", body: '{"hello":"world"}', words: "the service answered without a " },
   { says: "a text in JSON", body: '"ok"', words: "the service answered without a " },
@@ -22,20 +22,19 @@ export const wrongAddresses: readonly {
     says: "a web page",
     headers: { "content-type": "text/html" },
     body: "<html>",
-    words: "the service answered 200 with text/html where JSON is due; is the base URL right?",
+    words: "the service answered 200 with text/html instead of JSON; is the base URL right?",
   },
   {
     says: "a redirect to a log-in page",
     status: 302,
     headers: { location: "/login" },
-    words: "the service redirects (302 to /login), as it does where the key or the base URL is wrong",
+    words: "the service redirects (302 to /login), so the key or the base URL is probably wrong",
   },
   {
     says: "a redirect to another address",
     status: 301,
     headers: { location: "https://stats.example.com/" },
-    words:
-      "the service redirects (301 to https://stats.example.com/), as it does where the base URL is not quite",
+    words: "the service redirects (301 to https://stats.example.com/), so the base URL is not exactly",
   },
 ];
 export type WrongAddress = (typeof wrongAddresses)[number];

@@ -24,7 +24,7 @@ test("a service that turns twenty requests in a row away gets no more of them, a
   expect(times(19).map(() => breaker.throttled(0))).not.toContain(false);
   expect(breaker.refusal(1)).toBeUndefined();
   expect(breaker.throttled(0)).toBe(false);
-  expect(breaker.refusal(1)).toContain("turned its last 20 requests in a row away");
+  expect(breaker.refusal(1)).toContain("throttled its last 20 requests in a row");
 });
 
 test("after ten seconds it is tried again; one failure more stops it again", () => {

@@ -139,7 +139,7 @@ describe("tried again", () => {
       for (const _ of [1, 2, 3]) await failed(api(get));
       expect(await failed(api(get))).toMatchObject({
         failure: "unsent",
-        reason: `${at.url}: its last 12 requests in a row failed, and it is left alone for a while; run the same command again when the service is back`,
+        reason: `${at.url}: its last 12 requests in a row failed, so requests pause for a while; run the same command again when the service is back`,
       });
       expect(await at.control.requests()).toHaveLength(12);
     }

@@ -288,7 +288,7 @@ describe("no whole answer", () => {
     return lost("http://service.example");
   };
   test.each([
-    ["ENOTFOUND", "there is no such host"],
+    ["ENOTFOUND", "no such host exists"],
     ["EAI_AGAIN", "it can't be reached (EAI_AGAIN)"],
     ["EHOSTUNREACH", "it can't be reached (EHOSTUNREACH)"],
     ["ENETUNREACH", "it can't be reached (ENETUNREACH)"],
@@ -305,13 +305,13 @@ describe("no whole answer", () => {
   ])("by %s is a certificate that is not trusted", async (code) => {
     expect(await failing(code)).toMatchObject({
       outcome: "untrusted",
-      message: `its certificate is not trusted (${code}); NODE_EXTRA_CA_CERTS names further ones`,
+      message: `its certificate is not trusted (${code}); name your own authority in NODE_EXTRA_CA_CERTS`,
     });
   });
   test.each(["EPROTO", "ERR_SSL_WRONG_VERSION_NUMBER"])("by %s is no https", async (code) => {
     expect(await failing(code)).toMatchObject({
       outcome: "untrusted",
-      message: `what answers there does not speak https (${code}); is it an http:// address?`,
+      message: `the server at this address does not speak https (${code}); is it an http:// address?`,
     });
   });
   test("by anything else is lost, with its code where it has one", async () => {

@@ -167,7 +167,9 @@ describe("records by their key", () => {
     ["odd", "it can't be searched for"],
   ])("%s can't be told if the list is cut off, and %s", async (key) => {
     const { records } = world(150, { page: "ignored", says: silent, searches: false });
-    expect((await rejection(records.findByKey(key))).message).toContain("cut off after 100 records");
+    expect((await rejection(records.findByKey(key))).message).toContain(
+      "truncates its list after 100 records",
+    );
   });
 
   test("for many are found by one list", async () => {

@@ -74,7 +74,7 @@ describe("first, the status", () => {
     [403, "the service forbids it: the plan may have no API access, or no room for more records", undefined],
     [404, "the service does not find it", undefined],
     [405, "the service does not know this operation; is the base URL right?", "baseUrl"],
-    [419, "the service takes this for a web page's form; is the base URL right?", "baseUrl"],
+    [419, "the service treats this as a web page's form; is the base URL right?", "baseUrl"],
     [422, "the service refuses it", undefined],
     [429, "the service is throttling requests", undefined],
     [500, "the service failed", undefined],
@@ -89,19 +89,19 @@ describe("first, the status", () => {
     expect(refusal(422, "{}").reason).toBe("the service refuses it (422)");
     expect(refusal(502, "<html>", html).reason).toBe("the service failed (502: text/html; charset=utf-8)");
     expect(refusal(404, "", {})).toMatchObject({
-      reason: "there is no such address; is the base URL right? (404: no content type)",
+      reason: "the service does not know this address; is the base URL right? (404: no content type)",
       details: { likelyCause: "baseUrl" },
     });
   });
   test("a redirect says where to, and what may be wrong", () => {
     expect(refusal(301, "", { location: "https://a.example/" })).toMatchObject({
       reason:
-        "the service redirects (301 to https://a.example/), as it does where the base URL is not quite its address; it is not followed",
+        "the service redirects (301 to https://a.example/), so the base URL is not exactly its address; redirects are not followed",
       details: { likelyCause: "baseUrl" },
     });
     expect(refusal(302, "", {})).toMatchObject({
       reason:
-        "the service redirects (302), as it does where the key or the base URL is wrong; it is not followed",
+        "the service redirects (302), so the key or the base URL is probably wrong; redirects are not followed",
       details: { likelyCause: "key" },
     });
   });
@@ -227,7 +227,7 @@ describe("a record", () => {
   ])("of %s is found", (text, expected) => expect(record(text)).toEqual(expected));
   test.each(["[]", '[{"id":5}]', '{"data":[]}', '{"data":[{"id":5}]}'])("is not a list: %s", (text) => {
     expect(() => record(text)).toThrow(
-      `${place}: the service answered with a list where one record is due; is the base URL right?`,
+      `${place}: the service answered with a list instead of one record; is the base URL right?`,
     );
     expect(() => record(text)).toThrow(UnexpectedAnswer);
   });

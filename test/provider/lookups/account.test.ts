@@ -117,7 +117,7 @@ describe("getAccount", () => {
       const emulator = await answering(DETAILS, body, status);
       const { message } = await rejection(program(emulator.url).ask(getAccount));
       expect(message).toContain(
-        `the account's details can't be read: the service says no, as it does where the API key is wrong ${words} - check tracking:apiKey`,
+        `the account's details can't be read: the service says no, perhaps because the API key is wrong ${words} - check tracking:apiKey`,
       );
       expect(await lines(emulator)).toEqual([`GET ${DETAILS}`]);
     }
@@ -149,6 +149,6 @@ describe("getAccount", () => {
   it("says that a page for people is none", async () => {
     const { url } = await answering(DETAILS, "<html>Log in</html>");
     const { message } = await rejection(program(url).ask(getAccount));
-    expect(message).toContain("where JSON is due; is the base URL right?");
+    expect(message).toContain("instead of JSON; is the base URL right?");
   });
 });

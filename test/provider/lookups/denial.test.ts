@@ -56,7 +56,7 @@ describe("a message instead of what was asked for", () => {
       await instead(emulator, DETAILS, { status: "error", msg: "Invalid", data: [] }, status);
       const asking = program(emulator.url);
       const { message } = await rejection(asking.ask<unknown>(lookup, args));
-      expect(message).toContain("as it does where the API key is wrong");
+      expect(message).toContain("perhaps because the API key is wrong");
       expect(message).toContain("check tracking:apiKey");
       expect(asking.warned).toEqual([]);
       if (status === 200) expect(message).not.toMatch(/\(\d{3}/);

@@ -117,11 +117,11 @@ describe("a marketplace that can't be asked", () => {
     const emulator = await service();
     await emulator.control.addFault({ match: { times: 9 }, reply: "html", status: 200 });
     const error = await rejection(program(emulator.url).ask(lookup, args));
-    expect(error.message).toContain("where JSON is due; is the base URL right?");
+    expect(error.message).toContain("instead of JSON; is the base URL right?");
     await emulator.control.clearFaults();
     await emulator.control.addFault({ match: { times: 9 }, reply: "html", status: 404 });
     const absent = await rejection(program(emulator.url).ask(lookup, args));
-    expect(absent.message).toContain("there is no such address; is the base URL right?");
+    expect(absent.message).toContain("the service does not know this address; is the base URL right?");
     expect(await lines(emulator)).toEqual([request, request]);
   });
 
@@ -133,7 +133,7 @@ describe("a marketplace that can't be asked", () => {
       await emulator.control.addFault({ match: {}, reply: { status, headers: { location } } });
       const error = await rejection(program(emulator.url).ask(lookup, args));
       expect(error.message).toContain(`the service redirects (${status} to ${other.url}`);
-      expect(error.message).toContain("it is not followed");
+      expect(error.message).toContain("redirects are not followed");
       expect(await lines(emulator)).toEqual([request]);
     }
     expect(await lines(other)).toEqual([]);

@@ -3,8 +3,8 @@ export const gone = [
   {
     change: "a 404 in HTML counts like one in JSON",
     file: "provider/api/response.ts",
-    code: '? ["rejected", "there is no such address',
-    instead: '? ["missing", "there is no such address',
+    code: '? ["rejected", "the service does not know this address',
+    instead: '? ["missing", "the service does not know this address',
     test: "test/provider/api/fetch-record.test.ts",
     name: "is not gone where the answer is a 404 in HTML, though there is a list",
   },
