@@ -1,68 +1,141 @@
 import type * as yaml from "yaml";
-import { Diagnostics } from "./diagnostics";
-import type { Node } from "./node";
-import { NodeReader } from "./node-reader";
-import { syntaxMessage } from "./syntax/messages";
-import { recover } from "./syntax/recover";
-import type { KnownNames } from "./syntax/repair";
+import { suggest } from "../../provider/suggest";
+import { DEEPER, syntaxMistakes } from "./syntax";
 
-/** What tells which of several readings of a text was meant. */
-export interface Expected {
-  readonly names: KnownNames;
-  /** How many mistakes there are in a text that says this. */
-  diagnosticsIn(root: Node | undefined): number;
+/** Reports what is wrong at an offset into the file's text. */
+export type Report = (at: number, text: string) => void;
+
+/** A value of a file, and its place: an offset into the text. An alias is the node of its anchor, and no copy of it. */
+export interface Node {
+  readonly at: number;
+  /** Text, `true` or `false`, `null`, or what entries or members come to. */
+  readonly value: unknown;
+  readonly quoted?: boolean;
+  readonly entries?: readonly Node[];
+  readonly members?: ReadonlyMap<string, Member>;
+  /** How many values it is, if each alias counts as what it stands for. */
+  readonly size: number;
+  /** The shared list in which it stands, if a list's name stands for it. */
+  readonly list?: string;
 }
 
-const EMPTY = "the file is empty; to declare nothing, write {}";
+/** A named value; `at` is the place of the name. */
+export interface Member {
+  readonly at: number;
+  node: Node;
+}
 
-/** Reads the text of a YAML 1.2 file: its one document, or nothing where it can't be read. */
-export function parse(
-  source: string,
-  diagnostics: Diagnostics,
-  { names, diagnosticsIn }: Expected,
-): Node | undefined {
+/** Line and column of an offset, both from 1. */
+export type Place = (at: number) => { readonly line: number; readonly col: number };
+
+/** So many values may aliases stand for: aliases of aliases could ask for any number. */
+const MOST_ALIASED = 2_000_000;
+
+/**
+ * Reads YAML 1.2; if the text can't be read, the mistakes say why. Text stays text, as `0123` does.
+ *
+ * @param isFlag whether the value of a name is `true` or `false`
+ */
+export function readDocument(
+  text: string,
+  isFlag: (name: string) => boolean,
+  report: Report,
+): { root: Node; place: Place } {
   // Loaded here, so that a program which declares nothing from a file never does.
   const library: typeof yaml = require("yaml");
-  const read = (text: string) => {
-    const documents = library.parseAllDocuments(text, {
-      ...{ schema: "core", prettyErrors: false, uniqueKeys: false },
-    });
-    return "empty" in documents ? [] : documents;
-  };
-  const rootOf = (
-    [document]: readonly yaml.Document.Parsed[],
-    text: string,
-    found: Diagnostics,
-    origin = (at: number) => at,
-  ) =>
-    document?.contents
-      ? new NodeReader(library, document, found, names, text, origin).read(document.contents, 0)
-      : undefined;
-  const { documents, text, repairs, fault } = recover(source, names, {
-    parse: read,
-    diagnosticsIn: (documents, text) => {
-      const found = new Diagnostics();
-      return diagnosticsIn(rootOf(documents, text, found)) + found.count;
-    },
+  const lineCounter = new library.LineCounter();
+  const { contents, errors, warnings } = library.parseDocument(text, {
+    ...{ schema: "failsafe", resolveKnownTags: false, stringKeys: true, uniqueKeys: false },
+    ...{ prettyErrors: false, lineCounter },
   });
-  const [document, second] = documents;
-  if (document === undefined || document.contents === null || isNothing(library, document)) {
-    diagnostics.add(0, EMPTY);
-    return undefined;
+  const place: Place = (at) => lineCounter.linePos(at);
+  const anchors = new Map<string, Node | "open">();
+  let aliased = 0;
+  const faults = syntaxMistakes(text, [...errors, ...warnings], library);
+  for (const each of faults) report(each.at, each.text);
+  const root = faults.length > 0 ? { at: 0, value: "", size: 0 } : read(contents, 0);
+  if (root.value === null) report(0, "the file is empty; to declare nothing, write {}");
+  return { root, place };
+
+  function read(node: yaml.Node | null, holder: number, name = ""): Node {
+    const at = node?.range?.[0] ?? holder;
+    if (library.isAlias(node)) return target(node.source, at);
+    const anchor = library.isScalar(node) || library.isCollection(node) ? node.anchor : undefined;
+    if (anchor !== undefined) anchors.set(anchor, "open");
+    const made = library.isMap<yaml.Node, yaml.Node | null>(node)
+      ? mapping(node, at)
+      : library.isSeq<yaml.Node>(node)
+        ? sequence(
+            node.items.map((each) => read(each, at)),
+            at,
+          )
+        : scalar(node, at, name);
+    if (anchor !== undefined) anchors.set(anchor, made);
+    return made;
   }
-  for (const repair of repairs) diagnostics.take(repair);
-  // Of a text whose shape is in doubt, everything else that could be said is too.
-  if (fault !== undefined) {
-    diagnostics.add(text.origin(fault.pos[0]), syntaxMessage(fault));
-    return undefined;
+
+  function target(name: string, at: number): Node {
+    const known = anchors.get(name);
+    const hint = suggest(name, anchors.keys(), "*") || "; a text that begins with * needs quotes";
+    if (known === undefined) report(at, `no anchor of this name stands before it${hint}`);
+    else if (known === "open") report(at, "this alias stands within its own anchor");
+    else {
+      const before = aliased;
+      aliased += known.size;
+      if (aliased <= MOST_ALIASED) return known;
+      if (before <= MOST_ALIASED) report(at, `aliases stand for more than ${MOST_ALIASED} values: use fewer`);
+    }
+    return { at, value: null, size: 1 };
   }
-  const at = (offset: number) => text.origin(offset);
-  if (second !== undefined) diagnostics.add(at(second.range[0]), syntaxMessage({ code: "MULTIPLE_DOCS" }));
-  for (const each of [...document.errors, ...document.warnings])
-    diagnostics.add(at(each.pos[0]), syntaxMessage(each));
-  return rootOf(documents, text.text, diagnostics, at);
+
+  function scalar(node: yaml.Node | null, at: number, name: string): Node {
+    if (!library.isScalar<string>(node)) return { at, value: null, size: 1 };
+    const { value, type, range } = node;
+    if (type !== "PLAIN") return { at, value, size: 1, quoted: true };
+    // A text goes on in lines that are indented further, also if they were meant as entries.
+    const source = text.slice(at, range?.[1]);
+    const swallowed = /\n\s*(?=-\s)/.exec(source);
+    if (swallowed !== null && /^-\S/.test(source)) report(at, "write a space after the dash");
+    else if (swallowed !== null) report(at + swallowed.index + swallowed[0].length, DEEPER);
+    const isTruth = isFlag(name) && /^(true|false)$/i.test(value);
+    return { at, value: isTruth ? /^t/i.test(value) : /^(~|null)?$/i.test(value) ? null : value, size: 1 };
+  }
+
+  function mapping({ items }: yaml.YAMLMap<yaml.Node, yaml.Node | null>, place: number): Node {
+    const members = new Map<string, Member>();
+    for (const { key, value } of items) {
+      const at = key.range?.[0] ?? place;
+      const name = library.isScalar<string>(key) ? key.value : "";
+      const before = members.get(name);
+      const node = read(value, at, name);
+      if (before !== undefined) reportTwice(name, at, before.at);
+      else if (name === "") report(at, "a name must be text that is not empty");
+      else if (name === "__proto__")
+        report(at, "no name can be __proto__: JavaScript has its own use for it");
+      else members.set(name, { at, node });
+    }
+    const lender = members.get("<<");
+    members.delete("<<");
+    // What stands in a mapping itself counts first, and then the first of those that lend.
+    for (const each of lender?.node.entries ?? (lender ? [lender.node] : [])) {
+      if (each.members === undefined && each.value !== null && lender !== undefined)
+        report(lender.at, "<< takes the alias of a mapping, or a list of them");
+      for (const [name, member] of each.members ?? [])
+        if (!members.has(name)) members.set(name, { ...member });
+    }
+    const values = [...members].map(([name, { node }]) => [name, node.value]);
+    const size = [...members.values()].reduce((sum, { node }) => sum + node.size, 1);
+    return { at: place, members, value: Object.fromEntries(values), size };
+  }
+
+  function reportTwice(name: string, at: number, before: number): void {
+    const what = /^[\w.-]+$/.test(name) ? name : "this name";
+    report(at, `${what} is in line ${place(before).line} already: take one of the two out, or rename it`);
+  }
 }
 
-function isNothing(library: typeof yaml, { contents, errors }: yaml.Document.Parsed): boolean {
-  return errors.length === 0 && library.isScalar(contents) && contents.value === null;
+/** Entries as one value. */
+export function sequence(entries: readonly Node[], at: number): Node {
+  const size = entries.reduce((sum, each) => sum + each.size, 1);
+  return { at, entries, value: entries.map(({ value }) => value), size };
 }

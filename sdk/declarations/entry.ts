@@ -1,132 +1,76 @@
-import type { Resource } from "../../provider/schema/resource";
+import { pluralName, type Resource } from "../../provider/schema/resource";
 import { ruleViolations } from "../../provider/schema/validate";
-import type { Diagnostics } from "./diagnostics";
-import { type Member, membersOf, type Node } from "./node";
-import { type FileOptions, optionsOf, parseOptions, UNSUPPORTED_OPTIONS } from "./options";
-import { exampleKey } from "./secret-reference";
-import { type DeferredIssue, hintForUnknown, type Read, type Validatables, type Values } from "./values";
+import type { Member, Node, Report } from "./document";
+import { exampleKey, type FileOptions } from "./fields";
+import { CONFIG_KEY } from "./schema";
+import type { DeferredMistake } from "./sentences";
 
 /** One resource that a file declares. */
-export interface Declaration extends Read {
+export interface YamlEntry {
   readonly resource: Resource;
   readonly name: string;
   /** How the file itself names it, such as `websites.shop`. */
   readonly path: string;
   /** Its place in the file. */
   readonly at: number;
+  readonly node: Node;
+  /** Arguments as a program would write them, but for secrets. */
+  readonly values: Readonly<Record<string, unknown>>;
+  /** Secrets, by their keys in the stack's config. */
+  readonly secrets: Readonly<Record<string, string>>;
   readonly options: FileOptions;
 }
 
-/** What stands in a file beside a resource's options. */
-export function argumentsOf({ inputs }: Resource): Validatables {
-  return {
-    ...inputs,
-    adopt: {
-      required: false,
-      expected: "true or false",
-      description:
-        "Take over the one record that exists with this key instead of failing. A preview names it, and what will change. Default `false`.",
-      validator: (z) => z.boolean(),
-    },
-  };
-}
-
-/** Reads the resources of a file, one at a time. */
-export class Entries {
-  private readonly known = new Map<Resource, Validatables>();
-
-  /**
-   * @param values for arguments, where a shared list's name stands for its values
-   * @param paths of all resources in the file
-   */
-  constructor(
-    private readonly diagnostics: Diagnostics,
-    private readonly values: Values,
-    private readonly paths: readonly string[],
-  ) {}
-
-  read(path: string, resource: Resource, { at, name, node }: Member): Declaration {
-    const fields = argumentsOf(resource);
-    const isBroken = "value" in node && (node.reported || this.isUnfinished(path, node, fields));
-    const { options, ...args } = Object.fromEntries(
-      isBroken ? [] : membersOf(node, path, this.diagnostics, example(resource)),
-    );
-    const isMapping = "members" in node || ("value" in node && node.value === null);
-    // Of a resource whose arguments can't be read, none is missing.
-    const read =
-      isBroken || !isMapping
-        ? { values: {}, secrets: {}, places: {}, deferred: [] }
-        : this.values.read(path, at, fields, Object.values(args), (each) =>
-            this.hintForUnknown(each, resource),
-          );
-    const declared = { resource, name, path, at, ...read, options: this.options(path, resource, options) };
-    return { ...declared, deferred: [...read.deferred, ...deferredRuleIssues(declared)] };
+/**
+ * A resource as a file declares it, with the values of lists in the place of their names.
+ *
+ * @param lists its list arguments
+ * @param isConfigured whether the stack's config has a key
+ */
+export function entryOf(
+  resource: Resource,
+  name: string,
+  { at, node }: Member,
+  lists: ReadonlySet<string>,
+  expand: (argument: Node) => Node,
+  isConfigured: (key: string) => boolean,
+  report: Report,
+): YamlEntry {
+  const path = `${pluralName(resource)}.${name}`;
+  const values: Record<string, unknown> = {};
+  const secrets: Record<string, string> = {};
+  for (const [argument, member] of node.members ?? []) {
+    const field = resource.inputs[argument];
+    if (argument === "options") continue;
+    if (lists.has(argument)) {
+      member.node = expand(member.node);
+      Object.assign(node.value ?? {}, { [argument]: member.node.value });
+    }
+    const config = field?.secret ? member.node.members?.get("config")?.node : undefined;
+    if (!field?.secret) values[argument] = member.node.value;
+    else if (config !== undefined && CONFIG_KEY.test(String(config.value))) {
+      const key = String(config.value);
+      secrets[argument] = key;
+      if (isConfigured(key)) continue;
+      report(
+        config.at,
+        `${path}: ${argument}: the stack's config has no ${key}; run "pulumi config set --secret ${key}"`,
+      );
+    }
   }
-
-  /** `domain:shop.example.com`, `domain shop.example.com` */
-  private isUnfinished(path: string, node: Node, fields: Validatables): boolean {
-    if (!("value" in node) || typeof node.value !== "string") return false;
-    const [, name = "", colon] = /^([\w-]+)\s*([:=]?)/.exec(node.value) ?? [];
-    if (!Object.hasOwn(fields, name)) return false;
-    this.diagnostics.add(
-      node.at,
-      colon === ":"
-        ? `write a space after the colon of ${name}`
-        : `${path}: write a colon and a space after ${name}`,
-    );
-    return true;
-  }
-
-  private hintForUnknown(name: string, resource: Resource): string {
-    if (Object.hasOwn(this.optionFields(resource), name) || UNSUPPORTED_OPTIONS.has(name))
-      return '; it is a resource option, and stands under "options"';
-    return hintForUnknown(name, [...Object.keys(argumentsOf(resource)), "options"]);
-  }
-
-  private options(path: string, resource: Resource, member: Member | undefined): FileOptions {
-    if (member === undefined) return {};
-    const owner = `${path}: options`;
-    const members = [...membersOf(member.node, owner, this.diagnostics, "{ protect: false }").values()];
-    for (const { name, at } of members)
-      if (UNSUPPORTED_OPTIONS.has(name))
-        this.diagnostics.add(at, `${owner}: ${name} ${UNSUPPORTED_OPTIONS.get(name)}`);
-    const known = members.filter(({ name }) => !UNSUPPORTED_OPTIONS.has(name));
-    const { values } = this.values.readWithoutLists(
-      owner,
-      member.at,
-      this.optionFields(resource),
-      known,
-      (each) =>
-        Object.hasOwn(argumentsOf(resource), each)
-          ? "; it is an argument, and stands beside options"
-          : undefined,
-    );
-    return parseOptions(values);
-  }
-
-  /** The options that there are, made once for a type: they know every name in the file. */
-  private optionFields(resource: Resource): Validatables {
-    const options = this.known.get(resource) ?? optionsOf(resource, this.paths);
-    this.known.set(resource, options);
-    return options;
-  }
-}
-
-/** A resource of this type as short as a file can write it. */
-export function example({ key }: Resource): string {
-  return `{ ${key}: … }`;
+  // The schema has its say before it is used for more than an order.
+  const options = (node.members?.get("options")?.node.value ?? {}) as FileOptions;
+  return { resource, name, path, at, node, values, secrets, options };
 }
 
 /** What the resource's own rule for new records asks for; it stands where the rule is called for. */
-function deferredRuleIssues({
-  resource,
-  path,
-  at,
-  values,
-  places,
-}: Omit<Declaration, "deferred">): DeferredIssue[] {
-  if (values.adopt === true) return [];
-  const given = Object.fromEntries(Object.keys(places).map((name) => [name, values[name] ?? "given"]));
+export function ruleMistakes({ resource, path, at, node, values }: YamlEntry): DeferredMistake[] {
+  const names = [...(node.members?.keys() ?? [])];
+  const isKnown = (name: string) =>
+    Object.hasOwn(resource.inputs, name) || ["adopt", "options"].includes(name);
+  // A mistyped name may be the one that the rule asks for.
+  if (values.adopt === true || !names.every(isKnown)) return [];
+  const given = Object.fromEntries(names.map((name) => [name, values[name] ?? "given"]));
   return ruleViolations(resource, given).map(({ argument, breaks, text }) => {
     const without = (name: string) => ruleViolations(resource, { ...given, [name]: undefined });
     const cause = Object.keys(given).find((name) => without(name).length === 0);
@@ -134,7 +78,7 @@ function deferredRuleIssues({
     const remedy = resource.inputs[argument]?.secret
       ? `: write "${argument}: { config: ${key} }", and run "pulumi config set --secret ${key}"`
       : "";
-    const place = cause === undefined ? at : (places[cause] ?? at);
-    return { at: place, text: `${path}: ${text}${remedy}`, argument, breaks };
+    const place = node.members?.get(cause ?? "")?.node.at ?? at;
+    return { at: place, text: `${path}: ${text}${remedy}`, path, argument, breaks };
   });
 }

@@ -1,18 +1,17 @@
-import type { Resource } from "../../provider/schema/resource";
+import { noun, pluralName, type Resource } from "../../provider/schema/resource";
 import type { Violation } from "../../provider/schema/validate";
 import { inDependencyOrder } from "./dependency-order";
-import { type Diagnostic, Diagnostics, lineOf, MAX_LINES } from "./diagnostics";
-import { parse } from "./document";
-import { reportDuplicates } from "./duplicates";
-import { argumentsOf, type Declaration, Entries } from "./entry";
-import { Lists } from "./lists";
-import type { Node } from "./node";
-import { optionsOf } from "./options";
-import { Sections } from "./sections";
-import type { KnownNames } from "./syntax/repair";
-import { Values } from "./values";
+import { failure, lineOf, MAX_LINES, once } from "./diagnostics";
+import { type Place, type Report, readDocument } from "./document";
+import { entryOf, ruleMistakes, type YamlEntry } from "./entry";
+import { argumentsOf, namesOf, optionsOf } from "./fields";
+import { LISTS, listExpander } from "./lists";
+import { contentMistakes, type DeferredMistake } from "./sentences";
+import type { Mistake } from "./syntax";
 
-/** What the reader of a file has to be told. */
+export { DeclarationError } from "./diagnostics";
+
+/** What the reader of a file has to know. */
 export interface ReadContext {
   /** The file's name, for messages. */
   readonly file: string;
@@ -21,86 +20,82 @@ export interface ReadContext {
   isConfigured(key: string): boolean;
 }
 
-/** A declaration of a file without mistakes. */
-export interface ValidDeclaration extends Omit<Declaration, "deferred" | "places"> {
-  /** What to say where the provider's `check` refuses a doubtful value, since the record does not have it already. */
+/** A resource of a file without mistakes. */
+export interface ValidEntry extends YamlEntry {
+  /** What to report if the provider's `check` refuses a doubtful value, since the record does not have it already. */
   readonly refusals: readonly (Omit<Violation, "text"> & { readonly line: string })[];
   /** The lines of the file's other resources. */
   readonly otherRefusals: readonly string[];
 }
 
-/** A file that can't be taken; the message says everything that is wrong with it, a line each. */
-export class DeclarationError extends Error {}
-
 /**
  * Reads the text of a file: what it declares, each after what it depends on.
  *
- * @throws {DeclarationError} with all that is wrong
+ * @throws {DeclarationError} with all that is wrong; what can't be read as YAML comes first
  */
-export function readDeclarations(text: string, context: ReadContext): readonly ValidDeclaration[] {
-  const diagnostics = new Diagnostics();
-  const { catalogue, file } = context;
-  const root = parse(text, diagnostics, {
-    names: knownNames(catalogue),
-    diagnosticsIn: (node) => {
-      const found = new Diagnostics();
-      const read = declarationsIn(node, found, context);
-      return found.count + read.flatMap(({ deferred }) => deferred).length;
-    },
+export function readDeclarations(text: string, context: ReadContext): readonly ValidEntry[] {
+  const { catalogue, file, isConfigured } = context;
+  const mistakes: Mistake[] = [];
+  const report: Report = (at, text) => void mistakes.push({ at, text });
+  const flags = namesOf("boolean", ...catalogue.flatMap((each) => [argumentsOf(each), optionsOf(each)]));
+  const { root, place } = readDocument(text, (name) => flags.has(name), report);
+  if (mistakes.length > 0) throw failure(file, mistakes, place);
+  const expand = listExpander(root.members?.get(LISTS)?.node.members, report);
+  const entries = catalogue.flatMap((resource) => {
+    const section = root.members?.get(pluralName(resource))?.node.members ?? [];
+    const lists = namesOf("array", resource.inputs);
+    return [...section].map(([name, member]) =>
+      entryOf(resource, name, member, lists, expand, isConfigured, report),
+    );
   });
-  const declarations = declarationsIn(root, diagnostics, context);
-  if (diagnostics.count === 0) return validDeclarations(declarations, (issue) => lineOf(issue, file, text));
-  for (const { deferred } of declarations) for (const { at, text } of deferred) diagnostics.add(at, text);
-  throw new DeclarationError(diagnostics.message(file, text));
+  const paths = entries.map(({ path }) => path);
+  const found = contentMistakes(root, catalogue, paths);
+  const deferred = once([...found.filter((each) => "argument" in each), ...entries.flatMap(ruleMistakes)]);
+  mistakes.push(...found.filter((each) => !("argument" in each)));
+  reportDuplicates(entries, report, place);
+  const sorted = inDependencyOrder(entries, report);
+  if (mistakes.length > 0) throw failure(file, [...mistakes, ...deferred], place);
+  return withRefusals(sorted, deferred, (mistake) => lineOf(mistake, file, place));
 }
 
-function declarationsIn(
-  root: Node | undefined,
-  diagnostics: Diagnostics,
-  { catalogue, isConfigured }: ReadContext,
-): readonly Declaration[] {
-  const { lists, places } = new Sections(catalogue, diagnostics).read(root);
-  const values = new Values(diagnostics, new Lists(lists, diagnostics), isConfigured);
-  const paths = places.map(({ path }) => path);
-  const entries = new Entries(diagnostics, values, paths);
-  const declarations = places.map(({ path, resource, member }) => entries.read(path, resource, member));
-  reportDuplicates(declarations, diagnostics);
-  return inDependencyOrder(declarations, diagnostics);
+/** Reports resources that would be one record: two websites of one domain, two pixels of one name. */
+function reportDuplicates(entries: readonly YamlEntry[], report: Report, place: Place): void {
+  const first = new Map<string, YamlEntry>();
+  for (const each of entries) {
+    const { resource, path, values } = each;
+    const { key, type, inputs } = resource;
+    if (typeof values[key] !== "string") continue;
+    const name = `${type} ${inputs[key]?.canonical(values[key])}`;
+    const before = first.get(name);
+    first.set(name, before ?? each);
+    if (before === undefined) continue;
+    const keyAt = (entry: YamlEntry) => entry.node.members?.get(key)?.node.at ?? entry.at;
+    report(
+      // What an anchor lends stands there for both.
+      keyAt(each) === keyAt(before) ? each.at : keyAt(each),
+      `${path}: ${before.path} in line ${place(keyAt(before)).line} has the same ${key}, ` +
+        `and two resources can't be one ${noun(resource)}: take one of them out, or change its ${key}`,
+    );
+  }
 }
 
-/** Every name that means something in a file. */
-function knownNames(catalogue: readonly Resource[]): KnownNames {
-  let names: ReadonlySet<string> | undefined;
-  // Collected with the first mistake that needs them.
-  return {
-    has: (name) => {
-      names ??= namesOf(catalogue);
-      return names.has(name);
-    },
-  };
-}
-
-function namesOf(catalogue: readonly Resource[]): ReadonlySet<string> {
-  const own = catalogue.flatMap((each) => [
-    ...Object.keys(argumentsOf(each)),
-    ...Object.keys(optionsOf(each)),
-  ]);
-  return new Set([...new Sections(catalogue, new Diagnostics()).names, ...own, "options", "config"]);
-}
-
-function validDeclarations(
-  declarations: readonly Declaration[],
-  line: (issue: Diagnostic) => string,
-): ValidDeclaration[] {
-  const all = declarations.flatMap(({ path, deferred }) =>
-    deferred.map((each) => ({ path, line: line(each) })),
-  );
-  return declarations.map(({ deferred, places: _, ...rest }) => ({
-    ...rest,
-    refusals: deferred.map((each) => ({ argument: each.argument, breaks: each.breaks, line: line(each) })),
-    otherRefusals:
-      deferred.length === 0
-        ? []
-        : all.flatMap((each) => (each.path === rest.path ? [] : each.line)).slice(0, MAX_LINES),
-  }));
+function withRefusals(
+  entries: readonly YamlEntry[],
+  deferred: readonly DeferredMistake[],
+  line: (mistake: Mistake) => string,
+): ValidEntry[] {
+  const all = deferred.map((each) => ({ ...each, line: line(each) }));
+  const own = new Map<string, typeof all>();
+  for (const each of all) own.set(each.path, [...(own.get(each.path) ?? []), each]);
+  return entries.map((entry) => {
+    const refusals = own.get(entry.path) ?? [];
+    // The engine stops at the first resource that is refused: that refusal names the others too.
+    const near = refusals.length === 0 ? [] : all.slice(0, MAX_LINES + refusals.length);
+    const otherRefusals = near.filter(({ path }) => path !== entry.path).map((each) => each.line);
+    return {
+      ...entry,
+      refusals: refusals.map(({ argument, breaks, line }) => ({ argument, breaks, line })),
+      otherRefusals: otherRefusals.slice(0, MAX_LINES),
+    };
+  });
 }

@@ -3,23 +3,22 @@ import { catalogue, pixel } from "../../../provider/resources";
 import { validateResource } from "../../../provider/schema/validate";
 import { DeclarationError, readDeclarations } from "../../../sdk/declarations/file";
 import { goal, lookout } from "../../provider/made-up";
-import { right } from "./right";
-import { spilling, unreadable } from "./unreadable";
-import { wrong } from "./wrong";
+import { mistyped } from "./mistyped";
+import { right, usual } from "./right";
+import { spilling, unreadable, wrong } from "./wrong";
 
 const isConfigured = (key: string) => key !== "unset";
 const read = (text: string, resources = catalogue) =>
   readDeclarations(text, { file: "t.yaml", catalogue: resources, isConfigured });
 
-/** What is said about a file that is refused. */
+/** What is reported of a file: its mistakes, or what the provider's check will report unless the record has the value. */
 function said(text: string, resources = catalogue): string[] {
   try {
-    read(text, resources);
+    return read(text, resources).flatMap(({ refusals }) => refusals.map(({ line }) => line));
   } catch (error) {
     if (error instanceof DeclarationError) return error.message.split("\n");
     throw error;
   }
-  return [];
 }
 
 /** The lines about the file's places, the first line apart where it counts them. */
@@ -103,10 +102,55 @@ describe("a file that is wrong", () => {
     (_says, { text, lines }) => expect(places(said(text))).toEqual(lines),
   );
 
+  it.each(mistyped)(
+    "has one mistake reported in one sentence, at its place: %s",
+    (_what, { from, to, place, says }) => {
+      expect(usual).toContain(from);
+      const lines = said(usual.replace(from, () => to));
+      expect(lines).toEqual([expect.stringContaining(says)]);
+      expect(lines[0]).toMatch(`t.yaml:${place}: `);
+    },
+  );
+
+  it("has mistakes of content reported together, and those of YAML first", () => {
+    const content = `websites:
+  shop: { domain: a.b, privacy: secret, emailReports: yes }
+  docs:
+  domain: docs.example.com
+pixels:
+  ga: { name: GA, type: google-analytics, value: G-1 }
+  ga2: { name: GA, type: bings, value: G-1 }
+`;
+    expect(said(content).map((line) => /^t\.yaml:(\d+:\d+: .{1,30})/.exec(line)?.[1])).toEqual([
+      undefined,
+      "2:33: websites.shop: privacy must be",
+      "2:55: websites.shop: emailReports mu",
+      "4:3: domain is an argument: indent ",
+      "7:16: pixels.ga2: pixels.ga in line ",
+      "7:26: pixels.ga2: type must be one o",
+    ]);
+    expect(said(`${content}  ga3: "open\n`)).toEqual([expect.stringContaining("8:8: the quote here")]);
+  });
+
+  it("is refused if its aliases stand for more values than any file needs", () => {
+    const levels = Array.from(
+      { length: 30 },
+      (_, at) => `x-${at + 1}: &a${at + 1} [${`*a${at}, `.repeat(9)}]`,
+    );
+    expect(said(`x-0: &a0 [a]\n${levels.join("\n")}\nwebsites: {}`)[0]).toContain(
+      "aliases stand for more than",
+    );
+  });
+
   it.each(spilling)("shows no part of a secret that stands in it %s", (_says, text) => {
     const lines = said(text);
     expect(lines.length).toBeGreaterThan(0);
     expect(lines.join("\n")).not.toContain("hunter2");
+  });
+
+  it("may not chain lists without end, one in the other", () => {
+    const lists = Array.from({ length: 200 }, (_, at) => `  l${at}: [l${at + 1}]`);
+    expect(said(`lists:\n${lists.join("\n")}\n  l200: [a]`).join()).toContain("lists can't name each other");
   });
 
   it("is told 50 lines at most, and how many more there are", () => {

@@ -1,4 +1,4 @@
-/** A usual file. `mistyped-shape.ts` and `mistyped-words.ts` have mistakes, each of them one edit to it. */
+/** A usual file. `mistyped.ts` has mistakes, each of them one edit to it. */
 export const usual = `lists:
   office: [192.0.2.0/24, 198.51.100.7]
   home: [203.0.113.5]
@@ -105,8 +105,8 @@ websites:
   },
   {
     says: "names that JavaScript has its own use for",
-    text: "websites: { __proto__: { domain: a.b }, constructor: { domain: b.b } }",
-    comes: { "websites.__proto__": { domain: "a.b" }, "websites.constructor": { domain: "b.b" } },
+    text: "websites: { constructor: { domain: a.b }, toString: { domain: b.b } }",
+    comes: { "websites.constructor": { domain: "a.b" }, "websites.toString": { domain: "b.b" } },
   },
   {
     says: "a byte order mark's file, once the mark is off, with the line ends of Windows",
@@ -117,6 +117,11 @@ websites:
     says: "a host name of other letters, and one with blanks and a dot",
     text: 'websites: { a: { domain: bücher.example }, b: { domain: " Shop.Example.com. " } }',
     comes: { "websites.a": { domain: "bücher.example" }, "websites.b": { domain: " Shop.Example.com. " } },
+  },
+  {
+    says: "true and false as text, if no argument has such a value",
+    text: "pixels: { a: { name: true, type: bing, value: FALSE } }",
+    comes: { "pixels.a": { name: "true", type: "bing", value: "FALSE" } },
   },
   { says: "nothing, where that is said", text: "{}", comes: {} },
   {

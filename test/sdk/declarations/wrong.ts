@@ -1,6 +1,6 @@
 const IPS =
   'excludeIps must be a list of IP addresses or CIDR ranges such as "192.0.2.7" or "2001:db8::/32", not';
-const ENTRY = "an entry must be text, and true, false and null are text in quotes alone";
+const ENTRY = "an entry must be text; null and ~ are text in quotes alone";
 
 /** Files that are refused, and every line that is said about each; `unseen` by a schema, which can't know it. */
 export const wrong: { says: string; text: string; lines: string[]; unseen?: true }[] = [
@@ -21,11 +21,8 @@ websites:
   },
   {
     says: "an argument that is like no other",
-    text: "pixels: { ga: { name: GA, type: bing, value: G-1, colour: red, __proto__: 1 } }",
-    lines: [
-      '1:51: pixels.ga: there is no "colour"; it has name, type, value, adopt, options',
-      '1:64: pixels.ga: there is no "__proto__"; it has name, type, value, adopt, options',
-    ],
+    text: "pixels: { ga: { name: GA, type: bing, value: G-1, colour: red } }",
+    lines: ['1:51: pixels.ga: there is no "colour"; it has name, type, value, adopt, options'],
   },
   {
     says: "values of the wrong kind",
@@ -99,7 +96,6 @@ websites:
       "1:13: lists.a must be a list, such as [192.0.2.7]",
       "1:18: lists.b must be a list: write [192.0.2.1]",
       '1:29: lists.1c: a list\'s name is letters, digits, "-" and "_", and no digit comes first',
-      `1:41: lists.d: ${ENTRY}`,
       `1:47: lists.d: ${ENTRY}`,
       `1:52: lists.d: ${ENTRY}`,
     ],
@@ -175,4 +171,105 @@ websites:
     lines: ["3:3: websites.b: dependsOn goes round in a circle: websites.a > websites.b > websites.a"],
     unseen: true,
   },
+];
+
+/** Texts that are no YAML, or not as it is wanted here, and every line that is said about each. */
+export const unreadable: { says: string; text: string; lines: string[] }[] = [
+  { says: "nothing", text: "", lines: ["1:1: the file is empty; to declare nothing, write {}"] },
+  {
+    says: "comments alone",
+    text: "# later\n",
+    lines: ["1:1: the file is empty; to declare nothing, write {}"],
+  },
+  {
+    says: "a list",
+    text: "- a\n",
+    lines: ["1:1: the file must be a mapping: names, each with a value, such as websites:"],
+  },
+  {
+    says: "keys that are there twice",
+    text: "websites:\n  a: { domain: a.b, domain: b.b }\n  a: { domain: c.b }",
+    lines: [
+      "2:21: domain is in line 2 already: take one of the two out, or rename it",
+      "3:3: a is in line 2 already: take one of the two out, or rename it",
+    ],
+  },
+  {
+    says: "tabs",
+    text: "websites:\n\ta:\n\t\tdomain: a.b",
+    lines: ["2:1: a tab can't indent; use spaces", "3:1: a tab can't indent; use spaces"],
+  },
+  {
+    says: "a second document",
+    text: "websites: {}\n---\npixels: {}\n",
+    lines: ["2:1: a second document begins here; a file is one document"],
+  },
+  {
+    says: "an alias without anchor, one that is mistyped, and one within its own",
+    text: "x-a: &usual {}\nwebsites:\n  a: { <<: *b }\n  b: { <<: *usal }\n  c: { excludeParams: &l [*l] }",
+    lines: [
+      "3:12: no anchor of this name stands before it; a text that begins with * needs quotes",
+      '4:12: no anchor of this name stands before it; did you mean *"usual"?',
+      "5:27: this alias stands within its own anchor",
+    ],
+  },
+  {
+    says: "<< of something else than a mapping",
+    text: "x-a: &a [1]\nwebsites:\n  a: { <<: x, domain: a.b }\n  b: { <<: *a, domain: b.b }",
+    lines: [
+      "3:8: << takes the alias of a mapping, or a list of them",
+      "4:8: << takes the alias of a mapping, or a list of them",
+    ],
+  },
+  {
+    says: "marks of a merge conflict",
+    text: "websites:\n<<<<<<< ours\n  a: { domain: a.b }\n=======\n  a: { domain: b.b }\n>>>>>>> theirs\n",
+    lines: ["2:1: a merge conflict stands here: resolve it, and take its marks out"],
+  },
+  {
+    says: "a template that was not rendered",
+    text: "websites:\n  a: { domain: {{ name }} }\n  b:\n    domain: {{ name }}\n",
+    lines: [
+      "2:17: {{ }} means nothing here: render the template first, or put the text in quotes",
+      "4:14: {{ }} means nothing here: render the template first, or put the text in quotes",
+    ],
+  },
+  {
+    says: "a name that no value can be kept by",
+    text: "websites:\n  __proto__: { domain: a.b }",
+    lines: ["2:3: no name can be __proto__: JavaScript has its own use for it"],
+  },
+  {
+    says: "a quote that ends only where the next one begins",
+    text: 'websites:\n  a: { domain: "a.b }\n  b: { domain: "b.b" }\n',
+    lines: ['2:16: the quote here has no partner: write a second " at the end of the text'],
+  },
+  {
+    says: "a name that is no text",
+    text: "websites:\n  ? [a]\n  : { domain: a.b }\n  '': {}",
+    lines: ["2:5: a name must be text that is not empty"],
+  },
+  {
+    says: "an empty name",
+    text: "websites:\n  '': {}\n  : {}",
+    lines: ["2:3: a name must be text that is not empty", "3:1: a name must be text that is not empty"],
+  },
+  {
+    says: "a bracket that is open",
+    text: "websites: { a: { domain: a.b }",
+    lines: ["1:11: the { here has no end: write } where it ends"],
+  },
+];
+
+/** Secrets in places where a parser would quote them in its message. */
+export const spilling: [string, string][] = [
+  ["as a tag", "websites: { a: { domain: a.b, password: !hunter2hunter2 x } }"],
+  ["as an alias", "websites: { a: { domain: a.b, password: *hunter2hunter2 } }"],
+  ["in a block's first line", "websites:\n  a:\n    password: |hunter2hunter2\n    domain: a.b"],
+  ["with a colon in it", "websites:\n  a:\n    password: hunter2hunter2: x\n"],
+  ["with an escape in it", 'websites: { a: { password: "hunter2\\qhunter2hunter2" } }'],
+  ["without an end", 'websites: { a: { password: "hunter2hunter2'],
+  ["in a list", "websites: { a: { domain: a.b, password: [hunter2hunter2] } }"],
+  ["with another key", "websites: { a: { domain: a.b, password: { config: hunter2hunter2!! } } }"],
+  ["twice", "websites: { a: { domain: a.b, password: hunter2hunter2, password: hunter2hunter2 } }"],
 ];

@@ -1,0 +1,91 @@
+import type { ZodType } from "zod";
+import { pluralName, type Resource } from "../../provider/schema/resource";
+import { zod } from "../../provider/schema/zod";
+import { argumentsOf, type FileFields, optionsOf } from "./fields";
+import { LIST_NAME } from "./lists";
+
+/** Sections of this kind are for anchors, and otherwise not looked at. */
+export const EXTENSION_SECTION = /^x-/;
+/** A key of the stack's config, with or without its namespace. */
+export const CONFIG_KEY = /^([\w.-]+:)?[\w.-]+$/;
+
+/** What a list may be called, in words. */
+export const LIST_NAME_RULE = 'a list\'s name is letters, digits, "-" and "_", and no digit comes first';
+
+/** What people should read about an argument of a type, if it is known. */
+export type Describe = (type: string, argument: string) => string | undefined;
+
+/**
+ * What a file may say, once the values of its lists stand in the place of their names.
+ *
+ * @param paths of all resources in the file, if they are known
+ */
+export function fileSchema(
+  catalogue: readonly Resource[],
+  paths?: readonly string[],
+  describe: Describe = () => undefined,
+) {
+  const z = zod();
+  const sections = catalogue.map((resource) => {
+    const { type } = resource;
+    const options = mapping(optionsOf(resource, paths)).nullish();
+    const entry = mapping(argumentsOf(resource), (name) => describe(type, name), {
+      options: options.meta({ description: "Pulumi's resource options." }),
+    }).meta({ id: type, description: `Arguments of a ${type}, and its resource options.` });
+    const description = `Each ${type}, by the name that the resource has in Pulumi.`;
+    return [pluralName(resource), z.record(z.string(), entry).nullish().meta({ description })] as const;
+  });
+  const list = z.array(z.string()).meta({
+    description: "A list of values, and of names of other lists.",
+    ...says("Write a list, such as [192.0.2.0/24, 198.51.100.7]."),
+  });
+  const lists = z
+    .record(z.string().regex(LIST_NAME).meta(says(LIST_NAME_RULE)), list)
+    .nullish()
+    .meta({
+      description: "Lists that arguments, and other lists, can name instead of their values.",
+    });
+  return z.strictObject({ lists, ...Object.fromEntries(sections) }).meta({
+    title: "Declarations of pulumi-tracking",
+    patternProperties: {
+      [EXTENSION_SECTION.source]: { description: "For anchors; declareFrom ignores it." },
+    },
+  });
+}
+
+function mapping(
+  fields: FileFields,
+  describe: (name: string) => string | undefined = () => undefined,
+  more: Record<string, ZodType> = {},
+) {
+  const z = zod();
+  const shape = Object.entries(fields).map(([name, field]) => {
+    const description = describe(name) ?? field.description ?? field.expected;
+    const preset = field.default === undefined ? {} : { default: field.default };
+    const value = field.secret ? reference() : field.validator(z);
+    const sentence = field.secret
+      ? `${name} is a secret, and never stands in a file: write "${name}: { config: aKey }".`
+      : `${name} must be ${field.expected}.`;
+    const described = value.meta({ description, ...preset, ...says(sentence) });
+    return [name, field.required ? described : described.optional()];
+  });
+  return z.strictObject({ ...Object.fromEntries(shape), ...more });
+}
+
+/** `{ config: shopPassword }` */
+function reference() {
+  const z = zod();
+  const key = z.string().regex(CONFIG_KEY);
+  return z.strictObject({
+    config: key.meta({
+      description:
+        "The key of the stack's config that holds the secret. Set it with `pulumi config set --secret`.",
+      ...says("Write the name of a key in the stack's config, such as shopPassword."),
+    }),
+  });
+}
+
+/** What editors show instead of the pattern or the type that does not fit; validators pass it over. */
+export function says(text: string) {
+  return { errorMessage: text, patternErrorMessage: text };
+}

@@ -1,0 +1,128 @@
+import type * as yaml from "yaml";
+
+/** Something wrong, at an offset into the file's text. */
+export interface Mistake {
+  readonly at: number;
+  readonly text: string;
+}
+
+const INDENT = "this line is indented otherwise than those it belongs to: indent it by as many spaces";
+export const DEEPER =
+  "this line is indented further than the one above, and so goes on with its text: indent it as that one";
+const COLON = 'write a colon and a space after the name, as in "name: value"';
+const QUOTES = "a text that begins with this character needs quotes";
+
+/** What to do about what the library found. Its own words quote the file, which may hold a secret. */
+const WORDS: Readonly<Partial<Record<yaml.ErrorCode, string>>> = {
+  ALIAS_PROPS: "an alias (*name) takes no anchor and no tag of its own: take them out",
+  BAD_ALIAS: "a name has to follow the *; a text that begins with * needs quotes",
+  BAD_DIRECTIVE: QUOTES,
+  BAD_DQ_ESCAPE: "no such escape exists in double quotes; single quotes take a text as it stands",
+  BAD_INDENT: INDENT,
+  BAD_SCALAR_START: QUOTES,
+  BLOCK_AS_IMPLICIT_KEY:
+    "a second name with a colon stands on this line: begin a line for it, put both in { } with a comma between them, or put the text in quotes",
+  BLOCK_IN_FLOW:
+    "within [ ] and { } entries are separated by commas: write a comma, or end the bracket before",
+  MISSING_CHAR: COLON,
+  MULTILINE_IMPLICIT_KEY: COLON,
+  MULTIPLE_ANCHORS: "one value takes one anchor (&name): take the other out",
+  MULTIPLE_DOCS: "a second document begins here; a file is one document",
+  NON_STRING_KEY: "a name must be text that is not empty",
+  RESOURCE_EXHAUSTION: "this is nested too deeply to be read",
+  TAB_AS_INDENT: "a tab can't indent; use spaces",
+  TAG_RESOLVE_FAILED: "this tag has no meaning here; a text that begins with ! needs quotes",
+  UNEXPECTED_TOKEN: "this can't stand here; a text with such a character needs quotes",
+};
+
+/** Faults after which the library reads on as if they were not there. Any other may be the cause of all that follow. */
+const HARMLESS: ReadonlySet<yaml.ErrorCode> = new Set([
+  ...(["BAD_ALIAS", "BAD_DQ_ESCAPE", "BAD_SCALAR_START", "MULTIPLE_DOCS"] as const),
+  ...(["NON_STRING_KEY", "TAB_AS_INDENT", "TAG_RESOLVE_FAILED"] as const),
+]);
+
+/** What keeps a text from being read: each fault once, in plain words, and none that follows from another. */
+export function syntaxMistakes(
+  text: string,
+  faults: readonly yaml.YAMLError[],
+  library: typeof yaml,
+): Mistake[] {
+  if (faults.length === 0) return [];
+  const conflict = /^(<{7}|={7}|>{7})(?=\s|$)/m.exec(text);
+  if (conflict !== null)
+    return [{ at: conflict.index, text: "a merge conflict stands here: resolve it, and take its marks out" }];
+  const sorted = [...faults].sort((a, b) => a.pos[0] - b.pos[0]);
+  const [first, second] = sorted.filter(({ code }) => !HARMLESS.has(code));
+  const cause = first && (openPair(text, first, library) ?? explained(text, first, second));
+  const before = sorted.filter(
+    ({ code, pos }) => HARMLESS.has(code) && (cause === undefined || pos[0] < cause.at),
+  );
+  const follows = before.some(
+    ({ code, pos }) => code === "TAB_AS_INDENT" || !text.slice(pos[0], cause?.at).includes("\n"),
+  );
+  return [...before.map((each) => explained(text, each)), ...(cause === undefined || follows ? [] : [cause])];
+}
+
+/** A fault in plain words, at the place where something is to be changed. */
+function explained(text: string, { code, pos }: yaml.YAMLError, next?: yaml.YAMLError): Mistake {
+  const at = afterBlanks(text, pos[0]);
+  const line = text.lastIndexOf("\n", at - 1) + 1;
+  const begin = line + (/^[ \t]*(- )?/.exec(text.slice(line, at + 1))?.[0].length ?? 0);
+  const rest = text.slice(at, at + 100);
+  if (code === "NON_STRING_KEY" && rest.startsWith("{"))
+    return { at, text: "{{ }} means nothing here: render the template first, or put the text in quotes" };
+  if (HARMLESS.has(code)) return { at: pos[0], text: WORDS[code] ?? "" };
+  if (/^["']?[\w.-]+["']?:[^\s/:]/.test(text.slice(begin, begin + 100)))
+    return { at: begin, text: 'write a space after the colon, as in "name: value"' };
+  if (/^-\w/.test(rest)) return { at, text: "write a space after the dash" };
+  if (/^-\s/.test(rest))
+    return {
+      at,
+      text: "a list begins here among names: take the dash out, or indent it as the entries above",
+    };
+  // The library points at the text that goes on, and not at the line with which it does.
+  if (code === "BLOCK_AS_IMPLICIT_KEY" && next?.code === "MULTILINE_IMPLICIT_KEY" && next.pos[0] === pos[0])
+    return { at: afterBlanks(text, text.indexOf("\n", at)), text: DEEPER };
+  if (code === "UNEXPECTED_TOKEN" && /^[\]},]/.test(rest))
+    return { at, text: `one ${rest[0]} too many stands here: take it out` };
+  if (code === "UNEXPECTED_TOKEN" && at === begin) return { at, text: INDENT };
+  return { at, text: WORDS[code] ?? "this can't be read as YAML" };
+}
+
+function afterBlanks(text: string, at: number): number {
+  return at + (/^\s*/.exec(text.slice(at, at + 200))?.[0].length ?? 0);
+}
+
+const PAIRS: Readonly<Record<string, string>> = { "[": "]", "{": "}" };
+
+/** The quote or bracket without an end that explains a fault further on. */
+function openPair(text: string, { code, pos: [fault] }: yaml.YAMLError, library: typeof yaml) {
+  const open: number[] = [];
+  let [at, before] = [0, ""];
+  for (const token of new library.Lexer().lex(text)) {
+    // What follows this kind is text, whatever it looks like.
+    const kind = before === "scalar" ? "" : (library.CST.tokenType(token) ?? "");
+    const end = at + (["doc-mode", "flow-error-end", "scalar"].includes(kind) ? 0 : token.length);
+    if (kind.endsWith("-quoted-scalar") && at < fault) {
+      const isOpen = code === "MISSING_CHAR" && end >= fault;
+      if (isOpen || (token.includes("\n") && end <= fault && !text.slice(end, fault).includes("\n")))
+        return {
+          at,
+          text: `the quote here has no partner: write a second ${token[0]} at the end of the text`,
+        };
+    }
+    if (kind === "flow-error-end" || (at >= fault && (open[0] ?? fault) >= fault)) break;
+    if (kind === "flow-map-start" || kind === "flow-seq-start") open.push(at);
+    if (kind === "flow-map-end" || kind === "flow-seq-end") {
+      if (open.length > 0 && PAIRS[text[open.at(-1) ?? 0] ?? ""] !== token) break;
+      open.pop();
+    }
+    [at, before] = [end, kind];
+  }
+  const last = open.filter((each) => each < fault).at(-1);
+  if (last === undefined) return undefined;
+  return {
+    at: last,
+    text: `the ${text[last]} here has no end: write ${PAIRS[text[last] ?? ""]} where it ends`,
+  };
+}
