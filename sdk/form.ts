@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { codeOf, PROVIDER, tokenOf } from "../provider/hosts/dynamic/identity";
 import { OPTIONS } from "../provider/hosts/marshal";
+import { pluginToken } from "../provider/hosts/native/identity";
 import type { Resource } from "../provider/schema/resource";
 
 /** How a program's resources reach the provider: as a dynamic provider of this package, or as a plugin. */
@@ -20,6 +21,14 @@ export interface Form {
   providerProperties(settings: Readonly<Record<string, unknown>>): Record<string, unknown>;
 }
 
+/** The options by which a stack of the other form, where a resource has this type, moves over without a change. */
+export function alsoKnownAs(
+  type: string,
+  { aliases = [] }: pulumi.CustomResourceOptions = {},
+): pulumi.CustomResourceOptions {
+  return { aliases: [...aliases, { type }] };
+}
+
 let count = 0;
 
 /** The form of this package's main entry. */
@@ -34,7 +43,7 @@ export const dynamicForm: Form = {
     ...(hint !== undefined && { [OPTIONS]: hint }),
     [PROVIDER]: codeOf(resource),
   }),
-  options: () => ({}),
+  options: (resource, opts) => (resource === undefined ? {} : alsoKnownAs(pluginToken(resource.type), opts)),
   providerProperties: (settings) => ({ ...settings }),
   checkOptions: ({ type }, name, opts) => {
     if (opts.import !== undefined)

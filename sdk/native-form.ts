@@ -1,6 +1,6 @@
 import { OPTIONS } from "../provider/hosts/marshal";
 import { pluginToken } from "../provider/hosts/native/identity";
-import { dynamicForm, type Form } from "./form";
+import { alsoKnownAs, dynamicForm, type Form } from "./form";
 
 /** Put in by the build. */
 declare const TRACKING_VERSION: string;
@@ -23,9 +23,7 @@ export const nativeForm: Form = {
     ...(TRACKING_DOWNLOAD_ADDRESS !== "" && {
       pluginDownloadURL: opts?.pluginDownloadURL ?? TRACKING_DOWNLOAD_ADDRESS,
     }),
-    ...(resource !== undefined && {
-      aliases: [...(opts?.aliases ?? []), { type: dynamicForm.tokenOf(resource) }],
-    }),
+    ...(resource !== undefined && alsoKnownAs(dynamicForm.tokenOf(resource), opts)),
   }),
   checkOptions: () => {},
   providerProperties: (settings) =>

@@ -7,7 +7,7 @@ import ts from "typescript";
 import { expect, it, onTestFinished } from "vitest";
 import { connectEmulator, startEmulator } from "../../emulator";
 import * as tracking from "../../sdk";
-import { blocks, guide, readme, transformation } from "./readme";
+import { blocks, guide, readme } from "./readme";
 
 /** The records that the documents' programs look up. */
 const websites = [{ domain: "shop.example.com" }, { domain: "customer.example.com" }];
@@ -16,9 +16,7 @@ const programs = [
   ["README", readme],
   ["guide", guide],
 ].flatMap(([name = "", document = ""]) =>
-  blocks("ts", document)
-    .filter((text) => text !== transformation)
-    .map((text, at) => [`${name}, program ${at + 1}`, text] as const),
+  blocks("ts", document).map((text, at) => [`${name}, program ${at + 1}`, text] as const),
 );
 
 it.each(programs)("runs: %s", async (_name, text) => {

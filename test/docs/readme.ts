@@ -18,10 +18,6 @@ export function blocks(language: string, document = readme): string[] {
     .map(([, , text]) => text ?? "");
 }
 
-/** The guide's program that a stack begins with on its way back from the plugin; it runs in a stack of the engine alone. */
-export const transformation =
-  blocks("ts", guide).find((text) => text.includes("registerStackTransformation")) ?? "";
-
 /** The commands of the shell blocks below a heading of the guide. */
 export function commandsBelow(heading: string): string[] {
   const [, after = ""] = guide.split(`\n## ${heading}\n`);

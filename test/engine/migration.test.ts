@@ -1,5 +1,4 @@
 import { expect, inject, it } from "vitest";
-import { transformation } from "../docs/readme";
 import type { Form } from "./fresh-project";
 import { declare, KEY, type Ran, tokenOf, useHarness } from "./harness";
 
@@ -31,9 +30,6 @@ function program(): string {
   ].join("");
 }
 
-/** The guide's lines by which a program finds the plugin's resources in the stack again. */
-const FOUND_AGAIN = transformation.replace(/^import .*\n/gm, "");
-
 async function expectAll(form: Form, before: unknown): Promise<void> {
   const resources = Object.values(await world.resources());
   expect(resources).toHaveLength(SIZE);
@@ -61,7 +57,7 @@ it("a stack moves to the plugin without a change, a request or a loss, and back 
   await world.expectNoDiff();
 
   world.form = "dynamic";
-  await world.program(FOUND_AGAIN + program());
+  await world.program(program());
   const back = await world.up();
   expect(back.sent).toEqual([]);
   await expectAll("dynamic", before);
