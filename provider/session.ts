@@ -17,6 +17,7 @@ import {
   type Context,
   check,
   create,
+  describeRecord,
   diff,
   type Options,
   type Ownership,
@@ -43,8 +44,8 @@ export interface Host {
   readonly ownership: Ownership;
   /** Whether the engine destroys, and so asks no program what it declares. */
   isDestroy(): boolean;
-  /** What the calls to all sessions of this process have shown of the engine's command. */
-  readonly running: { command?: Command };
+  /** What the calls to all sessions of this process have shown of the engine's command and the provider. */
+  readonly running: { command?: Command; provider?: string };
   /** Opens the way to a service. */
   connect(endpoint: Endpoint): Api;
 }
@@ -99,6 +100,9 @@ export function createSession(resource: Resource, host: Host): Session {
         get command() {
           return host.running.command;
         },
+        get provider() {
+          return settings.provider ?? host.running.provider;
+        },
       };
       made = undefined;
     },
@@ -106,11 +110,12 @@ export function createSession(resource: Resource, host: Host): Session {
     check: (
       olds,
       news,
-      { retained = false, protect = false, deleteBeforeReplace = false, name, token } = {},
+      { retained = false, protect = false, deleteBeforeReplace = false, name, token, provider } = {},
       lines,
     ) =>
       cleanly([olds, news], async () => {
         observe("up");
+        if (provider !== undefined) host.running.provider = provider;
         const problems = settingProblems();
         const { values, failures } = await check(
           {
@@ -143,9 +148,13 @@ export function createSession(resource: Resource, host: Host): Session {
         // A first read is the program's, by `get`.
         observe(state[resource.key] === undefined ? "up" : "refresh");
         const found = await read(context(), id, state);
-        if (found === undefined && state[resource.key] === undefined)
+        if (found !== undefined) return found;
+        if (state[resource.key] === undefined)
           throw new Error(`the service has no ${noun(resource)} with id ${id}`);
-        return found;
+        const lost = resource.deletesWith === undefined ? "" : `, without its ${resource.deletesWith}`;
+        const text = `is gone from the service; if the program still has it, "pulumi up" creates it again${lost}`;
+        host.notices.add({ subject: describeRecord({ resource, values: state, id }), text, groupKey: text });
+        return undefined;
       }),
 
     update: (id, olds, news) => cleanly([olds, news], () => update(context(), id, olds, news)),

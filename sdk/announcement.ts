@@ -47,6 +47,7 @@ export function announceDeclaration(
   return {
     name,
     token,
+    provider: explicit === undefined ? undefined : Reflect.get(explicit, "__name"),
     retained: opts.retainOnDelete === true,
     // As the constructor has left it, which a parent and transformations have a say in.
     protect: Reflect.get(instance, "__protect") === true,

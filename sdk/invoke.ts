@@ -27,7 +27,7 @@ export async function invoke<R>(
     throw sentence(
       `${lookup.name}: ${outputs.map(([name]) => name).join(", ")} comes from a resource; use ${lookup.name}Output`,
     );
-  const source = { get: (key: string) => settings[`tracking:${key}`] };
+  const source = { get: (key: string) => settings[`tracking:${key}`], provider: settings.provider };
   try {
     return await lookups.invoke(lookup, { ...args }, source, resourceIds);
   } catch (error) {

@@ -31,7 +31,7 @@ export interface Provider extends pulumi.ProviderResource {}
 /** The class of explicit providers in one form. */
 export function providerClass(form: Form): ProviderClass {
   return class Provider extends pulumi.ProviderResource {
-    /** The `tracking:*` settings, for look-ups. */
+    /** The `tracking:*` settings, and the provider's name, for look-ups. */
     readonly trackingSettings: pulumi.Output<Record<string, string>>;
     /** The same, where all of them are known at once. */
     readonly plainTrackingSettings: Readonly<Record<string, string>> | undefined;
@@ -40,7 +40,7 @@ export function providerClass(form: Form): ProviderClass {
       const settings = providerSettings(name, args);
       const properties = form.providerProperties(settings.all);
       super(form.packageName, name, properties, { ...opts, ...form.options() });
-      this.trackingSettings = pulumi.all(settings.all);
+      this.trackingSettings = pulumi.all({ ...settings.all, provider: name });
       this.plainTrackingSettings = opts?.dependsOn === undefined ? settings.plain : undefined;
       // The engine stores what is enumerable of a provider that a program exports.
       for (const each of [...Object.keys(properties), "trackingSettings", "plainTrackingSettings"])

@@ -1,6 +1,7 @@
 import type { Service } from "../schema/resource";
 import { describeInvalid, type Parsed, parseBaseUrl, parseBoolean, parseChoice, parseNumber } from "./parse";
 import {
+  describeProvider,
   describeSetting,
   EXPLICIT,
   environmentName,
@@ -63,7 +64,7 @@ export class SettingsReader {
     const secret = secretSettings.includes(name) ? "--secret " : "";
     const config = this.afterwards() === "" ? "the stack's config" : 'the config of the last "pulumi up"';
     const text = this.explicit
-      ? `${what} is missing: give ${name} to the explicit tracking.Provider${this.afterwards()}`
+      ? `${what} is missing: give ${name} to ${describeProvider(this.source.provider)}${this.afterwards()}`
       : `${what} is missing: run "pulumi config set ${secret}tracking:${name}"${this.afterwards()}, ` +
         `or set ${environmentName(name)}; neither ${config} nor the environment has it`;
     throw new SettingError([
@@ -104,7 +105,7 @@ export class SettingsReader {
 
   /** What a setting is called where it is set. */
   labelOf(name: SettingName): string {
-    return labelOf(name, this.origin(name));
+    return labelOf(name, this.origin(name), this.source.provider);
   }
 
   /** What to do about a key of this name that the service rejects. */

@@ -6,6 +6,8 @@ export interface Source {
   get(key: string): string | undefined;
   /** Which command reads them; by default one that is given the settings of today. */
   readonly command?: Command | undefined;
+  /** The explicit provider's name in the program, if it is known. */
+  readonly provider?: string | undefined;
 }
 
 /**
@@ -51,9 +53,14 @@ export function environmentName(name: string): string {
 export type Origin = "config" | "environment" | "provider";
 
 /** What a setting is called where it is set. */
-export function labelOf(name: SettingName, origin: Origin): string {
-  if (origin === "provider") return `${name} of the explicit tracking.Provider`;
+export function labelOf(name: SettingName, origin: Origin, provider?: string): string {
+  if (origin === "provider") return `${name} of ${describeProvider(provider)}`;
   return origin === "config" ? `tracking:${name}` : environmentName(name);
+}
+
+/** An explicit provider for a message. */
+export function describeProvider(name: string | undefined): string {
+  return name === undefined ? "the explicit tracking.Provider" : `the tracking.Provider "${name}"`;
 }
 
 /** What is wrong with one setting. */

@@ -17,6 +17,8 @@ export interface Options {
   readonly name: string | undefined;
   /** Tells this declaration from all others of the run. */
   readonly token: string | undefined;
+  /** The name of its explicit provider, if it has one. */
+  readonly provider?: string | undefined;
 }
 
 /** What the resources of one type claim, in one account, by being declared. */

@@ -5,5 +5,5 @@ export { create } from "./create";
 export { read, remove, update } from "./crud";
 export type { Options } from "./declared-claims";
 export { diff } from "./diff";
-export { LifecycleError, PartialFailure } from "./errors";
+export { describeRecord, LifecycleError, PartialFailure } from "./errors";
 export { Ownership } from "./ownership";

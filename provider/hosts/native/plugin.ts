@@ -51,6 +51,7 @@ export class Plugin {
     // Only the engine's own provider goes by stack config, and so by the environment too; `pulumi do` names none.
     const isDefault = name === "" || isDefaultProvider(name);
     this.source = {
+      provider: isDefault ? undefined : name,
       get: (key) => {
         if (key === EXPLICIT) return isDefault ? undefined : "true";
         const value = settings[key];

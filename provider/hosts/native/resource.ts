@@ -109,7 +109,10 @@ export class NativeResource {
   }
 
   private protectedWords(verb: string): string {
-    return `is protected, because its ${this.resource.deletesWith} would be deleted with it: to ${verb} it, set ${PROTECTION} to false and run "pulumi up" first`;
+    return (
+      `is protected, because its ${this.resource.deletesWith} would be deleted with it: to ${verb} it, ` +
+      `write "${PROTECTION}: false" among its properties in the program, or in TypeScript "protect: false" among its options, and run "pulumi up" first`
+    );
   }
 
   private called(values: Values): string {

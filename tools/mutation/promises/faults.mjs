@@ -81,14 +81,6 @@ export const deaths = [
 /** @type {readonly import("../promises.mjs").Breach[]} */
 export const reads = [
   {
-    change: "a first read of a missing record counts as done",
-    file: "provider/session.ts",
-    code: "if (found === undefined && state[resource.key] === undefined)",
-    instead: "if (false)",
-    test: "test/provider/session.test.ts",
-    name: "a record that is gone reads as nothing, and as an error where it is read for the first time",
-  },
-  {
     change: "a flag as text is not understood",
     file: "provider/schema/kinds.ts",
     code: 'if (raw === true || raw === "true") return true;',

@@ -128,12 +128,4 @@ export const writers = [
     test: "test/provider/lifecycle/create.test.ts",
     name: "is named though it only came between the look and the POST",
   },
-  {
-    change: "records that come or go while pages are read are not noticed",
-    file: "provider/api/pages.ts",
-    code: "stable &&= page.total === total && page.lastPage === lastPage && [0, page.size].includes(page.fresh);",
-    instead: "",
-    test: "test/provider/api/pages.test.ts",
-    name: "is read again where a record was pushed to the next page",
-  },
 ];

@@ -160,9 +160,12 @@ describe("read", () => {
     expect(props).toMatchObject({ domain: "shop.example", excludeIps: ["192.0.2.7"] });
     expect((await host.Website.read("7")).props).toMatchObject({ domain: "shop.example" });
   });
-  test("of what is gone is empty, and for the first time an error", async () => {
-    const { host } = await world();
+  test("of what is gone is empty and says what it means, and for the first time an error", async () => {
+    const { host, said } = await world();
     expect(await host.Website.read("7", bag)).toStrictEqual({});
+    expect(said).toEqual([
+      'website "shop.example" (id 7): is gone from the service; if the program still has it, "pulumi up" creates it again, without its statistics',
+    ]);
     expect((await rejection(host.Website.read("7", { ...provider }))).message).toBe(
       "the service has no website with id 7",
     );
