@@ -64,6 +64,8 @@ it("keeps everything after an upgrade that gave every record another id, and ado
   const { shop, pixel } = await world.resources();
   expect([shop?.id, pixel?.id]).toEqual(now);
   await world.expectNoDiff();
+  // What is imported is protected until the program says otherwise.
+  expect((await world.up()).written).toEqual([]);
   expect((await world.destroy()).written.map(({ method }) => method)).toEqual(["DELETE", "DELETE"]);
   expect(await records()).toEqual([[], []]);
 });

@@ -1,15 +1,15 @@
-import { json, type Row } from "./fault";
+import { json, onOneKind, type Row } from "./fault";
 import { stored } from "./scene";
 
 /** An update or a delete that is cut off, rejected, or answered with something untrue. */
 export const changeFaults: readonly Row[] = [
-  ...(["reset", "truncate", "half-headers"] as const).map(
-    (reply, at): Row => ({
+  ...onOneKind(
+    (["reset", "truncate", "half-headers"] as const).map((reply, at) => ({
       id: `D${at + 1}`,
       title: `the answer to an update is lost after the commit (${reply})`,
       verb: "update",
       arrange: ({ strike }) => strike("PUT", { commit: "before", reply }),
-    }),
+    })),
   ),
   {
     id: "D4",
@@ -48,15 +48,15 @@ export const changeFaults: readonly Row[] = [
     // No message can show it; the next refresh does.
     after: ({ stack }) => stack.refresh(),
   },
-  ...(["reset", "truncate"] as const).map(
-    (reply, at): Row => ({
+  ...onOneKind(
+    (["reset", "truncate"] as const).map((reply, at) => ({
       id: `D${at + 7}`,
       title: `the answer to a delete is lost after the commit (${reply})`,
       verb: "destroy",
       arrange: ({ strike }) => strike("DELETE", { commit: "before", reply }),
       stored: 0,
       state: "nothing",
-    }),
+    })),
   ),
   ...[404, 410].map(
     (status, at): Row => ({

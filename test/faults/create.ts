@@ -1,4 +1,4 @@
-import { json, type Row } from "./fault";
+import { json, onOneKind, type Row } from "./fault";
 
 const again = /run the same command again/;
 const taken = {
@@ -8,84 +8,86 @@ const taken = {
 
 /** A create that is cut off, rejected, or answered with something untrue. */
 export const createFaults: readonly Row[] = [
-  ...(["reset", "hang-up", "half-headers", "truncate"] as const).map(
-    (reply, at): Row => ({
-      id: `A${at + 1}`,
-      title: `the answer is lost after the commit (${reply})`,
+  ...onOneKind([
+    ...(["reset", "hang-up", "half-headers", "truncate"] as const).map(
+      (reply, at): Row => ({
+        id: `A${at + 1}`,
+        title: `the answer is lost after the commit (${reply})`,
+        verb: "create",
+        arrange: ({ strike }) => strike("POST", { commit: "before", reply }),
+      }),
+    ),
+    {
+      id: "A5",
+      title: "the connection is reset before the request is read",
       verb: "create",
-      arrange: ({ strike }) => strike("POST", { commit: "before", reply }),
-    }),
-  ),
-  {
-    id: "A5",
-    title: "the connection is reset before the request is read",
-    verb: "create",
-    arrange: ({ strike }) => strike("POST", { reply: "reset-unread" }),
-    stored: 0,
-    state: "nothing",
-    message: again,
-  },
-  {
-    id: "A6",
-    title: "no answer in time, never committed",
-    verb: "create",
-    settings: { requestTimeout: "0.3" },
-    arrange: ({ strike }) => strike("POST", { commit: "never", reply: "stall" }),
-    stored: 0,
-    state: "nothing",
-    message: again,
-  },
-  {
-    id: "A7",
-    title: "no answer in time, committed before",
-    verb: "create",
-    settings: { requestTimeout: "0.3" },
-    arrange: ({ strike }) => strike("POST", { commit: "before", reply: "stall" }),
-  },
-  {
-    id: "A8",
-    title: "no answer in time, committed after the provider's check",
-    verb: "create",
-    settings: { requestTimeout: "0.3" },
-    arrange: ({ strike }) => strike("POST", { commit: "late", reply: "stall" }),
-    after: ({ control }) => control.releaseLate(),
-    stored: 0,
-    state: "nothing",
-    message: again,
-    remedy: "adopt",
-  },
-  ...[500, 502, 504].map(
-    (status, at): Row => ({
-      id: `A${at + 9}`,
-      title: `${status} as HTML after the commit`,
+      arrange: ({ strike }) => strike("POST", { reply: "reset-unread" }),
+      stored: 0,
+      state: "nothing",
+      message: again,
+    },
+    {
+      id: "A6",
+      title: "no answer in time, never committed",
       verb: "create",
-      arrange: ({ strike }) => strike("POST", { commit: "before", reply: "html", status }),
-    }),
-  ),
-  {
-    id: "A12",
-    title: "503 with Retry-After",
-    verb: "create",
-    arrange: ({ strike }) => strike("POST", { reply: json(503, {}, { "retry-after": "0" }) }),
-    posts: 2,
-  },
-  {
-    id: "A13",
-    title: "429 three times",
-    verb: "create",
-    arrange: ({ strike }) => strike("POST", { reply: json(429, {}, { "retry-after": "0" }) }, { times: 3 }),
-    posts: 4,
-  },
-  {
-    id: "A14",
-    title: "429 without end",
-    verb: "create",
-    arrange: ({ strike }) => strike("POST", { reply: json(429, {}, { "retry-after": "0" }) }, { times: 0 }),
-    stored: 0,
-    state: "nothing",
-    message: /throttling/,
-    posts: 20,
-  },
+      settings: { requestTimeout: "0.3" },
+      arrange: ({ strike }) => strike("POST", { commit: "never", reply: "stall" }),
+      stored: 0,
+      state: "nothing",
+      message: again,
+    },
+    {
+      id: "A7",
+      title: "no answer in time, committed before",
+      verb: "create",
+      settings: { requestTimeout: "0.3" },
+      arrange: ({ strike }) => strike("POST", { commit: "before", reply: "stall" }),
+    },
+    {
+      id: "A8",
+      title: "no answer in time, committed after the provider's check",
+      verb: "create",
+      settings: { requestTimeout: "0.3" },
+      arrange: ({ strike }) => strike("POST", { commit: "late", reply: "stall" }),
+      after: ({ control }) => control.releaseLate(),
+      stored: 0,
+      state: "nothing",
+      message: again,
+      remedy: "adopt",
+    },
+    ...[500, 502, 504].map(
+      (status, at): Row => ({
+        id: `A${at + 9}`,
+        title: `${status} as HTML after the commit`,
+        verb: "create",
+        arrange: ({ strike }) => strike("POST", { commit: "before", reply: "html", status }),
+      }),
+    ),
+    {
+      id: "A12",
+      title: "503 with Retry-After",
+      verb: "create",
+      arrange: ({ strike }) => strike("POST", { reply: json(503, {}, { "retry-after": "0" }) }),
+      posts: 2,
+    },
+    {
+      id: "A13",
+      title: "429 three times",
+      verb: "create",
+      arrange: ({ strike }) => strike("POST", { reply: json(429, {}, { "retry-after": "0" }) }, { times: 3 }),
+      posts: 4,
+    },
+    {
+      id: "A14",
+      title: "429 without end",
+      verb: "create",
+      arrange: ({ strike }) => strike("POST", { reply: json(429, {}, { "retry-after": "0" }) }, { times: 0 }),
+      stored: 0,
+      state: "nothing",
+      message: /throttling/,
+      posts: 20,
+    },
+  ]),
   {
     id: "A15",
     title: "a record of this account has the key, and lists did not show it",

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished } from "vitest";
-import { all, json, type Row } from "./fault";
+import { all, json, onOneKind } from "./fault";
 import { stored } from "./scene";
 
 const KEY = "canary/key+0123456789=&";
@@ -11,7 +11,7 @@ const echoes = [KEY, Buffer.from(KEY).toString("base64"), encodeURIComponent(KEY
 const hidden = /^(?!.*(canary|Y2FuYXJ5))./;
 
 /** A hostile service, or one that someone impersonates. */
-export const hostileFaults: readonly Row[] = [
+export const hostileFaults = onOneKind([
   {
     id: "F1",
     title: "a redirect to another host",
@@ -168,4 +168,4 @@ export const hostileFaults: readonly Row[] = [
     after: async ({ control }) =>
       expect(await control.websites()).toMatchObject([{ privacy: 2, password: "one\r\ntwo\nthree" }]),
   },
-];
+]);

@@ -1,7 +1,7 @@
-import { all, type Row } from "./fault";
+import { all, onOneKind } from "./fault";
 
 /** A service that is slow, or that closes connections. */
-export const loadFaults: readonly Row[] = [
+export const loadFaults = onOneKind([
   {
     id: "E1",
     title: "the answer comes byte by byte, within the time-out",
@@ -27,4 +27,4 @@ export const loadFaults: readonly Row[] = [
     verb: "create",
     arrange: ({ control }) => control.addFault({ match: { path: "/api/v1/*", times: 0 }, delay: 500 }),
   },
-];
+]);

@@ -2,7 +2,7 @@ import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 import { certificate } from "../provider/api/certificate";
-import type { Row, Scene } from "./fault";
+import { onOneKind, type Scene } from "./fault";
 
 /** Changes the service's address in the settings, and restores it. */
 function move({ stack }: Scene, url: string): void {
@@ -38,13 +38,15 @@ const nowhere: readonly (readonly [
 ];
 
 /** A base URL without a service, or one that must not be used. */
-export const reachFaults: readonly Row[] = nowhere.map(([id, title, url, message]) => ({
-  id,
-  title,
-  verb: "create",
-  arrange: async (scene) => move(scene, await url()),
-  after: back,
-  stored: 0,
-  state: "nothing",
-  message,
-}));
+export const reachFaults = onOneKind(
+  nowhere.map(([id, title, url, message]) => ({
+    id,
+    title,
+    verb: "create",
+    arrange: async (scene) => move(scene, await url()),
+    after: back,
+    stored: 0,
+    state: "nothing",
+    message,
+  })),
+);

@@ -1,4 +1,4 @@
-import { all, json, type Row } from "./fault";
+import { all, json, onOneKind, type Row } from "./fault";
 
 /** A refresh with a missing, wrong, locked or confused service: only proof drops a record from state. */
 export const readFaults: readonly Row[] = [
@@ -10,48 +10,50 @@ export const readFaults: readonly Row[] = [
     stored: 0,
     state: "nothing",
   },
-  {
-    id: "C2",
-    title: "404 as HTML",
-    verb: "refresh",
-    arrange: (scene) => all(scene, { reply: "html", status: 404 }),
-    message: /base URL/,
-  },
-  {
-    id: "C3",
-    title: "404 as JSON on every path, as under a wrong base path",
-    verb: "refresh",
-    arrange: (scene) => all(scene, { reply: json(404, { message: "Resource not found.", status: 404 }) }),
-    message: /base URL/,
-  },
-  ...[401, 403].map(
-    (status, at): Row => ({
-      id: `C${at + 4}`,
-      title: `${status} in the middle of a refresh`,
+  ...onOneKind([
+    {
+      id: "C2",
+      title: "404 as HTML",
       verb: "refresh",
-      arrange: (scene) => all(scene, { reply: json(status, { message: "No.", status }) }),
-      message: status === 401 ? /rejects the API key/ : /forbids/,
-    }),
-  ),
-  {
-    id: "C6",
-    title: "500 without end",
-    verb: "refresh",
-    arrange: (scene) => all(scene, { reply: "html", status: 500 }),
-    message: /failed \(500/,
-  },
-  {
-    id: "C7",
-    title: "an HTML log-in page with 200",
-    verb: "refresh",
-    arrange: (scene) => all(scene, { reply: "html", status: 200 }),
-    message: /instead of JSON/,
-  },
-  {
-    id: "C8",
-    title: "a redirect to a log-in page",
-    verb: "refresh",
-    arrange: (scene) => all(scene, { reply: { status: 302, headers: { location: "/login" }, body: "" } }),
-    message: /redirects/,
-  },
+      arrange: (scene) => all(scene, { reply: "html", status: 404 }),
+      message: /base URL/,
+    },
+    {
+      id: "C3",
+      title: "404 as JSON on every path, as under a wrong base path",
+      verb: "refresh",
+      arrange: (scene) => all(scene, { reply: json(404, { message: "Resource not found.", status: 404 }) }),
+      message: /base URL/,
+    },
+    ...[401, 403].map(
+      (status, at): Row => ({
+        id: `C${at + 4}`,
+        title: `${status} in the middle of a refresh`,
+        verb: "refresh",
+        arrange: (scene) => all(scene, { reply: json(status, { message: "No.", status }) }),
+        message: status === 401 ? /rejects the API key/ : /forbids/,
+      }),
+    ),
+    {
+      id: "C6",
+      title: "500 without end",
+      verb: "refresh",
+      arrange: (scene) => all(scene, { reply: "html", status: 500 }),
+      message: /failed \(500/,
+    },
+    {
+      id: "C7",
+      title: "an HTML log-in page with 200",
+      verb: "refresh",
+      arrange: (scene) => all(scene, { reply: "html", status: 200 }),
+      message: /instead of JSON/,
+    },
+    {
+      id: "C8",
+      title: "a redirect to a log-in page",
+      verb: "refresh",
+      arrange: (scene) => all(scene, { reply: { status: 302, headers: { location: "/login" }, body: "" } }),
+      message: /redirects/,
+    },
+  ]),
 ];

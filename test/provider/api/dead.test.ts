@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createApi } from "../../../provider/api/client";
-import { send } from "../../../provider/api/http";
+import { send, TransportError } from "../../../provider/api/http";
 import type { RawResponse } from "../../../provider/api/response";
 import { endpointAt } from "../harness";
 
@@ -15,12 +15,14 @@ afterEach(() => {
 });
 
 /** A hundred resources, eight at a time: a look and a POST each. What it took, in requests and in seconds. */
-async function hundred(origin: string, answer: (count: number) => RawResponse) {
+async function hundred(origin: string, answer: (count: number) => RawResponse | Error) {
   let requests = 0;
   vi.mocked(send).mockImplementation(async () => {
     requests += 1;
     await new Promise((resolve) => setTimeout(resolve, 20));
-    return answer(requests);
+    const answered = answer(requests);
+    if (answered instanceof Error) throw answered;
+    return answered;
   });
   const api = createApi(endpointAt(origin), { warn: () => {}, debug: () => {} });
   let left = 100;
@@ -50,7 +52,9 @@ const said = (status: number, headers: Record<string, string> = {}): RawResponse
   text: '{"message":"?"}',
 });
 
-test.each<[string, RawResponse]>([
+test.each<[string, RawResponse | Error]>([
+  ["not at all", new TransportError("unsent", "nothing answers there")],
+  ["with a reset", new TransportError("lost", "the connection broke")],
   ["500", said(500)],
   ["500 with Retry-After", said(500, { "retry-after": "1" })],
   ["502 with Retry-After", said(502, { "retry-after": "3" })],
