@@ -13,7 +13,7 @@ import { CommandFailure } from "./failure";
 /** The records of a resource on the service. */
 export interface RecordList {
   readonly records: readonly RemoteRecord[];
-  /** There are provably no more. */
+  /** The list is provably complete. */
   readonly complete: boolean;
 }
 
@@ -23,9 +23,9 @@ export async function readRecordList(api: Api, resource: Resource): Promise<Reco
   return { records: records.map((raw) => decode(resource, raw)), complete };
 }
 
-/** That a list may lack records, and how many it has. */
+/** Says that a list may lack records, and how many it has. */
 export function describeIncomplete(resource: Resource, { length }: readonly unknown[]): string {
-  return `The service's list of ${noun(resource)}s may be incomplete: it has ${length} ${noun(resource)}${length === 1 ? "" : "s"}, and nothing shows that there are no more`;
+  return `The service's list of ${noun(resource)}s may be incomplete: it has ${length} ${noun(resource)}${length === 1 ? "" : "s"}, and nothing shows that it is complete`;
 }
 
 /** The service's list may lack records. */

@@ -1,4 +1,4 @@
-/** Shows how far a piece of work is. */
+/** Shows the progress of some work. */
 export interface Progress {
   /** This many more parts are done. */
   advance(count: number): void;

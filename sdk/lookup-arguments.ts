@@ -3,7 +3,7 @@ import type * as pulumi from "@pulumi/pulumi";
 /** Arguments as Inputs. */
 export type Inputs<A> = { [K in keyof A]: pulumi.Input<Exclude<A[K], undefined>> };
 
-/** Which item is asked for. */
+/** Which item to read. */
 export interface GetItemArgs {
   /** The item's ID. */
   itemId: number | string;
@@ -11,9 +11,9 @@ export interface GetItemArgs {
 /** The arguments of `getItem` as Inputs. */
 export interface GetItemOutputArgs extends Inputs<GetItemArgs> {}
 
-/** Which purchase is asked for. */
+/** Which purchase to validate. */
 export interface PurchaseArgs {
-  /** The code that a buyer was given. */
+  /** The buyer's code. */
   purchaseCode: string;
 }
 /** The arguments of `getPurchase` and `validatePurchase` as Inputs. */

@@ -9,18 +9,18 @@ import { settingsOf } from "./provider";
 /** Both forms of a look-up. */
 export interface LookupForms<A, R> {
   /**
-   * A promise of the answer. It rejects with one sentence, which the engine shows without a stack. The same
-   * question asked again in one program is one request.
+   * A promise of the answer. It rejects with one sentence, which the engine shows without a stack. A program that asks
+   * the same question twice sends one request.
    */
   invoke(args?: A, opts?: pulumi.InvokeOptions): Promise<R>;
   /**
-   * Takes values of other resources and gives an Output. What is unknown in a preview stays unknown, what is
-   * secret stays secret, and the resources behind the arguments and in `dependsOn` are waited for.
+   * Takes values of other resources and returns an Output. Unknown values of a preview stay unknown, secrets stay
+   * secret, and the call waits for the resources behind the arguments and in `dependsOn`.
    */
   invokeOutput(args?: Inputs<A>, opts?: pulumi.InvokeOutputOptions): pulumi.Output<R>;
 }
 
-/** A look-up. `load` is called when it is first asked: a program without look-ups loads nothing. */
+/** A look-up. The first call calls `load`: a program without look-ups loads nothing. */
 export function lookup<A extends object, R>(load: () => Promise<Lookup<R>>): LookupForms<A, R> {
   const invoke = async (args: object = {}, opts: pulumi.InvokeOptions = {}): Promise<R> => {
     const [answers, definition] = await Promise.all([import("./invoke.js"), load()]);
@@ -28,7 +28,7 @@ export function lookup<A extends object, R>(load: () => Promise<Lookup<R>>): Loo
   };
   const invokeOutput = (args: object = {}, opts: pulumi.InvokeOutputOptions = {}): pulumi.Output<R> => {
     const { dependsOn = [], ...options } = opts;
-    // An answer is not secret because the key is that opens the service.
+    // The answer does not become a secret because the API key is one.
     const question = pulumi.all([args, pulumi.unsecret(settingsOf(options))]);
     return whenResolved(question, dependsOn, async ([values, settings], resourceIds) => {
       const [answers, definition] = await Promise.all([import("./invoke.js"), load()]);
@@ -38,7 +38,7 @@ export function lookup<A extends object, R>(load: () => Promise<Lookup<R>>): Loo
   return { invoke, invokeOutput };
 }
 
-/** The look-ups of a resource's records: one of them, and all that match. */
+/** The look-ups of a resource: one record, and all that match. */
 export function recordLookups<One extends object, Many extends object, R extends RecordOf<Fields>>(
   resource: Resource,
 ): { one: LookupForms<One, R>; many: LookupForms<Many, R[]> } {

@@ -11,7 +11,7 @@ export type { Account, Item, ListArgs, Purchase, PurchaseValidation };
 const definitions = () => import("../provider/lookups/index.js");
 
 const account = lookup<object, Account>(async () => (await definitions()).getAccount);
-/** The marketplace account that the API key belongs to. It rejects where the service does not accept the key. */
+/** The marketplace account that the API key belongs to. Rejects if the service does not accept the key. */
 export function getAccount(args?: Record<string, never>, opts?: pulumi.InvokeOptions): Promise<Account> {
   return account.invoke(args, opts);
 }
@@ -24,7 +24,7 @@ export function getAccountOutput(
 }
 
 const items = lookup<object, Item[]>(async () => (await definitions()).getItems);
-/** All items of the account. None is an empty array, with a warning that says what else it can mean. */
+/** All items of the account. If the service finds none, the array is empty, and a warning says why that may be. */
 export function getItems(args?: Record<string, never>, opts?: pulumi.InvokeOptions): Promise<Item[]> {
   return items.invoke(args, opts);
 }
@@ -37,7 +37,7 @@ export function getItemsOutput(
 }
 
 const item = lookup<GetItemArgs, Item>(async () => (await definitions()).getItem);
-/** One item. It rejects where there is no such item. */
+/** One item. Rejects if it does not exist. */
 export function getItem(args: GetItemArgs, opts?: pulumi.InvokeOptions): Promise<Item> {
   return item.invoke(args, opts);
 }
@@ -50,7 +50,7 @@ export function getItemOutput(
 }
 
 const purchase = lookup<PurchaseArgs, Purchase>(async () => (await definitions()).getPurchase);
-/** The purchase that a code belongs to. It rejects where the code is not valid. */
+/** The purchase that a code belongs to. Rejects if the code is not valid. */
 export function getPurchase(args: PurchaseArgs, opts?: pulumi.InvokeOptions): Promise<Purchase> {
   return purchase.invoke(args, opts);
 }
@@ -65,7 +65,7 @@ export function getPurchaseOutput(
 const validation = lookup<PurchaseArgs, PurchaseValidation>(
   async () => (await definitions()).validatePurchase,
 );
-/** Whether a purchase code is valid. It rejects only where the service can't be asked. */
+/** Whether a purchase code is valid. Rejects only if the service can't be asked. */
 export function validatePurchase(
   args: PurchaseArgs,
   opts?: pulumi.InvokeOptions,

@@ -13,7 +13,7 @@ import type { Declared } from "./resources";
 
 export * from "./index";
 
-/** Each resource's class, instead of that of the main entry. */
+/** The classes of the resources, instead of the main entry's. */
 export const { Website, Pixel } = classesOf<Catalogue[number]>(catalogue, nativeForm);
 
 /** An explicit provider, as in the main entry. */

@@ -3,11 +3,11 @@ import { secretSettings } from "../provider/config";
 
 let warned = false;
 
-/** Warns, once, of API keys that stand in the stack's config in clear: the engine would store them so. */
+/** Warns once about API keys in plain text in the stack's config, since the engine stores them so. */
 export function warnAboutPlaintextKeys(): void {
   if (warned) return;
   warned = true;
-  // Not declared, but there since secret config exists; without it there is no telling, and no warning.
+  // Not declared, but present since secret config exists. Without it, secrets are unknown, so nothing is warned about.
   const { isConfigSecret } = pulumi.runtime as unknown as { isConfigSecret?: (key: string) => boolean };
   const config = new pulumi.Config("tracking");
   for (const name of secretSettings)

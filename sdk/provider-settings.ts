@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { EXPLICIT, type SettingName, secretSettings, settingNames } from "../provider/config";
 import { suggest } from "../provider/suggest";
 
-/** Settings of an explicit provider; each stands for the `tracking:*` setting of its name. */
+/** Settings of an explicit provider, each like the `tracking:*` setting of its name. */
 export interface ProviderArgs {
   /** The API key for all three services, unless one of the next three is given. */
   apiKey?: pulumi.Input<string>;
@@ -12,11 +12,11 @@ export interface ProviderArgs {
   dataApiKey?: pulumi.Input<string>;
   /** The key for the marketplace. */
   marketApiKey?: pulumi.Input<string>;
-  /** Base URL for websites: what stands before `/api/v1/websites`. */
+  /** Base URL for websites: the part before `/api/v1/websites`. */
   analyticsBaseUrl?: pulumi.Input<string>;
-  /** Base URL for pixels: what stands before `/api/v1/pixels`. */
+  /** Base URL for pixels: the part before `/api/v1/pixels`. */
   dataBaseUrl?: pulumi.Input<string>;
-  /** Base URL for the marketplace: what stands before `/api/account`. */
+  /** Base URL for the marketplace: the part before `/api/account`. */
   marketBaseUrl?: pulumi.Input<string>;
   /** Where the parameters of the marketplace's POST go. Default `form`. */
   marketPostParameters?: pulumi.Input<"form" | "query" | "json">;
@@ -24,14 +24,14 @@ export interface ProviderArgs {
   requestTimeout?: pulumi.Input<number>;
   /** The longest wait, in seconds, that a `Retry-After` may ask for. Default 120. */
   maxRetryWait?: pulumi.Input<number>;
-  /** A ceiling of one's own; without it the service's answers set the pace. */
+  /** Your own limit. If omitted, the service's answers set the pace. */
   requestsPerMinute?: pulumi.Input<number>;
-  /** Allows `http://` beyond this machine. Default `false`. */
+  /** Allows `http://` to other machines. Default `false`. */
   allowInsecureHttp?: pulumi.Input<boolean>;
 }
 
 /**
- * The settings of an explicit provider by their full names: all of them, and the same where they are known at once.
+ * The settings of an explicit provider by their full names: all of them, and those that are known at once.
  *
  * @throws {pulumi.RunError} that names an argument which does not exist
  */

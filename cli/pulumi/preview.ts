@@ -12,7 +12,7 @@ import type { CommandResult } from "./process";
 import type { Stack } from "./stack";
 import { withTemporaryFolder } from "./temporary-folder";
 
-/** What a preview came to. */
+/** The result of a preview. */
 export interface Preview {
   /** Everything that the program declares, as the engine would have it. */
   readonly planned: readonly PlannedResource[];
@@ -23,7 +23,7 @@ export interface Preview {
   readonly settings: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-/** Runs the program in a preview, and tells what it would create. */
+/** Runs the program in a preview, and returns what it would create. */
 export async function previewProgram(stack: Stack): Promise<Preview> {
   // The plan holds opened secrets.
   return withTemporaryFolder(async (folder) => {
@@ -51,22 +51,22 @@ export async function previewProgram(stack: Stack): Promise<Preview> {
 
 /** What the next `up` would do. */
 export interface RemainingChanges {
-  /** What it would delete: what the program does not declare, or declares so that it has to be made anew. */
+  /** What it would delete: resources that the program does not declare, or that a change replaces. */
   readonly deletes: readonly ResourceState[];
   readonly creates: readonly PlannedResource[];
-  /** Everything else that it would not leave alone, by what it would do: `{ create: 2 }`. */
+  /** How many other resources it would change, by operation: `{ create: 2 }`. */
   readonly changes: Readonly<Record<string, number>>;
 }
 
 /**
- * Asks a preview what the next `up` would do. Rejects where the program fails for a reason of its own: then nobody
- * knows yet whether it fits.
+ * Asks a preview what the next `up` would do. Rejects if the program fails for another reason, since the answer is then
+ * unknown.
  */
 export async function previewChanges(stack: Stack): Promise<RemainingChanges> {
   const held = await stack.resources();
   const args = ["preview", "--json", "--show-sames"];
   const finished = await stack.run(args);
-  // The engine refuses to delete what is protected, and stops there; everything that stays has been told by then.
+  // The engine refuses to delete a protected resource, and stops there; by then it has reported all that stay.
   const { steps = [] } = isRefusedDelete(finished)
     ? parseOutput("pulumi preview", finished.stdout)
     : parsePreview(args, finished);
@@ -83,7 +83,7 @@ export async function previewChanges(stack: Stack): Promise<RemainingChanges> {
   return { deletes: ours.filter(({ urn }) => !kept.has(urn)), creates, changes };
 }
 
-/** What a preview still finds, by what it would do, in one sentence. */
+/** The remaining changes of a preview, in one sentence. */
 export function describeChanges(changes: Readonly<Record<string, number>>): string {
   const parts = Object.entries(changes).map(([op, count]) => `${count} to ${op}`);
   return parts.length === 0
@@ -92,7 +92,7 @@ export function describeChanges(changes: Readonly<Record<string, number>>): stri
 }
 
 function isRefusedDelete({ code, stdout }: CommandResult): boolean {
-  // At the end it says once more that it failed.
+  // The last line repeats that it failed.
   const errors =
     code === 0 ? [] : previewErrors(stdout).filter((each) => !/^(error: )?preview failed\s*$/.test(each));
   return errors.length > 0 && errors.every((each) => /because it is protected/.test(each));
@@ -107,7 +107,7 @@ function parsePreview(
   throw explainFailure(args, { ...finished, stdout: errors.length > 0 ? errors.join(" ") : finished.stdout });
 }
 
-/** The errors of a preview that was to be JSON; it may end before it has any. */
+/** The errors in the JSON output of a preview, which may end before it prints any. */
 function previewErrors(stdout: string): readonly string[] {
   if (!stdout.trimStart().startsWith("{")) return [];
   const { diagnostics = [] } = parseOutput("pulumi preview", stdout);

@@ -7,8 +7,7 @@ import { parseFile, property } from "./parse-file";
 export const PROJECT_FILES = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"] as const;
 
 /**
- * Throws a `NoStack` outside of a Pulumi project. There the engine is not asked: it may want a login first, which
- * nobody needs.
+ * Throws a `NoStack` outside of a Pulumi project, without asking the engine, which may demand a needless login.
  */
 export function requireProject(from: string | undefined): void {
   if (from === undefined || projectFolder(from) === undefined) throw failureFor("no-project");
@@ -32,7 +31,7 @@ export function upwards(folder: string): string[] {
   return parent === folder ? [folder] : [folder, ...upwards(parent)];
 }
 
-/** What `Pulumi.yaml` says of the program. */
+/** The program, according to `Pulumi.yaml`. */
 export interface ProjectFile {
   /** The program's folder or main file, relative to the project's. */
   readonly main?: string;

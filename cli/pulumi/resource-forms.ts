@@ -30,7 +30,7 @@ export function resourceOfType(type: string): Resource | undefined {
   return catalogue.find((each) => forms.some((form) => typeOf(each, form) === type));
 }
 
-/** The form of a resource or provider of this type, or nothing where it is neither of ours. */
+/** The form of a resource or provider of this type, or nothing if it is not ours. */
 export function formOfType(type: string): ResourceForm | undefined {
   return forms.find(
     (form) => PROVIDER_TYPES[form] === type || catalogue.some((each) => typeOf(each, form) === type),
@@ -47,7 +47,7 @@ export function isLeaf(type: string): boolean {
   return type.startsWith("pulumi-nodejs:dynamic/") || resourceOfType(type) !== undefined;
 }
 
-/** The form of the resources that a stack holds, or nothing where it holds none of ours. */
+/** The form of the resources in a stack, or nothing if none of them is ours. */
 export function formOfStack({ resources = [] }: Deployment): ResourceForm | undefined {
   const held = resources.map(({ type }) => (resourceOfType(type) ? formOfType(type) : undefined));
   // While a stack moves to the plugin it holds both.

@@ -5,7 +5,7 @@ import { type CommandResult, type RunOptions, runPulumi } from "./process";
 
 /** One stack of the Pulumi project in this folder, through the user's own `pulumi` command. */
 export class Stack {
-  /** @param name as `--stack` takes it; left out, the selected one */
+  /** @param name as for `--stack`; if omitted, the selected one */
   constructor(
     readonly name: string | undefined,
     private readonly execute: typeof runPulumi = runPulumi,
@@ -22,7 +22,7 @@ export class Stack {
     return parseOutput("pulumi stack ls", stdout).map(({ name }) => name);
   }
 
-  /** The name of this stack, also where it is the selected one. */
+  /** The name of this stack, even if it is the selected one. */
   async ownName(): Promise<string> {
     return (await this.runOrThrow(["stack", "--show-name"])).stdout.trim();
   }
@@ -39,7 +39,7 @@ export class Stack {
     return { get: (key) => config[`tracking:${key}`]?.value };
   }
 
-  /** Everything that the stack holds, and what a run that has not ended is about to do. */
+  /** Everything in the stack, and the pending operations of a run that has not ended. */
   async deployment({
     secrets = false,
     ...running
@@ -49,7 +49,7 @@ export class Stack {
     return parseOutput("pulumi stack export", stdout).deployment ?? {};
   }
 
-  /** Every resource that the stack holds. */
+  /** Every resource in the stack. */
   async resources(options: RunOptions & { secrets?: boolean } = {}): Promise<readonly ResourceState[]> {
     return (await this.deployment(options)).resources ?? [];
   }
@@ -60,7 +60,7 @@ export class Stack {
     return this.execute([...args, ...stack, "--non-interactive", "--color=never"], running);
   }
 
-  /** Runs a command on the stack that has to succeed. Rejects with a `CommandFailure`. */
+  /** Runs a command on the stack. Rejects with a `CommandFailure` if it fails. */
   async runOrThrow(args: readonly string[], running?: RunOptions): Promise<CommandResult> {
     const finished = await this.run(args, running);
     if (finished.code !== 0) throw explainFailure(args, finished);

@@ -10,7 +10,7 @@ export function typeIn(urn: string): string {
   return urn.split("::")[2]?.split("$").at(-1) ?? "";
 }
 
-/** The URN of a resource's provider, which state has with the provider's id behind it. */
+/** The URN of a resource's provider; in state, the provider's id follows it. */
 export function providerUrn({ provider }: Pick<ResourceState, "provider">): string | undefined {
   return provider?.slice(0, provider.lastIndexOf("::"));
 }

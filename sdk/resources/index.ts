@@ -4,10 +4,10 @@ import type { Website } from "./website";
 export * from "./pixel";
 export * from "./website";
 
-/** What a file declares. Every type of resource has a member, also where the file declares none. */
+/** The resources that a file declares. Every type of resource has a member, even if the file declares none. */
 export interface Declared {
-  /** The websites, by the names that the file gives them. */
+  /** The websites, by their names in the file. */
   readonly websites: Readonly<Record<string, Website>>;
-  /** The pixels, by the names that the file gives them. */
+  /** The pixels, by their names in the file. */
   readonly pixels: Readonly<Record<string, Pixel>>;
 }

@@ -17,35 +17,35 @@ export interface Pixel extends pulumi.CustomResource, ResourceOutputs<typeof pix
 /** The arguments of a `Pixel`. */
 export interface PixelArgs extends ResourceArgs<typeof pixel.inputs> {}
 
-/** A pixel that exists. */
+/** An existing pixel. */
 export interface PixelRecord extends RecordOf<typeof pixel.inputs> {}
 
-/** Which pixel is asked for: by `id`, or by `name`. */
+/** Which pixel to read: by `id`, or by `name`. */
 export type GetPixelArgs =
   | {
       /** The record's id on the service. */
       id: string;
-      /** Not beside `id`. */
+      /** Only without `id`. */
       name?: never;
     }
   | {
       /** Its name in the pixel list. */
       name: string;
-      /** Not beside `name`. */
+      /** Only without `name`. */
       id?: never;
     };
 /** The arguments of `getPixel` as Inputs. */
 export type GetPixelOutputArgs = Inputs<GetPixelArgs>;
-/** Which pixels are asked for. */
+/** Which pixels to list. */
 export interface GetPixelsArgs extends ListArgs<"name"> {
-  /** Pixels of this provider alone. */
+  /** Only pixels of this provider. */
   type?: PixelType | "x";
 }
 /** The arguments of `getPixels` as Inputs. */
 export interface GetPixelsOutputArgs extends Inputs<GetPixelsArgs> {}
 
 const { one, many } = recordLookups<GetPixelArgs, GetPixelsArgs, PixelRecord>(pixel);
-/** One pixel. It rejects where there is none, or where there are several, and names them. */
+/** One pixel. Rejects if none or several match; the error names them. */
 export function getPixel(args: GetPixelArgs, opts?: pulumi.InvokeOptions): Promise<PixelRecord> {
   return one.invoke(args, opts);
 }
@@ -56,7 +56,7 @@ export function getPixelOutput(
 ): pulumi.Output<PixelRecord> {
   return one.invokeOutput(args, opts);
 }
-/** Every pixel that matches, all pages. Without arguments, all there are. */
+/** Every pixel that matches, from all pages; without arguments, all pixels. */
 export function getPixels(args?: GetPixelsArgs, opts?: pulumi.InvokeOptions): Promise<PixelRecord[]> {
   return many.invoke(args, opts);
 }

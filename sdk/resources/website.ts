@@ -8,7 +8,7 @@ import { type ResourceArgs, type ResourceClass, type ResourceOutputs, resourceCl
 export { Privacy } from "../../provider/resources/website";
 
 /**
- * A tracked website: who may see its statistics, e-mail reports, and what is left out of them.
+ * A tracked website: who may see its statistics, e-mail reports, and what the statistics exclude.
  *
  * Protected by default, because deleting it deletes its statistics: to delete or replace one, set `protect: false`
  * and run `pulumi up` first. With `retainOnDelete: true` the service keeps the record, and it is not protected.
@@ -20,32 +20,32 @@ export interface Website extends pulumi.CustomResource, ResourceOutputs<typeof w
 /** The arguments of a `Website`. */
 export interface WebsiteArgs extends ResourceArgs<typeof website.inputs> {}
 
-/** A website that exists; never with its password. */
+/** An existing website, without its password. */
 export interface WebsiteRecord extends RecordOf<typeof website.inputs, "password"> {}
 
-/** Which website is asked for: by `id`, or by `domain` in any spelling. */
+/** Which website to read: by `id`, or by `domain` in any spelling. */
 export type GetWebsiteArgs =
   | {
       /** The record's id on the service. */
       id: string;
-      /** Not beside `id`. */
+      /** Only without `id`. */
       domain?: never;
     }
   | {
       /** The host name that it tracks. */
       domain: string;
-      /** Not beside `domain`. */
+      /** Only without `domain`. */
       id?: never;
     };
 /** The arguments of `getWebsite` as Inputs. */
 export type GetWebsiteOutputArgs = Inputs<GetWebsiteArgs>;
-/** Which websites are asked for. */
+/** Which websites to list. */
 export interface GetWebsitesArgs extends ListArgs<"domain"> {}
 /** The arguments of `getWebsites` as Inputs. */
 export interface GetWebsitesOutputArgs extends Inputs<GetWebsitesArgs> {}
 
 const { one, many } = recordLookups<GetWebsiteArgs, GetWebsitesArgs, WebsiteRecord>(website);
-/** One website. It rejects where there is none, or where there are several, and names them. */
+/** One website. Rejects if none or several match; the error names them. */
 export function getWebsite(args: GetWebsiteArgs, opts?: pulumi.InvokeOptions): Promise<WebsiteRecord> {
   return one.invoke(args, opts);
 }
@@ -56,7 +56,7 @@ export function getWebsiteOutput(
 ): pulumi.Output<WebsiteRecord> {
   return one.invokeOutput(args, opts);
 }
-/** Every website that matches, all pages. Without arguments, all there are. */
+/** Every website that matches, from all pages; without arguments, all websites. */
 export function getWebsites(args?: GetWebsitesArgs, opts?: pulumi.InvokeOptions): Promise<WebsiteRecord[]> {
   return many.invoke(args, opts);
 }

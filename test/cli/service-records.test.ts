@@ -46,7 +46,7 @@ async function importing(searches?: boolean) {
 }
 
 const CUT =
-  "The service's list of pixels may be incomplete: it has 100 pixels, and nothing shows that there are no more";
+  "The service's list of pixels may be incomplete: it has 100 pixels, and nothing shows that it is complete";
 
 test("an import of a list that is cut off stops, and says how many were read and what to do", async () => {
   const { account, opened, tell } = await importing();
@@ -66,7 +66,7 @@ test("an import of what is declared asks the service for what such a list does n
 test("an import of what is declared can't tell what such a list does not show where the search is none", async () => {
   const find = finderFor((await importing(false)).account, pixel);
   expect(await find("P99")).toHaveLength(100);
-  await expect(find("P111")).rejects.toThrow("whether there is such a record can't be told");
+  await expect(find("P111")).rejects.toThrow("whether such a record exists is unknown");
 });
 
 test("a record beyond the end of such a list is not said to be deleted", async () => {

@@ -58,7 +58,7 @@ describe("an editor", () => {
       @param args what the record should be
       @param opts ordinary resource options; \`import\` is refused, \`pulumi-tracking import\` does it",
         "Website(": "constructor Website(name: string, args: tracking.WebsiteArgs, opts?: pulumi.CustomResourceOptions): tracking.Website
-      A tracked website: who may see its statistics, e-mail reports, and what is left out of them.
+      A tracked website: who may see its statistics, e-mail reports, and what the statistics exclude.
 
       Protected by default, because deleting it deletes its statistics: to delete or replace one, set \`protect: false\`
       and run \`pulumi up\` first. With \`retainOnDelete: true\` the service keeps the record, and it is not protected.
@@ -111,11 +111,11 @@ describe("an editor", () => {
         "all =": "const all: Promise<tracking.PixelRecord[]>",
         "declared =": "const declared: tracking.Declared",
         "getAccount(": "function getAccount(args?: Record<string, never>, opts?: pulumi.InvokeOptions): Promise<tracking.Account>
-      The marketplace account that the API key belongs to. It rejects where the service does not accept the key.",
+      The marketplace account that the API key belongs to. Rejects if the service does not accept the key.",
         "getItemOutput(": "function getItemOutput(args: tracking.GetItemOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<tracking.Item>
       \`getItem\` as an Output, for arguments that may be outputs of resources.",
         "getWebsite(": "function getWebsite(args: tracking.GetWebsiteArgs, opts?: pulumi.InvokeOptions): Promise<tracking.WebsiteRecord>
-      One website. It rejects where there is none, or where there are several, and names them.",
+      One website. Rejects if none or several match; the error names them.",
         "isInstance(": "(method) Website.isInstance(value: unknown): value is tracking.Website
       Whether a value is such a resource, also one of another copy of this package.",
         "item =": "const item: pulumi.Output<tracking.Item>",
@@ -124,9 +124,9 @@ describe("an editor", () => {
         "other.domain": "const other: tracking.Website",
         "provider =": "const provider: tracking.Provider",
         "type:": "(property) GetPixelsArgs.type?: tracking.PixelType | "x" | undefined
-      Pixels of this provider alone.",
+      Only pixels of this provider.",
         "websites }": "const websites: Readonly<Record<string, tracking.Website>>
-      The websites, by the names that the file gives them.",
+      The websites, by their names in the file.",
       }
     `);
   });
