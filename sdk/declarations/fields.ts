@@ -18,8 +18,7 @@ export type FileField = Validatable &
 
 /** What stands in a file beside a resource's options. */
 export function argumentsOf({ inputs }: Resource): FileFields {
-  const description =
-    "Adopt the one record that exists with this key instead of failing. A preview names it, and what will change. Default `false`.";
+  const description = "Adopt the one record that exists with this key instead of failing. Default `false`.";
   return { ...inputs, adopt: option(description, "true or false", zod().boolean()) };
 }
 
@@ -40,29 +39,29 @@ export function optionsOf(
   const z = zod();
   const names = Object.keys(inputs);
   const flag = (description: string) => option(description, "true or false", z.boolean());
+  const list = (description: string, expected: string, entry: ZodType, names?: readonly string[]) =>
+    option(description, `a list of ${expected}`, z.array(entry), names);
+  const [anyName, path] = [
+    z.string().min(1),
+    paths === undefined ? z.string().regex(/^\w+\../) : z.enum([...paths]),
+  ];
+  const some = "resources in this file, such as [websites.shop]";
   return {
-    protect: flag(
-      "Refuse to delete or replace the record. A resource that statistics hang on is protected by default.",
-    ),
+    protect: flag("Refuse to delete or replace the record: the default if statistics would be lost with it."),
     retainOnDelete: flag("Keep the record on the service when the resource goes."),
     deleteBeforeReplace: flag("Delete the old record before the new one is created."),
-    ignoreChanges: option(
+    ignoreChanges: list(
       "Arguments whose changes are not sent.",
-      `a list of arguments, of ${names.join(", ")}`,
-      z.array(z.enum(names)),
+      `arguments, of ${names.join(", ")}`,
+      z.enum(names),
       names,
     ),
-    aliases: option(
-      "Names that the resource had before, so that a rename changes nothing.",
-      "a list of the names that it had before",
-      z.array(z.string().min(1)),
+    aliases: list(
+      "Names that the resource had before: a rename then changes nothing.",
+      "the names that it had before",
+      anyName,
     ),
-    dependsOn: option(
-      "Resources of this file that have to be there first.",
-      "a list of resources in this file, such as [websites.shop]",
-      z.array(paths === undefined ? z.string().regex(/^\w+\../) : z.enum([...paths])),
-      paths,
-    ),
+    dependsOn: list("Resources of this file that have to exist first.", some, path, paths),
   };
 }
 

@@ -1,7 +1,7 @@
+import { sanitize } from "../../provider/api/redact";
 import { noun, pluralName, type Resource } from "../../provider/schema/resource";
 import type { Violation } from "../../provider/schema/validate";
 import { inDependencyOrder } from "./dependency-order";
-import { failure, lineOf, MAX_LINES, once } from "./diagnostics";
 import { type Place, type Report, readDocument } from "./document";
 import { entryOf, ruleMistakes, type YamlEntry } from "./entry";
 import { argumentsOf, namesOf, optionsOf } from "./fields";
@@ -9,7 +9,11 @@ import { LISTS, listExpander } from "./lists";
 import { contentMistakes, type DeferredMistake } from "./sentences";
 import type { Mistake } from "./syntax";
 
-export { DeclarationError } from "./diagnostics";
+/** A file that can't be taken; the message says everything that is wrong with it, a line each. */
+export class DeclarationError extends Error {}
+
+/** So many mistakes are reported; the rest is counted. */
+const MAX_LINES = 50;
 
 /** What the reader of a file has to know. */
 export interface ReadContext {
@@ -98,4 +102,25 @@ function withRefusals(
       otherRefusals: otherRefusals.slice(0, MAX_LINES),
     };
   });
+}
+
+/** Mistakes in the order of the file, each once: two resources that share a list or an anchor share its mistakes. */
+function once<T extends Mistake>(mistakes: readonly T[]): T[] {
+  const known = new Map(mistakes.map((each) => [`${each.at} ${each.text}`, each]));
+  return [...known.values()].sort((a, b) => a.at - b.at);
+}
+
+/** All that is wrong with a file. */
+function failure(file: string, mistakes: readonly Mistake[], place: Place): DeclarationError {
+  const sorted = once(mistakes);
+  const lines = sorted.slice(0, MAX_LINES).map((each) => lineOf(each, file, place));
+  if (sorted.length === 1) return new DeclarationError(lines[0]);
+  if (sorted.length > MAX_LINES) lines.push(`and ${sorted.length - MAX_LINES} more`);
+  return new DeclarationError([`${sanitize(file)}: ${sorted.length} mistakes`, ...lines].join("\n"));
+}
+
+/** `file:line:column: what is wrong` */
+function lineOf({ at, text }: Mistake, file: string, place: Place): string {
+  const { line, col } = place(at);
+  return sanitize(`${file}:${line}:${col}: ${text}`);
 }

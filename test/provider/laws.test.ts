@@ -108,6 +108,48 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
         expect(await emulator.control.requests()).toEqual([]);
       }));
 
+    for (const [name, field] of fields)
+      test(`drift of ${name} is seen by read and repaired by one PUT`, () => {
+        const cases = everythingOf(resource).chain((args) =>
+          fc.tuple(fc.constant(args), otherThan(field, args[name])),
+        );
+        return holds(cases, async ([args, other]) => {
+          const { id, state } = await made(args);
+          const before = await store.only();
+          const column = field.wire ?? name;
+          const told = await shown(id);
+          await store.edit(id, { [column]: as(before, column, field.encode(other)) });
+          const isTold = (await shown(id)) !== told && !field.secret;
+          await emulator.control.clearRequests();
+          const later = begin(resource, emulator.url);
+          const isIdentity = (resource.identity ?? [resource.key]).every((each) => each === name);
+          if (isIdentity) {
+            await rejection(later.read(id, state));
+            await rejection(later.delete(id, state));
+            expect(await writes()).toEqual([]);
+            return;
+          }
+          const kept = (await later.read(id, state)) as ResourceState;
+          if (!isTold) {
+            expect(kept.state).toEqual(state);
+            return;
+          }
+          expect(await at.diff(kept.state, checked(args))).toEqual({
+            changes: true,
+            replaces: field.replaces ? [name] : [],
+          });
+          // Refresh asks the other way round, and keeps nothing of what it is told is no change.
+          expect((await at.diff(checked(args), kept.state)).changes).toBe(true);
+          if (field.replaces) return;
+          await later.update(id, kept.state, checked(args));
+          expect((await store.sent("PUT")).map(({ form }) => Object.keys(form))).toEqual([[column]]);
+          expect({ ...(await store.only()), updated_at: "" }).toEqual({ ...before, updated_at: "" });
+        });
+      });
+
+    // What follows depends on no dialect: it is tried in the plainest and in the oddest of them.
+    if (!["spec", "strings"].includes(dialect)) return;
+
     test("a change is sent by one PUT of what changed, and then there is no diff", () =>
       holds(changeOf(resource), async ([olds, news]) => {
         const { id, state } = await made(olds);
@@ -188,45 +230,6 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
         expect(await store.sent("POST")).toHaveLength(1);
       });
     });
-
-    for (const [name, field] of fields)
-      test(`drift of ${name} is seen by read and repaired by one PUT`, () => {
-        const cases = everythingOf(resource).chain((args) =>
-          fc.tuple(fc.constant(args), otherThan(field, args[name])),
-        );
-        return holds(cases, async ([args, other]) => {
-          const { id, state } = await made(args);
-          const before = await store.only();
-          const column = field.wire ?? name;
-          const told = await shown(id);
-          await store.edit(id, { [column]: as(before, column, field.encode(other)) });
-          const isTold = (await shown(id)) !== told && !field.secret;
-          await emulator.control.clearRequests();
-          const later = begin(resource, emulator.url);
-          const isIdentity = (resource.identity ?? [resource.key]).every((each) => each === name);
-          if (isIdentity) {
-            await rejection(later.read(id, state));
-            await rejection(later.delete(id, state));
-            expect(await writes()).toEqual([]);
-            return;
-          }
-          const kept = (await later.read(id, state)) as ResourceState;
-          if (!isTold) {
-            expect(kept.state).toEqual(state);
-            return;
-          }
-          expect(await at.diff(kept.state, checked(args))).toEqual({
-            changes: true,
-            replaces: field.replaces ? [name] : [],
-          });
-          // Refresh asks the other way round, and keeps nothing of what it is told is no change.
-          expect((await at.diff(checked(args), kept.state)).changes).toBe(true);
-          if (field.replaces) return;
-          await later.update(id, kept.state, checked(args));
-          expect((await store.sent("PUT")).map(({ form }) => Object.keys(form))).toEqual([[column]]);
-          expect({ ...(await store.only()), updated_at: "" }).toEqual({ ...before, updated_at: "" });
-        });
-      });
 
     test("what someone saves unchanged in the web page is no drift", () =>
       holds(everythingOf(resource), async (args) => {

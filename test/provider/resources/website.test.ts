@@ -1,9 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { catalogue, Privacy, website } from "../../../provider/resources";
+import { Privacy, website } from "../../../provider/resources";
 import { decode, encode } from "../../../provider/schema/codec";
-import { collectionOf } from "../../../provider/schema/collection";
-import { isSameRecord } from "../../../provider/schema/identity";
-import { validateResource } from "../../../provider/schema/validate";
 
 const everything = {
   domain: "shop.example",
@@ -15,12 +12,6 @@ const everything = {
   excludeIps: ["192.0.2.7"],
 };
 
-test("a website is one of the resources that there are, kept by the analytics service", () => {
-  expect(catalogue).toContain(website);
-  expect([website.type, website.service]).toEqual(["Website", "analytics"]);
-  expect(collectionOf(website)).toMatchObject({ path: "/api/v1/websites" });
-});
-
 test("a website is sent under the service's names", () => {
   expect(encode(website, everything, Object.keys(everything))).toEqual({
     domain: "shop.example",
@@ -31,6 +22,8 @@ test("a website is sent under the service's names", () => {
     exclude_params: "ref\nutm",
     exclude_ips: "192.0.2.7",
   });
+  const codes = [Privacy.Public, Privacy.Private].map((privacy) => encode(website, { privacy }, ["privacy"]));
+  expect(codes).toEqual([{ privacy: "0" }, { privacy: "1" }]);
 });
 
 test("a website is read under the service's names, and its domain under the old one too", () => {
@@ -43,43 +36,6 @@ test("a website is read under the service's names, and its domain under the old 
     excludeIps: ["192.0.2.7"],
     excludeParams: ["ref"],
   });
-});
-
-test("a website is private, without reports and without bots, where a program says nothing", () => {
-  expect(validateResource(website, {}, { domain: "shop.example" })).toEqual({
-    values: { domain: "shop.example", privacy: "private", emailReports: false, excludeBots: true },
-    failures: [],
-  });
-});
-
-test.each<[keyof typeof Privacy, string]>([
-  ["Public", "0"],
-  ["Private", "1"],
-  ["Password", "2"],
-])("privacy %s is %s on the wire", (name, code) => {
-  expect(encode(website, { privacy: Privacy[name] }, ["privacy"])).toEqual({ privacy: code });
-  expect(decode(website, { privacy: code }).values).toEqual({ privacy: Privacy[name] });
-});
-
-test("a website is the one in state by its domain alone, and another domain is another website", () => {
-  expect(website.key).toBe("domain");
-  expect(website.identity).toBeUndefined();
-  expect(isSameRecord(website, everything, { id: "1", values: { ...everything, domain: "b.example" } })).toBe(
-    false,
-  );
-  const replacing = Object.entries(website.inputs).filter(([, { replaces }]) => replaces);
-  expect(replacing.map(([name]) => name)).toEqual(["domain"]);
-});
-
-test("a website takes its statistics with it", () => expect(website.deletesWith).toBe("statistics"));
-
-test("the password is secret, and the list of parameters is not held against the service", () => {
-  const named = (trait: "secret" | "writeOnly") =>
-    Object.entries(website.inputs)
-      .filter(([, field]) => field[trait])
-      .map(([name]) => name);
-  expect(named("secret")).toEqual(["password"]);
-  expect(named("writeOnly")).toEqual(["password", "excludeParams"]);
 });
 
 describe("a website whose privacy is password", () => {

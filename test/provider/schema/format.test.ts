@@ -2,8 +2,6 @@ import { expect, test } from "vitest";
 import { website } from "../../../provider/resources";
 import { format, formatIds } from "../../../provider/schema/format";
 
-const _found = (values: Record<string, unknown>, id: string | undefined = "5") => ({ id, values });
-
 test("records are told apart in a message by their ids", () => {
   expect(formatIds([{ id: "5" }, { id: undefined }])).toBe("id 5, id unknown");
 });
