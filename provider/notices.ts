@@ -1,11 +1,11 @@
 import type { Notice } from "./lifecycle";
 
-/** At most so many notices that are alike are printed. */
+/** How many similar notices are printed. */
 const MAX_LINES = 10;
 
 /**
- * Prints notices at once, since the engine ends this process without a word: one line each, the same line once, and
- * after ten that are alike one line that there are more.
+ * Prints notices at once, since the engine ends this process without notice: one line each, each line once, and after
+ * ten similar ones a line that more exist.
  */
 export class Notices {
   private readonly printed = new Set<string>();
@@ -20,6 +20,6 @@ export class Notices {
     const count = (this.counts.get(groupKey) ?? 0) + 1;
     this.counts.set(groupKey, count);
     if (count <= MAX_LINES) this.print(line);
-    else if (count === MAX_LINES + 1) this.print(`more like these ${MAX_LINES}, not shown: ${groupKey}`);
+    else if (count === MAX_LINES + 1) this.print(`and more, not shown: ${groupKey}`);
   }
 }

@@ -2,24 +2,24 @@ import { sanitize } from "./api/redact";
 import type { Rejection } from "./lifecycle";
 import type { Violation } from "./schema/validate";
 
-/** What a file of declarations says of a resource's doubtful values, where `check` refuses them. */
+/** The lines of a file of declarations for a resource's doubtful values, in case `check` refuses them. */
 export interface FileLines {
   /** The file's name. */
   readonly file?: string;
-  /** What to say instead of `check`'s own sentence: the line of the file, and what is wrong there. */
+  /** Replacements for `check`'s sentences: the line of the file, and the mistake there. */
   readonly lines?: readonly (Omit<Violation, "text"> & { readonly line: string })[];
   /** The lines of the file's other resources. */
   readonly others?: readonly string[];
 }
 
 /**
- * The engine stops at the first resource that is refused. So that a file does not have to be put right one mistake
- * at a time, the refusal tells of the others too, but for those that have passed: their records have the value.
+ * The engine stops at the first refused resource. So that a file can be corrected at once, the refusal also names the
+ * mistakes of the other resources, except those that passed because their records already have the value.
  */
 export class Refusals {
   private readonly passed = new Set<string>();
 
-  /** One reason for each refusal, or one for all where the file has more to say. */
+  /** One reason for each refusal, or one for all if the file has more mistakes. */
   reasonsFor(
     refusals: readonly Rejection[],
     { file = "", lines = [], others = [] }: FileLines = {},
@@ -32,7 +32,7 @@ export class Refusals {
     const reasons = placed.map(({ text, line }) => sanitize(line ?? text));
     const otherReasons = others.filter((each) => !this.passed.has(each)).map(sanitize);
     if (otherReasons.length === 0 || placed.every(({ line }) => line === undefined)) return reasons;
-    const head = `${sanitize(file)}: ${reasons.length + otherReasons.length} mistakes (a value that its record has already is none)`;
+    const head = `${sanitize(file)}: ${reasons.length + otherReasons.length} mistakes (a value that its record already has is not counted)`;
     return [[head, ...[...reasons, ...otherReasons].sort(byLine)].join("\n")];
   }
 }

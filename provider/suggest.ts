@@ -1,12 +1,12 @@
 import type * as levenshtein from "fastest-levenshtein";
 
-/** A question, where a mistyped name is close to one that there is: `; did you mean "privacy"?` */
+/** A question, if a mistyped name is close to an existing one: `; did you mean "privacy"?` */
 export function suggest(name: string, names: Iterable<string>, what = ""): string {
   const best = closest(name, names);
   return best === undefined ? "" : `; did you mean ${what}${JSON.stringify(best)}?`;
 }
 
-/** The one of these names that a mistyped one is close to. */
+/** The name that is closest to a mistyped one, if any is close. */
 export function closest(name: string, names: Iterable<string>): string | undefined {
   // Loaded with the first mistake.
   const { distance }: typeof levenshtein = require("fastest-levenshtein");

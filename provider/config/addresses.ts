@@ -1,9 +1,9 @@
-/** An address for a message, without the user and password that may stand in it. */
+/** An address for a message, without a user and password. */
 export function withoutUserInfo(address: string): string {
   return address.replace(/\/\/.*@/, "//(secret)@");
 }
 
-/** Whether a host is this machine, to which a key may go in clear, and past any proxy. */
+/** Whether a host is this machine: a key may go there unencrypted, and no proxy is used. */
 export function isLoopback(host: string): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host);
 }

@@ -4,13 +4,13 @@ import { type PostParameters, postParameters } from "./parse";
 import type { Source } from "./settings";
 import { SettingsReader } from "./settings-reader";
 
-/** All that is needed to speak to one service. */
+/** All settings for one service. */
 export interface Endpoint {
   readonly service: Service;
   /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly key: string;
-  /** What the base URL and the key are called where they are set, for messages. */
+  /** The names of the settings of the base URL and the key, for messages. */
   readonly labels: { readonly baseUrl: string; readonly key: string };
   /** What to do if the service rejects the key. */
   keyRemedy(): string;
@@ -22,11 +22,11 @@ export interface Endpoint {
   /** Where the marketplace takes the parameters of a POST. */
   readonly postParameters: PostParameters;
   readonly proxied: boolean;
-  /** One line a request is wanted. */
+  /** Whether to print one line per request. */
   readonly debug: boolean;
 }
 
-/** Reads what one service needs. Throws a `SettingError` with all that is wrong. */
+/** Reads the settings of one service. Throws a `SettingError` that names all mistakes. */
 export function endpoint(service: Service, source: Source, env: NodeJS.ProcessEnv = process.env): Endpoint {
   const settings = new SettingsReader(source, env);
   const keyName = settings.text(`${service}ApiKey`) === undefined ? "apiKey" : (`${service}ApiKey` as const);

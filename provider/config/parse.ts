@@ -1,7 +1,7 @@
 import { isLoopback, withoutUserInfo } from "./addresses";
 import type { SettingName } from "./settings";
 
-/** A setting's text as a value, or what the text has to be instead. */
+/** A setting's value, or what its text must be instead. */
 export type Parsed<T> = { readonly value: T } | { readonly expected: string };
 
 /** Where the parameters of a POST to the marketplace go; the first is the default. */
@@ -28,7 +28,7 @@ export function parseBoolean(text: string): Parsed<boolean> {
   return "value" in parsed ? { value: parsed.value === "true" } : parsed;
 }
 
-/** A service's address, without a trailing slash. Whether plain HTTP is allowed is only asked where it matters. */
+/** A service's address, without a trailing slash. `allowsHttp` is called only for plain HTTP to another machine. */
 export function parseBaseUrl(text: string, allowsHttp: () => boolean): Parsed<string> {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !["http:", "https:"].includes(url.protocol))
@@ -69,7 +69,7 @@ export function parseSetting(
   }
 }
 
-/** What is wrong with a setting, in one clause; a password in an address is not shown. */
+/** The mistake in a setting, in one clause, without a password that an address may contain. */
 export function describeInvalid(label: string, text: string, expected: string): string {
   return `${label} is ${JSON.stringify(withoutUserInfo(text))}: it must be ${expected}`;
 }

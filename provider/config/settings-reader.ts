@@ -13,7 +13,7 @@ import {
   secretSettings,
 } from "./settings";
 
-/** What each place says of one setting, blanks off; an explicit provider's arguments stand in config's place. */
+/** One setting in each place, trimmed; an explicit provider's arguments take the place of config. */
 export function rawSetting(
   name: SettingName,
   source: Source,
@@ -25,7 +25,7 @@ export function rawSetting(
   };
 }
 
-/** Reads the settings of a stack or an explicit provider, and says of a wrong one what is wrong, and where it is set. */
+/** Reads the settings of a stack or an explicit provider. Errors say what is wrong, and where it is set. */
 export class SettingsReader {
   private readonly explicit: boolean;
 
@@ -36,12 +36,12 @@ export class SettingsReader {
     this.explicit = source.get(EXPLICIT) !== undefined;
   }
 
-  /** A setting's text, blanks off; config first, then the environment. */
+  /** A setting's text, trimmed: from config, else from the environment. */
   text(name: SettingName): string | undefined {
     return this.source.get(name)?.trim() || this.fromEnvironment(name);
   }
 
-  /** Reads several, and throws only then, with what is wrong with any of them. */
+  /** Reads several settings, then throws one error that names all mistakes. */
   collect<T extends object>(readers: { readonly [K in keyof T]: () => T[K] }): T {
     const problems: SettingError["problems"][number][] = [];
     const values: Partial<T> = {};
@@ -77,7 +77,7 @@ export class SettingsReader {
     return text === undefined ? fallback : this.valid(name, text, parseNumber(text));
   }
 
-  /** One of a few words, the first of them where nothing is set. */
+  /** One of a few words; by default the first. */
   oneOf<W extends string>(name: SettingName, words: readonly [W, ...W[]]): W {
     const text = this.text(name);
     return text === undefined ? words[0] : this.valid(name, text, parseChoice(text, words));
@@ -103,12 +103,12 @@ export class SettingsReader {
     throw new SettingError([{ setting: name, label, text: describeInvalid(label, text, parsed.expected) }]);
   }
 
-  /** What a setting is called where it is set. */
+  /** The name of a setting, where it is set. */
   labelOf(name: SettingName): string {
     return labelOf(name, this.origin(name), this.source.provider);
   }
 
-  /** What to do about a key of this name that the service rejects. */
+  /** What to do if the service rejects this key. */
   keyRemedy(name: SettingName): string {
     const label = this.labelOf(name);
     const isStored = this.afterwards() !== "" && this.origin(name) !== "environment";
@@ -125,8 +125,8 @@ export class SettingsReader {
   }
 
   /**
-   * What brings a setting of today to a command that goes by those of the last `up`. For a delete it is not
-   * `--run-program`: that protects again what the program protects, and an `up` that deletes does not know it.
+   * How a command that uses the settings of the last `up` gets today's. For a delete, `--run-program` does not help: it
+   * protects again what the program protects, and an `up` that deletes does not have that option.
    */
   private afterwards(): string {
     switch (this.source.command) {

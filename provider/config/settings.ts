@@ -4,19 +4,19 @@ import type { Service } from "../schema/resource";
 export interface Source {
   /** The text of a `tracking:*` setting, secrets opened. */
   get(key: string): string | undefined;
-  /** Which command reads them; by default one that is given the settings of today. */
+  /** Which command reads them; by default, one that gets today's settings. */
   readonly command?: Command | undefined;
   /** The explicit provider's name in the program, if it is known. */
   readonly provider?: string | undefined;
 }
 
 /**
- * The engine's command, as far as its calls show it. `refresh` and `destroy` are given the settings that the last `up`
- * stored; only the environment is always of today.
+ * The engine's command, as far as its calls show it. `refresh` and `destroy` get the settings that the last `up` stored;
+ * only the environment is always current.
  */
 export type Command = "up" | "refresh" | "destroy";
 
-/** What an explicit provider says of itself among its settings, so that it never asks the environment. */
+/** Marks the settings of an explicit provider, which never reads the environment. */
 export const EXPLICIT = "explicit";
 
 /** Every setting, by its name in config; the environment's name follows from it. */
@@ -52,7 +52,7 @@ export function environmentName(name: string): string {
 /** Where a setting is set: the stack's config, the environment, or an explicit provider's arguments. */
 export type Origin = "config" | "environment" | "provider";
 
-/** What a setting is called where it is set. */
+/** The name of a setting, where it is set. */
 export function labelOf(name: SettingName, origin: Origin, provider?: string): string {
   if (origin === "provider") return `${name} of ${describeProvider(provider)}`;
   return origin === "config" ? `tracking:${name}` : environmentName(name);
@@ -66,13 +66,13 @@ export function describeProvider(name: string | undefined): string {
 /** What is wrong with one setting. */
 export interface SettingProblem {
   readonly setting: SettingName;
-  /** What the setting is called where it is set, or where it is to be set. */
+  /** The name of the setting, where it is or should be set. */
   readonly label: string;
-  /** What is wrong, how to set it, and where it was looked for. */
+  /** What is wrong, how to set it, and where it was searched for. */
   readonly text: string;
 }
 
-/** Settings are missing or wrong; the message says all of it. */
+/** Settings are missing or wrong; the message names all of them. */
 export class SettingError extends Error {
   override readonly name = "SettingError";
 
@@ -81,14 +81,14 @@ export class SettingError extends Error {
   }
 }
 
-/** What a service is for, as people know it. */
+/** What people use each service for. */
 const PURPOSES: Readonly<Record<Service, string>> = {
   analytics: "websites",
   data: "pixels",
   market: "the marketplace",
 };
 
-/** What a setting of a service is, for the message that it is missing. */
+/** A setting of a service in words, for the message that it is missing. */
 export function describeSetting(name: SettingName, service: Service): string {
   return `${name.endsWith("BaseUrl") ? "the base URL" : "the API key"} for ${PURPOSES[service]}`;
 }

@@ -22,31 +22,31 @@ export interface DeclareOptions
     | "transforms"
     | "transformations"
   > {
-  /** Resources that have to be there before any of the file's. */
+  /** Resources that must exist before any of the file's. */
   dependsOn?: pulumi.Resource | readonly pulumi.Resource[];
 }
 
 /**
  * Declares all websites and pixels of one YAML file. The names in the file are the resources' names, so that a
- * declaration may move between TypeScript and YAML without a change. A resource option in the file counts before
- * the same one in `opts`; those of `dependsOn` are added together.
+ * declaration can move between TypeScript and YAML without a change. A resource option in the file overrides the same
+ * one in `opts`, except that both `dependsOn` count.
  *
  * @param path the file; a relative path starts at the process's working directory, which in a Pulumi program is
  *   the folder of `Pulumi.yaml`, or of its `main`
  * @param opts for all of the file's resources
- * @throws {pulumi.RunError} with everything that is wrong with the file, a line each, with line and column
+ * @throws {pulumi.RunError} that names all mistakes in the file, each with its line and column
  */
 export function declareFrom(path: string, opts?: DeclareOptions): Declared {
   return declareAll<Catalogue[number]>(catalogue, path, opts);
 }
 
-/** The same of the resources of any catalogue. */
+/** The same for the resources of any catalogue. */
 export type DeclaredBy<R extends Resource> = {
   readonly [K in R as PluralName<K["type"]>]: Readonly<Record<string, ResourceOf<K["inputs"]>>>;
 };
 
 /**
- * The same for other resources than those of the catalogue.
+ * The same for resources that are not in the catalogue.
  *
  * @internal
  */
@@ -57,7 +57,7 @@ export function declareAll<R extends Resource>(
   form: Form = dynamicForm,
 ): DeclaredBy<R> {
   const entries = entriesOf(path, resources);
-  // Without a prototype: a resource may have any name, and no other has one.
+  // Without a prototype, since a resource may have any name.
   const declared: Record<string, Record<string, pulumi.Resource>> = Object.create(null);
   for (const resource of resources) declared[pluralName(resource)] = Object.create(null);
   const made = new Map<string, pulumi.Resource>();
@@ -66,11 +66,11 @@ export function declareAll<R extends Resource>(
     made.set(each.path, resource);
     Object.assign(declared[pluralName(each.resource)] ?? {}, { [each.name]: resource });
   }
-  // The compiler makes the sections' names from the resources' types as `section` does, and can't see that.
+  // The types of the sections' names agree with `section`, which the compiler can't see.
   return declared as DeclaredBy<R>;
 }
 
-/** @param instances the resources of the same file so far, by how it names them */
+/** @param instances the resources of the same file so far, by their paths in it */
 function instantiate(
   { resource, name, values, secrets, options, refusals, otherRefusals }: ValidEntry,
   file: string,
@@ -80,7 +80,7 @@ function instantiate(
 ): pulumi.CustomResource {
   const { aliases = [], dependsOn = [], ...own } = options;
   const secretValues = Object.entries(secrets).map(([field, key]) => [field, secretOf(key)]);
-  // The provider's check alone knows what the record has; it reports these if it refuses the arguments.
+  // Only the provider's check knows the record; it reports these lines if it refuses the arguments.
   const fileLines =
     refusals.length === 0 ? {} : { [FILE_LINES]: { file, lines: refusals, others: otherRefusals } };
   const args = { ...values, ...Object.fromEntries(secretValues), ...fileLines };
@@ -93,7 +93,7 @@ function instantiate(
   return new (resourceClass(resource, form))(name, args, opts);
 }
 
-/** Reads a file. What is wrong is one error, which the engine shows once and without a stack. */
+/** Reads a file. All mistakes are one error, which the engine shows once and without a stack. */
 function entriesOf(path: string, catalogue: readonly Resource[]): readonly ValidEntry[] {
   try {
     return readDeclarations(textOf(path), { file: path, catalogue, isConfigured });
@@ -104,7 +104,7 @@ function entriesOf(path: string, catalogue: readonly Resource[]): readonly Valid
 
 function textOf(path: string): string {
   try {
-    // Takes a byte order mark away, and refuses what is not UTF-8.
+    // Removes a byte order mark, and refuses text that is not UTF-8.
     return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(resolve(path)));
   } catch (error) {
     throw new DeclarationError(`${path}: ${reason(error, path)}`);
@@ -113,18 +113,18 @@ function textOf(path: string): string {
 
 function reason(error: unknown, path: string): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (code === "ENOENT") return `there is no such file; the program looked for ${resolve(path)}`;
+  if (code === "ENOENT") return `the file does not exist; the program looked for ${resolve(path)}`;
   if (code === "ERR_ENCODING_INVALID_ENCODED_DATA") return "it is not UTF-8 text; save it as UTF-8";
   return `it can't be read (${String(code ?? error)})`;
 }
 
-/** Whether the stack's config has a key: of the project's own namespace, or written with another one. */
+/** Whether the stack's config has a key, in the project's namespace or in the one that it names. */
 function isConfigured(key: string): boolean {
   const [config, name] = configAndName(key);
   return config.getSecret(name) !== undefined;
 }
 
-/** The value of such a key, as a secret however it was set. */
+/** The value of such a key, always as a secret. */
 function secretOf(key: string): pulumi.Output<string> {
   const [config, name] = configAndName(key);
   return config.requireSecret(name);

@@ -1,15 +1,15 @@
 import type { Report } from "./document";
 import type { YamlEntry } from "./entry";
 
-/** More names of a circle are not reported. */
+/** How many names of a circle are reported. */
 const MOST_NAMES = 8;
 
-/** The entries in such an order that each comes after those that it depends on. */
+/** The entries, each after those that it depends on. */
 export function inDependencyOrder(entries: readonly YamlEntry[], report: Report): readonly YamlEntry[] {
   const byPath = new Map(entries.map((each) => [each.path, each]));
   const sorted = new Set<YamlEntry>();
   for (const first of entries) {
-    // A chain may be as long as the file, and longer than a stack of calls.
+    // Not recursive, since a chain may be as long as the file.
     const open = new Set<YamlEntry>();
     const path: { readonly each: YamlEntry; readonly left: YamlEntry[] }[] = [];
     const enter = (each: YamlEntry) => {

@@ -2,24 +2,24 @@ import type * as yaml from "yaml";
 import { suggest } from "../../provider/suggest";
 import { DEEPER, syntaxMistakes } from "./syntax";
 
-/** Reports what is wrong at an offset into the file's text. */
+/** Reports a mistake at an offset into the file's text. */
 export type Report = (at: number, text: string) => void;
 
-/** A value of a file, and its place: an offset into the text. An alias is the node of its anchor, and no copy of it. */
+/** A value of a file, and its offset into the text. An alias is the same node as its anchor, not a copy. */
 export interface Node {
   readonly at: number;
-  /** Text, `true` or `false`, `null`, or what entries or members come to. */
+  /** Text, `true` or `false`, `null`, or the value of the entries or members. */
   readonly value: unknown;
   readonly quoted?: boolean;
   readonly entries?: readonly Node[];
   readonly members?: ReadonlyMap<string, Member>;
-  /** How many values it is, if each alias counts as what it stands for. */
+  /** How many values it has, with each alias expanded. */
   readonly size: number;
-  /** The shared list in which it stands, if a list's name stands for it. */
+  /** The shared list that contains it, if it comes from a list's name. */
   readonly list?: string;
 }
 
-/** A named value; `at` is the place of the name. */
+/** A named value; `at` is the offset of the name. */
 export interface Member {
   readonly at: number;
   node: Node;
@@ -28,11 +28,11 @@ export interface Member {
 /** Line and column of an offset, both from 1. */
 export type Place = (at: number) => { readonly line: number; readonly col: number };
 
-/** So many values may aliases stand for: aliases of aliases could ask for any number. */
+/** How many values aliases may expand to: aliases of aliases could grow without limit. */
 const MOST_ALIASED = 2_000_000;
 
 /**
- * Reads YAML 1.2; if the text can't be read, the mistakes say why. Text stays text, as `0123` does.
+ * Reads YAML 1.2, or reports why it can't be read. Text stays text, such as `0123`.
  *
  * @param isFlag whether the value of a name is `true` or `false`
  */
@@ -41,7 +41,7 @@ export function readDocument(
   isFlag: (name: string) => boolean,
   report: Report,
 ): { root: Node; place: Place } {
-  // Loaded here, so that a program which declares nothing from a file never does.
+  // Loaded here, so that a program without such a file never loads it.
   const library: typeof yaml = require("yaml");
   const lineCounter = new library.LineCounter();
   const { contents, errors, warnings } = library.parseDocument(text, {
@@ -92,7 +92,7 @@ export function readDocument(
     if (!library.isScalar<string>(node)) return { at, value: null, size: 1 };
     const { value, type, range } = node;
     if (type !== "PLAIN") return { at, value, size: 1, quoted: true };
-    // A text goes on in lines that are indented further, also if they were meant as entries.
+    // A text continues in lines that are indented further, even if they were meant as entries.
     const source = text.slice(at, range?.[1]);
     const swallowed = /\n\s*(?=-\s)/.exec(source);
     if (swallowed !== null && /^-\S/.test(source)) report(at, "write a space after the dash");
@@ -116,7 +116,7 @@ export function readDocument(
     }
     const lender = members.get("<<");
     members.delete("<<");
-    // What stands in a mapping itself counts first, and then the first of those that lend.
+    // A mapping's own members come first, then those of the first `<<`.
     for (const each of lender?.node.entries ?? (lender ? [lender.node] : [])) {
       if (each.members === undefined && each.value !== null && lender !== undefined)
         report(lender.at, "<< takes the alias of a mapping, or a list of them");

@@ -9,12 +9,12 @@ import type { DeferredMistake } from "./sentences";
 export interface YamlEntry {
   readonly resource: Resource;
   readonly name: string;
-  /** How the file itself names it, such as `websites.shop`. */
+  /** Its path in the file, such as `websites.shop`. */
   readonly path: string;
   /** Its place in the file. */
   readonly at: number;
   readonly node: Node;
-  /** Arguments as a program would write them, but for secrets. */
+  /** Arguments as a program would write them, without secrets. */
   readonly values: Readonly<Record<string, unknown>>;
   /** Secrets, by their keys in the stack's config. */
   readonly secrets: Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ export interface YamlEntry {
 }
 
 /**
- * A resource as a file declares it, with the values of lists in the place of their names.
+ * A resource as a file declares it, with names of lists replaced by their values.
  *
  * @param lists its list arguments
  * @param isConfigured whether the stack's config has a key
@@ -63,12 +63,12 @@ export function entryOf(
   return { resource, name, path, at, node, values, secrets, options };
 }
 
-/** What the resource's own rule for new records asks for; it stands where the rule is called for. */
+/** A violation of the resource's rule for new records, at the argument that requires it. */
 export function ruleMistakes({ resource, path, at, node, values }: YamlEntry): DeferredMistake[] {
   const names = [...(node.members?.keys() ?? [])];
   const isKnown = (name: string) =>
     Object.hasOwn(resource.inputs, name) || ["adopt", "options"].includes(name);
-  // A mistyped name may be the one that the rule asks for.
+  // A mistyped name may be the argument that the rule requires.
   if (values.adopt === true || !names.every(isKnown)) return [];
   const given = Object.fromEntries(names.map((name) => [name, values[name] ?? "given"]));
   return ruleViolations(resource, given).map(({ argument, breaks, text }) => {

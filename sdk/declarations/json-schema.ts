@@ -3,15 +3,14 @@ import { zod } from "../../provider/schema/zod";
 import { LIST_NAME } from "./lists";
 import { type Describe, fileSchema, says } from "./schema";
 
-/** A JSON schema, of draft 7, which is what editors read. */
+/** A JSON schema of draft 7, which editors read. */
 export type JsonSchema = Record<string, unknown>;
 
 const A_LIST = { type: "string", pattern: LIST_NAME.source, description: "The name of one of the lists." };
 
 /**
- * What editors go by while a file is written: the schema that validates it, of the file as it is written. It refuses
- * nothing that `declareFrom` takes; what no schema can say, such as whether a list of that name exists, is left to
- * `declareFrom`.
+ * The schema for editors, derived from the one that validates a file. It accepts everything that `declareFrom` accepts.
+ * `declareFrom` also checks what no schema can express, such as whether a list of some name exists.
  */
 export function jsonSchema(catalogue: readonly Resource[], describe?: Describe): JsonSchema {
   const schema: JsonSchema = zod().toJSONSchema(fileSchema(catalogue, undefined, describe), {
@@ -21,7 +20,7 @@ export function jsonSchema(catalogue: readonly Resource[], describe?: Describe):
       if (isText && path.at(-1) !== "propertyNames") readAsWritten(each);
     },
   });
-  // The name of a list stands for its values, alone or among others.
+  // A list's name can stand for its values, alone or among others.
   for (const { properties } of members(schema.definitions))
     for (const argument of members(properties))
       if (argument.type === "array") {
@@ -34,14 +33,14 @@ export function jsonSchema(catalogue: readonly Resource[], describe?: Describe):
   return schema;
 }
 
-/** An editor takes for a number or a boolean what is text in a file, such as `0123`. */
+/** Text in a file, such as `0123`, is a number or a boolean to an editor. */
 function readAsWritten(schema: JsonSchema): void {
   Object.assign(schema, { type: ["string", "number", "boolean"] });
   delete schema.format;
   for (const each of members(schema.allOf)) delete each.type;
 }
 
-/** Gives the sentence of an argument to all parts of its schema: editors show that of the part that does not fit. */
+/** Copies an argument's sentence to all parts of its schema, since editors show that of the part that fails. */
 function explain(schema: JsonSchema, inherited: JsonSchema = {}): void {
   if ("pattern" in schema) Object.assign(schema, { ...inherited, ...schema });
   const { errorMessage: own } = schema;

@@ -1,20 +1,19 @@
 import { type Node, type Report, sequence } from "./document";
 
-/** The section of the lists that a file shares by name. */
+/** The section of shared lists. */
 export const LISTS = "lists";
 
 /**
- * What a list may be called. No address can be mistaken for a name, so a name that is mistyped among addresses is
- * an error.
+ * The form of a list's name. No address has this form, so a mistyped name among addresses is an error.
  */
 export const LIST_NAME = /^[A-Za-z_][\w-]*$/;
 
-/** Lists name lists, and these others: so deep at most. */
+/** How deep lists may name other lists. */
 const DEEPEST = 100;
 
 /**
- * Puts the values of lists in the place of their names: in a list argument, and where a name stands instead of one.
- * Each value stands once; any other text stands for itself.
+ * Replaces names of lists by their values, in a list argument and in place of one. Each value appears once; any other
+ * text stays as it is.
  */
 export function listExpander(lists: Node["members"], report: Report): (argument: Node) => Node {
   const known = new Map<string, readonly Node[]>();

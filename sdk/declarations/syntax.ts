@@ -1,6 +1,6 @@
 import type * as yaml from "yaml";
 
-/** Something wrong, at an offset into the file's text. */
+/** A mistake at an offset into the file's text. */
 export interface Mistake {
   readonly at: number;
   readonly text: string;
@@ -12,7 +12,7 @@ export const DEEPER =
 const COLON = 'write a colon and a space after the name, as in "name: value"';
 const QUOTES = "a text that begins with this character needs quotes";
 
-/** What to do about what the library found. Its own words quote the file, which may hold a secret. */
+/** A remedy for each fault that the library finds. Its own messages quote the file, which may contain a secret. */
 const WORDS: Readonly<Partial<Record<yaml.ErrorCode, string>>> = {
   ALIAS_PROPS: "an alias (*name) takes no anchor and no tag of its own: take them out",
   BAD_ALIAS: "a name has to follow the *; a text that begins with * needs quotes",
@@ -35,13 +35,13 @@ const WORDS: Readonly<Partial<Record<yaml.ErrorCode, string>>> = {
   UNEXPECTED_TOKEN: "this can't stand here; a text with such a character needs quotes",
 };
 
-/** Faults after which the library reads on as if they were not there. Any other may be the cause of all that follow. */
+/** Faults that cause no others, since the library ignores them. Any other may cause all that follow. */
 const HARMLESS: ReadonlySet<yaml.ErrorCode> = new Set([
   ...(["BAD_ALIAS", "BAD_DQ_ESCAPE", "BAD_SCALAR_START", "MULTIPLE_DOCS"] as const),
   ...(["NON_STRING_KEY", "TAB_AS_INDENT", "TAG_RESOLVE_FAILED"] as const),
 ]);
 
-/** What keeps a text from being read: each fault once, in plain words, and none that follows from another. */
+/** The faults that make a text unreadable, in plain words, without those that follow from another. */
 export function syntaxMistakes(
   text: string,
   faults: readonly yaml.YAMLError[],
@@ -63,7 +63,7 @@ export function syntaxMistakes(
   return [...before.map((each) => explained(text, each)), ...(cause === undefined || follows ? [] : [cause])];
 }
 
-/** A fault in plain words, at the place where something is to be changed. */
+/** A fault in plain words, at the place to change. */
 function explained(text: string, { code, pos }: yaml.YAMLError, next?: yaml.YAMLError): Mistake {
   const at = afterBlanks(text, pos[0]);
   const line = text.lastIndexOf("\n", at - 1) + 1;
@@ -80,7 +80,7 @@ function explained(text: string, { code, pos }: yaml.YAMLError, next?: yaml.YAML
       at,
       text: "a list begins here among names: take the dash out, or indent it as the entries above",
     };
-  // The library points at the text that goes on, and not at the line with which it does.
+  // The library reports the text that continues, not the line that continues it.
   if (code === "BLOCK_AS_IMPLICIT_KEY" && next?.code === "MULTILINE_IMPLICIT_KEY" && next.pos[0] === pos[0])
     return { at: afterBlanks(text, text.indexOf("\n", at)), text: DEEPER };
   if (code === "UNEXPECTED_TOKEN" && /^[\]},]/.test(rest))
@@ -95,12 +95,12 @@ function afterBlanks(text: string, at: number): number {
 
 const PAIRS: Readonly<Record<string, string>> = { "[": "]", "{": "}" };
 
-/** The quote or bracket without an end that explains a fault further on. */
+/** The unclosed quote or bracket that causes a later fault. */
 function openPair(text: string, { code, pos: [fault] }: yaml.YAMLError, library: typeof yaml) {
   const open: number[] = [];
   let [at, before] = [0, ""];
   for (const token of new library.Lexer().lex(text)) {
-    // What follows this kind is text, whatever it looks like.
+    // After this kind of token, everything is text.
     const kind = before === "scalar" ? "" : (library.CST.tokenType(token) ?? "");
     const end = at + (["doc-mode", "flow-error-end", "scalar"].includes(kind) ? 0 : token.length);
     if (kind.endsWith("-quoted-scalar") && at < fault) {

@@ -75,7 +75,7 @@ describe("a notice", () => {
       expect(said.match(/website "a\d+\.example\.com": its statistics page becomes public/g)).toHaveLength(
         10,
       );
-      expect(times(said, "more like these 10, not shown: its statistics page becomes public")).toBe(1);
+      expect(times(said, "and more, not shown: its statistics page becomes public")).toBe(1);
       expect(times(said, "its statistics page becomes public")).toBe(11);
       expect(times(said, "its excludeParams will be emptied")).toBe(10);
     }

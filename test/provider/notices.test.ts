@@ -24,13 +24,13 @@ test("ten that are alike are ten lines, and all further ones are one", () => {
   expect(printed([10])).toHaveLength(10);
   const lines = printed([25]);
   expect(lines).toHaveLength(11);
-  expect(lines.at(-1)).toBe("more like these 10, not shown: it changes");
+  expect(lines.at(-1)).toBe("and more, not shown: it changes");
 });
 
 test("each sort is counted by itself", () => {
   const lines = printed([11, "one"], [3, "two"], [20, "three"]);
   expect(lines).toHaveLength(25);
-  expect(lines.filter((line) => line.startsWith("more like these"))).toHaveLength(2);
+  expect(lines.filter((line) => line.startsWith("and more, not shown"))).toHaveLength(2);
 });
 
 test("the same is said of the same record once, and not counted again", () => {

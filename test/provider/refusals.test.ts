@@ -27,7 +27,7 @@ test("the head of a refusal counts the mistakes, and tells them all where one is
   const refused = new Refusals();
   const [reason] = refused.reasonsFor([wrong(), { text: "the key is missing" }], blog);
   expect(reason?.split("\n")).toEqual([
-    "t.yaml: 3 mistakes (a value that its record has already is none)",
+    "t.yaml: 3 mistakes (a value that its record already has is not counted)",
     "t.yaml:2:3: shop",
     "t.yaml:10:3: blog",
     "the key is missing",

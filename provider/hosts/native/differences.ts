@@ -1,12 +1,12 @@
 import { PropertyDiff } from "@pulumi/pulumi/proto/provider_pb";
 
-/** How one property differs, as the engine shows it. */
+/** The difference of one property, in the engine's form. */
 export type Differences = ReadonlyMap<string, PropertyDiff.Kind>;
 
 /**
- * Where the changed arguments differ: a list element by element, so that one that only moved is shown as nothing.
+ * The differences of the changed arguments. Lists are compared element by element, so that a moved element is no change.
  *
- * @param replaces those of them that need a new record
+ * @param replaces the changed arguments that need a new record
  */
 export function differences(
   olds: Readonly<Record<string, unknown>>,

@@ -5,23 +5,23 @@ import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import { sanitize } from "../../api/redact";
 
 /**
- * What people are told, through the engine: it hides what a plugin prints. A line that is said while a resource is
- * at work stands at that resource.
+ * Prints lines for people through the engine, which hides a plugin's own output. A line that is printed during a call
+ * for a resource appears at that resource.
  */
 export class EngineLog {
   private readonly resource = new AsyncLocalStorage<string>();
   private readonly unsent = new Set<Promise<void>>();
   private engine: EngineClient | undefined;
-  /** The engine's, once it is known. */
+  /** The engine's address, once it is known. */
   address: string | undefined;
 
-  /** @param address the engine's */
+  /** @param address the engine's address */
   connect(address: string): void {
     this.address = address;
     this.engine = new EngineClient(address, credentials.createInsecure());
   }
 
-  /** Runs something for a resource. */
+  /** Runs a call for a resource. */
   about<T>(urn: string, run: () => Promise<T>): Promise<T> {
     return this.resource.run(urn, run);
   }
@@ -29,7 +29,7 @@ export class EngineLog {
   readonly warn = (text: string): void => this.send(LogSeverity.WARNING, text);
   readonly debug = (text: string): void => this.send(LogSeverity.DEBUG, text);
 
-  /** Resolves when the engine has all that was said: it forgets what comes after the answer of a call. */
+  /** Resolves when the engine has all lines: it drops those that arrive after a call's answer. */
   async flushed(): Promise<void> {
     await Promise.all(this.unsent);
   }

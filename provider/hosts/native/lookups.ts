@@ -3,7 +3,7 @@ import type { Lookup } from "../../lookups/lookup";
 import { catalogue } from "../../resources";
 import { pluginToken } from "./identity";
 
-/** Every look-up there is. */
+/** Every look-up. */
 export const lookups: readonly Lookup<unknown>[] = [
   getAccount,
   getItem,
@@ -16,11 +16,11 @@ export const lookups: readonly Lookup<unknown>[] = [
 /** The look-up of this name. */
 export function lookupNamed(name: string): Lookup<unknown> {
   const found = lookups.find((each) => each.name === name);
-  if (found === undefined) throw new Error(`there is no function ${pluginToken(name)}`);
+  if (found === undefined) throw new Error(`no function ${pluginToken(name)} exists`);
   return found;
 }
 
-/** What the list is called that a look-up gives as a function, which has to give an object: `items` of `getItems`. */
+/** A function must return an object. This is the name of its list: `items` for `getItems`. */
 export function listName(lookup: string): string {
   return lookup.replace(/^get(.)/, (_, letter: string) => letter.toLowerCase());
 }

@@ -6,11 +6,11 @@ import { EngineLog } from "./log";
 import { Plugin } from "./plugin";
 import { service } from "./service";
 
-/** Put in by the build. */
+/** Replaced by the build. */
 declare const TRACKING_VERSION: string;
 declare const TRACKING_SCHEMA: string;
 
-/** Of a message, in bytes: a list of 10,000 websites is a few million. */
+/** Largest message in bytes: a list of 10,000 websites takes a few million. */
 const LARGEST = 256 * 1024 * 1024;
 
 const log = new EngineLog();
@@ -28,8 +28,8 @@ server.addService(
 );
 server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, port) => {
   if (error) throw error;
-  // By this line the engine learns where to reach the plugin.
+  // From this line, the engine learns how to reach the plugin.
   console.log(port);
 });
-// The engine holds the other end as long as it lives, however it ends.
+// The engine keeps the other end open as long as it lives, however it ends.
 process.stdin.on("end", () => process.exit()).resume();

@@ -1,7 +1,7 @@
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import type { Differences } from "./differences";
 
-/** The resource that a call is about; nothing where it is about none. */
+/** The resource of a call, if it has one. */
 export function urnOf(request: unknown): string {
   return typeof request === "object" &&
     request !== null &&

@@ -4,13 +4,13 @@ import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Any } from "google-protobuf/google/protobuf/any_pb";
 import { toStruct } from "./values";
 
-/** A record that is there, and not as wanted. */
+/** A record that exists, but not as declared. */
 export interface InitFailure {
   readonly id: string;
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
-/** An error as the engine takes it: one sentence, and what is known of the record, so that the next run mends it. */
+/** An error in the engine's form: one sentence, and the known state of the record, so that the next run repairs it. */
 export function statusOf(message: string, failure?: InitFailure): Partial<StatusObject> {
   if (failure === undefined) return { code: status.UNKNOWN, details: message };
   const detail = new ErrorResourceInitFailed()

@@ -112,7 +112,7 @@ pixels:
 
   test("says that there is no such file, where it looked, and what can't be read", async () => {
     expect(() => declareFrom("none.yaml")).toThrow(
-      `none.yaml: there is no such file; the program looked for ${join(process.cwd(), "none.yaml")}`,
+      `none.yaml: the file does not exist; the program looked for ${join(process.cwd(), "none.yaml")}`,
     );
     expect(() => declareFrom(folder)).toThrow(`${folder}: it can't be read (EISDIR)`);
     const latin = await file(Uint8Array.from([0x61, 0x3a, 0x20, 0xe9]));
