@@ -21,7 +21,7 @@ export interface Logger {
  */
 export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSignal): Api {
   registerSecret(endpoint.key);
-  const { rateLimiter, breaker, budget } = limitsFor(endpoint, logger.warn);
+  const { rateLimiter, breaker } = limitsFor(endpoint, logger.warn);
   return sendWithRetries;
 
   async function sendWithRetries(request: Request): Promise<Response> {
@@ -44,7 +44,6 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
       if (isThrottled && !breaker.throttled(attempt.now)) throw result.error;
       if ("stop" in decision)
         throw decision.tooLong === undefined ? result.error : tooLong(result.error, decision.tooLong);
-      if (!isThrottled && !budget.spend()) throw result.error;
       if (isThrottled) rateLimiter.pause(decision.wait);
       else await sleep(decision.wait, signal);
       last = result.error;
@@ -74,10 +73,7 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
       // One by one, until the service accepts requests again.
       rateLimiter.update(isThrottled ? 0 : remaining(raw.headers["x-ratelimit-remaining"]));
       if (raw.status >= 500 && !isThrottled) breaker.failed(Date.now());
-      else if (!isThrottled) {
-        breaker.succeeded();
-        budget.refill();
-      }
+      else if (!isThrottled) breaker.succeeded();
       try {
         const url = endpoint.baseUrl + request.path;
         const source = { url, setting: endpoint.labels.baseUrl };

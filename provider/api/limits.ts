@@ -1,13 +1,11 @@
 import type { Endpoint } from "../config";
 import { CircuitBreaker } from "./circuit-breaker";
 import { RateLimiter } from "./rate-limiter";
-import { RetryBudget } from "./retry-budget";
 
 /** Limits shared by all requests of a process to one origin. */
 export interface Limits {
   readonly rateLimiter: RateLimiter;
   readonly breaker: CircuitBreaker;
-  readonly budget: RetryBudget;
 }
 const limitsByOrigin = new Map<string, Limits>();
 
@@ -25,7 +23,6 @@ export function limitsFor(
   const limits = limitsByOrigin.get(origin) ?? {
     rateLimiter: new RateLimiter({ requestsPerMinute, warn }),
     breaker: new CircuitBreaker(),
-    budget: new RetryBudget(),
   };
   limitsByOrigin.set(origin, limits);
   return limits;

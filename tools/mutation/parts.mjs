@@ -28,8 +28,8 @@ export const parts = {
     goal: 90,
   },
   limits: {
-    mutate: ["api/{rate-limiter,circuit-breaker,retry-budget}"],
-    tests: ["api/{rate-limiter,circuit-breaker,retry-budget}"],
+    mutate: ["api/{rate-limiter,circuit-breaker}"],
+    tests: ["api/{rate-limiter,circuit-breaker}"],
     goal: 90,
   },
   pages: { mutate: ["api/pages"], tests: ["api/pages"], goal: 90 },

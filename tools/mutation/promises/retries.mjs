@@ -65,14 +65,6 @@ export const retries = [
     name: "a wait above maxRetryWait fails at once and names the wait and the setting",
   },
   {
-    change: "retries have no budget",
-    file: "provider/api/retry-budget.ts",
-    code: "if (this.retries < 1) return false;",
-    instead: "",
-    test: "test/provider/api/client.test.ts",
-    name: "is paid for by what was answered",
-  },
-  {
     change: "a dead service is asked without end",
     file: "provider/api/circuit-breaker.ts",
     code: "const FAILURE_THRESHOLD = 12;",
