@@ -13,16 +13,17 @@ import {
   type Source,
 } from "./config";
 import {
-  Claims,
   type Context,
   check,
   create,
   describeRecord,
   diff,
-  type Options,
-  type Ownership,
+  hold,
+  type Identity,
+  type Ledger,
   PartialFailure,
   type Rejection,
+  ResourceLedger,
   type ResourceState,
   read,
   remove,
@@ -40,12 +41,10 @@ export interface Host {
   readonly notices: Notices;
   /** What was refused, and in which lines of a file of declarations. */
   readonly refusals: Refusals;
-  /** Whose records are whose, in all processes of the run. */
-  readonly ownership: Ownership;
-  /** Whether the engine destroys, and so asks no program what it declares. */
-  isDestroy(): boolean;
-  /** What the calls to all sessions of this process have shown of the engine's command and the provider. */
-  readonly running: { command?: Command; provider?: string };
+  /** Which resource has which record, in all processes of the run. */
+  readonly ledger: Ledger;
+  /** What the calls to all sessions of this process have shown of the engine's command. */
+  readonly running: { command?: Command };
   /** Opens the way to a service. */
   connect(endpoint: Endpoint): Api;
 }
@@ -72,7 +71,7 @@ export interface Session {
   check(
     olds: Values,
     news: Values,
-    options?: Partial<Options>,
+    identity?: Identity,
     lines?: FileLines,
   ): Promise<{ values: Values; failures: readonly string[] }>;
   diff(id: string, olds: Values, news: Values): Promise<Difference>;
@@ -100,32 +99,23 @@ export function createSession(resource: Resource, host: Host): Session {
         get command() {
           return host.running.command;
         },
-        get provider() {
-          return settings.provider ?? host.running.provider;
-        },
+        provider: settings.provider,
       };
       made = undefined;
     },
 
-    check: (
-      olds,
-      news,
-      { retained = false, protect = false, deleteBeforeReplace = false, name, token, provider } = {},
-      lines,
-    ) =>
+    check: (olds, news, identity = {}, lines) =>
       cleanly([olds, news], async () => {
         observe("up");
-        if (provider !== undefined) host.running.provider = provider;
         const problems = settingProblems();
         const { values, failures } = await check(
           {
             resource,
             notify: (notice) => host.notices.add(notice),
-            context,
-            claims: problems.length === 0 ? context().claims : undefined,
+            context: problems.length === 0 ? context() : undefined,
             hint: suggest,
           },
-          { olds, news, options: { retained, protect, deleteBeforeReplace, name, token } },
+          { olds, news, identity },
         );
         const rejections: readonly Rejection[] = failures.length > 0 ? failures : problems;
         return { values, failures: host.refusals.reasonsFor(rejections, lines) };
@@ -136,9 +126,8 @@ export function createSession(resource: Resource, host: Host): Session {
         const found = diff(resource, olds, news);
         if (settingProblems().length > 0) return found;
         if (found.changes) prepare();
-        const replaced = found.replaces.length > 0;
-        const isLost = context().claims.compared(id, news, replaced) === "leaving" && !replaced;
-        return isLost ? { ...found, replaces: [resource.key] } : found;
+        hold(context(), id, news, found.replaces.length > 0);
+        return found;
       }),
 
     create: (args) => cleanly([args], () => create(context(), args)),
@@ -180,7 +169,7 @@ export function createSession(resource: Resource, host: Host): Session {
         resource,
         api,
         records: new RecordReader(api, collectionOf(resource)),
-        claims: new Claims(host.ownership, resource, place, host.isDestroy),
+        ledger: new ResourceLedger(host.ledger, resource, place),
         warn: (subject, text) => host.log.warn(`${subject}: ${text}`),
         sleep: (milliseconds) => setTimeout(milliseconds),
         clock: () => performance.now(),

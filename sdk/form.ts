@@ -1,6 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
 import { codeOf, PROVIDER, tokenOf } from "../provider/hosts/dynamic/identity";
-import { OPTIONS } from "../provider/hosts/marshal";
 import { pluginToken } from "../provider/hosts/native/identity";
 import type { Resource } from "../provider/schema/resource";
 
@@ -9,10 +8,8 @@ export interface Form {
   /** The package of explicit providers. */
   readonly packageName: string;
   tokenOf(resource: Resource): string;
-  /** Tells this declaration of a resource from all others of the run, for the provider as for the program. */
-  declarationToken(resource: Resource, name: string): string;
-  /** What the provider gets beside the arguments. `hint` is what it can't see by itself, of a resource to be made. */
-  properties(resource: Resource, hint: Promise<object | undefined> | undefined): Record<string, unknown>;
+  /** What the provider gets beside the arguments. */
+  properties(resource: Resource): Record<string, unknown>;
   /** Options that every resource has in this form, beside those of the program; without a resource, a provider's. */
   options(resource?: Resource, opts?: pulumi.CustomResourceOptions): pulumi.CustomResourceOptions;
   /** Refuses options that this form can't keep, or warns. */
@@ -29,20 +26,11 @@ export function alsoKnownAs(
   return { aliases: [...aliases, { type }] };
 }
 
-let count = 0;
-
 /** The form of this package's main entry. */
 export const dynamicForm: Form = {
   packageName: "pulumi-nodejs",
   tokenOf,
-  declarationToken: () => {
-    count += 1;
-    return `${process.pid} ${count}`;
-  },
-  properties: (resource, hint) => ({
-    ...(hint !== undefined && { [OPTIONS]: hint }),
-    [PROVIDER]: codeOf(resource),
-  }),
+  properties: (resource) => ({ [PROVIDER]: codeOf(resource) }),
   options: (resource, opts) => (resource === undefined ? {} : alsoKnownAs(pluginToken(resource.type), opts)),
   providerProperties: (settings) => ({ ...settings }),
   checkOptions: ({ type }, name, opts) => {

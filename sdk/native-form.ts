@@ -1,4 +1,3 @@
-import { OPTIONS } from "../provider/hosts/marshal";
 import { pluginToken } from "../provider/hosts/native/identity";
 import { alsoKnownAs, dynamicForm, type Form } from "./form";
 
@@ -11,13 +10,9 @@ declare const TRACKING_DOWNLOAD_ADDRESS: string;
 export const nativeForm: Form = {
   packageName: "tracking",
   tokenOf: ({ type }) => pluginToken(type),
-  // The plugin sees the type and the name alone.
-  declarationToken: ({ type }, name) => `${type} ${name}`,
   // The class protects by the engine's own option; the plugin's guard is for languages without our classes.
-  properties: ({ deletesWith }, hint) => ({
-    ...(deletesWith !== undefined && { deletionProtection: false }),
-    ...(hint !== undefined && { [OPTIONS]: hint }),
-  }),
+  properties: ({ deletesWith }): Record<string, unknown> =>
+    deletesWith === undefined ? {} : { deletionProtection: false },
   options: (resource, opts) => ({
     version: opts?.version ?? TRACKING_VERSION,
     ...(TRACKING_DOWNLOAD_ADDRESS !== "" && {

@@ -1,6 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Args, Fields, Resource, Value } from "../provider/schema/resource";
-import { announceDeclaration } from "./announcement";
 import { dynamicForm, type Form } from "./form";
 import { warnAboutPlaintextKeys } from "./plaintext-keys";
 
@@ -11,8 +10,8 @@ export type ResourceArgs<F extends Fields> = {
   >;
 } & {
   /**
-   * Take over the one record that has this key already instead of failing, and set on it what this program
-   * says. A preview names the record and what will change. Never a change by itself. Default `false`.
+   * Adopt the one existing record that has this key instead of failing, and set on it what this program
+   * declares. A preview names the record and what will change. Never a change by itself. Default `false`.
    */
   adopt?: pulumi.Input<boolean>;
 };
@@ -98,15 +97,7 @@ function createClass<F extends Fields>(resource: Resource<F>, form: Form): unkno
         if (props[secret] !== undefined) props[secret] = pulumi.secret(props[secret]);
       // Without a key in state, the host knows a first read, where a missing record is an error.
       if (options.id !== undefined) props[resource.key] = undefined;
-      // What the engine makes of the options is known only after the constructor of the engine's class.
-      const pendingHints = options.id === undefined ? Promise.resolve().then(() => hints) : undefined;
-      Object.assign(props, form.properties(resource, pendingHints));
-      super(token, name, props, options);
-      const identity = form.declarationToken(resource, name);
-      const hints =
-        options.id === undefined
-          ? announceDeclaration(resource, this, name, args, options, identity)
-          : undefined;
+      super(token, name, { ...props, ...form.properties(resource) }, options);
     }
 
     static get(

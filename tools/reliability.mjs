@@ -20,7 +20,7 @@ const words = {
     "imports of 200 records, each interrupted at a different moment: one named command continues, nothing is lost or written",
   largeImport: "websites imported at once: each page of the lists read twice, no write, all protected",
   model: "random sequences of create, update, drift, delete, rename and fault",
-  ownership: "stories of two providers that share records: 0 lost, 0 managed twice, 0 adopted unasked",
+  ledger: "stories of two providers that share records: 0 lost, 0 managed twice, 0 adopted unasked",
   oddServices:
     "random sequences with truncated lists, denied records and a PUT that touches all fields: 0 lost, 0 duplicated",
 };

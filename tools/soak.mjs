@@ -26,7 +26,7 @@ const parts = {
   adoption: { tests: "test/model/adoption.test.ts", size: ["ADOPTION", 10_000] },
   configurations: { tests: "test/model/configurations.test.ts", size: ["CONFIGURATIONS", 1_000] },
   faultRuns: { tests: "test/model/faults.test.ts", size: ["FAULT_RUNS", 1_000] },
-  ownership: { tests: "test/model/ownership.test.ts", size: ["OWNERSHIP", 10_000] },
+  ledger: { tests: "test/model/ledger.test.ts", size: ["LEDGER", 10_000] },
   oddServices: { tests: "test/model/odd-services.test.ts", size: ["ODD_SERVICES", 1_000] },
   engineModel: { tests: "test/engine/model.test.ts", size: ["ENGINE_MODEL", 100] },
   engineConfigurations: {

@@ -13,6 +13,7 @@ const SUITES = [
   "import-parts",
   "import-refusals",
   "keys",
+  "ledger",
   "migration",
   "native",
   "odd-services",

@@ -16,9 +16,6 @@ const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const SECRET = "1b47061264138c4ac30d75fd1eb44270";
 const OUTPUT = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
 
-/** What a program's class tells `check` alone: options of the resource that the engine keeps to itself. Never in state. */
-export const OPTIONS = "__options";
-
 /** What a file of declarations tells `check` alone: its own lines for what may be refused. Never in state. */
 export const FILE_LINES = "__fileLines";
 

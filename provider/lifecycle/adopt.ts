@@ -11,30 +11,34 @@ import {
   PartialFailure,
   reasonOf,
 } from "./errors";
-import type { Standing } from "./ownership";
 import { idOf, putFields } from "./put";
 
+/** A field of an existing record that an adoption changes. */
+export interface Adjustment {
+  readonly name: string;
+  readonly from: unknown;
+  readonly to: unknown;
+}
+
 /**
- * The existing record that `adopt` takes over, if there is one, and the arguments that it does not have yet.
- * More than one is a `LifecycleError`.
+ * The existing record that `adopt` means, if one exists, and what the arguments change on it. More than one is a
+ * `LifecycleError`.
  */
 export async function findAdoptable(
   context: Context,
   args: Values,
-): Promise<{ found: RemoteRecord; id: string; differs: string[] } | undefined> {
+): Promise<{ id: string; adjustments: Adjustment[] } | undefined> {
   const { resource, records } = context;
   const key = args[resource.key];
   const found = onlyMatch(context, args, filterByKey(resource, key, await records.findByKey(key)));
-  return (
-    found && {
-      found,
-      id: idOf(context, args, found),
-      differs: changedFields(resource, managedFields(context, args, found), args),
-    }
-  );
+  if (found === undefined) return undefined;
+  const has = managedFields(context, args, found);
+  const names = changedFields(resource, has, args);
+  const adjustments = names.map((name) => ({ name, from: has[name], to: args[name] }));
+  return { id: idOf(context, args, found), adjustments };
 }
 
-/** The one record of several that have a key, where there is one. */
+/** The one record that has a key, if one exists. */
 export function onlyMatch(
   { resource }: Context,
   values: Values,
@@ -47,26 +51,20 @@ export function onlyMatch(
   return matches[0];
 }
 
-/** Stops where a record is another resource's, or will be free too late. */
-export function assertAvailable({ resource }: Context, values: Values, id: string, standing: Standing): void {
-  const record = describeRecord({ resource, values, id });
-  if (standing.is === "held")
-    throw new LifecycleError(`${record} already belongs to ${describeOwner(standing.by)}`);
-  if (standing.is === "late")
-    throw new LifecycleError(
-      `${record} belongs to ${describeOwner(standing.by)}, which moves away from it, and deletes it only after everything else is made; ` +
-        "set deleteBeforeReplace: true there, or make the two changes one after the other",
-    );
+/** Enters in the ledger that a resource adopts a record. A record of another is refused. */
+export function take({ resource, ledger }: Context, values: Values, id: string): void {
+  const other = ledger.take(id, values);
+  if (other === undefined) return;
+  throw new LifecycleError(
+    `${describeRecord({ resource, values, id })} already belongs to ${describeOwner(other.name)}: declare it once; if that one is being renamed, replaced or deleted, make the two changes one after the other`,
+  );
 }
 
 /** Makes an existing record this resource's, and sends what it does not have yet. */
 export async function adopt(context: Context, wanted: Values, found: RemoteRecord): Promise<ResourceState> {
-  const { resource, claims } = context;
+  const { resource } = context;
   const id = idOf(context, wanted, found);
-  if (!claims.take(id, wanted))
-    throw new LifecycleError(
-      `${describeRecord({ resource, values: wanted, id })} already belongs to ${describeOwner(claims.other(id, wanted)?.name)}`,
-    );
+  take(context, wanted, id);
   const has = managedFields(context, wanted, found);
   const names = changedFields(resource, has, wanted);
   if (names.length === 0) return { id, state: wanted };

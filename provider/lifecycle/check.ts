@@ -1,13 +1,10 @@
 import { format } from "../schema/format";
-import { isUnknown, noun, type Resource, type Values } from "../schema/resource";
+import { fieldOf, isUnknown, noun, type Resource, type Values } from "../schema/resource";
 import { type Hint, type Violation, validateResource } from "../schema/validate";
-import { assertAvailable, findAdoptable } from "./adopt";
-import type { Claims } from "./claims";
+import { type Adjustment, findAdoptable, take } from "./adopt";
 import type { Context } from "./context";
-import type { Options } from "./declared-claims";
 import { describeRecord, LifecycleError, reasonOf } from "./errors";
-import { hasKey } from "./existing";
-import { keptFor, MADE_AGAIN, madeAgain, protectionHint, unlessMoved } from "./moving-notices";
+import type { Identity } from "./ledger";
 
 /** A line that people should read before they let a change happen. */
 export interface Notice {
@@ -22,16 +19,16 @@ export interface Notice {
 /** Tells people what they should know. */
 export type Notify = (notice: Notice) => void;
 
-/** Why a resource is refused: by its arguments, or by what there is beside them. */
+/** Why a resource is refused: because of its arguments, or because of what else exists. */
 export type Rejection = Violation | { readonly text: string };
 
 /** What a check needs beside the arguments. */
 interface CheckContext {
   readonly resource: Resource;
   readonly notify: Notify;
-  readonly context: () => Context;
-  readonly claims: Claims | undefined;
-  /** Which argument was meant by one that there is not. */
+  /** Nothing if settings are missing. */
+  readonly context: Context | undefined;
+  /** Which argument was meant by an unknown one. */
   readonly hint?: Hint;
 }
 
@@ -39,108 +36,101 @@ interface CheckContext {
 interface Arguments {
   readonly olds: Values;
   readonly news: Values;
-  readonly options: Options;
+  readonly identity?: Identity;
 }
 
 /**
- * Validates a program's arguments and fills in defaults; says what people should know before the change. `olds`
- * is empty for a new record. It is pure but for the look that `adopt` asks for, and for telling the run that the
- * resource is declared: `claims` is nothing where settings are missing.
+ * Validates a program's arguments and fills in defaults; reports what people should know before the change. It asks the
+ * service only about a record that `adopt` may mean, and enters in the ledger what the program declares.
  */
 export async function check(
-  checkContext: CheckContext,
-  { olds, news, options }: Arguments,
+  { resource, notify, context, hint }: CheckContext,
+  { olds, news, identity = {} }: Arguments,
 ): Promise<{ values: Values; failures: readonly Rejection[] }> {
-  const { resource, claims, hint } = checkContext;
   const { values, failures } = validateResource(resource, olds, news, hint);
-  const refusal = failures.length > 0 ? undefined : claims?.check(olds, values, options);
-  if (failures.length > 0 || refusal !== undefined) {
-    claims?.refused();
-    const text = `${describeRecord({ resource, values })} ${refusal}`;
-    return { values, failures: refusal === undefined ? failures : [{ text }] };
-  }
-  announceChanges(checkContext, { olds, news: values, options });
-  const vacated = claims?.vacates(olds, values, options);
-  if (vacated !== undefined)
-    checkContext.notify({
-      subject: describeRecord({ resource, values: olds }),
-      ...(vacated.waits
-        ? unlessMoved("will be taken over", options.name)
-        : {
-            text: `is not taken over after all: ${madeAgain(options.name, vacated.move)}`,
-            groupKey: `is not taken over after all: ${MADE_AGAIN}`,
-          }),
-    });
-  if (values.adopt !== true || olds[resource.key] !== undefined || isUnknown(values[resource.key]))
+  if (failures.length > 0) return { values, failures };
+  const isNew = olds[resource.key] === undefined;
+  const twice = context && (await declareTwice(context, olds, values, identity));
+  if (twice !== undefined)
+    return { values, failures: [{ text: `${describeRecord({ resource, values })} ${twice}` }] };
+  announceChanges(resource, notify, olds, values);
+  if (context === undefined || values.adopt !== true || !isNew || isUnknown(values[resource.key]))
     return { values, failures };
-  const problem = await announceAdoption(checkContext, values);
-  if (problem === undefined) return { values, failures: [] };
-  claims?.refused();
-  return { values, failures: [{ text: problem }] };
+  const problem = await announceAdoption(context, notify, values);
+  return { values, failures: problem === undefined ? [] : [{ text: problem }] };
 }
 
-function announceChanges(
-  { resource, notify, claims }: CheckContext,
-  { olds, news, options }: Arguments,
-): void {
+/** Enters in the ledger what the program declares. Returns a clause if another resource has declared the same key. */
+async function declareTwice(
+  context: Context,
+  olds: Values,
+  news: Values,
+  identity: Identity,
+): Promise<string | undefined> {
+  const { resource, ledger, records } = context;
+  const { urn, name } = identity;
+  const isGone = (id: string) =>
+    records.fetch(id, news[resource.key]).then(
+      (found) => found === undefined,
+      () => false,
+    );
+  if (urn === undefined && olds[resource.key] === undefined) await ledger.heldIsGone(news, isGone);
+  const first = ledger.declare(olds, news, identity);
+  if (first === undefined) return undefined;
+  const names = first.name !== undefined && name !== undefined ? `, by "${first.name}" and "${name}"` : "";
+  return `is declared twice in this program${names}: two resources can't share one record, so declare it once`;
+}
+
+function announceChanges(resource: Resource, notify: Notify, olds: Values, news: Values): void {
+  const [before, now] = [olds, news].map((values) => describeRecord({ resource, values })) as [
+    string,
+    string,
+  ];
   for (const [name, field] of Object.entries(resource.inputs)) {
-    const [before, after] = [olds[name], news[name]];
-    if (isUnknown(after)) continue;
-    const clause = field.notice?.(before, after, name);
-    if (clause !== undefined)
-      notify({ subject: describeRecord({ resource, values: news }), text: clause, groupKey: clause });
-    const replaced =
-      field.replaces && before !== undefined && field.canonical(before) !== field.canonical(after);
-    if (!replaced || options.retained) continue;
-    const subject = describeRecord({ resource, values: olds });
-    const heir = claims?.leftTo(olds, news);
-    if (heir?.adopts === false) notify({ subject, ...keptFor(heir.name, name) });
-    else if (heir === undefined && resource.deletesWith !== undefined)
-      notify({
-        subject,
-        text: `${name} becomes ${format(field, after)}, and the ${resource.deletesWith} of ${format(field, before)} will be deleted with it${protectionHint(resource, options)}`,
-        groupKey: `${name} changes, and the ${resource.deletesWith} of the old one will be deleted with it${protectionHint(resource, options)}`,
-      });
+    const [old, next] = [olds[name], news[name]];
+    if (isUnknown(next)) continue;
+    const clause = field.notice?.(old, next, name);
+    if (clause !== undefined) notify({ subject: now, text: clause, groupKey: clause });
+    const replaced = field.replaces && old !== undefined && field.canonical(old) !== field.canonical(next);
+    if (!replaced || resource.deletesWith === undefined) continue;
+    // Which of its options apply, the engine keeps to itself.
+    const unless = `will be deleted with it, unless it is retained or adopted. To keep both, declare a second ${noun(resource)} beside it. If it is protected, Pulumi refuses the change until it has the option protect: false`;
+    notify({
+      subject: before,
+      text: `${name} becomes ${format(field, next)}, and the ${resource.deletesWith} of ${format(field, old)} ${unless}`,
+      groupKey: `${name} changes, and the ${resource.deletesWith} of the old one ${unless}`,
+    });
   }
 }
 
-/** Says which record will be taken over; a sentence comes back where it can't be. */
-async function announceAdoption(
-  { resource, notify, context }: CheckContext,
-  args: Values,
-): Promise<string | undefined> {
+/** Reports which record will be adopted. Returns a sentence if none can be. */
+async function announceAdoption(context: Context, notify: Notify, args: Values): Promise<string | undefined> {
+  const { resource } = context;
+  const subject = describeRecord({ resource, values: args });
   try {
-    const { claims } = context();
-    const existing = await claims.asking(() => findAdoptable(context(), args));
+    const existing = await findAdoptable(context, args);
     if (existing === undefined) return undefined;
-    const { found, id, differs } = existing;
-    const standing = claims.standing(id, args);
-    if (standing.is === "gone") return undefined;
-    // A list of before may show a key that its resource has given up since.
-    if (standing.is === "held" && !(await hasKey(context(), args, id))) return undefined;
-    assertAvailable(context(), args, id, standing);
-    claims.wants(args);
-    const change = differs.length === 0 ? "nothing changes on it" : `${differs.join(", ")} will change on it`;
-    const subject = describeRecord({ resource, values: args });
-    if (standing.is === "moving" && standing.waits)
-      notify({ subject, ...unlessMoved(`exists already (id ${id}) and will be taken over`, standing.by) });
-    else if (standing.is === "moving")
-      notify({
-        subject,
-        text: `exists already (id ${id}), and ${madeAgain(standing.by, standing.move)}`,
-        groupKey: `exists already, and ${MADE_AGAIN}`,
-      });
-    else
-      notify({
-        subject,
-        text: `exists already (id ${found.id}) and will be taken over; ${change}`,
-        groupKey: "exists already and will be taken over",
-      });
+    const { id, adjustments } = existing;
+    take(context, args, id);
+    const changes = adjustments.map((each) => describeAdjustment(resource, each)).join(", ");
+    notify({
+      subject,
+      text: `exists already (id ${id}) and will be adopted; ${changes === "" ? "nothing changes on it" : `its ${changes}`}`,
+      groupKey: "exists already and will be adopted",
+    });
   } catch (error) {
     if (error instanceof LifecycleError) return error.message;
-    const text = `it is not known whether it exists already and would be taken over: looking for it failed: ${reasonOf(error)}`;
-    const groupKey = `it is not known which of the ${noun(resource)}s exist already and would be taken over: looking for them failed`;
-    notify({ subject: describeRecord({ resource, values: args }), text, groupKey });
+    const text = `it is not known whether it exists already and would be adopted, because looking for it failed: ${reasonOf(error)}`;
+    const groupKey = `it is not known which of the ${noun(resource)}s exist already and would be adopted, because looking for them failed`;
+    notify({ subject, text, groupKey });
   }
   return undefined;
+}
+
+function describeAdjustment(resource: Resource, { name, from, to }: Adjustment): string {
+  const field = fieldOf(resource, name);
+  if (field.secret) return `${name} changes`;
+  const value = (each: unknown) =>
+    each === undefined ? "nothing" : isUnknown(each) ? "what is not known yet" : format(field, each);
+  return `${name} changes from ${value(from)} to ${value(to)}`;
 }

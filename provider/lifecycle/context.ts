@@ -1,7 +1,7 @@
 import type { Api } from "../api/api";
 import type { RemoteRecord } from "../schema/codec";
 import type { Resource, Values } from "../schema/resource";
-import type { Claims } from "./claims";
+import type { ResourceLedger } from "./ledger";
 
 /** What a step of the lifecycle works on, and all that it needs of the outside. */
 export interface Context {
@@ -24,8 +24,8 @@ export interface Context {
     /** A record is about to be changed to `next`, or deleted: no list is believed about it any more. */
     invalidate(id: string, next?: RemoteRecord): void;
   };
-  /** Whose records are whose, in all of this run. */
-  readonly claims: Claims;
+  /** Which resource has which record, in all of this run. */
+  readonly ledger: ResourceLedger;
   /** Tells people what has just become of a record. */
   warn(subject: string, text: string): void;
   /** Waits so many milliseconds. */

@@ -5,7 +5,7 @@ import { pick } from "../schema/compare";
 import { format, formatIds } from "../schema/format";
 import { couldHaveKey, filterByKey } from "../schema/identity";
 import { fieldOf, type Values } from "../schema/resource";
-import { adopt, assertAvailable, onlyMatch } from "./adopt";
+import { adopt, onlyMatch } from "./adopt";
 import type { Context, ResourceState } from "./context";
 import {
   describeFailure,
@@ -13,7 +13,6 @@ import {
   describeRecord,
   IMPORT,
   LifecycleError,
-  PartialFailure,
   withContext,
 } from "./errors";
 import { currentRecords } from "./existing";
@@ -21,35 +20,19 @@ import { idOf } from "./put";
 import { recoverAmbiguousCreate } from "./recover";
 import { verifyWrite } from "./verify";
 
-/** Makes the record, or adopts the existing one where the arguments say so. */
+/** Makes the record, or adopts the existing one if the arguments ask for it. */
 export async function create(context: Context, args: Values): Promise<ResourceState> {
-  const { resource, claims } = context;
+  const { resource, api, records, ledger } = context;
   const wanted = pick(resource, args);
-  if (!claims.begin(wanted))
-    throw new LifecycleError(
-      `${describeRecord({ resource, values: wanted })} is declared twice in this program; two resources can't share one record`,
-    );
-  try {
-    return await creation(context, wanted, args.adopt === true)();
-  } catch (error) {
-    claims.refused();
-    if (!(error instanceof PartialFailure)) claims.failed(wanted);
-    throw error;
-  }
-}
-
-/** One create: what its steps share is the record that is wanted. */
-function creation(context: Context, wanted: Values, mayAdopt: boolean): () => Promise<ResourceState> {
-  const { resource, api, records, claims } = context;
   const key = wanted[resource.key];
   const subject = { resource, values: wanted };
-  return checkThenCreate;
+  return checkThenCreate();
 
   async function checkThenCreate(): Promise<ResourceState> {
-    const found = await withContext(subject, "looked for", () => records.findByKey(key));
-    const { existing, listed } = await currentRecords(context, wanted, found);
+    const listed = await withContext(subject, "looked for", () => records.findByKey(key));
+    const existing = await currentRecords(context, wanted, listed);
     if (existing.length > 0) return adoptOrRefuse(existing);
-    // What had the key has it no more, and its id may come back.
+    // A record that has lost the key since counts as unknown: its id may come back.
     const gone = filterByKey(resource, key, listed);
     const before = listed.filter((each) => !gone.includes(each));
     const wrong = resource.validateCreate?.(wanted);
@@ -83,34 +66,38 @@ function creation(context: Context, wanted: Values, mayAdopt: boolean): () => Pr
   function keep(found: RemoteRecord, before: readonly RemoteRecord[]): Promise<ResourceState> {
     const id = idOf(context, wanted, found);
     const known = before.find((each) => each.id === id && couldHaveKey(resource, key, each));
-    if (known !== undefined || !claims.made(id, wanted))
+    const other = known === undefined ? ledger.made(id, wanted) : undefined;
+    if (known !== undefined || other !== undefined)
       throw new LifecycleError(
-        `${describeRecord(subject)} was not created: the service answered with ${known === undefined ? `the record of ${describeOwner(claims.other(id, wanted)?.name)}` : `${format(undefined, known.values[resource.key])}, which was there before`} (id ${id}), and nothing is done to it`,
+        `${describeRecord(subject)} was not created: the service answered with ${known === undefined ? `the record of ${describeOwner(other?.name)}` : `${format(undefined, known.values[resource.key])}, which existed before`} (id ${id}), and nothing is done to it`,
       );
     return verifyWrite(context, { id, olds: {}, wanted, names: Object.keys(wanted) }, found);
   }
 
   async function adoptOrRefuse(existing: readonly RemoteRecord[]): Promise<ResourceState> {
-    if (!mayAdopt) throw alreadyExists(existing);
-    const found = onlyMatch(context, wanted, existing) as RemoteRecord;
-    const id = idOf(context, wanted, found);
-    assertAvailable(context, wanted, id, claims.standing(id, wanted));
-    return adopt(context, wanted, found);
+    if (args.adopt !== true) throw alreadyExists(existing);
+    return adopt(context, wanted, onlyMatch(context, wanted, existing) as RemoteRecord);
   }
 
   function alreadyExists(existing: readonly RemoteRecord[]): LifecycleError {
+    ledger.refuse(wanted);
+    const other = existing.map((found) => ledger.other(idOf(context, wanted, found), wanted)).find(Boolean);
     return new LifecycleError(
-      `${describeRecord(subject)} exists already (${formatIds(existing)}). To manage it, run "${IMPORT}", or give this resource adopt: true`,
+      `${describeRecord(subject)} exists already (${formatIds(existing)})${
+        other === undefined
+          ? `. If this resource was renamed in the program, give it the option aliases with its old name; if it is being replaced, give it deleteBeforeReplace: true; to adopt a record that was made elsewhere, give it adopt: true, or run "${IMPORT}"`
+          : `, and belongs to ${describeOwner(other.name)}: declare it once; if that one is being renamed, run the same command again`
+      }`,
     );
   }
 
-  /** The service refused a new record. Where its key is taken by a record of this account, that is the better story. */
+  /** The service refused a new record. If its key is taken by a record of this account, the message names that one. */
   async function explainRejection(error: ApiError): Promise<ResourceState> {
     const wire = fieldOf(resource, resource.key).wire ?? resource.key;
     const taken = error.details.status === 409 || error.details.fields?.[wire] !== undefined;
     if (!taken) throw describeFailure(subject, "created", error);
     const now = await records.findByKey(key, { fresh: true }).catch(() => []);
-    const { existing } = await currentRecords(context, wanted, now);
+    const existing = await currentRecords(context, wanted, now);
     if (existing.length > 0) return adoptOrRefuse(existing);
     // A service may take two keys for one. Which record is meant is for the program to say.
     const lookalike = now.find((found) => couldHaveKey(resource, key, found));

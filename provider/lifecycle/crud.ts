@@ -4,7 +4,7 @@ import type { RemoteRecord } from "../schema/codec";
 import { changedFields, matchesState, mergeRemote, pick } from "../schema/compare";
 import { formatIds } from "../schema/format";
 import { filterByKey, isSameRecord } from "../schema/identity";
-import { fieldOf, type Values } from "../schema/resource";
+import type { Values } from "../schema/resource";
 import type { Context, ResourceState } from "./context";
 import {
   assertSameRecord,
@@ -35,62 +35,27 @@ export async function read(context: Context, id: string, state: Values): Promise
 
 /** Sends what changed, and nothing else. */
 export async function update(context: Context, id: string, olds: Values, news: Values): Promise<Values> {
-  try {
-    return await change(context, id, olds, news);
-  } catch (error) {
-    context.claims.refused();
-    throw error;
-  }
-}
-
-async function change(context: Context, id: string, olds: Values, news: Values): Promise<Values> {
-  const { resource, claims } = context;
+  const { resource } = context;
   const subject = { resource, values: olds, id };
   const wanted = pick(resource, news);
   const names = changedFields(resource, olds, wanted);
   if (names.length === 0) return wanted;
-  // Another resource may wait for the key that this one gives up.
-  if (!names.includes(resource.key)) return send();
-  try {
-    return await claims.asking(send);
-  } finally {
-    claims.updated(id);
-  }
-
-  async function send(): Promise<Values> {
-    const found = await withContext(subject, "updated", () => readForWrite(context, id, olds));
-    if (found === undefined)
-      throw new LifecycleError(
-        `${describeRecord(subject)} is gone from the service; run "pulumi refresh", then "pulumi up" to recreate it`,
-      );
-    assertSameRecord(context, olds, id, found);
-    return (await putFields(context, { id, olds, wanted, names })).state;
-  }
+  const found = await withContext(subject, "updated", () => readForWrite(context, id, olds));
+  if (found === undefined)
+    throw new LifecycleError(
+      `${describeRecord(subject)} is gone from the service; run "pulumi refresh", then "pulumi up" to recreate it`,
+    );
+  assertSameRecord(context, olds, id, found);
+  return (await putFields(context, { id, olds, wanted, names })).state;
 }
 
 /** Deletes the record, unless it is another resource's by now; one that is gone already is fine. */
 export async function remove(context: Context, id: string, olds: Values): Promise<void> {
-  const { resource, claims } = context;
-  // A run that failed may have left this record to two resources, and the other one keeps or renames it.
-  const mayBeRenamed = !fieldOf(resource, resource.key).replaces;
-  const isKnown = (!mayBeRenamed && claims.isDecided(olds)) || (await claims.settled());
-  if (!isKnown && (mayBeRenamed || !claims.isDecided(olds)))
-    throw new LifecycleError(
-      `${describeRecord({ resource, values: olds, id })} is not deleted, since whether another resource of this program has it is not known: one was refused or failed; run the same command again once that is mended`,
-    );
-  const keeper = claims.leave(id, olds);
-  if (keeper !== undefined)
-    return context.warn(
-      describeRecord({ resource, values: olds, id }),
-      `is kept, since ${describeOwner(keeper.name)} has it now, or declares its ${resource.key}`,
-    );
-  let done = false;
-  try {
-    await claims.asking(() => removeOwn(context, id, olds));
-    done = true;
-  } finally {
-    claims.left(id, done);
-  }
+  const { resource, ledger } = context;
+  const keeper = ledger.release(id, olds);
+  if (keeper === undefined) return removeOwn(context, id, olds);
+  const record = describeRecord({ resource, values: olds, id });
+  context.warn(record, `is kept: ${describeOwner(keeper.name)} has it now, or adopts it`);
 }
 
 async function removeOwn(context: Context, id: string, olds: Values): Promise<void> {

@@ -38,7 +38,7 @@ export function recoverAmbiguousCreate(
   wanted: Values,
   { before, sent, why }: AmbiguousCreate,
 ): Promise<RemoteRecord> {
-  const { resource, api, records, claims } = context;
+  const { resource, api, records, ledger } = context;
   const key = wanted[resource.key];
   const record = describeRecord({ resource, values: wanted });
   const again = `run the same command again; if it then says that the ${noun(resource)} exists already, "${IMPORT}" brings it under management`;
@@ -78,11 +78,11 @@ export function recoverAmbiguousCreate(
       );
     });
     const free = now.filter(
-      ({ id }) => !known.has(id) && (id === undefined || claims.other(id, wanted) === undefined),
+      ({ id }) => !known.has(id) && (id === undefined || ledger.other(id, wanted) === undefined),
     );
     const exact = filterByKey(resource, key, free);
     if (exact.length > 0) return exact;
-    return free.filter((found) => couldHaveKey(resource, key, found) && !claims.declares(found.values));
+    return free.filter((found) => couldHaveKey(resource, key, found) && !ledger.declares(found.values));
   }
 
   /** What speaks against a record being the one that was asked for at this time. */

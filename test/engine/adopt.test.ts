@@ -70,21 +70,21 @@ describe("a record that already exists", () => {
   it.each([
     ['website "Refused.example.com."', "refused"],
     ['pixel "Refused"', "refusedPixel"],
-  ] as const)("stops an up without adopt, which names its id and both ways out: %s", (noun, name) => {
+  ] as const)("stops an up without adopt, which names its id and the ways out: %s", (noun, name) => {
     const { before, up, after, kept } = story();
     expect(up.output).toContain(
-      `${noun} exists already (id ${before[name].id}). To manage it, run "npx pulumi-tracking import --declared --apply", or give this resource adopt: true`,
+      `${noun} exists already (id ${before[name].id}). If this resource was renamed in the program, give it the option aliases with its old name; if it is being replaced, give it deleteBeforeReplace: true; to adopt a record that was made elsewhere, give it adopt: true, or run "npx pulumi-tracking import --declared --apply"`,
     );
     expect(up.output).not.toMatch(STACK);
     expect([...after.websites, ...after.pixels]).toContainEqual(before[name]);
     expect(Object.keys(kept)).not.toContain(name === "refused" ? "refused" : "refused-pixel");
   });
 
-  it("is only read by the preview, which lists what will change on it", () => {
+  it("is only read by the preview, which lists what will change on it, with both values", () => {
     const { before, preview } = story();
     expect(preview.written).toEqual([]);
     expect(preview.output).toContain(
-      `website "SHOP.example.com": exists already (id ${before.shop.id}) and will be taken over; privacy, emailReports, excludeBots will change on it`,
+      `website "SHOP.example.com": exists already (id ${before.shop.id}) and will be adopted; its privacy changes from "public" to "private", emailReports changes from false to true, excludeBots changes from false to true`,
     );
   });
 
@@ -144,60 +144,9 @@ describe("a record that cannot be adopted", () => {
     await world.service.addFault({ match: { times: 0 }, reply: { status: 403, body: { message: "no" } } });
     const preview = await world.preview();
     expect(preview.output).toContain(
-      'pixel "P": it is not known whether it exists already and would be taken over',
+      'pixel "P": it is not known whether it exists already and would be adopted',
     );
     expect(preview.written).toEqual([]);
-  });
-});
-
-describe("a resource that is renamed in the program", () => {
-  const story = world.story(async () => {
-    const website = (name: string, domain: string, args: object, opts: object) =>
-      declare("Website", name, { domain, privacy: "public", ...args }, opts);
-    const pixel = (name: string, record: string, args: object, opts: object = {}) =>
-      declare("Pixel", name, { name: record, type: "quora", value: "1", ...args }, opts);
-    await world.program(
-      website("old", "shop.example.com", {}, { protect: false }) +
-        pixel("old-pixel", "P", {}) +
-        website("aliased-old", "aliased.example.com", {}, {}) +
-        pixel("aliased-old-pixel", "A", {}),
-    );
-    await world.up();
-    const before = await records();
-    const adopt = { adopt: true };
-    const alias = (name: string) => ({ aliases: [{ name }] });
-    await world.program(
-      website("new", "shop.example.com", adopt, { protect: false }) +
-        pixel("new-pixel", "P", adopt) +
-        website("aliased-new", "aliased.example.com", {}, alias("aliased-old")) +
-        pixel("aliased-new-pixel", "A", {}, alias("aliased-old-pixel")),
-    );
-    const up = await world.up();
-    const [after, names] = [await records(), Object.keys(await world.resources()).sort()];
-    await world.expectNoDiff();
-    return { before, up, after, names };
-  });
-
-  it("loses nothing with adopt and without alias", () => {
-    const { before, up, after, names } = story();
-    expect(up.written).toEqual([]);
-    for (const noun of ['website "shop.example.com"', 'pixel "P"'])
-      expect(up.output).toMatch(
-        new RegExp(`${noun} \\(id \\d+\\): is kept, since "new(-pixel)?" has it now`),
-      );
-    expect(after).toEqual(before);
-    expect(names).toEqual(expect.arrayContaining(["new", "new-pixel"]));
-  });
-
-  it("keeps its record with an alias, without a request", () => {
-    const { before, up, names } = story();
-    expect(names).toEqual(["aliased-new", "aliased-new-pixel", "new", "new-pixel"]);
-    expect(up.output).not.toMatch(/"aliased.example.com"|"A"/);
-    // They are created in any order, and a website and a pixel may have the same id.
-    const site = before.websites.find(({ domain }) => domain === "aliased.example.com");
-    const label = before.pixels.find(({ name }) => name === "A");
-    const aliased = [`/api/v1/websites/${site?.id}`, `/api/v1/pixels/${label?.id}`];
-    expect(up.sent.filter(({ path }) => aliased.includes(path))).toEqual([]);
   });
 });
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type EmulatorClient, startEmulator } from "../../emulator";
 import { frontOf } from "../faults/front";
-import { KEY, literal, type Ran, useHarness } from "./harness";
+import { KEY, literal, useHarness } from "./harness";
 import { importing } from "./importing";
 
 const world = useHarness();
@@ -11,11 +11,6 @@ const world = useHarness();
 /** Declares a website, with its options as a program writes them. */
 function site(name: string, domain: string, args: object = {}, opts = ""): string {
   return `new tracking.Website(${literal(name)}, ${literal({ domain, ...args })}, { protect: false, ${opts} });\n`;
-}
-
-function pixel(name: string, label: string, args: object = {}, opts = ""): string {
-  const all = { name: label, type: "bing", value: "1", ...args };
-  return `new tracking.Pixel(${literal(name)}, ${literal(all)}, { ${opts} });\n`;
 }
 
 /** An explicit provider, by default for the same account. */
@@ -42,160 +37,6 @@ async function expectSound(): Promise<Record<string, string>> {
 }
 
 const up = ["up", "--yes", "--skip-preview"];
-const urn = async (name: string) => (await world.resource(name)).urn;
-const refused = (ran: Ran) => expect(ran.written).toEqual([]);
-
-describe("a record that a renamed resource adopts", () => {
-  it("is kept, even if the resource moves to another provider in the same edit, whatever address that has of the service", async () => {
-    const both = (suffix: string, args: object, opts: string) =>
-      site(`shop${suffix}`, "shop.example.com", args, opts) + pixel(`ga${suffix}`, "GA", args, opts);
-    await world.program(both("", {}, "") + site("blog", "blog.example.com") + pixel("tag", "TAG"));
-    await world.up();
-    const before = [await world.service.websites(), await world.service.pixels()];
-    const nearby = provider("nearby", world.service.url.replace("127.0.0.1", "localhost"));
-    await world.program(
-      provider() +
-        both("-new", adopt, "provider: other") +
-        nearby +
-        site("blog-new", "blog.example.com", adopt, "provider: nearby") +
-        pixel("tag-new", "TAG", adopt, "provider: nearby"),
-    );
-    const moved = await world.up();
-    expect(moved.written).toEqual([]);
-    expect([await world.service.websites(), await world.service.pixels()]).toEqual(before);
-    expect(Object.keys(await expectSound()).sort()).toEqual(["blog-new", "ga-new", "shop-new", "tag-new"]);
-  });
-
-  it("is kept by a targeted update while the program declares it; a destroy of everything deletes it", async () => {
-    await world.program(site("shop", "shop.example.com") + site("blog", "blog.example.com"));
-    await world.up();
-    const before = await world.service.websites();
-    const [shop, blog] = [await urn("shop"), await urn("blog")];
-    await world.program(
-      site("shop-new", "shop.example.com", adopt) + site("blog-new", "blog.example.com", adopt),
-    );
-    await world.run([...up, "--target", shop.replace(/shop$/, "shop-new")]);
-    await world.run([...up, "--target", blog.replace(/blog$/, "blog-new")]);
-    expect(Object.keys(await world.resources())).toHaveLength(4);
-
-    const targeted = await world.run([...up, "--target", shop]);
-    expect(targeted.written).toEqual([]);
-    expect(targeted.output).toContain("shop-new");
-    const excluded = await world.run([...up, "--exclude", blog.replace(/blog$/, "blog-new")]);
-    expect(excluded.written).toEqual([]);
-    expect(await world.service.websites()).toEqual(before);
-    expect(Object.keys(await expectSound()).sort()).toEqual(["blog-new", "shop-new"]);
-
-    await world.run(["destroy", "--yes", "--skip-preview", "--run-program"]);
-    expect(await world.service.websites()).toEqual([]);
-  });
-});
-
-describe("two resources of one program", () => {
-  it.each([
-    [
-      "in two spellings",
-      "preview",
-      ["preview"],
-      site("one", "a.example.com") + site("two", "A.example.com."),
-    ],
-    [
-      "one of which would adopt the other's",
-      "up",
-      up,
-      site("one", "a.example.com") + site("two", "a.example.com", adopt),
-    ],
-  ])("that declare one key %s are refused by %s, by both names", async (_says, _by, command, program) => {
-    await world.program(program);
-    const ran = await world.fail(command);
-    expect(ran.output).toMatch(/"one"[^\n]*"two"|"two"[^\n]*"one"/);
-    refused(ran);
-    expect(await world.service.websites()).toEqual([]);
-  });
-
-  it("under two providers of one account are refused too, and neither adopts the existing record", async () => {
-    const there = await world.service.insertWebsite({ domain: "a.example.com", privacy: 0 });
-    await world.program(
-      provider() +
-        site("one", "a.example.com", adopt) +
-        site("two", "a.example.com", adopt, "provider: other"),
-    );
-    for (const command of [["preview"], up]) {
-      const ran = await world.fail(command);
-      expect(ran.output).toMatch(/"one"[^\n]*"two"|"two"[^\n]*"one"/);
-    }
-    await expectSound();
-    expect((await world.service.websites()).map(({ id }) => id)).toEqual([there.id]);
-  });
-
-  it("one of which already has a record: the other never adopts it, and it does not change", async () => {
-    await world.program(site("shop", "shop.example.com"));
-    await world.up();
-    const before = await world.service.websites();
-    await world.program(
-      site("shop", "shop.example.com") + site("copy", "shop.example.com", { ...adopt, privacy: "public" }),
-    );
-    const preview = await world.fail(["preview"]);
-    expect(preview.output).toMatch(/"shop"[^\n]*"copy"|"copy"[^\n]*"shop"/);
-    refused(await world.fail(up));
-    expect(await world.service.websites()).toEqual(before);
-  });
-});
-
-describe("a record whose resource gets another domain or name", () => {
-  const dbr = "deleteBeforeReplace: true";
-
-  it("is recreated for the one that adopts it, after the old one is deleted or renamed, and the preview says so", async () => {
-    await world.program(
-      // The adopting resource comes first, so that it is checked before the others.
-      site("a", "x.example.com", {}, dbr) +
-        site("c", "y1.example.com", adopt, dbr) +
-        site("d", "y2.example.com", adopt, dbr) +
-        pixel("p1", "GA") +
-        pixel("p3", "TA"),
-    );
-    await world.up();
-    const old = await expectSound();
-    await world.program(
-      site("b", "x.example.com", adopt) +
-        site("a", "z.example.com", {}, dbr) +
-        site("c", "y2.example.com", adopt, dbr) +
-        site("d", "y1.example.com", adopt, dbr) +
-        pixel("p2", "GA", { value: "2", ...adopt }) +
-        pixel("p1", "GB") +
-        // That this one moves away is known only after the other has adopted its record.
-        `const p4 = ${pixel("p4", "TA", { value: "2", ...adopt })}` +
-        pixel("p3", "TB", {}, "dependsOn: p4"),
-    );
-    const preview = await world.preview();
-    for (const label of ["x.example.com", "y1.example.com", "y2.example.com", "GA"])
-      expect(preview.output).toMatch(
-        new RegExp(
-          `"${label}": (exists already \\(id \\d+\\), and|is not taken over after all:) .*made again`,
-        ),
-      );
-    expect(preview.output).toMatch(/"TA": .*will be taken over, unless "p3", which waits for another/);
-    await world.up();
-    const now = await expectSound();
-    for (const name of ["a", "b", "c", "d", "p2"]) expect(Object.values(old), name).not.toContain(now[name]);
-    expect(now.p1).toBe(old.p1);
-    expect((await world.service.websites()).map(({ domain }) => domain).sort()).toEqual(
-      ["x", "y1", "y2", "z"].map((each) => `${each}.example.com`),
-    );
-    expect((await world.service.pixels()).map(({ name, value }) => [name, value]).sort()).toEqual([
-      ["GA", "2"],
-      ["GB", "1"],
-      ["TA", "2"],
-      ["TB", "1"],
-    ]);
-    await world.expectNoChange();
-
-    // With --replace, the engine checks it as a new one, and calls nothing else before the delete.
-    const forced = await world.run([...up, "--replace", await urn("a")]);
-    expect(forced.written.map(({ method }) => method)).toEqual(["DELETE", "POST"]);
-    expect((await expectSound()).a).not.toBe(now.a);
-  });
-});
 
 describe("two installations in one stack", () => {
   it("have separate ids, for import too, whatever a provider is named", async () => {

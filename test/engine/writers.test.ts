@@ -30,7 +30,9 @@ it("gives one of two stacks the record that both create at once, and tells the o
   const { code, stdout } = await other.finished;
   expect(code).not.toBe(0);
   for (const record of ['website "shop.example.com"', 'pixel "P"'])
-    expect(stdout).toMatch(new RegExp(`${record} exists already \\(id \\d+\\)\\. To manage it, run`));
+    expect(stdout).toMatch(
+      new RegExp(`${record} exists already \\(id \\d+\\)\\. If this resource was renamed`),
+    );
   expect(stdout).not.toMatch(STACK);
   const [websites, pixels] = [await world.service.websites(), await world.service.pixels()];
   const { shop, pixel } = await world.resources();

@@ -98,7 +98,7 @@ export const createFaults: readonly Row[] = [
       await strike("POST", { reply: json(422, taken) });
     },
     state: "nothing",
-    message: /exists already.*import --declared.*adopt/,
+    message: /exists already.*adopt.*import --declared/,
     remedy: "adopt",
   },
   {

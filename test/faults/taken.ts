@@ -14,7 +14,7 @@ export const takenFaults: readonly Row[] = [
       await strike("POST", { reply: json(409, { message: "Conflict", status: 409 }) });
     },
     state: "nothing",
-    message: /exists already.*import --declared.*adopt/,
+    message: /exists already.*adopt.*import --declared/,
     remedy: "adopt",
   },
   ...(["strings", "reference"] as const).map(

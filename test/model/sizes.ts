@@ -11,7 +11,7 @@ declare module "vitest" {
       adoption: number;
       configurations: number;
       faultRuns: number;
-      ownership: number;
+      ledger: number;
       oddServices: number;
       /** The same through the real engine. */
       engineModel: number;

@@ -9,8 +9,8 @@ import {
 import { createApi, type Logger } from "../../provider/api/client";
 import { RecordReader } from "../../provider/api/record-reader";
 import { type Endpoint, endpoint } from "../../provider/config";
-import { ownJournal } from "../../provider/hosts/journal";
-import { Claims, type Context, type Options, Ownership } from "../../provider/lifecycle";
+import { ownEntries } from "../../provider/hosts/run-file";
+import { type Context, Ledger, ResourceLedger } from "../../provider/lifecycle";
 import type { RemoteRecord } from "../../provider/schema/codec";
 import { collectionOf } from "../../provider/schema/collection";
 import type { Resource } from "../../provider/schema/resource";
@@ -37,11 +37,11 @@ export function endpointAt(
   return endpoint(name, { get: (key) => all[key] }, env);
 }
 
-/** One run of a program: what it says, and what it has claimed, is its own. */
+/** One run of a program: its output and its ledger are its own. */
 export interface Run extends Context {
   readonly records: RecordReader<RemoteRecord>;
-  /** What all processes of the run know; another process may share it. */
-  readonly ownership: Ownership;
+  /** Of all processes of the run. */
+  readonly shared: Ledger;
   readonly said: string[];
   /** What it has waited, in milliseconds; nothing is really waited for. */
   readonly rests: number[];
@@ -53,7 +53,7 @@ export function run(
   url: string,
   settings: Record<string, string> = {},
   env: NodeJS.ProcessEnv = {},
-  ownership = new Ownership(ownJournal()),
+  shared = new Ledger(ownEntries()),
 ): Run {
   const said: string[] = [];
   const rests: number[] = [];
@@ -64,8 +64,8 @@ export function run(
     resource,
     api,
     records: new RecordReader(api, collectionOf(resource)),
-    claims: new Claims(ownership, resource, place, () => false),
-    ownership,
+    ledger: new ResourceLedger(shared, resource, place),
+    shared,
     warn: (subject, text) => said.push(`${subject}: ${text}`),
     said,
     sleep: async (milliseconds) => void rests.push(milliseconds),
@@ -123,12 +123,3 @@ export async function rejection(promise: Promise<unknown>): Promise<Error> {
   if ("error" in outcome && outcome.error instanceof Error) return outcome.error;
   throw new Error(`it was not rejected with an error, but came to ${JSON.stringify(outcome)}`);
 }
-
-/** What a program that says nothing of options says. */
-export const plainOptions: Options = {
-  retained: false,
-  protect: false,
-  deleteBeforeReplace: false,
-  name: undefined,
-  token: undefined,
-};

@@ -28,7 +28,7 @@ export default defineConfig({
     testTimeout: 20_000,
     provide: {
       bodies: { size: 100, seed: 1 },
-      sizes: { ...NONE, ownership: STORIES, seed: Number(MUTATION_SEED), endOnFailure: true },
+      sizes: { ...NONE, ledger: STORIES, seed: Number(MUTATION_SEED), endOnFailure: true },
     },
   },
 });

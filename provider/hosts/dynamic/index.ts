@@ -6,14 +6,14 @@
 import type * as dynamic from "@pulumi/pulumi/dynamic";
 import { createApi } from "../../api/client";
 import type { Endpoint } from "../../config";
-import type { Options } from "../../lifecycle";
 import { Notices } from "../../notices";
 import { Refusals } from "../../refusals";
 import { type Catalogue, catalogue } from "../../resources";
 import type { Resource } from "../../schema/resource";
 import { createSession } from "../../session";
-import { addressOf, isDestroy, ownershipOf } from "../engine";
-import { FILE_LINES, marshal, OPTIONS, unmarshal } from "../marshal";
+import { addressOf } from "../engine";
+import { FILE_LINES, marshal, unmarshal } from "../marshal";
+import { ledgerAt } from "../run-file";
 import { bagOf, hasProvider } from "./bag";
 import { log } from "./log";
 import { withoutStack } from "./without-stack";
@@ -23,10 +23,9 @@ const shared = {
   log,
   notices: new Notices(log.warn),
   refusals: new Refusals(),
-  ownership: ownershipOf(addressOf(), log.warn),
+  ledger: ledgerAt(addressOf(), log.warn),
   running: {},
   connect: (endpoint: Endpoint) => createApi(endpoint, log),
-  isDestroy,
 };
 
 /** One resource's provider, as the process that serves dynamic resources calls it. */
@@ -38,9 +37,9 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
 
     check: (olds, news) =>
       withoutStack(resource, news, async () => {
-        const options: Partial<Options> = news[OPTIONS] ?? {};
         const lines = news[FILE_LINES];
-        const { values, failures } = await session.check(unmarshal(olds), unmarshal(news), options, lines);
+        // The engine does not tell dynamic providers which resource asks.
+        const { values, failures } = await session.check(unmarshal(olds), unmarshal(news), {}, lines);
         return {
           inputs: bagOf(resource, values, news),
           // With a property's name the engine would print its value, a secret's too.

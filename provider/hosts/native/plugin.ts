@@ -7,8 +7,9 @@ import { catalogue } from "../../resources";
 import { type Resource, UNKNOWN, type Values } from "../../schema/resource";
 import { createSession, type Host, type Session } from "../../session";
 import { suggest } from "../../suggest";
-import { addressOf, isDestroy, ownershipOf } from "../engine";
+import { addressOf } from "../engine";
 import { sealed } from "../marshal";
+import { ledgerAt } from "../run-file";
 import { isDefaultProvider, nameOfToken, pluginToken } from "./identity";
 import type { EngineLog } from "./log";
 import { listName, lookupNamed } from "./lookups";
@@ -62,9 +63,9 @@ export class Plugin {
 
   /** The resource of a URN. */
   resource(urn: string): NativeResource {
-    const [, , type = "", name = ""] = urn.split("::");
+    const [, , type = ""] = urn.split("::");
     const resource = resourceOf(type.split("$").at(-1) ?? "");
-    return new NativeResource(resource, this.session(resource), name);
+    return new NativeResource(resource, this.session(resource), urn);
   }
 
   private session(resource: Resource): Session {
@@ -106,8 +107,7 @@ export class Plugin {
       log: this.log,
       notices: new Notices(this.log.warn),
       refusals: new Refusals(),
-      ownership: ownershipOf(this.log.address ?? addressOf(), this.log.warn),
-      isDestroy,
+      ledger: ledgerAt(this.log.address ?? addressOf(), this.log.warn),
       running: {},
       connect: this.open,
     };

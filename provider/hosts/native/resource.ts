@@ -1,4 +1,3 @@
-import type { Options } from "../../lifecycle";
 import type { FileLines } from "../../refusals";
 import { changedFields } from "../../schema/compare";
 import { fieldOf, isUnknown, noun, type Resource, type Values } from "../../schema/resource";
@@ -15,24 +14,17 @@ export class NativeResource {
   constructor(
     private readonly resource: Resource,
     private readonly session: Session,
-    /** The resource's name in the program. */
-    private readonly name: string,
+    private readonly urn: string,
   ) {}
 
   async check(
     olds: Values,
     news: Values,
     lines?: FileLines,
-    told: Partial<Options> = {},
   ): Promise<{ inputs: Bag; failures: readonly string[] }> {
     const { own, protection } = this.split(news);
-    const options = {
-      ...told,
-      name: this.name,
-      token: `${this.resource.type} ${this.name}`,
-      protect: told.protect === true || this.isProtected(olds),
-    };
-    const { values, failures } = await this.session.check(this.split(olds).own, own, options, lines);
+    const identity = { urn: this.urn, name: this.urn.split("::")[3] };
+    const { values, failures } = await this.session.check(this.split(olds).own, own, identity, lines);
     const wrong =
       this.wrongProtection(protection) ??
       (failures.length === 0 ? this.refusedReplacement(olds, news) : undefined);

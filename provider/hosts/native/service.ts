@@ -15,7 +15,7 @@ import type { EngineLog } from "./log";
 import { diffResponse, urnOf } from "./messages";
 import type { Plugin } from "./plugin";
 import { statusOf } from "./status";
-import { declarationOf, fromStruct, toStruct } from "./values";
+import { checkInputOf, fromStruct, toStruct } from "./values";
 
 /** What the plugin says of itself. */
 export interface About {
@@ -94,8 +94,8 @@ export function service(
     }),
     check: unary(async (request: proto.CheckRequest) => {
       const resource = plugin.resource(request.getUrn());
-      const { args, options, lines } = declarationOf(request.getNews());
-      const { inputs, failures } = await resource.check(fromStruct(request.getOlds()), args, lines, options);
+      const { args, lines } = checkInputOf(request.getNews());
+      const { inputs, failures } = await resource.check(fromStruct(request.getOlds()), args, lines);
       // With a property's name the engine would print its value, a secret's too.
       const refusals = failures.map((reason) => new proto.CheckFailure().setReason(reason));
       return new proto.CheckResponse().setInputs(toStruct(inputs)).setFailuresList(refusals);

@@ -1,31 +1,23 @@
 import { type JavaScriptValue, Struct } from "google-protobuf/google/protobuf/struct_pb";
-import type { Options } from "../../lifecycle";
 import type { FileLines } from "../../refusals";
 import type { Values } from "../../schema/resource";
-import { FILE_LINES, OPTIONS, unmarshal } from "../marshal";
+import { FILE_LINES, unmarshal } from "../marshal";
 
 /** A message's properties as values. */
 export function fromStruct(struct: Struct | undefined): Values {
   return unmarshal(struct?.toJavaScript() ?? {});
 }
 
-/** What a program declares: a resource's arguments, and what our classes say of it beside them. */
-export interface Declaration {
+/** What a check gets: a resource's arguments, and the lines of the file of declarations that it comes from. */
+export interface CheckInput {
   readonly args: Values;
-  /** Options of the resource; programs in other languages say nothing. */
-  readonly options: Partial<Options>;
-  /** The lines of the file of declarations that it is of. */
   readonly lines: FileLines | undefined;
 }
 
 /** What a message of a check declares. */
-export function declarationOf(struct: Struct | undefined): Declaration {
+export function checkInputOf(struct: Struct | undefined): CheckInput {
   const bag = struct?.toJavaScript() ?? {};
-  return {
-    args: unmarshal(bag),
-    options: (bag[OPTIONS] ?? {}) as Partial<Options>,
-    lines: bag[FILE_LINES] as FileLines | undefined,
-  };
+  return { args: unmarshal(bag), lines: bag[FILE_LINES] as FileLines | undefined };
 }
 
 /** A bag as the engine takes it in a message. */

@@ -5,7 +5,6 @@ import {
   create,
   LifecycleError,
   type Notify,
-  type Options,
   PartialFailure,
   read,
   remove,
@@ -15,7 +14,7 @@ import { adopt } from "../../../provider/lifecycle/adopt";
 import { pixel, website } from "../../../provider/resources";
 import type { RemoteRecord } from "../../../provider/schema/codec";
 import { UNKNOWN, type Values } from "../../../provider/schema/resource";
-import { plainOptions, rejection, run, service, shelf } from "../harness";
+import { rejection, run, service, shelf } from "../harness";
 
 const defaults = { privacy: "private", emailReports: false, excludeBots: true };
 const shop = { domain: "shop.example", ...defaults };
@@ -113,7 +112,7 @@ describe("create with adopt", () => {
     const here = await world({ seed: { websites: [theirs] } });
     await here.control.addKey("another-key");
     await create(here.at, adopted);
-    const other = run(website, here.url, { apiKey: "another-key" }, {}, here.at.ownership);
+    const other = run(website, here.url, { apiKey: "another-key" }, {}, here.at.shared);
     const error = await rejection(create(other, adopted));
     expect(error.message).toContain("already belongs to another resource");
     expect(await here.store.only()).toMatchObject(theirs);
@@ -123,8 +122,8 @@ describe("create with adopt", () => {
     const here = await world({ seed: { websites: [{ ...theirs, privacy: 0 }] } });
     await here.control.addKey("another-key");
     const [found] = await here.at.records.findByKey("shop.example");
-    here.at.claims.take("7", shop);
-    const other = run(website, here.url, { apiKey: "another-key" }, {}, here.at.ownership);
+    here.at.ledger.take("7", shop);
+    const other = run(website, here.url, { apiKey: "another-key" }, {}, here.at.shared);
     const error = await rejection(adopt(other, shop, found as RemoteRecord));
     expect(error.message).toContain("already belongs to another resource");
     expect(await here.store.sent("PUT")).toEqual([]);
@@ -195,61 +194,37 @@ describe("create with adopt", () => {
 });
 
 describe("check with adopt", () => {
-  const looked = async (
-    here: Awaited<ReturnType<typeof world>>,
-    news: Values,
-    olds: Values = {},
-    options: Partial<Options> = {},
-  ) => {
+  const looked = async (here: Awaited<ReturnType<typeof world>>, news: Values, olds: Values = {}) => {
     const said: string[] = [];
     const groupKeys: string[] = [];
     const notify: Notify = ({ subject, text, groupKey }) => {
       said.push(`${subject}: ${text}`);
       groupKeys.push(groupKey);
     };
-    const outcome = await check(
-      { resource: website, notify, context: () => here.at, claims: here.at.claims },
-      { olds, news, options: { ...plainOptions, ...options } },
-    );
+    const outcome = await check({ resource: website, notify, context: here.at }, { olds, news });
     return { ...outcome, said, groupKeys };
   };
 
-  test("says which record will be taken over and what will change on it, and writes nothing", async () => {
-    const here = await world({ seed: { websites: [{ ...theirs, privacy: 0, email: 1 }] } });
-    const { failures, said, groupKeys } = await looked(here, adopted);
+  test("names the record, and the old and the new value of each field that changes, secrets aside, and writes nothing", async () => {
+    const here = await world({ seed: { websites: [{ ...theirs, privacy: 0, exclude_ips: "192.0.2.9" }] } });
+    const { failures, said, groupKeys } = await looked(here, {
+      ...adopted,
+      privacy: "password",
+      password: "to-hide",
+      excludeIps: ["192.0.2.8"],
+    });
     expect(failures).toEqual([]);
-    expect(said).toHaveLength(1);
-    expect(groupKeys).toEqual(["exists already and will be taken over"]);
-    expect(said[0]).toMatch(/website "shop\.example".*id 7.*privacy, emailReports/);
+    expect(said).toEqual([
+      'website "shop.example": exists already (id 7) and will be adopted; its privacy changes from "public" to "password", password changes, excludeIps changes from ["192.0.2.9"] to ["192.0.2.8"]',
+    ]);
+    expect(groupKeys).toEqual(["exists already and will be adopted"]);
     expect(await writes(here)).toEqual([]);
   });
 
-  test("says where nothing will change, and nothing where there is no record", async () => {
+  test("says if nothing will change, and nothing if no record exists", async () => {
     const here = await world({ seed: { websites: [theirs] } });
     expect((await looked(here, adopted)).said[0]).toContain("nothing changes");
     expect((await looked(here, { ...adopted, domain: "new.example" })).said).toEqual([]);
-  });
-
-  test("says that it is not taken over after all, where another resource turns out to move away from it", async () => {
-    const here = await world({ seed: { websites: [theirs] } });
-    const moved = { ...adopted, adopt: false, domain: "new.example" };
-    const options = { deleteBeforeReplace: true, name: "old", token: "2" };
-    expect((await looked(here, adopted, {}, { token: "1" })).said[0]).toContain("will be taken over");
-    const { said } = await looked(here, moved, { ...adopted, adopt: false }, options);
-    expect(said.filter((line) => !line.includes("statistics"))).toEqual([
-      'website "shop.example": is not taken over after all: "old" moves away from it: it is deleted first, and then made again',
-    ]);
-  });
-
-  test("says that a record is kept whose domain one declares that waits, and may have it too", async () => {
-    const here = await world({ seed: { websites: [theirs] } });
-    const before = { ...adopted, adopt: false };
-    here.at.claims.declared(before, "rest", "rest", false);
-    const moved = { ...before, domain: "new.example" };
-    const options = { deleteBeforeReplace: true, name: "old", token: "2" };
-    expect((await looked(here, moved, before, options)).said).toEqual([
-      'website "shop.example": is kept, since "rest", which waits for another resource, declares its domain and may have it; if it has not, give it adopt: true',
-    ]);
   });
 
   test("does not call a list changed that the program does not manage", async () => {

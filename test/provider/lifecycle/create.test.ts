@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { EmulatorOptions, FaultReply } from "../../../emulator";
 import { create, diff, LifecycleError, PartialFailure, read, update } from "../../../provider/lifecycle";
 import { pixel, website } from "../../../provider/resources";
-import { plainOptions, rejection, run, type Shelf, service, shelf } from "../harness";
+import { rejection, run, type Shelf, service, shelf } from "../harness";
 
 const path = website.path;
 const defaults = { privacy: "private", emailReports: false, excludeBots: true };
@@ -191,7 +191,7 @@ describe("after a POST whose answer is lost, and which has made nothing", () => 
   test("what another resource declares to the letter is not taken for what the service made of the domain", async () => {
     const here = await lost();
     await here.store.insert(theirs);
-    here.at.claims.check({}, { domain: "shop.example" }, { ...plainOptions, name: "bare", token: "1" });
+    here.at.ledger.declare({}, { domain: "shop.example" }, {});
     const args = { ...shop, domain: "www.shop.example" };
     expect(await problem(create(here.at, args))).toContain("could not be confirmed as created");
     await here.control.addFault({ match: { method: "POST" }, commit: "never", reply: { status: 500 } });
@@ -338,8 +338,6 @@ describe("what came back differs from what was sent", () => {
     expect(error.message).toContain(
       'privacy: sent "private", stored "public", emailReports: sent false, stored true',
     );
-    // It is this resource's: another of the same name would be a second one.
-    expect(await problem(create(here.at, shop))).toContain("declared twice");
     const state = await update(here.later(), "1", error.state, shop);
     expect(state).toEqual(shop);
   });
@@ -377,7 +375,7 @@ describe("twins in one run", () => {
       create(here.at, { ...shop, domain: "SHOP.example." }),
     ]);
     expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
-    expect(String((outcomes[1] as PromiseRejectedResult).reason)).toContain("declared twice");
+    expect(String((outcomes[1] as PromiseRejectedResult).reason)).toContain("exists already");
     expect(await here.store.rows()).toHaveLength(1);
   });
 

@@ -37,7 +37,7 @@ async function file(text: string | Uint8Array): Promise<string> {
 async function registers(declare: () => pulumi.Resource[]): Promise<object[]> {
   registered.splice(0);
   await Promise.all(declare().map(({ urn }) => new Promise((resolve) => urn.apply(resolve))));
-  return registered.map(({ type, name, inputs }) => ({ type, name, inputs: { ...inputs, __options: 0 } }));
+  return registered.map(({ type, name, inputs }) => ({ type, name, inputs }));
 }
 
 describe("declareFrom", () => {

@@ -3,14 +3,6 @@ import { guardsOf } from "./guards-of.mjs";
 /** @type {readonly import("../promises.mjs").Breach[]} */
 export const adoption = [
   {
-    change: "an existing record is adopted without `adopt`",
-    file: "provider/lifecycle/create.ts",
-    code: "if (!mayAdopt) throw alreadyExists(existing);",
-    instead: "",
-    test: "test/provider/lifecycle/create.test.ts",
-    name: "is not made a second time (shop.example)",
-  },
-  {
     change: "a preview writes to the record that it announces",
     file: "provider/lifecycle/check.ts",
     code: "if (existing === undefined) return undefined;",
@@ -26,14 +18,6 @@ export const adoption = [
     instead: "if (false)",
     test: "test/provider/lifecycle/adopt.test.ts",
     name: "needs exactly one: of several it takes none, names them and writes nothing",
-  },
-  {
-    change: "two resources of a run adopt one record",
-    file: "provider/lifecycle/adopt.ts",
-    code: "if (!claims.take(id, wanted))",
-    instead: "if (!claims.take(id, wanted) && false)",
-    test: "test/provider/lifecycle/adopt.test.ts",
-    name: "takes no record that another resource has taken since it was looked at",
   },
   ...guardsOf("a record that is held is not taken"),
   ...guardsOf("a record that is held is not changed"),
@@ -68,14 +52,6 @@ export const exactMatch = [
     instead: "",
     test: "test/provider/lifecycle/create.test.ts",
     name: "of an exact one and a near one that are both new, the exact one is taken",
-  },
-  {
-    change: "a record that the program declares elsewhere is mistaken for one whose key the service changed",
-    file: "provider/lifecycle/recover.ts",
-    code: "couldHaveKey(resource, key, found) && !claims.declares(found.values)",
-    instead: "couldHaveKey(resource, key, found)",
-    test: "test/provider/lifecycle/create.test.ts",
-    name: "what another resource declares to the letter is not taken for what the service made of the domain",
   },
   {
     change: "an import brings in another domain",

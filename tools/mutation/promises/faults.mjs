@@ -68,14 +68,6 @@ export const deaths = [
     test: "test/provider/lifecycle/crud.test.ts",
     name: "of a missing record is done, with proof, and of a missing service is not",
   },
-  {
-    change: "what a killed provider has told counts in the next run",
-    file: "provider/hosts/journal.ts",
-    code: 'isAlive: (other) => other === writer || other.split(" ").some((pid) => isRunning(Number(pid))),',
-    instead: "isAlive: () => true,",
-    test: "test/provider/hosts/journal.test.ts",
-    name: "counts what was told while its writer lives, or the writer's parent",
-  },
 ];
 
 /** @type {readonly import("../promises.mjs").Breach[]} */

@@ -4,14 +4,6 @@ import { guardsOf } from "./guards-of.mjs";
 export const oneRecord = [
   ...guardsOf("one record per declared resource"),
   {
-    change: "a record that the check has found is created again",
-    file: "provider/lifecycle/existing.ts",
-    code: "const matches = filterByKey(resource, key, listed);",
-    instead: "const matches: RemoteRecord[] = [];",
-    test: "test/provider/lifecycle/create.test.ts",
-    name: "is not made a second time (shop.example)",
-  },
-  {
     change: "after an unclear answer, nothing is looked for",
     file: "provider/lifecycle/create.ts",
     code: 'if (error.failure !== "unclear") return explainRejection(error);',
@@ -79,14 +71,6 @@ export const oneRecord = [
 
 /** @type {readonly import("../promises.mjs").Breach[]} */
 export const crash = [
-  {
-    change: "the next run creates without a look at what the killed one has left",
-    file: "provider/lifecycle/create.ts",
-    code: "if (existing.length > 0) return adoptOrRefuse(existing);\n    // What had",
-    instead: "// What had",
-    test: "test/provider/lifecycle/create.test.ts",
-    name: "and lists lag, the next run stops at the record, and adopt takes it over",
-  },
   {
     change: "the command that is named finds nothing to import",
     file: "cli/import/match-declared.ts",

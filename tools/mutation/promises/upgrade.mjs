@@ -8,14 +8,6 @@ export const statistics = [
     test: "test/sdk/protection.test.ts",
     name: "a website is protected, and a pixel is not",
   },
-  {
-    change: "a preview does not say whose statistics a replacement deletes",
-    file: "provider/lifecycle/check.ts",
-    code: "else if (heir === undefined && resource.deletesWith !== undefined)",
-    instead: "else if (false)",
-    test: "test/provider/lifecycle/check.test.ts",
-    name: "says whose statistics will be deleted",
-  },
 ];
 
 /** @type {readonly import("../promises.mjs").Breach[]} */

@@ -37,14 +37,6 @@ export const ownRecord = [
     name: "of another record's id writes nothing",
   },
   {
-    change: "an update trusts an id",
-    file: "provider/lifecycle/crud.ts",
-    code: "assertSameRecord(context, olds, id, found);\n    return (await putFields",
-    instead: "return (await putFields",
-    test: "test/provider/lifecycle/crud.test.ts",
-    name: "of a pixel that has neither its name nor its value any more writes nothing",
-  },
-  {
     change: "a delete trusts an id",
     file: "provider/lifecycle/crud.ts",
     code: "assertSameRecord(context, olds, id, found);\n  let answer",
@@ -87,13 +79,5 @@ export const updatesAndDeletes = [
     instead: "if (doubtful) return;",
     test: "test/provider/lifecycle/crud.test.ts",
     name: "is not done on the word of a 404 while the record is there",
-  },
-  {
-    change: "an update of a missing record counts as done",
-    file: "provider/lifecycle/crud.ts",
-    code: "if (found === undefined)\n      throw",
-    instead: "if (found === undefined) return wanted;\n    if (false)\n      throw",
-    test: "test/provider/lifecycle/claims.test.ts",
-    name: "an update of a record that is gone lets the others know that the engine may check no more",
   },
 ];

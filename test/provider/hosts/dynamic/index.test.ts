@@ -27,7 +27,7 @@ const theirs = { id: 7, domain: "shop.example", privacy: 1, email: 0, exclude_bo
 describe("check", () => {
   test("gives the arguments with their defaults and the constant text, and nothing of its own", async () => {
     const { host, control } = await world();
-    const news = { domain: "shop.example", password: null, __options: {}, ...provider };
+    const news = { domain: "shop.example", password: null, ...provider };
     expect(await host.Website.check({}, news)).toStrictEqual({ inputs: bag, failures: [] });
     expect(await control.requests()).toEqual([]);
   });
@@ -65,25 +65,16 @@ describe("check", () => {
   });
   test("says at once what people should know, and says the same once", async () => {
     const { host, said } = await world();
-    const checked = () => host.Website.check(bag, { ...bag, privacy: "public", __options: {} });
+    const checked = () => host.Website.check(bag, { ...bag, privacy: "public" });
     await checked();
     expect(said).toHaveLength(1);
     await checked();
     expect(said).toEqual(['website "shop.example": its statistics page becomes public']);
   });
-  test("says nothing of statistics that stay, since the record does", async () => {
-    const { host, said } = await world();
-    const moved = (options: object) =>
-      host.Website.check(bag, { ...bag, domain: "b.example", __options: options });
-    await moved({ retained: true });
-    expect(said).toEqual([]);
-    await moved({});
-    expect(said).toEqual([expect.stringContaining("the statistics of")]);
-  });
-  test("looks for what would be taken over with the settings that it was given", async () => {
+  test("looks for what would be adopted with the settings that it was given", async () => {
     const { host, said } = await world({ seed: { websites: [theirs] } });
-    await host.Website.check({}, { ...bag, adopt: true, __options: {} });
-    expect(said[0]).toContain("exists already (id 7) and will be taken over");
+    await host.Website.check({}, { ...bag, adopt: true });
+    expect(said[0]).toContain("exists already (id 7) and will be adopted");
   });
 });
 
@@ -208,7 +199,7 @@ test("delete removes the record, and keeps one that this run has made and says s
   await host.Website.delete(id, bag);
   expect(await control.websites()).toHaveLength(1);
   expect(said).toEqual([
-    `website "shop.example" (id ${id}): is kept, since another resource of this program has it now, or declares its domain`,
+    `website "shop.example" (id ${id}): is kept: another resource of this program has it now, or adopts it`,
   ]);
 });
 

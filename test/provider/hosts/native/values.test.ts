@@ -1,21 +1,18 @@
 import { expect, test } from "vitest";
-import { FILE_LINES, OPTIONS } from "../../../../provider/hosts/marshal";
-import { declarationOf, fromStruct, toStruct } from "../../../../provider/hosts/native/values";
+import { FILE_LINES } from "../../../../provider/hosts/marshal";
+import { checkInputOf, fromStruct, toStruct } from "../../../../provider/hosts/native/values";
 
-test("what a class tells check alone is read, and is no argument", () => {
+test("what a file of declarations tells check alone is read, and is no argument", () => {
   const lines = { file: "tracking.yaml" };
-  const struct = toStruct({
-    domain: "shop.example",
-    [OPTIONS]: { deleteBeforeReplace: true },
-    [FILE_LINES]: lines,
-  });
   const args = { domain: "shop.example" };
-  expect(declarationOf(struct)).toEqual({ args, options: { deleteBeforeReplace: true }, lines });
+  // Classes of an earlier release send options too.
+  const struct = toStruct({ ...args, __options: { deleteBeforeReplace: true }, [FILE_LINES]: lines });
+  expect(checkInputOf(struct)).toEqual({ args, lines });
   expect(fromStruct(struct)).toEqual(args);
 });
 
-test("programs in other languages tell nothing", () => {
+test("programs in other languages have no such lines", () => {
   const args = { domain: "shop.example" };
-  expect(declarationOf(toStruct(args))).toEqual({ args, options: {}, lines: undefined });
-  expect(declarationOf(undefined)).toEqual({ args: {}, options: {}, lines: undefined });
+  expect(checkInputOf(toStruct(args))).toEqual({ args, lines: undefined });
+  expect(checkInputOf(undefined)).toEqual({ args: {}, lines: undefined });
 });
