@@ -28,8 +28,8 @@ export function describeIncomplete(resource: Resource, { length }: readonly unkn
   return `The service's list of ${noun(resource)}s may be incomplete: it has ${length} ${noun(resource)}${length === 1 ? "" : "s"}, and nothing shows that it is complete`;
 }
 
-/** The service's list may lack records. */
-export class IncompleteList extends CommandFailure {}
+/** Nobody can tell which records there are, or which one is meant: nothing is imported on a guess. */
+export class Unknowable extends CommandFailure {}
 
 /** The records on a service, by one provider's settings. */
 export class ServiceRecords {
@@ -38,11 +38,11 @@ export class ServiceRecords {
     private readonly logger: Logger,
   ) {}
 
-  /** Every record of a resource. Rejects as `list` does, and with an `IncompleteList` if there may be more. */
+  /** Every record of a resource. Rejects as `list` does, and with an `Unknowable` if there may be more. */
   async all(resource: Resource): Promise<readonly RemoteRecord[]> {
     const { records, complete } = await this.list(resource);
     if (complete) return records;
-    throw new IncompleteList(
+    throw new Unknowable(
       `Nothing is imported. ${describeIncomplete(resource, records)}`,
       `Declare the ${noun(resource)}s that you want and run "npx pulumi-tracking import --declared", or exclude ${noun(resource)}s with --only`,
     );
@@ -58,7 +58,7 @@ export class ServiceRecords {
 
   /**
    * Records that include all with this domain or name, by a search if the list is incomplete. Rejects as `list` does,
-   * and with an `IncompleteList` if the service can't tell.
+   * and with an `Unknowable` if the service can't tell.
    */
   find(resource: Resource, key: unknown): Promise<readonly RemoteRecord[]> {
     return this.read(resource, async (api) => {
@@ -68,7 +68,7 @@ export class ServiceRecords {
         });
       } catch (error) {
         if (!(error instanceof UnexpectedAnswer)) throw error;
-        throw new IncompleteList(
+        throw new Unknowable(
           sanitize(reasonOf(error)),
           "Ask the service's operators how to list all of its records",
         );

@@ -1,7 +1,7 @@
 /** Shows the progress of some work. */
 export interface Progress {
-  /** This many more parts are done. */
-  advance(count: number): void;
+  /** This many parts are done. */
+  update(count: number): void;
   /** The work has ended, successfully or not. */
   end(): void;
 }
@@ -17,7 +17,7 @@ export interface Terminal {
 export async function progress(what: string, total: number, { stream, print }: Terminal): Promise<Progress> {
   if (stream === undefined) {
     print(`${what} ${total} ...`);
-    return { advance: () => {}, end: () => {} };
+    return { update: () => {}, end: () => {} };
   }
   const { Presets, SingleBar } = await import("cli-progress");
   const bar = new SingleBar(
@@ -32,5 +32,5 @@ export async function progress(what: string, total: number, { stream, print }: T
     Presets.shades_classic,
   );
   bar.start(total, 0);
-  return { advance: (count) => bar.increment(count), end: () => bar.stop() };
+  return { update: (count) => bar.update(count), end: () => bar.stop() };
 }

@@ -2,55 +2,59 @@ import type { Command } from "commander";
 import { sanitize } from "../../provider/api/redact";
 import { interruptible } from "../interruption";
 import { Stack } from "../pulumi/stack";
+import { shellQuote } from "../shell-quote";
 import type { Terminal } from "../terminal";
 import { importDeclared } from "./declared";
-import { formats } from "./formats";
-import { ImportRun } from "./import-run";
-import { type ImportOptions, recordKinds } from "./options";
+import { formats, type ImportOptions, recordKinds } from "./options";
 import { importUnmanaged } from "./unmanaged";
 
-/** Adds `pulumi-tracking import`, which brings existing records under management. */
+const AFTER_HELP = `
+Example: npx pulumi-tracking import --match '*.example.com' --apply
+Exit code: 0 if the next "pulumi up" deletes nothing, 1 if it would or the
+import failed, 2 if an option is wrong.`;
+
+/** Adds `pulumi-tracking import`, which imports existing records into a stack. */
 export function addImportCommand(program: Command): void {
   const collect = (value: string, before: string[] = []) => [...before, value];
   const command = program.command("import");
+  const option = command.createOption.bind(command);
   command
     .description(
-      "Import existing records; never writes to the service. By default writes a program for every unmanaged " +
-        "record; --declared imports those your program declares.",
+      "Import existing records; never writes to the service. Writes a program for the\n" +
+        "records that the stack lacks, or imports what your program declares.",
     )
     .addOption(
-      command
-        .createOption("--declared", "import what the program declares, also after a crash or a lost state")
-        .conflicts(["out", "format", "only", "match", "exclude", "from"]),
+      option("--declared", "import what the program declares and the stack lacks").conflicts([
+        "out",
+        "format",
+        "only",
+        "match",
+        "exclude",
+        "from",
+      ]),
     )
-    .option("--out <file>", "program file to write (default: tracking.ts, tracking.js or tracking.yaml)")
+    .option("--out <file>", "program to write (default: tracking.ts or .js)")
+    .addOption(option("--format <format>", "its format: ts, js or yaml").choices(formats))
+    .addOption(option("--only <kind>", "import one kind of record").choices(recordKinds))
+    .option("--match <glob>", "import matching domains and names (repeatable)", collect)
+    .option("--exclude <glob>", "skip matching domains and names (repeatable)", collect)
+    .option("--from <file>", "read names and globs from a file, one per line")
+    .option("--stack <name>", "import into this stack (default: the selected one)")
     .addOption(
-      command
-        .createOption("--format <format>", "language of that file (default: the program's)")
-        .choices(formats),
+      option("--file <file>", "import file to write (default: tracking-import.json)").conflicts("apply"),
     )
-    .addOption(command.createOption("--only <kind>", "import one kind of record").choices(recordKinds))
-    .option("--match <glob>", "import only domains and names that match (repeatable)", collect)
-    .option("--exclude <glob>", "skip domains and names that match (repeatable)", collect)
-    .option("--from <file>", "import only the domains, names and globs in a file, one per line")
-    .option("--stack <name>", "stack to import into (default: the selected one)")
-    .option("--file <file>", "file to write for pulumi import (default: tracking-import.json)")
-    .option(
-      "--apply",
-      "run pulumi import, then preview what would still change; exits with 0 only if the next pulumi up deletes " +
-        "nothing. Without it, only files are written",
-    )
-    .option(
-      "--force",
-      "append to the program's file even if it was edited, and overwrite the file for pulumi import",
-    )
+    .option("--apply", "run pulumi import, then preview what is left to do")
+    .addHelpText("after", AFTER_HELP)
     .action(async (options: ImportOptions) => {
       const print = (line: string) => command.configureOutput().writeOut?.(`${sanitize(line)}\n`);
       const terminal: Terminal = { print, stream: process.stderr.isTTY ? process.stderr : undefined };
-      const run = new ImportRun(new Stack(options.stack), options, terminal);
+      const run = { stack: new Stack(options.stack), options, folder: process.cwd(), terminal };
       await interruptible(
         () => (options.declared ? importDeclared(run) : importUnmanaged(run)),
-        (interrupted) => run.interrupted(interrupted),
+        async ({ killed }) => {
+          const again = ["npx pulumi-tracking", ...process.argv.slice(2).map(shellQuote)].join(" ");
+          print(`Interrupted. To continue, run: ${killed ? "pulumi cancel --yes; " : ""}${again}`);
+        },
       );
     });
 }

@@ -1,12 +1,9 @@
-import type { ImportEntry, ImportFile, PlannedResource } from "../pulumi/json-output";
+import type { ImportEntry, ImportFile, ResourceState } from "../pulumi/json-output";
 import { isLeaf } from "../pulumi/resource-forms";
 import { nameOf } from "../pulumi/urn";
 
 /** The name, parent and provider of a planned resource in the file that the engine wrote for `pulumi import`. */
-export function findEntry(
-  { resources }: ImportFile,
-  { urn, type }: PlannedResource,
-): ImportEntry | undefined {
+export function findEntry({ resources }: ImportFile, { urn, type }: ResourceState): ImportEntry | undefined {
   const name = nameOf(urn);
   const alike = resources.filter((each) => each.type === type && (each.logicalName ?? each.name) === name);
   if (alike.length < 2) return withoutId(alike[0]);

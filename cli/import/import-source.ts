@@ -6,12 +6,10 @@ import { CommandFailure } from "../failure";
 import { NoStack } from "../pulumi/failure";
 import type { Deployment } from "../pulumi/json-output";
 import { requireProject } from "../pulumi/project";
-import type { Stack } from "../pulumi/stack";
-import { IncompleteList, type ServiceRecords } from "../service-records";
-import type { Terminal } from "../terminal";
-import type { ImportOptions } from "./options";
+import { type ServiceRecords, Unknowable } from "../service-records";
+import type { ImportOptions, ImportRun } from "./options";
 
-/** Where an import gets settings and state: a stack, or the environment alone. */
+/** The settings and state that an import uses: a stack's, or the environment's settings alone. */
 export interface ImportSource {
   readonly settings: Source;
   /** Why no stack could be read. */
@@ -19,14 +17,16 @@ export interface ImportSource {
   deployment(): Promise<Deployment>;
 }
 
-/** Opens the stack, or the environment alone if there is none and `needed` is false. */
-export async function openSource(stack: Stack, needed: boolean): Promise<ImportSource> {
+/** Opens the stack; if there is none and the run does not need it, the environment alone. */
+export async function openSource({ stack, options, folder }: ImportRun): Promise<ImportSource> {
   try {
-    requireProject(process.cwd());
-    const settings = await stack.settings();
-    return { settings, deployment: () => stack.deployment({ secrets: true }) };
+    requireProject(folder);
+    return {
+      settings: await stack.settings(),
+      deployment: () => stack.deployment({ secrets: true }),
+    };
   } catch (error) {
-    if (needed || stack.name !== undefined || !(error instanceof NoStack)) throw error;
+    if (options.apply || stack.name !== undefined || !(error instanceof NoStack)) throw error;
     return { settings: { get: () => undefined }, missing: error, deployment: async () => ({}) };
   }
 }
@@ -39,10 +39,10 @@ export async function listRecords(
   only: ImportOptions["only"],
   service: ServiceRecords,
   { settings, missing }: ImportSource,
-  print: Terminal["print"],
+  print: (line: string) => void,
 ): Promise<readonly ListedRecords[]> {
   const kinds = catalogue.filter((each) => only === undefined || only === pluralName(each));
-  if (missing !== undefined && kinds.every(({ service }) => lacksSettings(service, settings)))
+  if (missing !== undefined && kinds.every(({ service: each }) => lacksSettings(each, settings)))
     throw new CommandFailure(
       missing.problem,
       `${missing.remedy}. Without a stack, set TRACKING_API_KEY and the base URLs in the environment`,
@@ -54,7 +54,7 @@ export async function listRecords(
     try {
       lists.push([resource, await service.all(resource)]);
     } catch (error) {
-      if (!(error instanceof CommandFailure) || error instanceof IncompleteList) throw error;
+      if (!(error instanceof CommandFailure) || error instanceof Unknowable) throw error;
       failures.push(error);
     }
   }

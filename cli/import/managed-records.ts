@@ -1,11 +1,10 @@
 import { rawSetting, type Source } from "../../provider/config";
 import type { RemoteRecord } from "../../provider/schema/codec";
-import { format } from "../../provider/schema/format";
 import { isSameRecord } from "../../provider/schema/identity";
-import { noun, type Resource } from "../../provider/schema/resource";
+import { fieldOf, type Resource } from "../../provider/schema/resource";
 import type { Deployment, ResourceState } from "../pulumi/json-output";
 import { isExplicit, settingsOf } from "../pulumi/provider-inputs";
-import { formOfStack, type ResourceForm, resourceOfType } from "../pulumi/resource-forms";
+import { resourceOfType } from "../pulumi/resource-forms";
 import { nameOf, providerUrn } from "../pulumi/urn";
 
 /** Which records a stack manages. A record is identified by its service's base URL, its kind and its id. */
@@ -22,24 +21,17 @@ export class ManagedRecords {
     this.providers = new Map(this.resources.map((each) => [each.urn, each]));
   }
 
-  /** The form of the stack's resources, or nothing where it holds none. */
-  get form(): ResourceForm | undefined {
-    return formOfStack(this.deployment);
-  }
-
   /** Resource names that the stack uses. */
   get names(): readonly string[] {
     return this.resources.map(({ urn }) => nameOf(urn));
   }
 
-  /** Whether the stack holds a resource of this type and name. */
-  hasName(type: string, name: string): boolean {
-    return this.resources.some((each) => nameOf(each.urn) === name && each.type.endsWith(`:${type}`));
-  }
-
   /** The resource that manages a record of the service at this base URL, whichever provider it uses. */
   holderOf(resource: Resource, baseUrl: string | undefined, found: RemoteRecord): ResourceState | undefined {
-    return this.byId(resource, found.id).find((held) => {
+    const alike = this.resources.filter(
+      ({ id, type }) => id === found.id && resourceOfType(type) === resource,
+    );
+    return alike.find((held) => {
       const provider = this.providers.get(providerUrn(held) ?? "");
       const source = provider === undefined ? undefined : settingsOf(provider);
       const known = source && baseUrlFor(resource, source);
@@ -52,30 +44,22 @@ export class ManagedRecords {
     });
   }
 
-  /** A note if a run that has not ended is creating this record, or nothing. */
-  pendingCreate(resource: Resource, found: RemoteRecord): string | undefined {
-    const field = resource.inputs[resource.key];
-    const key = found.values[resource.key];
-    const making = (this.deployment.pending_operations ?? []).some(({ type, resource: stored }) => {
-      const wanted = stored.inputs?.[resource.key];
-      if (type !== "creating" || resourceOfType(stored.type) !== resource || wanted === undefined)
-        return false;
-      return field?.canonical(wanted) === field?.canonical(key);
-    });
-    return making
-      ? `${noun(resource)} ${format(undefined, key)} is skipped: a run that has not ended is creating it.`
-      : undefined;
+  /** Whether a run that has not ended is creating this record. */
+  isPending(resource: Resource, found: RemoteRecord): boolean {
+    const field = fieldOf(resource, resource.key);
+    const key = field.canonical(found.values[resource.key]);
+    return (this.deployment.pending_operations ?? []).some(
+      ({ type, resource: { type: of, inputs = {} } }) => {
+        const wanted = inputs[resource.key];
+        if (type !== "creating" || resourceOfType(of) !== resource || wanted === undefined) return false;
+        return field.canonical(wanted) === key;
+      },
+    );
   }
 
-  private byId(resource: Resource, id: string | undefined): readonly ResourceState[] {
-    return this.resources.filter((each) => resourceOfType(each.type) === resource && each.id === id);
-  }
-
-  /** The settings of an explicit provider in the stack, secrets opened, or nothing if there is none with this URN. */
-  explicitSettings(urn: string): Source | undefined {
-    const provider = this.providers.get(urn);
-    const source = provider?.inputs && settingsOf(provider);
-    return source && isExplicit(source) ? source : undefined;
+  /** The provider with this URN in the stack, secrets opened. */
+  provider(urn: string): ResourceState | undefined {
+    return this.providers.get(urn);
   }
 }
 

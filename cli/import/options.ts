@@ -1,10 +1,14 @@
 import { catalogue } from "../../provider/resources";
 import { pluralName } from "../../provider/schema/resource";
-import { shellQuote } from "../shell-quote";
-import type { Format } from "./formats";
+import type { Stack } from "../pulumi/stack";
+import type { Terminal } from "../terminal";
 
 /** The kinds of record, as `--only` takes them, such as `websites`. */
 export const recordKinds: readonly string[] = catalogue.map(pluralName);
+
+/** The formats in which records are written: programs for Node.js, and files for `declareFrom`. */
+export const formats = ["ts", "js", "yaml"] as const;
+export type Format = (typeof formats)[number];
 
 /** The command's options, as typed. */
 export interface ImportOptions {
@@ -19,25 +23,13 @@ export interface ImportOptions {
   stack?: string;
   file?: string;
   apply?: boolean;
-  force?: boolean;
 }
 
-/** The command as a person types it. */
-export function commandLine(options: ImportOptions): string {
-  const option = (name: string, value: string | undefined) =>
-    value === undefined ? [] : [name, shellQuote(value)];
-  return [
-    "npx pulumi-tracking import",
-    ...(options.declared ? ["--declared"] : []),
-    ...option("--out", options.out),
-    ...option("--format", options.format),
-    ...option("--only", options.only),
-    ...(options.match ?? []).flatMap((each) => option("--match", each)),
-    ...(options.exclude ?? []).flatMap((each) => option("--exclude", each)),
-    ...option("--from", options.from),
-    ...option("--stack", options.stack),
-    ...option("--file", options.file),
-    ...(options.apply ? ["--apply"] : []),
-    ...(options.force ? ["--force"] : []),
-  ].join(" ");
+/** One run of the command. */
+export interface ImportRun {
+  readonly stack: Stack;
+  readonly options: ImportOptions;
+  /** The folder that it runs in. */
+  readonly folder: string;
+  readonly terminal: Terminal;
 }

@@ -1,23 +1,38 @@
 import type { Source } from "../../provider/config";
-import type { PlannedResource } from "../pulumi/json-output";
-import type { Preview } from "../pulumi/preview";
+import type { ResourceState } from "../pulumi/json-output";
 import { isExplicit, settingsOf } from "../pulumi/provider-inputs";
-import { providerUrn } from "../pulumi/urn";
+import { unwrapSecrets } from "../pulumi/secret";
+import { nameOf, providerUrn } from "../pulumi/urn";
+import { Unknowable } from "../service-records";
+import { shellQuote } from "../shell-quote";
 import type { ManagedRecords } from "./managed-records";
 
-/** Finds the settings of a declared resource: its explicit provider's, or the stack's own. */
+/** What a preview prints instead of a secret. */
+export const HIDDEN = "[secret]";
+
+/**
+ * Finds the settings of a declared resource: its explicit provider's, or the stack's own. Only state has a provider's
+ * secrets; throws an `Unknowable` if it does not have them yet.
+ */
 export function settingsByProvider(
-  { planned, settings: declaredSettings }: Pick<Preview, "planned" | "settings">,
+  planned: readonly ResourceState[],
   managed: ManagedRecords,
   settings: Source,
-): (resource: Pick<PlannedResource, "provider">) => Source {
-  const inputs = new Map(planned.map((each) => [each.urn, each.inputs ?? {}]));
+): (resource: Pick<ResourceState, "provider">) => Source {
+  const declared = new Map(planned.map((each) => [each.urn, each.inputs ?? {}]));
   return (resource) => {
-    const urn = providerUrn(resource);
-    if (urn === undefined) return settings;
-    // A preview's steps hide a provider's secrets; its plan has them, and state has those of an unchanged provider.
-    const declared = settingsOf({ urn, inputs: { ...inputs.get(urn), ...declaredSettings[urn] } });
-    const source = isExplicit(declared) ? declared : managed.explicitSettings(urn);
-    return source ?? settings;
+    const urn = providerUrn(resource) ?? "";
+    const stored = unwrapSecrets(managed.provider(urn)?.inputs ?? {});
+    const inputs = Object.entries(declared.get(urn) ?? stored).map(([name, value]) => [
+      name,
+      value === HIDDEN ? stored[name] : value,
+    ]);
+    const source = settingsOf({ urn, inputs: Object.fromEntries(inputs) });
+    if (!isExplicit(source)) return settings;
+    if (inputs.every(([, value]) => value !== undefined)) return source;
+    throw new Unknowable(
+      `the secrets of its provider "${nameOf(urn)}" are not in the stack yet`,
+      `Run "pulumi up --target ${shellQuote(urn)}", which creates that provider alone, then run this again`,
+    );
   };
 }

@@ -1,25 +1,21 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { CommandFailure } from "../failure";
 import type { ImportFile } from "../pulumi/json-output";
 import type { Stack } from "../pulumi/stack";
 import { withTemporaryFolder } from "../pulumi/temporary-folder";
 import { shellQuote } from "../shell-quote";
 import { progress } from "../terminal";
-import type { ImportRun } from "./import-run";
-import { candidateNames, readIfExists, replaceFile } from "./text-file";
+import type { ImportRun } from "./options";
+import { writeNewFile } from "./text-file";
 
-/**
- * The engine's generated code would not name these classes. Everything is imported protected, so that nothing is
- * deleted before a program declares it; from the next `up` on, the program decides.
- */
-const OPTIONS = ["--generate-code=false"];
 /** An import creates nothing on the service, so a state that is written once, at the end, can lose nothing. */
 const ONE_CHECKPOINT = { PULUMI_EXPERIMENTAL: "true", PULUMI_SKIP_CHECKPOINTS: "true" };
 /** How the engine reports each imported resource. */
-const IMPORTED = / imported \(/;
+const IMPORTED = " imported (";
 /** The first version whose import file can set inputs and outputs. */
 const MIN_VERSION = [3, 254] as const;
+const DEFAULT_FILE = "tracking-import.json";
 
 /** Rejects if the user's `pulumi` can't import what this command writes. */
 export async function requireImportSupport(stack: Stack): Promise<void> {
@@ -33,76 +29,56 @@ export async function requireImportSupport(stack: Stack): Promise<void> {
 }
 
 /**
- * Imports the entries with `--apply`, else only writes their file; true if it imported. The file is temporary, unless
- * `--file` names it.
+ * Imports the entries with `--apply`, else only writes their file; true if it imported. Everything is imported
+ * protected, so that nothing is deleted before a program declares it; from the next `up` on, the program decides.
+ *
+ * @param out the file for the engine's own program; without it, the engine writes none
  */
-export async function importEntries(content: ImportFile, run: ImportRun): Promise<boolean> {
+export async function importEntries(content: ImportFile, run: ImportRun, out?: string): Promise<boolean> {
   const text = `${JSON.stringify(content, undefined, 2)}\n`;
-  try {
-    if (run.options.file !== undefined || !run.options.apply)
-      return await importNamedFile(text, content, run);
-    await withTemporaryFolder(async (folder) => {
-      const file = join(folder, "import.json");
-      await writeFile(file, text);
-      await runImport(file, content, run);
-    });
-    return true;
-  } catch (error) {
-    if (error instanceof CommandFailure) throw await run.failure(error);
-    throw error;
+  // For our classes, the engine's own program would name a package that does not exist.
+  const program = out === undefined ? ["--generate-code=false"] : ["--out", out];
+  if (!run.options.apply) {
+    const file = writeNewFile(resolve(run.folder, run.options.file ?? DEFAULT_FILE), text);
+    const stack = run.stack.name === undefined ? [] : ["--stack", run.stack.name];
+    const command = ["import", "--file", shownPath(file, run), ...program, ...stack]
+      .map(shellQuote)
+      .join(" ");
+    run.terminal.print(`${shownPath(file, run)}: nothing is imported yet. To import, run: pulumi ${command}`);
+    return false;
   }
-}
-
-async function importNamedFile(text: string, content: ImportFile, run: ImportRun): Promise<boolean> {
-  const { options, stack, terminal } = run;
-  const file = writeImportFile(options.file ?? "tracking-import.json", text, options.force === true);
-  if (options.apply) await runImport(file, content, run);
-  else terminal.print(`${file}: nothing is imported yet. To import, run: ${importCommand(stack, file)}`);
-  return options.apply === true;
-}
-
-/** Writes the file for `pulumi import` under this name, or the next free one, and returns which. */
-function writeImportFile(wanted: string, text: string, force: boolean): string {
-  for (const file of candidateNames(wanted)) {
-    const before = readIfExists(file);
-    if (before === text) return file;
-    if (before !== undefined && !force) continue;
-    replaceFile(file, before, text);
-    return file;
-  }
-  throw new Error("there is always a free name");
-}
-
-/** The command as a person types it. */
-function importCommand({ name }: Stack, file: string): string {
-  const stack = name === undefined ? [] : ["--stack", shellQuote(name)];
-  return ["pulumi", "import", "--file", shellQuote(file), ...OPTIONS, ...stack].join(" ");
-}
-
-async function runImport(file: string, { resources }: ImportFile, run: ImportRun): Promise<void> {
-  const total = resources.filter(({ id }) => id !== undefined).length;
-  const bar = await progress("Importing", total, run.terminal);
-  let done = 0;
-  let partialLine = "";
-  run.importStarted(resources);
-  try {
-    await withTemporaryFolder((outputFolder) =>
-      run.stack.runOrThrow(["import", "--file", file, ...OPTIONS, "--yes", "--skip-preview"], {
-        outputFolder,
+  await withTemporaryFolder(async (folder) => {
+    const file = join(folder, "import.json");
+    writeFileSync(file, text);
+    const total = content.resources.filter(({ id }) => id !== undefined).length;
+    const bar = await progress("Importing", total, run.terminal);
+    try {
+      await run.stack.runOrThrow(["import", "--file", file, ...program, "--yes", "--skip-preview"], {
+        outputFile: join(folder, "output"),
         env: ONE_CHECKPOINT,
-        // Before its first and after its last resource the engine ignores signals, and would leave its lock behind.
-        canInterrupt: () => done > 0 && done < total,
-        onOutput: (text) => {
-          const lines = `${partialLine}${text}`.split("\n");
-          partialLine = lines.pop() ?? "";
-          const more = lines.filter((line) => IMPORTED.test(line)).length;
-          done += more;
-          bar.advance(more);
-        },
-      }),
-    );
-    run.importEnded();
-  } finally {
-    bar.end();
+        onOutput: (printed) => bar.update(printed.split(IMPORTED).length - 1),
+      });
+    } finally {
+      bar.end();
+    }
+  });
+  removeEarlierFile(run);
+  return true;
+}
+
+/** An import file of an earlier run without `--apply` is out of date now. */
+function removeEarlierFile({ folder, terminal }: ImportRun): void {
+  const file = join(folder, DEFAULT_FILE);
+  try {
+    if (!readFileSync(file, "utf8").includes("tracking")) return;
+  } catch {
+    return;
   }
+  rmSync(file);
+  terminal.print(`${DEFAULT_FILE} of an earlier run is removed.`);
+}
+
+/** A file as a person in the run's folder names it. */
+function shownPath(file: string, { folder }: ImportRun): string {
+  return file.startsWith(join(folder, "/")) ? file.slice(join(folder, "/").length) : file;
 }

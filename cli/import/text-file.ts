@@ -1,4 +1,4 @@
-import { linkSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { extname } from "node:path";
 import { CommandFailure } from "../failure";
 import { readText } from "../pulumi/parse-file";
@@ -9,58 +9,71 @@ export function readIfExists(file: string): string | undefined {
     return readText(file);
   } catch (error) {
     if (codeOf(error) === "ENOENT") return undefined;
-    throw fileFailure(file, error);
+    throw new CommandFailure(`${file} can't be read (${codeOf(error)})`, "Correct it, and run this again");
   }
-}
-
-/** A name, and the next ones to try if it is taken: `tracking.ts`, `tracking-2.ts`, and so on; a module of Python has no hyphen. */
-export function* candidateNames(file: string): Generator<string> {
-  yield file;
-  const kind = extname(file);
-  const joint = kind === ".py" ? "_" : "-";
-  for (let count = 2; ; count += 1)
-    yield `${file.slice(0, file.length - kind.length)}${joint}${count}${kind}`;
 }
 
 /**
- * Replaces a file atomically, unless somebody changed it after it was read. Returns a function that undoes this,
- * unless somebody has changed the file since.
- *
- * @param before its text when it was read; `undefined` if it did not exist
+ * Writes a new file of this name or, if it is taken, the next one: `tracking.ts`, `tracking-2.ts`, and so on. Returns
+ * which. One that already has this text is taken as written, so that a command that is run again finds its file.
  */
-export function replaceFile(file: string, before: string | undefined, after: string): () => void {
-  const temporary = `${file}.${process.pid}.tmp`;
-  const put = (text: string, expected: string | undefined) => {
-    if (readIfExists(file) !== expected) throw changedMeanwhile(file);
-    writeFileSync(temporary, text, { flag: "wx" });
+export function writeNewFile(wanted: string, text: string): string {
+  for (let count = 1; ; count += 1) {
+    const file = nameOf(wanted, count);
     try {
-      // A link fails if the file has been created meanwhile.
-      if (expected === undefined) linkSync(temporary, file);
-      else renameSync(temporary, file);
-    } finally {
-      rmSync(temporary, { force: true });
+      writeFileSync(file, text, { flag: "wx" });
+      return file;
+    } catch (error) {
+      if (codeOf(error) !== "EEXIST")
+        throw new CommandFailure(
+          `${file} can't be written (${codeOf(error)})`,
+          "Choose a name that can be written",
+        );
+      if (hasText(file, text)) return file;
     }
-  };
-  try {
-    put(after, before);
-  } catch (error) {
-    throw error instanceof CommandFailure ? error : fileFailure(file, error);
   }
-  return () => {
-    if (readIfExists(file) !== after) return;
-    if (before === undefined) rmSync(file);
-    else put(before, after);
-  };
 }
 
-function changedMeanwhile(file: string): CommandFailure {
-  return new CommandFailure(`${file} was changed meanwhile`, "Run this again");
+/** The files of this name and the next ones that exist, and the first name that is free. */
+export function existingNames(wanted: string): { readonly taken: readonly string[]; readonly free: string } {
+  const taken: string[] = [];
+  for (let count = 1; ; count += 1) {
+    const file = nameOf(wanted, count);
+    if (!existsSync(file)) return { taken, free: file };
+    taken.push(file);
+  }
 }
 
-function fileFailure(file: string, error: unknown): CommandFailure {
-  return codeOf(error) === "EEXIST"
-    ? changedMeanwhile(file)
-    : new CommandFailure(`${file} can't be written (${codeOf(error)})`, "Choose a name that can be written");
+function nameOf(file: string, count: number): string {
+  const kind = extname(file);
+  return count === 1 ? file : `${file.slice(0, file.length - kind.length)}-${count}${kind}`;
+}
+
+function hasText(file: string, text: string): boolean {
+  try {
+    return readFileSync(file, "utf8") === text;
+  } catch {
+    // A folder, or not readable: not ours.
+    return false;
+  }
+}
+
+/** Replaces a file atomically, unless somebody changed it after it was read. */
+export function replaceFile(file: string, before: string, after: string): void {
+  const temporary = `${file}.${process.pid}.tmp`;
+  if (readIfExists(file) !== before)
+    throw new CommandFailure(`${file} was changed meanwhile`, "Run this again");
+  try {
+    writeFileSync(temporary, after, { flag: "wx" });
+    renameSync(temporary, file);
+  } catch (error) {
+    throw new CommandFailure(
+      `${file} can't be written (${codeOf(error)})`,
+      "Make it writable, and run this again",
+    );
+  } finally {
+    rmSync(temporary, { force: true });
+  }
 }
 
 function codeOf(error: unknown): string {

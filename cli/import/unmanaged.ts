@@ -1,120 +1,107 @@
-import { extname } from "node:path";
+import { rmSync, statSync } from "node:fs";
+import { extname, relative, resolve } from "node:path";
 import { noun } from "../../provider/schema/resource";
 import { CommandFailure } from "../failure";
-import type { ResourceForm } from "../pulumi/resource-forms";
+import type { ImportEntry } from "../pulumi/json-output";
+import { formOfStack } from "../pulumi/resource-forms";
+import type { Stack } from "../pulumi/stack";
+import { nameOf } from "../pulumi/urn";
 import { ServiceRecords } from "../service-records";
-import type { Terminal } from "../terminal";
 import { Filter, parsePatterns, readPatterns } from "./filter";
-import type { Format } from "./formats";
-import type { NamedRecord } from "./generated-program";
 import { toImportEntry } from "./import-entry";
-import type { ImportRun } from "./import-run";
-import { type ListedRecords, listRecords, openSource } from "./import-source";
+import { listRecords, openSource } from "./import-source";
 import { baseUrlFor, ManagedRecords } from "./managed-records";
-import type { ImportOptions } from "./options";
-import { type ProgramSource, previewAfterImport } from "./preview-after-import";
-import { type OutputFile, programFiles, renderFile } from "./program-file";
+import type { Format, ImportOptions, ImportRun } from "./options";
+import { previewAfterImport } from "./preview-after-import";
 import { importEntries, requireImportSupport } from "./pulumi-import";
-import { replaceFile } from "./text-file";
-import { UniqueNames } from "./unique-names";
-import {
-  describeDeleted,
-  type SelectionContext,
-  selectUnmanaged,
-  type UnmanagedRecords,
-} from "./unmanaged-records";
-import { detectProgram, type UserProgram } from "./user-program";
+import { generateScript } from "./script";
+import { selectUnmanaged } from "./selection";
+import { existingNames, writeNewFile } from "./text-file";
+import { findProgram, importLineFor, isModuleFile, type UserProgram } from "./user-program";
+import { uniqueNames, type WrittenRecord } from "./written-record";
+import { generateYaml } from "./yaml";
 
 /**
- * Writes a program for every unmanaged record, and imports them. The program comes first: what the stack holds and no
- * program declares is what the next `up` would delete.
+ * Imports every unmanaged record, and writes a program for them. Our own program is written first, since the next `up`
+ * would delete what the stack holds and no program declares.
  */
 export async function importUnmanaged(run: ImportRun): Promise<void> {
-  const { options, stack } = run;
+  const { options, stack, folder } = run;
   const { print } = run.terminal;
   const filter = filterFrom(options);
-  const program = await detectProgram(process.cwd());
+  const program = await findProgram(folder);
   const format = formatFor(options, program);
-  const source = await openSource(stack, options.apply === true);
+  const source = await openSource(run);
   if (options.apply) await requireImportSupport(stack);
   const service = new ServiceRecords(source.settings, { warn: print, debug: print });
   const lists = await listRecords(options.only, service, source, print);
   // The stack is read after the service: what a run creates meanwhile is in it, or among its pending operations.
-  const managed = new ManagedRecords(await source.deployment(), source.settings);
-  const out = options.out ?? defaultOut(format, program);
-  const { existing, target } = await programFiles(out, format, program, options.force === true);
-  const names = existing.flatMap(({ declared }) => declared.map(({ name }) => name));
-  const { undeclared, declared } = selectAll(lists, print, {
-    managed,
-    filter,
-    existingFiles: existing,
-    baseUrl: (resource) => baseUrlFor(resource, source.settings),
-    names: new UniqueNames([...managed.names, ...names]),
-    isYaml: format === "yaml",
+  const deployment = await source.deployment();
+  const managed = new ManagedRecords(deployment, source.settings);
+  const nameFor = uniqueNames(managed.names);
+  const records = lists.flatMap(([resource, listed]) => {
+    const baseUrl = baseUrlFor(resource, source.settings);
+    const selection = { managed, baseUrl, filter, nameFor, isYaml: format === "yaml", print };
+    const selected = selectUnmanaged(resource, listed, selection);
+    print(`${selected.length} ${noun(resource)}${selected.length === 1 ? "" : "s"} to import.`);
+    return selected;
   });
   reportUnusedPatterns(filter, print);
-  const written = { importLine: target.importLine, declared: undeclared.map(toDeclaration) };
-  const sources: ProgramSource[] = [...existing, written].filter((each) => each.declared.length > 0);
-  const records = [...declared, ...undeclared];
+  const wanted = resolve(folder, options.out ?? defaultOut(program, format));
+  const earlier =
+    format === undefined
+      ? []
+      : existingNames(wanted).taken.map((each) => importLineFor(program, each, format));
   if (records.length === 0) {
     print("Nothing to import: the stack already manages every matching record.");
-    if (options.apply) await previewAfterImport(stack, sources, print);
+    if (options.apply) await previewAfterImport(run, undefined, earlier);
     return;
   }
-  const form = managed.form ?? program.form;
-  if (undeclared.length > 0) await writeProgram(target, undeclared, form, run);
+  const form = formOfStack(deployment) ?? program.form;
   const entries = records.map((each) =>
     toImportEntry(each.resource, { name: each.name }, each.id, each.state, form),
   );
-  if (!(await importEntries({ resources: entries }, run))) {
-    for (const line of importLinesOf(sources, records)) print(`Then add this line to the program: ${line}`);
-    return;
+  if (format === undefined) return letEngineWrite(run, wanted, records, entries);
+  const script = { language: format === "ts" ? format : "js", isModule: isModuleFile(wanted), form } as const;
+  const text = format === "yaml" ? await generateYaml(records) : generateScript(records, script);
+  const file = writeNewFile(wanted, text);
+  print(`${relative(folder, file)}: ${records.length} declared.`);
+  const line = importLineFor(program, file, format);
+  const written = { missing: `this line to the program: ${line}`, records };
+  if (!(await importEntries({ resources: entries }, run))) return print(`Then add ${written.missing}`);
+  print(`${records.length} imported.`);
+  await previewAfterImport(run, written, earlier);
+}
+
+/** Lets the engine write the program, in the project's language. */
+async function letEngineWrite(
+  run: ImportRun,
+  wanted: string,
+  records: readonly WrittenRecord[],
+  resources: readonly ImportEntry[],
+): Promise<void> {
+  const { print } = run.terminal;
+  const file = existingNames(wanted).free;
+  const out = relative(run.folder, file);
+  let missing = `what ${out} declares to the program.`;
+  try {
+    if (!(await importEntries({ resources: [...resources] }, run, out))) return print(`Then add ${missing}`);
+  } catch (error) {
+    // The engine writes the program last: if the language's host can't, the records are imported all the same.
+    if (!(error instanceof CommandFailure) || !(await holdsAll(run.stack, resources))) throw error;
+    if (statSync(file, { throwIfNoEntry: false })?.size === 0) rmSync(file);
+    print(`The records are imported, but the engine could not write their program. ${error.problem}.`);
+    missing = `resources of these names to the program: ${records.map(({ name }) => name).join(", ")}.`;
   }
   print(`${records.length} imported.`);
-  for (const note of await describeDeleted(service, records)) print(note);
-  await previewAfterImport(stack, sources, print);
+  await previewAfterImport(run, { missing, records });
 }
 
-async function writeProgram(
-  target: OutputFile,
-  records: readonly NamedRecord[],
-  form: ResourceForm,
-  run: ImportRun,
-): Promise<void> {
-  const text = await renderFile(target, records, form);
-  run.programWritten(target.file, replaceFile(target.file, target.before, text));
-  const more = target.before === undefined ? "" : " more";
-  run.terminal.print(`${target.file}: ${records.length}${more} declared.`);
-}
-
-/** The lines that add these records' files to the program, each once. */
-function importLinesOf(sources: readonly ProgramSource[], records: readonly NamedRecord[]): Set<string> {
-  const names = new Set(records.map(({ name }) => name));
-  const needed = sources.filter(({ declared }) => declared.some(({ name }) => names.has(name)));
-  return new Set(needed.map((each) => each.importLine));
-}
-
-function selectAll(
-  lists: readonly ListedRecords[],
-  print: Terminal["print"],
-  context: SelectionContext,
-): UnmanagedRecords {
-  const selections = lists.map(([resource, records]) => {
-    const selection = selectUnmanaged(resource, records, context);
-    for (const note of selection.notes) print(note);
-    const count = selection.undeclared.length + selection.declared.length;
-    print(`${count} ${noun(resource)}${count === 1 ? "" : "s"} to import.`);
-    return selection;
-  });
-  return {
-    undeclared: selections.flatMap((each) => each.undeclared),
-    declared: selections.flatMap((each) => each.declared),
-    notes: [],
-  };
-}
-
-function toDeclaration({ resource, name, state }: NamedRecord): { type: string; name: string; key: string } {
-  return { type: resource.type, name, key: String(state[resource.key]) };
+async function holdsAll(stack: Stack, resources: readonly ImportEntry[]): Promise<boolean> {
+  const held = await stack.resources();
+  return resources.every(({ type, name, id }) =>
+    held.some((each) => each.type === type && each.id === id && nameOf(each.urn) === name),
+  );
 }
 
 function filterFrom({ match, exclude, from }: ImportOptions): Filter {
@@ -122,7 +109,7 @@ function filterFrom({ match, exclude, from }: ImportOptions): Filter {
   return new Filter([...parsePatterns("--match", match), ...listed], parsePatterns("--exclude", exclude));
 }
 
-function reportUnusedPatterns(filter: Filter, print: Terminal["print"]): void {
+function reportUnusedPatterns(filter: Filter, print: (line: string) => void): void {
   if (filter.matchesNothing)
     throw new CommandFailure(
       `Nothing to import: ${filter.unusedPatterns.join("; ")}`,
@@ -131,19 +118,33 @@ function reportUnusedPatterns(filter: Filter, print: Terminal["print"]): void {
   for (const note of filter.unusedPatterns) print(`${note}.`);
 }
 
-/** The requested format, or that of the file's name, or the program's language. */
-function formatFor({ format, out = "" }: ImportOptions, { language }: UserProgram): Format {
-  if (format !== undefined) return format;
-  const extension = extname(out);
-  if (/^\.ya?ml$/.test(extension)) return language === "pulumi-yaml" ? language : "yaml";
-  if (extension === ".py") return "python";
-  if (/^\.[mc]?ts$/.test(extension)) return "ts";
-  return /^\.[mc]?js$/.test(extension) ? "js" : language;
+/** The requested format, or that of the file's name, or the program's language; nothing if the engine writes it. */
+function formatFor({ format, out = "" }: ImportOptions, program: UserProgram): Format | undefined {
+  const { otherRuntime, extension } = program;
+  if (otherRuntime === undefined) {
+    if (format !== undefined) return format;
+    const kind = extname(out);
+    if (/^\.ya?ml$/.test(kind)) return "yaml";
+    return (/^\.[mc]?[jt]s$/.test(kind) ? kind : extension).endsWith("ts") ? "ts" : "js";
+  }
+  if (format === undefined) return undefined;
+  throw new CommandFailure(
+    `--format ${format} is for programs for Node.js, and this project's runtime is ${otherRuntime}`,
+    "Omit it, and the program is written in the project's own language",
+  );
 }
 
-function defaultOut(format: Format, { language, extension }: UserProgram): string {
-  // A module of the package's own name would hide the package.
-  if (format === "python") return "tracking_records.py";
-  if (format === "pulumi-yaml") return "tracking.yaml";
-  return `tracking${format === language ? extension : `.${format}`}`;
+/** The extensions of languages whose programs the engine writes. */
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  python: ".py",
+  go: ".go",
+  dotnet: ".cs",
+  java: ".java",
+  yaml: ".yaml",
+};
+
+function defaultOut({ extension, otherRuntime }: UserProgram, format: Format | undefined): string {
+  // In Python, a module of the package's own name would hide the package.
+  if (format === undefined) return `tracking_records${EXTENSIONS[otherRuntime ?? ""] ?? ".txt"}`;
+  return `tracking${extension.endsWith(format) ? extension : `.${format}`}`;
 }

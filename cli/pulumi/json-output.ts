@@ -3,7 +3,7 @@ import { CommandFailure } from "../failure";
 
 const properties = z.record(z.string(), z.unknown());
 
-/** A resource as `pulumi stack export` prints it, secrets encrypted without `--show-secrets`. */
+/** A resource in state or in a preview; secrets are encrypted without `--show-secrets`. */
 const resourceState = z.object({
   urn: z.string(),
   type: z.string(),
@@ -28,44 +28,27 @@ const deployment = z.object({
 export type Deployment = Readonly<z.infer<typeof deployment>>;
 
 /** One resource of a file for `pulumi import`. */
-const importEntry = z.object({
+const importEntry = z.looseObject({
   type: z.string(),
   name: z.string(),
   logicalName: z.string().exactOptional(),
   id: z.string().exactOptional(),
   parent: z.string().exactOptional(),
   provider: z.string().exactOptional(),
-  component: z.boolean().exactOptional(),
   version: z.string().exactOptional(),
   inputs: properties.exactOptional(),
   outputs: properties.exactOptional(),
 });
 export type ImportEntry = Readonly<z.infer<typeof importEntry>>;
 
-const plannedResource = z.object({
-  urn: z.string(),
-  type: z.string(),
-  inputs: properties.exactOptional(),
-  parent: z.string().exactOptional(),
-  provider: z.string().exactOptional(),
-  protect: z.boolean().exactOptional(),
-});
-/** A resource as a preview plans it. */
-export type PlannedResource = Readonly<z.infer<typeof plannedResource>>;
-
 const previewStep = z.object({
   op: z.string(),
   urn: z.string(),
-  oldState: plannedResource.exactOptional(),
-  newState: plannedResource.exactOptional(),
+  oldState: resourceState.exactOptional(),
+  newState: resourceState.exactOptional(),
 });
 /** One step of a preview. */
 export type PreviewStep = Readonly<z.infer<typeof previewStep>>;
-
-const resourcePlan = z.object({
-  goal: z.object({ inputDiff: z.object({ adds: properties.nullish() }).nullish() }).nullish(),
-  state: properties.nullish(),
-});
 
 /** All JSON that `pulumi` prints or writes, by command. */
 const outputSchemas = {
@@ -80,14 +63,11 @@ const outputSchemas = {
     diagnostics: z
       .array(z.object({ severity: z.string().exactOptional(), message: z.string().exactOptional() }))
       .exactOptional(),
-    changeSummary: z.record(z.string(), z.number()).exactOptional(),
   }),
-  "pulumi preview --save-plan": z.object({
-    resourcePlans: z.record(z.string(), resourcePlan).exactOptional(),
-  }),
+  /** The engine writes `{}` if the program creates nothing. */
   "pulumi preview --import-file": z.object({
     nameTable: z.record(z.string(), z.string()).exactOptional(),
-    resources: z.array(importEntry),
+    resources: z.array(importEntry).default([]),
   }),
 } as const;
 type OutputSchemas = typeof outputSchemas;

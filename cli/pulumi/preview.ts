@@ -1,75 +1,49 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { explainFailure } from "./failure";
-import {
-  type ImportFile,
-  type PlannedResource,
-  type PreviewStep,
-  parseOutput,
-  type ResourceState,
-} from "./json-output";
+import { type ImportFile, type PreviewStep, parseOutput, type ResourceState } from "./json-output";
 import type { CommandResult } from "./process";
 import type { Stack } from "./stack";
 import { withTemporaryFolder } from "./temporary-folder";
 
-/** The result of a preview. */
+/** What the program declares, by a preview; secrets are hidden. */
 export interface Preview {
-  /** Everything that the program declares, as the engine would have it. */
-  readonly planned: readonly PlannedResource[];
-  readonly creates: readonly PlannedResource[];
-  /** The same as the engine writes them for an import, ids left open. */
-  readonly file: ImportFile;
-  /** The settings of what the program declares, by URN, secrets opened. */
-  readonly settings: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** What the engine would create or change. */
+  readonly planned: readonly ResourceState[];
+  readonly creates: readonly ResourceState[];
+  /** The creates as the engine writes them for an import, without ids; nothing if the preview failed on protection. */
+  readonly file: ImportFile | undefined;
 }
 
-/** Runs the program in a preview, and returns what it would create. */
+/** Runs the program in a preview. */
 export async function previewProgram(stack: Stack): Promise<Preview> {
-  // The plan holds opened secrets.
   return withTemporaryFolder(async (folder) => {
-    const [file, plan] = [join(folder, "import.json"), join(folder, "plan.json")];
-    const args = ["preview", "--json", "--show-secrets", "--save-plan", plan, "--import-file", file];
-    const { steps = [] } = parsePreview(args, await stack.run(args));
-    const { resourcePlans = {} } = parseOutput("pulumi preview --save-plan", readFileSync(plan, "utf8"));
+    const file = join(folder, "import.json");
+    const { steps } = await previewSteps(stack, ["--import-file", file]);
     const planned = (every: readonly PreviewStep[]) => every.flatMap(({ newState }) => newState ?? []);
     return {
       planned: planned(steps),
       creates: planned(steps.filter(({ op }) => op === "create")),
-      file: parseOutput(
-        "pulumi preview --import-file",
-        existsSync(file) ? readFileSync(file, "utf8") : '{"resources":[]}',
-      ),
-      settings: Object.fromEntries(
-        Object.entries(resourcePlans).map(([urn, { goal, state }]) => [
-          urn,
-          { ...goal?.inputDiff?.adds, ...state },
-        ]),
-      ),
+      file: existsSync(file)
+        ? parseOutput("pulumi preview --import-file", readFileSync(file, "utf8"))
+        : undefined,
     };
   });
 }
 
 /** What the next `up` would do. */
 export interface RemainingChanges {
-  /** What it would delete: resources that the program does not declare, or that a change replaces. */
+  /** What it would delete: what the program does not declare, or declares so that it must be replaced. */
   readonly deletes: readonly ResourceState[];
-  readonly creates: readonly PlannedResource[];
-  /** How many other resources it would change, by operation: `{ create: 2 }`. */
+  readonly creates: readonly ResourceState[];
+  /** The number of other changes by kind: `{ update: 2 }`. */
   readonly changes: Readonly<Record<string, number>>;
 }
 
-/**
- * Asks a preview what the next `up` would do. Rejects if the program fails for another reason, since the answer is then
- * unknown.
- */
+/** Asks a preview what the next `up` would do. Rejects if the program fails for a reason of its own. */
 export async function previewChanges(stack: Stack): Promise<RemainingChanges> {
   const held = await stack.resources();
-  const args = ["preview", "--json", "--show-sames"];
-  const finished = await stack.run(args);
-  // The engine refuses to delete a protected resource, and stops there; by then it has reported all that stay.
-  const { steps = [] } = isRefusedDelete(finished)
-    ? parseOutput("pulumi preview", finished.stdout)
-    : parsePreview(args, finished);
+  const { steps } = await previewSteps(stack, ["--show-sames"]);
   const kept = new Set(
     steps
       .filter(({ op }) => !/^(delete|discard)|replace/.test(op))
@@ -79,39 +53,32 @@ export async function previewChanges(stack: Stack): Promise<RemainingChanges> {
   const changes: Record<string, number> = {};
   for (const { op } of steps.filter(({ op }) => op !== "same" && !/^delete/.test(op)))
     changes[op] = (changes[op] ?? 0) + 1;
-  const creates = steps.flatMap(({ op, newState }) => (op === "create" && newState ? newState : []));
-  return { deletes: ours.filter(({ urn }) => !kept.has(urn)), creates, changes };
+  return {
+    deletes: ours.filter(({ urn }) => !kept.has(urn)),
+    creates: steps.flatMap(({ op, newState }) => (op === "create" && newState ? [newState] : [])),
+    changes,
+  };
 }
 
-/** The remaining changes of a preview, in one sentence. */
-export function describeChanges(changes: Readonly<Record<string, number>>): string {
-  const parts = Object.entries(changes).map(([op, count]) => `${count} to ${op}`);
-  return parts.length === 0
-    ? "A preview shows no changes."
-    : `A preview shows ${parts.join(", ")}: see "pulumi preview --diff", then run "pulumi up".`;
+async function previewSteps(
+  stack: Stack,
+  more: readonly string[],
+): Promise<{ readonly steps: readonly PreviewStep[] }> {
+  const args = ["preview", "--json", ...more];
+  const finished = await stack.run(args);
+  const errors = finished.code === 0 ? [] : previewErrors(finished);
+  // The engine refuses to delete what is protected, and stops there: every other step has been printed by then.
+  const isRefusedDelete = errors.length > 0 && errors.every((each) => /because it is protected/.test(each));
+  if (finished.code === 0 || isRefusedDelete)
+    return { steps: parseOutput("pulumi preview", finished.stdout).steps ?? [] };
+  throw explainFailure(args, { ...finished, stdout: errors.join(" ") || finished.stdout });
 }
 
-function isRefusedDelete({ code, stdout }: CommandResult): boolean {
-  // The last line repeats that it failed.
-  const errors =
-    code === 0 ? [] : previewErrors(stdout).filter((each) => !/^(error: )?preview failed\s*$/.test(each));
-  return errors.length > 0 && errors.every((each) => /because it is protected/.test(each));
-}
-
-function parsePreview(
-  args: readonly string[],
-  finished: CommandResult,
-): { readonly steps?: readonly PreviewStep[] } {
-  if (finished.code === 0) return parseOutput("pulumi preview", finished.stdout);
-  const errors = previewErrors(finished.stdout);
-  throw explainFailure(args, { ...finished, stdout: errors.length > 0 ? errors.join(" ") : finished.stdout });
-}
-
-/** The errors in the JSON output of a preview, which may end before it prints any. */
-function previewErrors(stdout: string): readonly string[] {
+/** The errors of a failed preview, which may end before it has printed any JSON. */
+function previewErrors({ stdout }: CommandResult): readonly string[] {
   if (!stdout.trimStart().startsWith("{")) return [];
   const { diagnostics = [] } = parseOutput("pulumi preview", stdout);
-  return diagnostics.flatMap(({ severity, message }) =>
-    severity === "error" && message !== undefined ? [message] : [],
+  return diagnostics.flatMap(({ severity, message = "" }) =>
+    severity === "error" && !/^(error: )?preview failed\s*$/.test(message) ? [message] : [],
   );
 }

@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, readdirSync } from "node:fs";
+import { closeSync, existsSync, openSync, readdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { childEnvironment } from "../config";
 import { currentInterruption, passSignalsTo } from "../interruption";
 import { failureFor } from "./failure";
-import { type CommandOutput, FileOutput, PipedOutput } from "./output";
 
 /** The result of a `pulumi` command. */
 export interface CommandResult {
@@ -16,100 +15,77 @@ export interface CommandResult {
 
 /** How a command is run. */
 export interface RunOptions {
-  /** Called with standard output, as it is printed. */
-  readonly onOutput?: (text: string) => void;
   /** Environment variables, in addition to this process's. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Whether the first signal may be passed on now; else it waits until the command prints more. */
-  readonly canInterrupt?: () => boolean;
-  /** A folder for its output; the command then finishes even if this process is killed. */
-  readonly outputFolder?: string;
-  /** Run it although a signal has come, to report the result so far. */
-  readonly ignoreInterruption?: boolean;
+  /**
+   * The file for all that it prints. The command then ends by itself, even if this process is killed, and a first
+   * signal waits for that.
+   */
+  readonly outputFile?: string;
+  /** Called now and then with all that is in that file. */
+  readonly onOutput?: (text: string) => void;
 }
 
 /** A command gets the first signal as Ctrl-C and the second as a request to end at once; the third kills it. */
 const FORWARDED = ["SIGINT", "SIGTERM", "SIGKILL"] as const;
+const POLL_MS = 100;
 
 /**
  * Runs the user's `pulumi`: the one on PATH, or the newest under `~/.pulumi/versions`. Rejects with `Interrupted` if
  * a signal came, but only when the command has ended.
  */
 export async function runPulumi(args: readonly string[], running: RunOptions = {}): Promise<CommandResult> {
-  const finished =
-    (await spawnCommand("pulumi", args, running)) ?? (await spawnNewestInstalled(args, running));
-  if (finished === undefined) throw failureFor("no-pulumi");
-  return finished;
+  for (const command of ["pulumi", ...newestInstalled()]) {
+    const finished = await spawnCommand(command, args, running);
+    if (finished !== undefined) return finished;
+  }
+  throw failureFor("no-pulumi");
 }
 
-async function spawnNewestInstalled(
-  args: readonly string[],
-  running: RunOptions,
-): Promise<CommandResult | undefined> {
+function newestInstalled(): string[] {
   const versions = join(homedir(), ".pulumi", "versions");
-  if (!existsSync(versions)) return undefined;
-  const newest = readdirSync(versions)
+  if (!existsSync(versions)) return [];
+  return readdirSync(versions)
     .sort((a, b) => b.localeCompare(a, "en", { numeric: true }))
-    .map((version) => join(versions, version, "bin"))
-    .find((bin) => existsSync(join(bin, "pulumi")));
-  return newest === undefined ? undefined : spawnCommand(join(newest, "pulumi"), args, running);
+    .map((version) => join(versions, version, "bin", "pulumi"))
+    .filter((command) => existsSync(command))
+    .slice(0, 1);
 }
 
 /** Runs a command; `undefined` if it does not exist. */
 async function spawnCommand(
   command: string,
   args: readonly string[],
-  { onOutput, env, canInterrupt = () => true, outputFolder, ignoreInterruption = false }: RunOptions,
+  { env, outputFile, onOutput }: RunOptions,
 ): Promise<CommandResult | undefined> {
   const before = currentInterruption();
-  if (before !== undefined && !ignoreInterruption) throw before;
-  const output = outputFolder === undefined ? new PipedOutput() : new FileOutput(outputFolder);
+  if (before !== undefined) throw before;
+  const file = outputFile === undefined ? undefined : openSync(outputFile, "w", 0o600);
   // Ctrl-C in a terminal does not reach another process group, so the command gets each signal once.
   const child = spawn(command, [...args], {
     detached: process.platform !== "win32",
     env: childEnvironment(env),
-    stdio: ["ignore", ...output.stdio],
+    stdio: ["ignore", file ?? "pipe", file ?? "pipe"],
   });
-  const signals = new PendingSignals(child, output, canInterrupt);
-  const stopPassing = passSignalsTo((count) => signals.add(count));
-  output.follow(child, (text) => {
-    onOutput?.(text);
-    signals.deliver();
+  const stopPassing = passSignalsTo((count) => {
+    if (count > 1 || file === undefined) child.kill(FORWARDED[Math.min(count, FORWARDED.length) - 1]);
   });
+  const printed = () => (outputFile === undefined ? "" : readFileSync(outputFile, "utf8"));
+  const polling = file === undefined ? undefined : setInterval(() => onOutput?.(printed()), POLL_MS);
+  const texts = { stdout: "", stderr: "" };
+  for (const stream of ["stdout", "stderr"] as const)
+    child[stream]?.setEncoding("utf8").on("data", (text: string) => {
+      texts[stream] += text;
+    });
   try {
     const exit = await waitForExit(child);
-    output.end();
     const interrupted = currentInterruption(exit?.signal !== null);
-    if (interrupted !== undefined && !ignoreInterruption) throw interrupted;
-    return exit && { code: exit.code ?? 1, stdout: output.stdout, stderr: output.stderr };
+    if (interrupted !== undefined) throw interrupted;
+    return exit && { ...texts, ...(file !== undefined && { stdout: printed() }), code: exit.code ?? 1 };
   } finally {
     stopPassing();
-  }
-}
-
-/** Signals for a child process that were not passed on yet. */
-class PendingSignals {
-  private received = 0;
-  private delivered = 0;
-
-  constructor(
-    private readonly child: ChildProcess,
-    private readonly output: CommandOutput,
-    private readonly canInterrupt: () => boolean,
-  ) {}
-
-  add(count: number): void {
-    this.received = Math.min(count, FORWARDED.length);
-    this.output.poll();
-    this.deliver();
-  }
-
-  deliver(): void {
-    // Who asks twice wants it to end, even if that leaves the stack locked.
-    while (this.delivered < this.received && (this.received > 1 || this.canInterrupt())) {
-      this.delivered += 1;
-      this.child.kill(FORWARDED[this.delivered - 1]);
-    }
+    clearInterval(polling);
+    if (file !== undefined) closeSync(file);
   }
 }
 

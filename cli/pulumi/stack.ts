@@ -40,18 +40,14 @@ export class Stack {
   }
 
   /** Everything in the stack, and the pending operations of a run that has not ended. */
-  async deployment({
-    secrets = false,
-    ...running
-  }: RunOptions & { secrets?: boolean } = {}): Promise<Deployment> {
-    const args = ["stack", "export", ...(secrets ? ["--show-secrets"] : [])];
-    const { stdout } = await this.runOrThrow(args, running);
+  async deployment({ secrets = false } = {}): Promise<Deployment> {
+    const { stdout } = await this.runOrThrow(["stack", "export", ...(secrets ? ["--show-secrets"] : [])]);
     return parseOutput("pulumi stack export", stdout).deployment ?? {};
   }
 
   /** Every resource in the stack. */
-  async resources(options: RunOptions & { secrets?: boolean } = {}): Promise<readonly ResourceState[]> {
-    return (await this.deployment(options)).resources ?? [];
+  async resources(): Promise<readonly ResourceState[]> {
+    return (await this.deployment()).resources ?? [];
   }
 
   /** Runs a command on the stack, however it ends. */
@@ -60,7 +56,7 @@ export class Stack {
     return this.execute([...args, ...stack, "--non-interactive", "--color=never"], running);
   }
 
-  /** Runs a command on the stack. Rejects with a `CommandFailure` if it fails. */
+  /** Runs a command on the stack that has to succeed. Rejects with a `CommandFailure`. */
   async runOrThrow(args: readonly string[], running?: RunOptions): Promise<CommandResult> {
     const finished = await this.run(args, running);
     if (finished.code !== 0) throw explainFailure(args, finished);

@@ -3,7 +3,6 @@ import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { finderFor } from "../../cli/import/declared";
 import { listRecords } from "../../cli/import/import-source";
-import { describeDeleted } from "../../cli/import/unmanaged-records";
 import { ServiceRecords } from "../../cli/service-records";
 import { pixel } from "../../provider/resources";
 import { configAt, doctor, KEY, only, trouble } from "./doctor/harness";
@@ -67,13 +66,6 @@ test("an import of what is declared can't tell what such a list does not show wh
   const find = finderFor((await importing(false)).account, pixel);
   expect(await find("P99")).toHaveLength(100);
   await expect(find("P111")).rejects.toThrow("whether such a record exists is unknown");
-});
-
-test("a record beyond the end of such a list is not said to be deleted", async () => {
-  const { account } = await importing();
-  expect(
-    await describeDeleted(account, [{ resource: pixel, name: "p", id: "111", state: { name: "P111" } }]),
-  ).toEqual([]);
 });
 
 test("the doctor warns of it", async () => {

@@ -11,8 +11,8 @@ async function shown(isTerminal: boolean) {
     print: (line: string) => void lines.push(line),
   };
   const bar = await progress("Importing", 3, terminal);
-  bar.advance(1);
-  bar.advance(2);
+  bar.update(1);
+  bar.update(3);
   bar.end();
   return { lines, written: String(stream.read() ?? "") };
 }

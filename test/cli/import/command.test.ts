@@ -2,22 +2,25 @@ import { expect, test } from "vitest";
 import { addImportCommand } from "../../../cli/import/command";
 import { ran } from "../run-command";
 
-test("help names every option, with its default where it has one", async () => {
+test("help fits a screen, and names every option, an example and the exit codes", async () => {
   const { status, out } = await ran(addImportCommand, "import", "--help");
   expect(status).toBe(0);
-  const options = "declared out format only match exclude from stack file apply force";
+  const options = "declared out format only match exclude from stack file apply";
   for (const name of options.split(" ")) expect(out).toContain(`--${name}`);
-  expect(out).not.toContain("[]");
+  expect(out).toContain("Example: npx pulumi-tracking import --match");
+  expect(out).toContain('Exit code: 0 if the next "pulumi up" deletes nothing');
+  const lines = out.trimEnd().split("\n");
+  expect(lines.length).toBeLessThanOrEqual(24);
+  for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(80);
 });
 
 test.each([
   [["--declared", "--only", "websites"], "option '--declared' cannot be used with option '--only <kind>'"],
-  [["--declared", "--out", "a.ts"], "option '--declared' cannot be used with option '--out <file>'"],
+  [["--apply", "--file", "a.json"], "option '--file <file>' cannot be used with option '--apply'"],
   [
     ["--format", "json"],
-    "option '--format <format>' argument 'json' is invalid. Allowed choices are ts, js, yaml, python, pulumi-yaml.",
+    "option '--format <format>' argument 'json' is invalid. Allowed choices are ts, js, yaml.",
   ],
-  [["--no-apply"], "unknown option '--no-apply'"],
 ])("%j makes no command: status 2 and one line", async (args, line) => {
   const { status, out, error } = await ran(addImportCommand, "import", ...args);
   expect([status, out]).toEqual([2, ""]);

@@ -5,35 +5,34 @@ import type { Deployment } from "../../../cli/pulumi/json-output";
 import { codeOf, tokenOf } from "../../../provider/hosts/dynamic/identity";
 import { website } from "../../../provider/resources";
 import type { RemoteRecord } from "../../../provider/schema/codec";
+import { urnOf } from "./harness";
 
-const ADDRESS = "https://analytics.example.com";
+const baseUrl = "https://analytics.example.com";
 const type = tokenOf(website);
-const urnOf = (name: string) => `urn:pulumi:dev::shop::${type}::${name}`;
 const record = (id: string, domain: string): RemoteRecord => ({ id, values: { domain, privacy: "private" } });
 
-/** What an import of these declared domains brings in, by their names in the program. */
+/** What an import of these declared domains comes to, by their names in the program. */
 async function match(
   declared: Record<string, string>,
   records: readonly RemoteRecord[],
   deployment: Deployment = {},
 ): Promise<MatchResult> {
   const creates = Object.entries(declared).map(([name, domain]) => ({
-    urn: urnOf(name),
+    urn: urnOf({ type, name }),
     type,
     inputs: { domain, __provider: codeOf(website) },
   }));
   const file = { resources: Object.keys(declared).map((name) => ({ type, name })) };
   const managed = new ManagedRecords(deployment, {
-    get: (key) => (key === "analyticsBaseUrl" ? ADDRESS : undefined),
+    get: (key) => (key === "analyticsBaseUrl" ? baseUrl : undefined),
   });
-  const services = { baseUrl: () => ADDRESS, find: async () => records };
-  return matchDeclared({ planned: creates, creates, file, settings: {} }, managed, services);
+  return matchDeclared({ planned: creates, creates, file }, managed, async () => ({ baseUrl, records }));
 }
 
 const imported = ({ file }: MatchResult) => file.resources.map(({ name, id }) => [name, id]);
 
 describe("a declared website", () => {
-  it("is imported under its name where the service has exactly its domain", async () => {
+  it("is imported under its name if the service has exactly its domain", async () => {
     const result = await match({ shop: "SHOP.example." }, [
       record("7", "shop.example"),
       record("8", "a.example"),
@@ -42,13 +41,13 @@ describe("a declared website", () => {
     expect(result.notes).toEqual([]);
   });
 
-  it("is not imported where the service has only the same domain with or without www.", async () => {
+  it("is not imported if the service has only the same domain with or without www.", async () => {
     const result = await match({ shop: "www.shop.example" }, [record("7", "shop.example")]);
     expect(imported(result)).toEqual([]);
     expect(result.notes).toEqual([expect.stringContaining('but "shop.example" does (id 7)')]);
   });
 
-  it("is not imported where two records have its domain", async () => {
+  it("is not imported if two records have its domain", async () => {
     const result = await match({ shop: "shop.example" }, [
       record("7", "shop.example"),
       record("8", "shop.example"),
@@ -59,14 +58,18 @@ describe("a declared website", () => {
     ]);
   });
 
-  it("is not imported where another resource of the stack has its record", async () => {
+  it("is not imported if another resource of the stack has its record, and the aliases of a renamed one are named first", async () => {
     const inputs = { domain: "shop.example" };
-    const held = { urn: urnOf("other"), type, id: "7", inputs, outputs: inputs };
-    const result = await match({ shop: "shop.example" }, [record("7", "shop.example")], {
+    const held = { urn: urnOf({ type, name: "help" }), type, id: "7", inputs, outputs: inputs };
+    const result = await match({ support: "shop.example" }, [record("7", "shop.example")], {
       resources: [held],
     });
     expect(imported(result)).toEqual([]);
-    expect(result.notes).toEqual([expect.stringContaining('"other" already manages its record (id 7)')]);
+    expect(result.notes).toEqual([
+      'website "shop.example": not imported, because "help" in this stack already manages its record (id 7). ' +
+        'If you renamed "help", give the new resource the option aliases: [{ name: "help" }] (YAML: aliases: [help]); ' +
+        "if you moved its record, give it adopt: true.",
+    ]);
   });
 
   it("that is declared twice is imported once", async () => {

@@ -56,10 +56,9 @@ export const exactMatch = [
   {
     change: "an import brings in another domain",
     file: "cli/import/match-declared.ts",
-    code: "const candidates = filterByKey(resource, declared[resource.key], records);",
-    instead:
-      "const candidates = records.filter((each) => couldHaveKey(resource, declared[resource.key], each));",
+    code: "const candidates = filterByKey(resource, key, records);",
+    instead: "const candidates = records.filter((each) => couldHaveKey(resource, key, each));",
     test: "test/cli/import/match-declared.test.ts",
-    name: "is not imported where the service has only the same domain with or without www.",
+    name: "is not imported if the service has only the same domain with or without www.",
   },
 ];

@@ -77,7 +77,7 @@ export const crash = [
     code: "const [found] = free;",
     instead: "const [found] = [] as typeof free;",
     test: "test/cli/import/match-declared.test.ts",
-    name: "is imported under its name where the service has exactly its domain",
+    name: "is imported under its name if the service has exactly its domain",
   },
   {
     change: "the run that stops does not name the command that mends it",

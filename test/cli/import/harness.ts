@@ -1,0 +1,139 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { onTestFinished } from "vitest";
+import { importDeclared } from "../../../cli/import/declared";
+import type { ImportOptions } from "../../../cli/import/options";
+import { importUnmanaged } from "../../../cli/import/unmanaged";
+import type { Deployment, ImportFile, ResourceState } from "../../../cli/pulumi/json-output";
+import type { CommandResult, RunOptions } from "../../../cli/pulumi/process";
+import { Stack } from "../../../cli/pulumi/stack";
+
+/** A resource that the program of a test declares. */
+export interface Declared {
+  type: string;
+  name: string;
+  inputs: Record<string, unknown>;
+  provider?: string;
+}
+
+/** The URN of a resource in the stack of every test. */
+export const urnOf = ({ type, name }: { type: string; name: string }) =>
+  `urn:pulumi:dev::shop::${type}::${name}`;
+
+/** A project folder, and a `pulumi` command that keeps one stack in memory. */
+export class World {
+  readonly folder = mkdtempSync(join(tmpdir(), "import-"));
+  state: ResourceState[] = [];
+  pending: NonNullable<Deployment["pending_operations"]> = [];
+  declares: Declared[] = [];
+  /** Every command that was run, without its options for all commands. */
+  readonly commands: string[][] = [];
+  /** The import files that the engine has read. */
+  readonly imported: ImportFile[] = [];
+  /** Runs after the records are imported; what it returns is printed as the command's error. */
+  afterImport: (out: string | undefined) => string | undefined = () => undefined;
+
+  constructor(private readonly settings: Readonly<Record<string, string>>) {
+    onTestFinished(() => rmSync(this.folder, { recursive: true, force: true }));
+  }
+
+  async files(files: Readonly<Record<string, string>>): Promise<this> {
+    for (const [name, text] of Object.entries(files)) {
+      await mkdir(dirname(join(this.folder, name)), { recursive: true });
+      await writeFile(join(this.folder, name), text);
+    }
+    return this;
+  }
+
+  read(name: string): string {
+    return readFileSync(join(this.folder, name), "utf8");
+  }
+
+  /** Runs the command, and returns the lines that it prints; its failure is the last one. */
+  async import(options: ImportOptions): Promise<{ lines: string[]; failure: string | undefined }> {
+    const lines: string[] = [];
+    const terminal = { stream: undefined, print: (line: string) => void lines.push(line) };
+    const stack = new Stack(options.stack, async (args, running) => this.answer(args, running));
+    const run = { stack, options, folder: this.folder, terminal };
+    const work = options.declared ? importDeclared(run) : importUnmanaged(run);
+    const failure = await work.then(
+      () => undefined,
+      (error: Error) => error.message,
+    );
+    return { lines, failure };
+  }
+
+  private answer(all: readonly string[], running: RunOptions = {}): CommandResult {
+    const args = all.filter((each) => !["--non-interactive", "--color=never"].includes(each));
+    this.commands.push([...args]);
+    const after = (name: string) => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);
+    const printed = (value: unknown, code = 0) => ({ code, stdout: JSON.stringify(value), stderr: "" });
+    const [command] = args;
+    if (command === "version") return { code: 0, stdout: "v3.258.0\n", stderr: "" };
+    if (command === "config")
+      return printed(
+        Object.fromEntries(
+          Object.entries(this.settings).map(([key, value]) => [`tracking:${key}`, { value }]),
+        ),
+      );
+    if (command === "stack")
+      return printed({ deployment: { resources: this.state, pending_operations: this.pending } });
+    if (command === "import") return this.importFrom(after("--file") ?? "", after("--out"), running);
+    return this.preview(after("--import-file"));
+  }
+
+  private importFrom(file: string, out: string | undefined, { onOutput }: RunOptions): CommandResult {
+    const content = JSON.parse(readFileSync(file, "utf8")) as ImportFile;
+    this.imported.push(content);
+    for (const { type, name, id = "", inputs = {}, outputs = {} } of content.resources)
+      this.state.push({ urn: urnOf({ type, name }), type, id, inputs, outputs, protect: true });
+    onOutput?.(content.resources.map(({ name }) => ` = ${name} imported (0.1s)\n`).join(""));
+    const error = this.afterImport(out && join(this.folder, out));
+    return error === undefined
+      ? { code: 0, stdout: "", stderr: "" }
+      : { code: 255, stdout: `error: ${error}\n`, stderr: "" };
+  }
+
+  private preview(file: string | undefined): CommandResult {
+    const created = this.declares.filter((each) => !this.state.some(({ urn }) => urn === urnOf(each)));
+    const kept = this.declares.filter((each) => !created.includes(each));
+    const lost = this.state.filter(
+      ({ urn, protect }) => protect && !this.declares.some((each) => urnOf(each) === urn),
+    );
+    const step = (op: string) => (each: Declared) => {
+      const { type, inputs, provider } = each;
+      return {
+        op,
+        urn: urnOf(each),
+        newState: { urn: urnOf(each), type, inputs, ...(provider && { provider }) },
+      };
+    };
+    const steps = [...kept.map(step("same")), ...created.map(step("create"))];
+    const diagnostics = lost.map(({ urn }) => ({
+      severity: "error",
+      message: `${urn} cannot be deleted\nbecause it is protected.`,
+    }));
+    if (file !== undefined && lost.length === 0)
+      writeFileSync(
+        file,
+        created.length === 0
+          ? "{}"
+          : JSON.stringify({
+              resources: created.map(({ type, name }) => ({ type, name, id: "<PLACEHOLDER>" })),
+            }),
+      );
+    return {
+      code: lost.length === 0 ? 0 : 255,
+      stdout: JSON.stringify({
+        steps,
+        diagnostics: [...diagnostics, { severity: "error", message: "preview failed" }].slice(
+          0,
+          lost.length === 0 ? 0 : undefined,
+        ),
+      }),
+      stderr: "",
+    };
+  }
+}

@@ -1,0 +1,238 @@
+import { describe, expect, test } from "vitest";
+import { Filter, parsePatterns } from "../../../cli/import/filter";
+import { generateScript } from "../../../cli/import/script";
+import { findProgram, importLineFor } from "../../../cli/import/user-program";
+import { uniqueNames, type WrittenRecord } from "../../../cli/import/written-record";
+import { fitForYaml, generateYaml } from "../../../cli/import/yaml";
+import { pixel, website } from "../../../provider/resources";
+import { goal, lookout } from "../../provider/made-up";
+import { World } from "./harness";
+
+const typed = { language: "ts", isModule: false, form: "dynamic" } as const;
+const plain = { privacy: "private", emailReports: false, excludeBots: true };
+const office = ["192.0.2.0/24", "198.51.100.7"];
+const records: WrittenRecord[] = [
+  { resource: website, name: "a", id: "1", state: { domain: "a.example", ...plain, excludeIps: office } },
+  {
+    resource: website,
+    name: "b",
+    id: "2",
+    state: { domain: "b.example", ...plain, privacy: "password", excludeIps: office },
+  },
+  { resource: pixel, name: "odd", id: "1", state: { name: 'a"\n\u202Eb', type: "tomorrow", value: "1" } },
+];
+
+describe("a written program", () => {
+  test("states only what differs from the defaults, a shared list once, and any text as text", () => {
+    expect(generateScript(records, typed)).toBe(`import * as tracking from "pulumi-tracking";
+
+const sharedList1 = ["192.0.2.0/24", "198.51.100.7"];
+
+new tracking.Website("a", {
+  domain: "a.example",
+  excludeIps: sharedList1,
+});
+
+new tracking.Website("b", {
+  domain: "b.example",
+  privacy: "password",
+  excludeIps: sharedList1,
+  // The service does not return the password; it keeps the current one.
+});
+
+new tracking.Pixel("odd", {
+  name: "a\\"\\n\\u202eb",
+  type: "tomorrow" as tracking.PixelArgs["type"],
+  value: "1",
+});
+`);
+  });
+
+  test("is the same in JavaScript but for types and its first line, and in the plugin's form", () => {
+    const [, ...rest] = generateScript(records, typed)
+      .replace(/ as tracking.*,/, ",")
+      .split("\n");
+    const heads = [
+      [{ ...typed, language: "js" }, 'const tracking = require("pulumi-tracking");'],
+      [{ ...typed, language: "js", isModule: true }, 'import * as tracking from "pulumi-tracking";'],
+      [{ ...typed, language: "js", form: "native" }, 'const tracking = require("pulumi-tracking/native");'],
+    ] as const;
+    for (const [kind, head] of heads) expect(generateScript(records, kind)).toBe([head, ...rest].join("\n"));
+  });
+
+  test("treats a resource that nobody foresaw by its definition: words of the service, and hidden secrets", () => {
+    const validateCreate = ({ phrase }: Readonly<Record<string, unknown>>) =>
+      phrase === undefined ? { field: "phrase", reason: "is needed" } : undefined;
+    const text = generateScript(
+      [
+        { resource: goal, name: "g", id: "1", state: { title: "G", code: "c", source: "tomorrow" } },
+        { resource: goal, name: "h", id: "2", state: { title: "H", code: "c", source: "facebook" } },
+        { resource: { ...lookout, validateCreate }, name: "l", id: "3", state: { site: "l.example" } },
+      ],
+      typed,
+    );
+    expect(text).toContain('source: "tomorrow" as tracking.GoalArgs["source"],');
+    expect(text).toContain('source: "facebook",');
+    expect(text).toContain("// The service does not return the phrase; it keeps the current one.");
+  });
+
+  test("is the same as YAML, by the same names", async () => {
+    expect(await generateYaml(records)).toMatch(
+      /^# yaml-language-server: \$schema=\S+\nlists:\n {2}sharedList1:\n {4}- 192\.0\.2\.0\/24\n {4}- 198\.51\.100\.7\nwebsites:\n {2}a:\n {4}domain: a\.example\n {4}excludeIps:\n {6}- sharedList1\n {2}# The service does not return the password; it keeps the current one\.\n {2}b:\n {4}domain: b\.example\n/,
+    );
+    expect(await generateYaml(records)).toContain('name: "a\\"\\n\\u202eb"');
+  });
+
+  test("names no shared list by one of the values", async () => {
+    const lists = { excludeParams: ["sharedList1"], excludeIps: office };
+    const twice = ["a", "b"].map((name) => {
+      return { resource: website, name, id: name, state: { domain: `${name}.example`, ...plain, ...lists } };
+    });
+    expect(await generateYaml(twice)).toContain("lists:\n  sharedList2:\n    - sharedList1\n  sharedList3:");
+  });
+});
+
+test("names are unique and plain, whatever a record is called", () => {
+  const nameFor = uniqueNames(["shop-example"]);
+  const keys = ["shop.example", "Shop Example", "\u{1F600}", "\u202E", "Käse", "constructor"];
+  expect(keys.map(nameFor)).toEqual([
+    "shop-example-2",
+    "shop-example-3",
+    "record",
+    "record-2",
+    "kase",
+    "constructor",
+  ]);
+});
+
+test("a value that a YAML file may not have is left out of it", () => {
+  const state = { domain: "a.example.com", ...plain, excludeIps: ["198.51.100.*"] };
+  expect(fitForYaml(website, state)).toEqual({
+    state: { domain: "a.example.com", ...plain },
+    omitted: ['excludeIps ["198.51.100.*"]'],
+  });
+  expect(fitForYaml(pixel, { name: "GA", type: "tomorrow", value: "1" }).omitted).toEqual([]);
+});
+
+describe("the line that adds a file", () => {
+  const node = "name: shop\nruntime: nodejs\n";
+  const ESM = '{"type":"module"}';
+  test.each([
+    ["beside Pulumi.yaml", { "index.ts": "" }, "tracking.ts", 'import "./tracking";'],
+    [
+      "above the folder of main",
+      { "Pulumi.yaml": `${node}main: infra/\n`, "infra/index.ts": "" },
+      "tracking.ts",
+      'import "../tracking";',
+    ],
+    [
+      "below a main file",
+      { "Pulumi.yaml": `${node}main: ./infra/index.ts\n`, "infra/index.ts": "" },
+      "infra/a/b.ts",
+      'import "./a/b";',
+    ],
+    [
+      "of sources that package.json names compiled",
+      {
+        "package.json": '{"main":"bin/index.js"}',
+        "tsconfig.json": "{}",
+        "index.ts": "",
+        "bin/index.js": "",
+      },
+      "tracking.ts",
+      'import "./tracking";',
+    ],
+    [
+      "of ES modules in TypeScript",
+      { "package.json": ESM, "tsconfig.json": "{}", "index.ts": "" },
+      "tracking.ts",
+      'import "./tracking.js";',
+    ],
+    [
+      "of ES modules that Node.js runs",
+      { "package.json": ESM, "index.ts": "" },
+      "tracking.ts",
+      'import "./tracking.ts";',
+    ],
+    ["of JavaScript", { "index.js": "" }, "tracking.js", 'require("./tracking.js");'],
+    [
+      "of JavaScript that package.json names",
+      { "package.json": '{"main":"infra/main.js"}', "infra/main.js": "" },
+      "tracking.js",
+      'require("./tracking.js");',
+    ],
+    [
+      "of ES modules in JavaScript",
+      { "package.json": ESM, "index.js": "" },
+      "tracking.js",
+      'import "./tracking.js";',
+    ],
+    ["of an ES module by its name", { "index.mjs": "" }, "tracking.mjs", 'import "./tracking.mjs";'],
+    [
+      "of declarations",
+      { "Pulumi.yaml": `${node}main: infra\n`, "infra/index.ts": "" },
+      "tracking.yaml",
+      'tracking.declareFrom("../tracking.yaml");',
+    ],
+    [
+      "with byte order marks",
+      { "Pulumi.yaml": `\uFEFF${node}`, "package.json": `\uFEFF${ESM}`, "index.js": "" },
+      "tracking.js",
+      'import "./tracking.js";',
+    ],
+  ])("%s fits the program", async (_says, files, out, line) => {
+    const { folder } = await new World({}).files({ "Pulumi.yaml": node, ...files });
+    const format = out.endsWith(".yaml") ? "yaml" : out.endsWith("ts") ? "ts" : "js";
+    expect(importLineFor(await findProgram(folder), `${folder}/${out}`, format)).toBe(line);
+  });
+
+  test("is not known if package.json can't be read, which is named", async () => {
+    const { folder } = await new World({}).files({
+      "Pulumi.yaml": node,
+      "package.json": "{",
+      "index.ts": "",
+    });
+    await expect(findProgram(folder)).rejects.toThrow(
+      /package\.json can't be read: .* Correct it, and run this again\.$/,
+    );
+  });
+
+  test("goes into a program of the form that its main file imports", async () => {
+    const formOf = async (text: string) =>
+      (await findProgram((await new World({}).files({ "Pulumi.yaml": node, "index.ts": text })).folder)).form;
+    const native = 'import * as tracking from "pulumi-tracking/native";\n';
+    expect([await formOf(native), await formOf(native.replace("/native", ""))]).toEqual([
+      "native",
+      "dynamic",
+    ]);
+  });
+});
+
+/** Whether filters select each of these. */
+function selects(match: string[], exclude: string[], keys: string[]) {
+  const filter = new Filter(parsePatterns("--match", match), parsePatterns("--exclude", exclude));
+  return keys.map((key) => filter.matches(key));
+}
+
+describe("filters", () => {
+  test("take globs over domains and names, and leave out what is excluded", () => {
+    const keys = ["shop.example.com", "a.b.example.com", "test-1.example.com", "x.org"];
+    expect(selects(["*.example.com"], ["test-*"], keys)).toEqual([true, true, false, false]);
+    expect(selects([], [], ["Pixel / 1"])).toEqual([true]);
+    expect(selects(["Pixel \\[1\\]"], [], ["Pixel [1]"])).toEqual([true]);
+  });
+
+  test.each(["bücher.example", "b\u0075\u0308cher.*", "BÜCHER.example", "xn--bcher-kva.*", "b?cher.example"])(
+    "know a domain by both its forms: %s",
+    (glob) => {
+      const keys = ["xn--bcher-kva.example", "bücher.example", "other.example"];
+      expect(selects([glob], [], keys)).toEqual([true, true, false]);
+    },
+  );
+
+  test.each(["[", "a[b", "{a,b", "(", ""])("that are no pattern are refused: %j", (glob) => {
+    expect(() => selects([glob], [], [])).toThrow(
+      /^--match (is empty|.* is not a valid pattern: .*)\. Write \*/,
+    );
+  });
+});

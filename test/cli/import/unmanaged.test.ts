@@ -1,0 +1,239 @@
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Emulator, startEmulator } from "../../../emulator";
+import { tokenOf } from "../../../provider/hosts/dynamic/identity";
+import { website } from "../../../provider/resources";
+import { World } from "./harness";
+
+let emulator: Emulator;
+beforeAll(async () => {
+  emulator = await startEmulator({ apiKey: "key", rateLimit: false });
+});
+afterAll(() => emulator.close());
+beforeEach(() =>
+  emulator.control.seed({
+    websites: [
+      { id: 1, domain: "a.example" },
+      { id: 2, domain: "b.example" },
+    ],
+    pixels: [],
+  }),
+);
+
+const NODE = { "Pulumi.yaml": "name: shop\nruntime: nodejs\n", "index.ts": "" };
+
+function world(files: Record<string, string> = NODE): Promise<World> {
+  const { url } = emulator;
+  return new World({ apiKey: "key", analyticsBaseUrl: url, dataBaseUrl: url }).files(files);
+}
+
+/** What a program declares that loads the files of every import. */
+const imported = ({ state }: World) =>
+  state.map(({ urn, type, inputs = {} }) => ({ type, name: urn.split("::").at(-1) ?? "", inputs }));
+
+test("the program is written and the records imported; the last line is what to do next, and why", async () => {
+  const shop = await world();
+  const { lines, failure } = await shop.import({ apply: true });
+  expect(failure).toBeUndefined();
+  expect(shop.read("tracking.ts")).toBe(`import * as tracking from "pulumi-tracking";
+
+new tracking.Website("a-example", {
+  domain: "a.example",
+  privacy: "public",
+  excludeBots: false,
+});
+
+new tracking.Website("b-example", {
+  domain: "b.example",
+  privacy: "public",
+  excludeBots: false,
+});
+`);
+  expect(lines).toContain("2 imported.");
+  expect(lines.at(-1)).toBe(
+    'Until you do this, "pulumi preview" fails, because imported records are protected. Add this line to the program: import "./tracking";',
+  );
+  expect(shop.state.map(({ id, protect }) => [id, protect])).toEqual([
+    ["1", true],
+    ["2", true],
+  ]);
+
+  shop.declares = imported(shop);
+  const again = await shop.import({ apply: true });
+  expect(again.lines.slice(-2)).toEqual([
+    "Nothing to import: the stack already manages every matching record.",
+    "A preview shows no changes.",
+  ]);
+  expect(shop.commands.filter(([command]) => command === "import")).toHaveLength(1);
+});
+
+test("the same command again finds the file that it wrote, and takes no other", async () => {
+  const shop = await world();
+  await shop.import({});
+  const { lines } = await shop.import({ apply: true });
+  expect(lines).toContain("tracking.ts: 2 declared.");
+  expect(lines).toContain("tracking-import.json of an earlier run is removed.");
+  expect(readdirSync(shop.folder).sort()).toEqual(["Pulumi.yaml", "index.ts", "tracking.ts"]);
+});
+
+test("without --apply the two files are written, and the command that imports is printed", async () => {
+  const shop = await world();
+  const { lines } = await shop.import({ stack: "dev", file: "found it.json" });
+  expect(lines.slice(-2)).toEqual([
+    "found it.json: nothing is imported yet. To import, run: pulumi import --file 'found it.json' --generate-code=false --stack dev",
+    'Then add this line to the program: import "./tracking";',
+  ]);
+  expect(shop.state).toEqual([]);
+});
+
+test("a file that exists is never touched, whatever it is", async () => {
+  const shop = await world({
+    ...NODE,
+    "tracking.ts": "mine",
+    "tracking-2.ts/a": "",
+    "tracking-import.json": "{}",
+  });
+  const { lines } = await shop.import({});
+  expect(lines).toContain("tracking-3.ts: 2 declared.");
+  expect(lines.at(-1)).toBe('Then add this line to the program: import "./tracking-3";');
+  expect([shop.read("tracking.ts"), shop.read("tracking-import.json")]).toEqual(["mine", "{}"]);
+  await shop.import({ apply: true });
+  expect(shop.read("tracking-import.json")).toBe("{}");
+});
+
+test("an import that was stopped before its line was added names that line, and fails", async () => {
+  const shop = await world();
+  await shop.import({ apply: true });
+  const { failure } = await shop.import({ apply: true });
+  expect(failure).toMatch(
+    /^The program does not declare what the stack holds, .*: website "a\.example" \(id 1\), website "b\.example" \(id 2\)\. /,
+  );
+  expect(failure).toContain(
+    'Declare it first (import "./tracking"; adds a file of this name); or run "pulumi state delete --force URN"',
+  );
+});
+
+test("what is declared beyond what was imported is named", async () => {
+  const shop = await world();
+  shop.declares = [{ type: tokenOf(website), name: "b-example", inputs: { domain: "b.example" } }];
+  const { lines, failure } = await shop.import({ apply: true, exclude: ["b.*"] });
+  expect(failure).toBeUndefined();
+  expect(lines).toContain(
+    'The program declares what the stack does not hold: website "b.example". If it exists on the service, run "npx pulumi-tracking import --declared --apply"; else the next "pulumi up" creates it.',
+  );
+});
+
+test("of two spellings of one domain one is imported, and the other is named", async () => {
+  await emulator.control.seed({
+    websites: [
+      { id: 1, domain: "bücher.example" },
+      { id: 2, domain: "xn--bcher-kva.example" },
+    ],
+    pixels: [],
+  });
+  const shop = await world();
+  const { lines, failure } = await shop.import({ apply: true });
+  expect(failure).toBeUndefined();
+  expect(lines).toContain(
+    'website "xn--bcher-kva.example" (id 2) is skipped: id 1 has the same domain, which a program can declare only once.',
+  );
+  expect(shop.state.map(({ id }) => id)).toEqual(["1"]);
+  shop.declares = imported(shop);
+  expect((await shop.import({ apply: true })).lines).toContain("0 websites to import.");
+});
+
+test("what a run that has not ended is creating is skipped", async () => {
+  const shop = await world();
+  const resource = { urn: "urn:b", type: tokenOf(website), inputs: { domain: "B.example" } };
+  shop.pending = [{ type: "creating", resource }];
+  const { lines } = await shop.import({});
+  expect(lines).toContain('website "b.example" (id 2) is skipped: a run that has not ended is creating it.');
+  expect(lines).toContain("tracking.ts: 1 declared.");
+});
+
+test("filters that match nothing are named, and an import of nothing that was asked for fails", async () => {
+  const shop = await world({ ...NODE, "wanted.txt": "# wanted\na.*\nc.*\n" });
+  const some = await shop.import({ from: join(shop.folder, "wanted.txt"), exclude: ["old.*"] });
+  expect(some.lines).toContain("tracking.ts: 1 declared.");
+  expect(some.lines).toContain('--exclude "old.*" matches no record.');
+  expect(some.lines.some((line) => line.endsWith('wanted.txt:3 "c.*" matches no record.'))).toBe(true);
+  const none = await shop.import({ match: ["shop.*"] });
+  expect(none.failure).toBe(
+    'Nothing to import: --match "shop.*" matches no record. Give domains and names as the service shows them; * matches any text.',
+  );
+});
+
+test("an unprotected resource that no file declares fails the import", async () => {
+  const shop = await world();
+  const urn = `urn:pulumi:dev::shop::${tokenOf(website)}::old`;
+  shop.state = [{ urn, type: tokenOf(website), id: "9", outputs: { domain: "old.example" } }];
+  const { failure } = await shop.import({ apply: true });
+  expect(failure).toContain(
+    'website "old.example" (id 9). Declare it first; or run "pulumi state delete --force ',
+  );
+});
+
+test("a value that YAML can't hold stays on the service, and is in no state", async () => {
+  await emulator.control.seed({
+    websites: [{ id: 1, domain: "a.example", exclude_ips: "198.51.100.*" }],
+    pixels: [],
+  });
+  const shop = await world();
+  const { lines } = await shop.import({ apply: true, format: "yaml" });
+  expect(lines).toContain(
+    `website "a.example" (id 1): YAML can't hold excludeIps ["198.51.100.*"]; the file omits it, and it stays unchanged.`,
+  );
+  expect(shop.state[0]?.inputs).not.toHaveProperty("excludeIps");
+  expect(lines.at(-1)).toContain('tracking.declareFrom("tracking.yaml");');
+});
+
+test.each([
+  { runtime: "python", out: "tracking_records.py" },
+  { runtime: "yaml", out: "tracking_records.yaml" },
+  { runtime: "go", out: "tracking_records.go" },
+])(
+  "in a project in $runtime the engine writes $out, of resources of the plugin",
+  async ({ runtime, out }) => {
+    const shop = await world({ "Pulumi.yaml": `name: shop\nruntime: ${runtime}\n`, [out]: "mine" });
+    const next = out.replace(".", "-2.");
+    const dry = await shop.import({});
+    expect(dry.lines.slice(-2)).toEqual([
+      `tracking-import.json: nothing is imported yet. To import, run: pulumi import --file tracking-import.json --out ${next}`,
+      `Then add what ${next} declares to the program.`,
+    ]);
+    const { lines, failure } = await shop.import({ apply: true });
+    expect(failure).toBeUndefined();
+    expect(shop.commands.find(([command]) => command === "import")?.slice(3)).toEqual([
+      "--out",
+      next,
+      "--yes",
+      "--skip-preview",
+    ]);
+    expect(shop.imported[0]?.resources[0]).toMatchObject({ type: "tracking:index:Website", id: "1" });
+    expect(lines.at(-1)).toContain(`Add what ${next} declares to the program.`);
+    expect((await shop.import({ format: "ts" })).failure).toContain(`this project's runtime is ${runtime}`);
+  },
+);
+
+test("a language host that can't write code leaves the records imported, and says so", async () => {
+  const shop = await world({ "Pulumi.yaml": "name: shop\nruntime: python\n" });
+  shop.afterImport = (out = "") => {
+    writeFileSync(out, "");
+    return "rpc error: code = Unimplemented desc = unknown method GenerateProgram";
+  };
+  const { lines, failure } = await shop.import({ apply: true });
+  expect(failure).toBeUndefined();
+  expect(lines).toContain(
+    "The records are imported, but the engine could not write their program. pulumi import --file failed: rpc error: code = Unimplemented desc = unknown method GenerateProgram.",
+  );
+  expect(lines.at(-1)).toContain("Add resources of these names to the program: a-example, b-example.");
+  expect(existsSync(join(shop.folder, "tracking_records.py"))).toBe(false);
+
+  const other = await world({ "Pulumi.yaml": "name: shop\nruntime: python\n" });
+  other.afterImport = () => {
+    other.state = [];
+    return "the stack is currently locked by 1 lock(s)";
+  };
+  expect((await other.import({ apply: true })).failure).toMatch(/^Another run has locked the stack: /);
+});
