@@ -5,7 +5,7 @@ type Signal = (typeof SIGNALS)[number];
 export class Interrupted extends Error {
   override name = "Interrupted";
 
-  /** @param killed a child process was killed, and may have left its work unfinished */
+  /** @param killed a child process was forced to end, and may have left its work unfinished */
   constructor(
     readonly signal: Signal,
     readonly killed = false,

@@ -56,6 +56,8 @@ export async function importEntries(content: ImportFile, run: ImportRun, out?: s
       await run.stack.runOrThrow(["import", "--file", file, ...program, "--yes", "--skip-preview"], {
         outputFile: join(folder, "output"),
         env: ONE_CHECKPOINT,
+        onWait: () =>
+          run.terminal.print("Waiting for the end of pulumi import; interrupt again to stop it at once."),
         onOutput: (printed) => bar.update(printed.split(IMPORTED).length - 1),
       });
     } finally {

@@ -24,6 +24,8 @@ export interface RunOptions {
   readonly outputFile?: string;
   /** Called now and then with all that is in that file. */
   readonly onOutput?: (text: string) => void;
+  /** Called if a first signal has to wait. */
+  readonly onWait?: () => void;
 }
 
 /** A command gets the first signal as Ctrl-C and the second as a request to end at once; the third kills it. */
@@ -56,7 +58,7 @@ function newestInstalled(): string[] {
 async function spawnCommand(
   command: string,
   args: readonly string[],
-  { env, outputFile, onOutput }: RunOptions,
+  { env, outputFile, onOutput, onWait }: RunOptions,
 ): Promise<CommandResult | undefined> {
   const before = currentInterruption();
   if (before !== undefined) throw before;
@@ -67,8 +69,11 @@ async function spawnCommand(
     env: childEnvironment(env),
     stdio: ["ignore", file ?? "pipe", file ?? "pipe"],
   });
+  let isForced = false;
   const stopPassing = passSignalsTo((count) => {
-    if (count > 1 || file === undefined) child.kill(FORWARDED[Math.min(count, FORWARDED.length) - 1]);
+    if (count === 1 && file !== undefined) return onWait?.();
+    isForced = count > 1;
+    child.kill(FORWARDED[Math.min(count, FORWARDED.length) - 1]);
   });
   const printed = () => (outputFile === undefined ? "" : readFileSync(outputFile, "utf8"));
   const polling = file === undefined ? undefined : setInterval(() => onOutput?.(printed()), POLL_MS);
@@ -79,7 +84,7 @@ async function spawnCommand(
     });
   try {
     const exit = await waitForExit(child);
-    const interrupted = currentInterruption(exit?.signal !== null);
+    const interrupted = currentInterruption(isForced || exit?.signal !== null);
     if (interrupted !== undefined) throw interrupted;
     return exit && { ...texts, ...(file !== undefined && { stdout: printed() }), code: exit.code ?? 1 };
   } finally {

@@ -1,57 +1,56 @@
-import { existsSync, readdirSync, readlinkSync } from "node:fs";
-import { readdir, rm } from "node:fs/promises";
+import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, watch } from "node:fs";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import fc from "fast-check";
-import { beforeAll, beforeEach, expect, inject, onTestFinished, test } from "vitest";
-import { noteFigure } from "../faults/notes";
+import { setTimeout } from "node:timers/promises";
+import { beforeEach, expect, test } from "vitest";
+import type { Running } from "../../tools/child.mjs";
 import { useHarness } from "./harness";
-import { type Counts, type Event, watchedImport } from "./import-moments";
 import { importing } from "./importing";
 
 const world = useHarness();
-
-/** `npm run soak -- interruptedImports` takes this many moments of a larger account, chosen by a seed. */
-const soak = inject("interruptedImports");
-const seed = inject("sizes").seed ?? 1;
-const [WEBSITES, PIXELS] = soak === null ? [8, 2] : [190, 10];
+const [WEBSITES, PIXELS] = [8, 2];
 const TOTAL = WEBSITES + PIXELS;
-const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Its position, in percent, among all events of its kind in an import. */
-interface Case {
-  event: Event;
-  percent: number;
-  signal: (typeof signals)[number];
-  to: "group" | "process";
-}
-
-/** The program is written; the stack is locked; the account is read. */
-const few: readonly Case[] = [
-  { event: "line", percent: 40, signal: "SIGINT", to: "group" },
-  { event: "file", percent: 0, signal: "SIGTERM", to: "process" },
-  { event: "request", percent: 40, signal: "SIGHUP", to: "group" },
-];
-/** Most of them while the engine imports, because there a file could be half-written. */
-const drawn = (count: number): readonly Case[] => {
-  const kinds = ["record", "file", "record", "line", "request"] as const;
-  const places = fc.sample(fc.noBias(fc.integer({ min: 0, max: 100 })), { numRuns: count, seed });
-  return places.map((percent, at) => ({
-    event: kinds[at % kinds.length] ?? "record",
-    percent,
-    signal: signals[at % signals.length] ?? "SIGINT",
-    to: at % 2 === 0 ? "group" : "process",
-  }));
-};
-const cases = soak === null ? few : drawn(soak);
-
-/**
- * What the last line names to continue with. A group's signal also ends an engine that has no group of its own yet, and
- * who started it can't tell whether it has locked the stack by then.
- */
-const NEXT = / To continue, run: (?:(pulumi cancel --yes); )?npx pulumi-tracking import --apply\n$/;
+/** What happens during an import: a request, a line that it prints, the stack's lock, and an imported record. */
+type Event = "request" | "line" | "lock" | "record";
 
 const locks = () => join(world.project.backend, ".pulumi", "locks", "organization", "fresh", "dev");
-const lockCount = async () => (await readdir(locks()).catch(() => [])).length;
+const temporary = () => join(world.project.root, "tmp");
+
+/** Runs `import --apply`, and acts at the first of these events. */
+async function importUntil(event: Event, group: boolean, act: (running: Running) => void): Promise<Running> {
+  for (const folder of [locks(), temporary()]) mkdirSync(folder, { recursive: true });
+  const since = await world.service.mark();
+  let running: Running | undefined;
+  let came = false;
+  const happens = (what: Event) => {
+    if (what !== event || came || running === undefined) return;
+    came = true;
+    act(running);
+  };
+  const watcher = watch(locks(), () => happens("lock"));
+  const show = (text: string) => text.includes(" declared.") && happens("line");
+  running = importing(world, ["--apply"], { group, env: { TMPDIR: temporary() }, show });
+  const ended = running.finished.then(() => true);
+  while (!(await Promise.race([setTimeout(3, false), ended]))) {
+    if (imported() > 0) happens("record");
+    if (event === "request" && (await world.service.requests()).some(({ index }) => index >= since))
+      happens("request");
+  }
+  watcher.close();
+  expect(came, running.output()).toBe(true);
+  return running;
+}
+
+/** How many records the engine has imported, according to what it printed. */
+function imported(): number {
+  const files = readdirSync(temporary()).map((name) => join(temporary(), name, "output"));
+  return files.filter((file) => existsSync(file)).join("").length === 0
+    ? 0
+    : files
+        .map((file) => readFileSync(file, "utf8").split(" imported (").length - 1)
+        .reduce((a, b) => a + b, 0);
+}
 
 /** Processes that work in the project's folder. */
 function processesHere(): string[] {
@@ -65,72 +64,37 @@ function processesHere(): string[] {
   });
 }
 
-async function begin(): Promise<void> {
-  await rm(join(world.project.folder, "tracking.js"), { force: true });
-  await world.program('if (require("fs").existsSync("../tracking.js")) require("../tracking.js");\n');
-  const websites = Array.from({ length: WEBSITES }, (_, at) => ({
-    domain: `site-${at}.example.com`,
-    privacy: 1,
-  }));
-  const pixels = Array.from({ length: PIXELS }, (_, at) => ({ name: `Pixel ${at}`, type: "bing" as const }));
-  await world.service.seed({ websites, pixels });
-  await world.service.clearRequests();
-}
-
-let all: Counts = { request: 6, line: 6, record: TOTAL, file: 4 };
-beforeAll(async () => {
-  if (soak === null) return;
-  await world.begin();
-  await begin();
-  const { running, counts } = await watchedImport(world);
-  expect(await running.finished).toMatchObject({ code: 0, stderr: "" });
-  console.log(`uninterrupted: ${JSON.stringify(counts)}`);
-  expect(Object.values(counts).every((count) => count > 0)).toBe(true);
-  all = counts;
-  await noteFigure("interruptedImports", { cases: soak, seed });
-});
-
 beforeEach(async () => {
-  await begin();
-  onTestFinished(() => rm(join(world.project.folder, "tracking.js"), { force: true }));
+  await world.program('if (require("fs").existsSync("../tracking.js")) require("../tracking.js");\n');
+  await world.service.seed({
+    websites: Array.from({ length: WEBSITES }, (_, at) => ({ domain: `site-${at}.example.com`, privacy: 1 })),
+    pixels: Array.from({ length: PIXELS }, (_, at) => ({ name: `Pixel ${at}`, type: "bing" })),
+  });
+  await world.service.clearRequests();
 });
 
-test.each(cases)(
-  "after $signal to its $to at $percent % of each $event, one command that is named goes on",
-  async ({ event, percent, signal, to }) => {
+test.each([
+  { signal: "SIGHUP", to: "group", event: "request" },
+  { signal: "SIGINT", to: "group", event: "line" },
+  { signal: "SIGTERM", to: "process", event: "lock" },
+  { signal: "SIGINT", to: "process", event: "record" },
+  { signal: "SIGKILL", to: "group", event: "lock" },
+  { signal: "SIGKILL", to: "process", event: "record" },
+] as const)(
+  "$signal to its $to at the first $event leaves nothing locked or half done, and the same command goes on",
+  async ({ signal, to, event }) => {
     const before = processesHere();
-    const moment = { event, count: Math.max(1, Math.ceil((percent / 100) * all[event])) };
-    const { running, came } = await watchedImport(world, {
-      group: to === "group",
-      moment,
-      act: (each) => each.stop(signal),
-    });
+    const running = await importUntil(event, to === "group", (each) => each.stop(signal));
     const { code, signal: ended, stdout, stderr } = await running.finished;
-    const held = Object.values(await world.resources());
-    if (soak !== null)
-      console.log(
-        `${signal} to the ${to} at ${event} ${moment.count} of ${all[event]}: ${held.length} held; ${stdout.split("\n").at(-2)}`,
-      );
-    expect(came, running.output()).toBe(true);
-    // A signal may also arrive when the command is about to end.
-    const isDone = code === 0 && held.length === TOTAL && soak !== null;
-    if (!isDone) {
-      expect([code, ended, stderr], running.output()).toEqual([null, signal, ""]);
-      expect(stdout).toMatch(NEXT);
-      const [, cancel] = NEXT.exec(stdout) ?? [];
-      if (cancel !== undefined) {
-        expect({ to, held }, stdout).toEqual({ to: "group", held: [] });
-        await world.run(cancel.split(" ").slice(1));
-      }
-      if (held.length > 0)
-        expect(stdout).toContain(`${held.length} of ${TOTAL} are in the stack, protected.`);
-      else expect(stdout).toMatch(/Interrupted\. Nothing was imported/);
-    }
-    expect(held.every(({ protect }) => protect === true)).toBe(true);
-    expect(await lockCount()).toBe(0);
+    expect([code, ended, stderr], running.output()).toEqual([null, signal, ""]);
+    if (signal !== "SIGKILL")
+      expect(stdout).toMatch(/Interrupted\. To continue, run: npx pulumi-tracking import --apply\n$/);
     await expect
       .poll(() => processesHere().filter((pid) => !before.includes(pid)), { timeout: 600_000 })
       .toEqual([]);
+    expect(await readdir(locks())).toEqual([]);
+    const held = Object.values(await world.resources());
+    expect([0, TOTAL]).toContain(held.length);
 
     const rest = await importing(world, ["--apply"]).finished;
     expect(rest, rest.stdout).toMatchObject({ code: 0, stderr: "" });
@@ -138,7 +102,9 @@ test.each(cases)(
     const whole = Object.values(await world.resources());
     expect(whole.map(({ protect }) => protect)).toEqual(Array(TOTAL).fill(true));
     expect(new Set(whole.map(({ type, id }) => `${type} ${id}`)).size).toBe(TOTAL);
-    await world.expectNoChange();
+    expect((await readdir(world.project.folder)).filter((name) => /^tracking/.test(name))).toEqual([
+      "tracking.js",
+    ]);
     expect((await world.service.requests()).filter(({ method }) => method !== "GET")).toEqual([]);
   },
 );

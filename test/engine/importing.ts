@@ -36,24 +36,3 @@ export async function fakePulumi(script: string): Promise<string> {
   await chmod(join(bin, "pulumi"), 0o755);
   return [bin, dirname(process.execPath), "/usr/bin", "/bin"].join(delimiter);
 }
-
-/** TypeScript that must compile in strict mode, with the imported part in a separate file. */
-export const strict = {
-  "Pulumi.yaml": "name: fresh\nmain: program/index.ts\nruntime: nodejs\n",
-  "program/tsconfig.json": JSON.stringify({
-    compilerOptions: { strict: true, target: "es2022", module: "commonjs", moduleResolution: "node" },
-    files: ["index.ts"],
-  }),
-};
-
-/** For a program that the preview at the end of an import has already compiled in strict mode. */
-export const compiled = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
-
-/** Each form of an import: the file to write, and the program that loads it. */
-export const forms = {
-  ts: { out: join("program", "tracking.ts"), program: 'import "./tracking";\n' },
-  yaml: {
-    out: join("program", "tracking.yaml"),
-    program: 'import * as tracking from "pulumi-tracking";\ntracking.declareFrom("tracking.yaml");\n',
-  },
-};

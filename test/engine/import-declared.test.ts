@@ -1,0 +1,123 @@
+import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { declare, KEY, useHarness } from "./harness";
+import { importing } from "./importing";
+
+const world = useHarness();
+const PASSWORD = "password-of-this-world";
+
+/** Runs `import --declared`. */
+const imported = (...args: string[]) => importing(world, ["--declared", ...args]).finished;
+
+async function expectNothingWritten(): Promise<void> {
+  expect((await world.service.requests()).filter(({ method }) => method !== "GET")).toEqual([]);
+}
+
+/** A program of three websites: one by itself, one with a parent, and one of a provider with a key of its own. */
+const program =
+  () => `${declare("Website", "a", { domain: "A.example.com", privacy: "password", password: PASSWORD })}
+const group = new pulumi.ComponentResource("my:index:Group", "group");
+new tracking.Website("b", { domain: "b.example.com" }, { parent: group });
+const provider = new tracking.Provider("other", { apiKey: ${JSON.stringify(KEY)}, analyticsBaseUrl: ${JSON.stringify(world.service.url)} });
+new tracking.Website("c", { domain: "c.example.com" }, { provider, protect: false });
+`;
+
+async function seed(): Promise<void> {
+  const plain = { privacy: 1, email: 0, exclude_bots: 1 };
+  await world.service.seed({
+    websites: [
+      { id: 1, domain: "a.example.com", ...plain, privacy: 2, password: PASSWORD },
+      { id: 2, domain: "b.example.com", ...plain },
+      { id: 3, domain: "c.example.com", ...plain },
+    ],
+    pixels: [],
+  });
+  await world.service.clearRequests();
+}
+
+test("declared records are imported under the program's names, parents and providers, and the second time none is missing", async () => {
+  await seed();
+  await world.program(program());
+  const first = await imported("--apply");
+  expect(first).toMatchObject({ code: 0, stderr: "" });
+  expect(first.stdout).toContain("2 imported.");
+  const [, command = ""] =
+    /its provider "other" are not in the stack yet.* Run "pulumi (.*)", which/.exec(first.stdout) ?? [];
+  await world.run([...command.replaceAll("'", "").split(" "), "--yes", "--skip-preview"]);
+
+  const rest = await imported("--apply");
+  expect(rest, rest.stdout).toMatchObject({ code: 0, stderr: "" });
+  expect(rest.stdout).toContain("1 imported.\n");
+  const last = await imported("--apply");
+  expect(last).toMatchObject({ code: 0, stderr: "" });
+  expect(last.stdout).toContain("Nothing to import");
+  for (const { stdout } of [first, rest, last])
+    for (const secret of [KEY, PASSWORD]) expect(stdout).not.toContain(secret);
+  await expectNothingWritten();
+  const ids = Object.entries(await world.resources()).map(([name, { id, protect }]) => [name, id, protect]);
+  expect(ids.sort()).toEqual(["a", "b", "c"].map((name, at) => [name, String(at + 1), true]));
+  const { written } = await world.up();
+  expect(written.map(({ method, form }) => [method, Object.keys(form)])).toEqual([["PUT", ["password"]]]);
+  expect((await world.resource("c")).protect ?? false).toBe(false);
+});
+
+/** Everything in files below a folder that can be read while they come and go. */
+function textsBelow(folder: string): string {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((name) => {
+      try {
+        const file = join(folder, name);
+        return statSync(file).isFile() ? readFileSync(file, "utf8") : "";
+      } catch {
+        return "";
+      }
+    })
+    .join("\n");
+}
+
+test("no file holds a secret at any time, also after a SIGKILL", async () => {
+  await seed();
+  await world.program(program());
+  const temporary = join(world.project.root, "tmp");
+  mkdirSync(temporary);
+  const since = await world.service.mark();
+  const running = importing(world, ["--declared", "--apply"], { env: { TMPDIR: temporary } });
+  const ended = running.finished.then(() => true);
+  const secrets = new Set<string>();
+  while (!(await Promise.race([setTimeout(5, false), ended]))) {
+    const texts = textsBelow(temporary);
+    for (const secret of [KEY, PASSWORD]) if (texts.includes(secret)) secrets.add(secret);
+    // The program has been previewed when the service is asked.
+    if ((await world.service.requests()).some(({ index }) => index >= since)) running.stop("SIGKILL");
+  }
+  expect((await running.finished).signal).toBe("SIGKILL");
+  expect(textsBelow(temporary)).not.toMatch(new RegExp(`${KEY}|${PASSWORD}`));
+  expect([...secrets]).toEqual([]);
+});
+
+test("a resource that was renamed without its alias is explained, and a similar record is never imported", async () => {
+  await seed();
+  await world.program(declare("Website", "help", { domain: "b.example.com" }));
+  expect(await imported("--apply")).toMatchObject({ code: 0 });
+  await world.program(
+    declare("Website", "support", { domain: "B.example.com" }) +
+      declare("Website", "www", { domain: "www.b.example.com" }),
+  );
+  const { code, stdout, stderr } = await imported("--apply");
+  expect(stdout).toContain(
+    '"help" in this stack already manages its record (id 2). If you renamed "help", give',
+  );
+  expect(stdout).toContain('does not exist on the service, but "b.example.com" does (id 2)');
+  expect({ code, stderr }).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("would delete protected resources"),
+  });
+
+  await world.program(
+    `new tracking.Website("support", { domain: "b.example.com" }, { aliases: [{ name: "help" }] });\n`,
+  );
+  await world.expectNoChange();
+  await expectNothingWritten();
+});
