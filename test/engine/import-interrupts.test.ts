@@ -44,12 +44,15 @@ async function importUntil(event: Event, group: boolean, act: (running: Running)
 
 /** How many records the engine has imported, according to what it printed. */
 function imported(): number {
-  const files = readdirSync(temporary()).map((name) => join(temporary(), name, "output"));
-  return files.filter((file) => existsSync(file)).join("").length === 0
-    ? 0
-    : files
-        .map((file) => readFileSync(file, "utf8").split(" imported (").length - 1)
-        .reduce((a, b) => a + b, 0);
+  const texts = readdirSync(temporary()).map((name) => {
+    try {
+      return readFileSync(join(temporary(), name, "output"), "utf8");
+    } catch {
+      // Another folder, or it was removed meanwhile.
+      return "";
+    }
+  });
+  return texts.join("").split(" imported (").length - 1;
 }
 
 /** Processes that work in the project's folder. */

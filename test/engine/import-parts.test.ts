@@ -127,7 +127,7 @@ test.each([
     says: "a stack that does not exist",
     args: ["--apply", "--stack", "nowhere"],
     env: {},
-    line: `The stack does not exist: no stack named 'nowhere' found. Select a stack with "pulumi stack select", or name one with --stack.`,
+    line: `The stack does not exist: no stack named 'nowhere' found. Select one with "pulumi stack select", or name one with --stack.`,
   },
   {
     says: "no pulumi",
