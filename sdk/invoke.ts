@@ -14,7 +14,7 @@ const lookups = new Lookups({ log, connect: (endpoint) => createApi(endpoint, lo
  * Answers a look-up. Rejects with one sentence for people, which the engine shows without a stack.
  *
  * @param settings the `tracking:*` settings by their full names
- * @param resourceIds what tells the resources that were waited for: an answer from before they came to be won't do
+ * @param resourceIds the resources that the look-up waited for: an answer from before they existed is not reused
  */
 export async function invoke<R>(
   lookup: Lookup<R>,
@@ -35,7 +35,7 @@ export async function invoke<R>(
   }
 }
 
-/** A value that a promise can't wait for in a preview: there the Output form has to be asked. */
+/** A value that is unknown in a preview, so that only the Output variant can wait for it. */
 export async function resolveKnown<T>(value: pulumi.Output<T>, name: string): Promise<T> {
   const { isKnown } = value as { isKnown?: Promise<boolean> };
   if ((await isKnown) === false)
@@ -43,7 +43,7 @@ export async function resolveKnown<T>(value: pulumi.Output<T>, name: string): Pr
   return new Promise((resolve) => value.apply(resolve));
 }
 
-/** The engine hides the stack of such an error, but not where nobody has waited for it. */
+/** The engine hides the stack of such an error, except if nobody waits for the promise. */
 function sentence(text: string): Error {
   const error = new pulumi.RunError(text);
   error.stack = text;

@@ -12,7 +12,7 @@ export interface ProviderClass {
    * Declares a provider.
    *
    * @param name the provider's name in the program
-   * @param args its settings; one that a service needs and that is not there fails with that service's first use
+   * @param args its settings; a missing one fails at the first use of the service that needs it
    * @param opts ordinary resource options
    * @throws {pulumi.RunError} that names an argument which does not exist
    */
@@ -20,8 +20,8 @@ export interface ProviderClass {
 }
 
 /**
- * An explicit provider, for several accounts or installations in one program. It is given to resources,
- * components and look-ups as `{ provider }`, and asks neither the stack's config nor the environment.
+ * An explicit provider, for several accounts or installations in one program. Give it to resources, components and
+ * look-ups as `{ provider }`. It ignores the stack's config and the environment.
  *
  * @class
  */
@@ -33,7 +33,7 @@ export function providerClass(form: Form): ProviderClass {
   return class Provider extends pulumi.ProviderResource {
     /** The `tracking:*` settings, and the provider's name, for look-ups. */
     readonly trackingSettings: pulumi.Output<Record<string, string>>;
-    /** The same, where all of them are known at once. */
+    /** The same, if all of them are known at once. */
     readonly plainTrackingSettings: Readonly<Record<string, string>> | undefined;
 
     constructor(name: string, args: ProviderArgs = {}, opts?: pulumi.ResourceOptions) {
@@ -42,21 +42,21 @@ export function providerClass(form: Form): ProviderClass {
       super(form.packageName, name, properties, { ...opts, ...form.options() });
       this.trackingSettings = pulumi.all({ ...settings.all, provider: name });
       this.plainTrackingSettings = opts?.dependsOn === undefined ? settings.plain : undefined;
-      // The engine stores what is enumerable of a provider that a program exports.
+      // Not enumerable, or the engine would store it if a program exports the provider.
       for (const each of [...Object.keys(properties), "trackingSettings", "plainTrackingSettings"])
         Object.defineProperty(this, each, { enumerable: false });
     }
   };
 }
 
-/** The `tracking:*` settings that a look-up with these options goes by: an explicit provider's, or the stack's. */
+/** The `tracking:*` settings for a look-up with these options: an explicit provider's, or the stack's. */
 export function settingsOf({
   provider,
   parent,
 }: pulumi.InvokeOptions): pulumi.Output<Record<string, string>> {
   const explicit = provider ?? inherited(parent);
   if (explicit === undefined) return pulumi.output(stackSettings());
-  // Not by class: the provider may be of another copy of this package.
+  // Not by class, since the provider may come from another copy of this package.
   const settings: pulumi.Output<Record<string, string>> | undefined = Reflect.get(
     explicit,
     "trackingSettings",
@@ -66,7 +66,7 @@ export function settingsOf({
   return settings;
 }
 
-/** The provider that a parent has for one of our resources, in whichever form. */
+/** A parent's provider for our resources, in either form. */
 function inherited(parent: pulumi.Resource | undefined): pulumi.ProviderResource | undefined {
   return (
     parent?.getProvider(`${dynamicForm.packageName}:index:Lookup`) ??
@@ -74,7 +74,7 @@ function inherited(parent: pulumi.Resource | undefined): pulumi.ProviderResource
   );
 }
 
-/** The settings that are known at once: the stack's, or those of an explicit provider that waits for nothing. */
+/** The settings, if they are known at once: the stack's, or those of an explicit provider without pending values. */
 export function plainSettings(
   explicit: pulumi.ProviderResource | undefined,
 ): Readonly<Record<string, string>> | undefined {

@@ -4,18 +4,18 @@ import { format, formatIds } from "../schema/format";
 import { isSameRecord } from "../schema/identity";
 import { isUnknown, noun, type Resource, type Values } from "../schema/resource";
 
-/** The command that adopts what the program declares and the stack does not hold. It goes by keys, never by ids. */
+/** The command that imports what the program declares and the stack lacks. It finds records by keys, never by ids. */
 export const IMPORT = "npx pulumi-tracking import --declared --apply";
 
-/** How a resource gets another record of the same key. */
+/** How to give a resource another record with the same key. */
 export const READOPT = `"pulumi state delete --force" drops it from state, and "${IMPORT}" adopts the one that has its key`;
 
-/** It can't be done: what happened, to which record, and what to do. */
+/** A failed step: what happened, to which record, and what to do. */
 export class LifecycleError extends Error {
   override readonly name: string = "LifecycleError";
 }
 
-/** A record is there but not as wanted. What is known of it has to be kept, so that the next run mends it. */
+/** A record exists, but not as declared. Its known state must be kept, so that the next run repairs it. */
 export class PartialFailure extends LifecycleError {
   override readonly name = "PartialFailure";
   constructor(
@@ -27,14 +27,14 @@ export class PartialFailure extends LifecycleError {
   }
 }
 
-/** What a message is about: a resource by its values, and its record where there is one. */
+/** The subject of a message: a resource by its values, and its record if it has one. */
 export interface Subject {
   readonly resource: Resource;
   readonly values: Values;
   readonly id?: string | undefined;
 }
 
-/** Runs an exchange; a failure is told as what it means for this record. */
+/** Runs an exchange. An error says what the failure means for this record. */
 export async function withContext<T>(subject: Subject, verb: string, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
@@ -43,7 +43,7 @@ export async function withContext<T>(subject: Subject, verb: string, run: () => 
   }
 }
 
-/** What a failed exchange means for this record, in one sentence. */
+/** The meaning of a failed exchange for this record, in one sentence. */
 export function describeFailure(subject: Subject, verb: string, error: unknown, hint?: string): Error {
   if (!(error instanceof ApiError)) return error as Error;
   const { inputs } = subject.resource;
@@ -56,7 +56,7 @@ export function describeFailure(subject: Subject, verb: string, error: unknown, 
   );
 }
 
-/** Stops where an id has become another record's. */
+/** Throws if an id now belongs to another record. */
 export function assertSameRecord(
   { resource }: { readonly resource: Resource },
   state: Values,
@@ -77,7 +77,7 @@ export function assertSameRecord(
   );
 }
 
-/** What a record has where a field's value is due. */
+/** A record's value that makes no sense for a field. */
 function sentFor(name: string, { values, unreadable = {} }: RemoteRecord): string {
   if (values[name] === null) return "null";
   return name in unreadable ? format(undefined, unreadable[name]) : "nothing for it";
@@ -100,7 +100,7 @@ export function describeMatches(found: readonly RemoteRecord[]): string {
   return `${found.length} records match (${formatIds(found)})`;
 }
 
-/** Why something failed, without which request it was. */
+/** The reason of a failure, without the request. */
 export function reasonOf(error: unknown): string {
   if (error instanceof ApiError) return error.reason;
   return error instanceof Error ? error.message : String(error);

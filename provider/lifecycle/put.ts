@@ -6,7 +6,7 @@ import type { Context, ResourceState } from "./context";
 import { describeFailure, describeRecord, LifecycleError, withContext } from "./errors";
 import { type Change, updatable, verification } from "./verify";
 
-/** Sends the named arguments to an existing record; all that are managed where the service asks for all. */
+/** Sends the named arguments to an existing record; all managed ones if the service demands all. */
 export async function putFields(context: Context, change: Change): Promise<ResourceState> {
   const { resource, records } = context;
   const { id, olds, wanted, names } = change;
@@ -23,7 +23,7 @@ export async function putFields(context: Context, change: Change): Promise<Resou
   if (answer !== undefined) {
     const left = await differences(answer.found, names);
     if (left === undefined) return done;
-    // What it was sent it did not store; what it was not sent it has changed by itself.
+    // A sent field was not stored; another one was changed by the service itself.
     if (left.names.every((name) => names.includes(name)) || names.length === all.length)
       throw notStored(left);
   }
@@ -43,14 +43,14 @@ async function put(
   const request: Request = { method: "PUT", path, form };
   const answer = await api(request);
   if (answer.body === undefined) return { found: undefined };
-  // Servers echo null for what was not sent, which says nothing of what they hold.
+  // Servers echo null for fields that were not sent, whatever they hold.
   const raw = Object.entries(parseRecord(request, answer)).filter(
     ([name, value]) => value !== null || name in form,
   );
   return { found: decode(resource, Object.fromEntries(raw)) };
 }
 
-/** Whether a service refuses since it was not sent a field that is managed, or does not say why. */
+/** Whether a service refuses because a managed field is missing, or without a reason. */
 function wantsAllFields({ resource }: Context, sent: readonly string[], error: unknown): boolean {
   if (!(error instanceof ApiError) || ![400, 422].includes(error.details.status ?? 0)) return false;
   const refused = Object.keys(error.details.fields ?? {});
@@ -58,10 +58,10 @@ function wantsAllFields({ resource }: Context, sent: readonly string[], error: u
   return refused.every((wire) => !known.includes(wire));
 }
 
-/** The id of a record that must have one. */
+/** The id of a record; throws if it has none. */
 export function idOf({ resource }: Context, wanted: Values, found: RemoteRecord): string {
   if (found.id !== undefined) return found.id;
   throw new LifecycleError(
-    `${describeRecord({ resource, values: wanted })} has an id on the service that can't be held exactly; nothing is kept of it`,
+    `${describeRecord({ resource, values: wanted })} has an id on the service that can't be held exactly, so it is not in state`,
   );
 }
