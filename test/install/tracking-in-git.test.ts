@@ -5,8 +5,7 @@ import { type Emulator, startEmulator } from "../../emulator";
 import { type Finished, start } from "../../tools/child.mjs";
 import { createProject, type Project } from "../../tools/project.mjs";
 import { LEAN } from "../engine/fresh-project";
-import { type Event, onGithub } from "../examples/tracking-in-git/events";
-import { githubJobs } from "../examples/tracking-in-git/github";
+import { gitlabCommands, type Job } from "../examples/tracking-in-git/jobs";
 
 const PASSWORD = "canary-of-the-password";
 const COMMIT = "9fceb02d0ae598e95dc970b74767f19372d61af8";
@@ -15,7 +14,7 @@ const COMMIT = "9fceb02d0ae598e95dc970b74767f19372d61af8";
 let key = "first-canary-of-the-key";
 
 /**
- * Each continues where the one before it ended, as in one repository. The jobs are GitHub's: those of GitLab run the
+ * Each continues where the one before it ended, as in one repository. The jobs are GitLab's: those of GitHub run the
  * same commands, which `test/examples/tracking-in-git` compares.
  */
 describe("the example's files for CI", () => {
@@ -46,15 +45,19 @@ describe("the example's files for CI", () => {
   const domains = async () => (await emulator.control.websites()).map(({ domain }) => domain).sort();
 
   /** Runs CI's commands until one fails, as CI does; returns the requests that changed something meanwhile. */
-  async function happens(event: Event) {
+  async function happens(job: Job) {
     await emulator.control.clearRequests();
-    const [job, ...others] = githubJobs(onGithub(event, COMMIT, key));
-    if (job === undefined || others.length > 0) throw new Error(`There is not one job for ${event}.`);
     const ran: Finished[] = [];
     // Installing takes long, and the packages are there after the first time. Then the program has been compiled, too.
     const compiled = installed ? { PULUMI_NODEJS_TRANSPILE_ONLY: "true" } : {};
-    for (const command of job.commands.filter((each) => each !== "npm ci" || !installed)) {
-      const env = { ...project.env, ...compiled, ...job.env, npm_config_prefer_offline: "true" };
+    for (const command of gitlabCommands(job).filter((each) => each !== "npm ci" || !installed)) {
+      const env = {
+        ...project.env,
+        ...compiled,
+        TRACKING_API_KEY: key,
+        CI_COMMIT_SHA: COMMIT,
+        npm_config_prefer_offline: "true",
+      };
       const finished = await start("sh", ["-e", "-c", command], { cwd: project.folder, env }).finished;
       ran.push(finished);
       installed ||= command === "npm ci";
@@ -69,14 +72,14 @@ describe("the example's files for CI", () => {
   }
 
   it("show on a pull request what it would change, and change nothing", async () => {
-    const { code, output, written } = await happens("request");
+    const { code, output, written } = await happens("preview");
     expect([code, written], output).toEqual([0, []]);
     expect(output).toContain("shop.example.com");
     expect(output).not.toContain(PASSWORD);
   });
 
   it("apply a merge, name its commit, and keep key and password out of the state and of what is printed", async () => {
-    const { code, output } = await happens("merge");
+    const { code, output } = await happens("up");
     expect(code, output).toBe(0);
     const texts = [await stateFile(), output];
     for (const secret of [PASSWORD, key]) expect(texts.filter((text) => text.includes(secret))).toEqual([]);
@@ -90,7 +93,7 @@ describe("the example's files for CI", () => {
 
   it("find nothing at night if nothing changed", async () => {
     const before = await stateFile();
-    const { code, output, written } = await happens("night");
+    const { code, output, written } = await happens("drift");
     expect([code, written], output).toEqual([0, []]);
     expect(await stateFile()).toBe(before);
   });
@@ -100,7 +103,7 @@ describe("the example's files for CI", () => {
     key = "second-canary-of-the-key";
     await emulator.control.addKey(key);
     await emulator.control.revokeKey(before);
-    for (const event of ["night", "merge"] as const) {
+    for (const event of ["drift", "up"] as const) {
       const { code, output, written } = await happens(event);
       expect([event, code, written], output).toEqual([event, 0, []]);
     }
@@ -110,7 +113,7 @@ describe("the example's files for CI", () => {
     const [website] = (await emulator.control.websites()).filter(({ domain }) => domain.startsWith("help"));
     await emulator.control.editWebsite(website?.id ?? 0, { privacy: 0 });
     const before = [await stateFile(), await emulator.control.websites()];
-    const { code, output, written } = await happens("night");
+    const { code, output, written } = await happens("drift");
     expect([code === 0, written], output).toEqual([false, []]);
     expect(output).toMatch(/privacy\s*:\s*"public" => "private"/);
     expect([await stateFile(), await emulator.control.websites()]).toEqual(before);
@@ -121,7 +124,7 @@ describe("the example's files for CI", () => {
       "tracking.yaml",
       "websites: { help: { domain: help.example.com, privcy: public } }\n",
     );
-    const { code, output, written } = await happens("request");
+    const { code, output, written } = await happens("preview");
     expect([code === 0, written], output).toEqual([false, []]);
     expect(output).toContain(
       'tracking.yaml:1:47: websites.help: there is no "privcy"; did you mean "privacy"?',
