@@ -63,6 +63,6 @@ async function measure(runner, operation, size) {
   const wanted = operation.write === "DELETE" ? 0 : size;
   if (!candidate.sendsNothing && right.length !== wanted)
     throw new Error(`${what} left ${right.length} records as declared, not ${wanted}`);
-  const requests = requestsOf((await service.counters()).routes);
+  const requests = requestsOf(await service.requests());
   return { candidate: candidate.name, size, operation: operation.name, wallMs, ...usage, requests };
 }

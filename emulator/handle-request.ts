@@ -25,7 +25,6 @@ export async function handleRequest(
   const verdict = service.keys.verdict(parameterKey(request) ?? bearerToken(request));
   const entry = requestLog.open(request, verdict, struck?.id ?? null);
 
-  if (service.settings.latency > 0) await pause(service.settings.latency, undefined, { signal });
   const { response: own, change } = respond(service, request);
   const perform = () => {
     if (change === undefined) return;
@@ -34,7 +33,7 @@ export async function handleRequest(
   };
   const { commit = "normal" } = fault;
   if (commit === "before" || (commit === "normal" && isOwn(fault))) perform();
-  if (commit === "late") late.keep(perform, fault.lateMs);
+  if (commit === "late") late.push(perform);
   if (fault.delay !== undefined) await pause(fault.delay, undefined, { signal });
 
   const spoken = service.settings.echoKey ? echoKey(own, request) : own;

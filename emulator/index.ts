@@ -4,7 +4,6 @@
  * @module pulumi-tracking/emulator
  */
 export { connectEmulator, type EmulatorClient } from "./control/client";
-export type { Count, Counters } from "./control/counters";
 export type { SettingsChange } from "./control/input-shapes";
 export type { LogEntry, Phase, Wait } from "./control/log-entry";
 export {
@@ -16,7 +15,6 @@ export {
   type WebsiteSeed,
 } from "./control/seed";
 export type {
-  ActiveFault,
   CommitTime,
   Fault,
   FaultReply,

@@ -8,7 +8,6 @@ import { RequestLog } from "./control/request-log";
 import { applySeed, type Seed } from "./control/seed";
 import { ShapeError } from "./control/shapes";
 import { Faults } from "./faults/faults";
-import { LateCommits } from "./faults/late-commits";
 import { handleRequest } from "./handle-request";
 import type { MarketDialect } from "./market/dialects";
 import type { Dialect } from "./service/dialects";
@@ -30,8 +29,6 @@ export interface EmulatorOptions {
   seed?: Seed;
   /** 60 requests in 60 seconds by default, as real servers have it; false for no limit. */
   rateLimit?: RateLimit | false;
-  /** Milliseconds between the arrival of a request and its handling; 0 by default. */
-  latency?: number;
   /** Domains of other tenants of the same installation. */
   otherTenant?: string[];
 }
@@ -58,7 +55,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     service: createState(settingsOf(options)),
     requestLog: new RequestLog(),
     faults: new Faults(),
-    late: new LateCommits(),
+    late: [],
     signal: closing.signal,
   };
   context.service.keys.add(apiKey);
@@ -80,7 +77,6 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     control: connectEmulator(url),
     close: () => {
       closing.abort();
-      context.late.drop();
       return new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
@@ -90,9 +86,9 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 }
 
 function settingsOf(options: EmulatorOptions): Settings {
-  const { dialect = "reference", marketDialect = "spec", latency = 0 } = options;
+  const { dialect = "reference", marketDialect = "spec" } = options;
   const { rateLimit = { requests: 60, seconds: 60 } } = options;
-  return { dialect, marketDialect, latency, rateLimit, lists: { ...noListFaults }, echoKey: false };
+  return { dialect, marketDialect, rateLimit, lists: { ...noListFaults }, echoKey: false };
 }
 
 /** Refuses an invalid command; a client that has gone, or a closing emulator, needs no answer. */

@@ -1,10 +1,9 @@
 import { Agent } from "node:http";
-import type { ActiveFault, Fault } from "../faults/fault";
+import type { Fault } from "../faults/fault";
 import type { Market } from "../market/records";
 import type { ApiKey } from "../service/keys";
 import type { Service } from "../service/request";
 import type { Settings } from "../service/state";
-import type { Counters } from "./counters";
 import type { SettingsChange } from "./input-shapes";
 import type { LogEntry, Wait } from "./log-entry";
 import { postJson } from "./post-json";
@@ -45,8 +44,6 @@ export interface EmulatorClient {
   requests(): Promise<LogEntry[]>;
   /** Empties the log. Indexes continue where they were. */
   clearRequests(): Promise<void>;
-  /** The log, counted. */
-  counters(): Promise<Counters>;
   /** The index that the next request will have: the `since` of a later wait. */
   mark(): Promise<number>;
   /** Resolves with the matching requests once enough arrived; rejects when time is up, and names what arrived. */
@@ -54,8 +51,6 @@ export interface EmulatorClient {
 
   /** Adds a fault and resolves with its id. */
   addFault(fault: Fault): Promise<number>;
-  /** The active faults, each with the number of requests that it matched and was applied to. */
-  faults(): Promise<ActiveFault[]>;
   /** Removes all faults. Late operations stay pending. */
   clearFaults(): Promise<void>;
   /** Performs the pending late operations, and resolves with their number. */
@@ -101,7 +96,6 @@ export function connectEmulator(url: string): EmulatorClient {
     setOtherTenant: (domains) => call("setOtherTenant", domains),
     requests: () => call("requests"),
     clearRequests: () => call("clearRequests"),
-    counters: () => call("counters"),
     mark: () => call("mark"),
     waitFor: async (wait) => {
       const found = await call<LogEntry[]>("waitFor", wait, wait.timeoutMs);
@@ -110,7 +104,6 @@ export function connectEmulator(url: string): EmulatorClient {
       return found;
     },
     addFault: (fault) => call("addFault", fault),
-    faults: () => call("faults"),
     clearFaults: () => call("clearFaults"),
     releaseLate: () => call("releaseLate"),
     releaseLists: () => call("releaseLists"),

@@ -1,9 +1,10 @@
-import { commitTimes, type Fault, type FaultReply, type ReplyInstead, replyNames } from "../faults/fault";
+import { z } from "zod";
+import { commitTimes, type Fault, replyNames } from "../faults/fault";
 import { marketDialectNames } from "../market/dialects";
 import { dialectNames } from "../service/dialects";
 import type { ListFaults, Settings } from "../service/state";
 import { phases, type Wait } from "./log-entry";
-import { count, flag, json, map, number, oneOf, record, type Shape, text, unlessOff } from "./shapes";
+import { count, record } from "./shapes";
 
 /** A change of settings: what is omitted stays, in `lists` too. */
 export type SettingsChange = Partial<Omit<Settings, "lists">> & {
@@ -11,52 +12,44 @@ export type SettingsChange = Partial<Omit<Settings, "lists">> & {
   lists?: Partial<ListFaults>;
 };
 
-const insteadShape: Shape<ReplyInstead> = record(
-  {},
-  { status: count, headers: map(text), body: json, raw: text },
-);
+const text = z.string();
+const texts = z.record(text, text);
+const number = z.number();
+const flag = z.boolean();
 
-const replyShape: Shape<FaultReply> = (value, place) =>
-  typeof value === "object" ? insteadShape(value, place) : oneOf(...replyNames)(value, place);
+const instead = record({}, { status: count, headers: texts, body: z.json(), raw: text });
 
-export const faultShape: Shape<Fault> = record(
-  { match: record({}, { method: text, path: text, field: map(text), nth: count, times: count }) },
+export const faultShape: z.ZodType<Fault> = record(
+  { match: record({}, { method: text, path: text, field: texts, nth: count, times: count }) },
   {
-    commit: oneOf(...commitTimes),
-    reply: replyShape,
+    commit: z.enum(commitTimes),
+    reply: z.enum(replyNames).or(instead),
     delay: number,
-    lateMs: number,
     byteMs: number,
     status: count,
   },
 );
 
-export const waitShape: Shape<Wait> = record(
+export const waitShape: z.ZodType<Wait> = record(
   {},
   {
-    method: text,
-    path: text,
-    status: count,
-    count,
-    phase: oneOf(...phases),
-    since: count,
-    timeoutMs: number,
+    ...{ method: text, path: text, status: count, count },
+    ...{ phase: z.enum(phases), since: count, timeoutMs: number },
   },
 );
 
-export const settingsShape: Shape<SettingsChange> = record(
+export const settingsShape: z.ZodType<SettingsChange> = record(
   {},
   {
-    dialect: oneOf(...dialectNames),
-    marketDialect: oneOf(...marketDialectNames),
-    rateLimit: unlessOff(record({ requests: count, seconds: number }, {})),
-    latency: number,
+    dialect: z.enum(dialectNames),
+    marketDialect: z.enum(marketDialectNames),
+    rateLimit: z.literal(false).or(record({ requests: count, seconds: number }, {})),
     lists: record(
       {},
       {
         lagMs: number,
         hold: flag,
-        abridged: unlessOff(count),
+        abridged: z.literal(false).or(count),
         withoutPaging: flag,
         insertWhilePaging: count,
       },

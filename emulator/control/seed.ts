@@ -1,7 +1,8 @@
+import { z } from "zod";
 import type { Account, Item, Purchase } from "../market/records";
 import type { ServiceState } from "../service/state";
 import { accountShape, itemShape, purchaseShape } from "./market-shapes";
-import { count, flag, list, nullable, oneOf, record, type Shape, ShapeError, text } from "./shapes";
+import { count, read, record, ShapeError } from "./shapes";
 
 /** A website as it is stored. */
 export interface StoredWebsite {
@@ -65,35 +66,36 @@ export interface Seed {
   purchases?: Purchase[];
 }
 
+const text = z.string();
 const keptByTheStore = { id: count, created_at: text, updated_at: text };
-const switches = nullable(oneOf(0, 1));
+const switches = z.literal([0, 1]).nullable();
 const websiteColumns = {
   ...keptByTheStore,
-  privacy: nullable(oneOf(0, 1, 2)),
-  password: nullable(text),
+  privacy: z.literal([0, 1, 2]).nullable(),
+  password: text.nullable(),
   email: switches,
   exclude_bots: switches,
-  exclude_params: nullable(text),
-  exclude_ips: nullable(text),
-  statistics: flag,
+  exclude_params: text.nullable(),
+  exclude_ips: text.nullable(),
+  statistics: z.boolean(),
 };
 const pixelColumns = { ...keptByTheStore, type: text, value: text };
 
-export const websiteShape: Shape<WebsiteSeed> = record({ domain: text }, websiteColumns);
-export const pixelShape: Shape<PixelSeed> = record({ name: text }, pixelColumns);
-export const websiteEditShape: Shape<Partial<StoredWebsite>> = record(
+export const websiteShape: z.ZodType<WebsiteSeed> = record({ domain: text }, websiteColumns);
+export const pixelShape: z.ZodType<PixelSeed> = record({ name: text }, pixelColumns);
+export const websiteEditShape: z.ZodType<Partial<StoredWebsite>> = record(
   {},
   { domain: text, ...websiteColumns },
 );
-export const pixelEditShape: Shape<Partial<StoredPixel>> = record({}, { name: text, ...pixelColumns });
-export const seedShape: Shape<Seed> = record(
+export const pixelEditShape: z.ZodType<Partial<StoredPixel>> = record({}, { name: text, ...pixelColumns });
+export const seedShape: z.ZodType<Seed> = record(
   {},
   {
-    websites: list(websiteShape),
-    pixels: list(pixelShape),
+    websites: z.array(websiteShape),
+    pixels: z.array(pixelShape),
     account: accountShape,
-    items: list(itemShape),
-    purchases: list(purchaseShape),
+    items: z.array(itemShape),
+    purchases: z.array(purchaseShape),
   },
 );
 
@@ -105,7 +107,7 @@ export function parseSeed(json: string): Seed {
   } catch (error) {
     throw new ShapeError(`it is not JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
-  return seedShape(value, "");
+  return read(seedShape, value);
 }
 
 /** Applies a seed to a service. */

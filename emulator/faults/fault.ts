@@ -18,7 +18,7 @@ export const commitTimes = ["normal", "before", "after", "late", "never"] as con
  * - `normal`: before it, unless it is not the service's own answer ({@link FaultReply}); then never.
  * - `before`: before it, whatever it is.
  * - `after`: as soon as it is sent, or cut off.
- * - `late`: on `releaseLate()`, or `lateMs` later. Its conditions (is the name taken?) were checked on arrival, so it
+ * - `late`: on `releaseLate()`. Its conditions (is the name taken?) were checked on arrival, so it
  *   may create a duplicate.
  * - `never`: not at all, though the reply may say so.
  *
@@ -97,22 +97,8 @@ export interface Fault {
   reply?: FaultReply;
   /** Milliseconds between the operation and the reply; 0 by default. */
   delay?: number;
-  /** With `commit: "late"`: milliseconds until it is performed. By default it waits for `releaseLate()`. */
-  lateMs?: number;
   /** With `reply: "trickle"`: milliseconds between two bytes; 1000 by default. */
   byteMs?: number;
   /** With `reply: "html"`: the status; 200 by default. */
   status?: number;
-}
-
-/** A fault that was added, and how often it applied. */
-export interface ActiveFault {
-  /** Number of the fault. */
-  id: number;
-  /** As it was added. */
-  fault: Fault;
-  /** Requests that matched. */
-  matched: number;
-  /** Requests it was applied to. */
-  struck: number;
 }

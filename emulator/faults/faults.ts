@@ -1,5 +1,13 @@
 import { type ServiceRequest, sentField } from "../service/request";
-import type { ActiveFault, Fault, RequestMatch } from "./fault";
+import type { Fault, RequestMatch } from "./fault";
+
+/** A fault that was added, and how many requests it matched and was applied to. */
+interface ActiveFault {
+  id: number;
+  fault: Fault;
+  matched: number;
+  struck: number;
+}
 
 /** The active faults, in the order they were added. */
 export class Faults {
@@ -10,10 +18,6 @@ export class Faults {
     this.#lastId += 1;
     this.#active.push({ id: this.#lastId, fault, matched: 0, struck: 0 });
     return this.#lastId;
-  }
-
-  all(): readonly ActiveFault[] {
-    return this.#active;
   }
 
   clear(): void {

@@ -30,8 +30,6 @@ export interface Settings {
   marketDialect: MarketDialect;
   /** False turns the limit off. Setting it begins a new window. */
   rateLimit: RateLimit | false;
-  /** Milliseconds between the arrival of a request and its handling. */
-  latency: number;
   /** How lists misbehave. */
   lists: ListFaults;
   /** Repeats the key that was sent in every answer of 300 and above: header, body and redirect address. */

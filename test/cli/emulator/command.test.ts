@@ -101,7 +101,10 @@ test("a port that is taken is named, with the way out", async () => {
 
 test.each([
   ["{", "it is not JSON"],
-  ['{"websites":[{"domain":"a","privacy":"1"}]}', "websites[0].privacy must be one of 0, 1, 2"],
+  [
+    '{"websites":[{"domain":"a","privacy":"1"}]}',
+    "websites[0].privacy: Invalid option: expected one of 0|1|2",
+  ],
 ])("a seed file that can't be used is named with its fault: %s", async (text, fault) => {
   const path = await file(text);
   const { status, error } = await ran(addEmulatorCommand, "emulator", "--seed", path);

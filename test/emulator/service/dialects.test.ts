@@ -31,15 +31,6 @@ test.each(dialectNames)(
   },
 );
 
-test.each(dialectNames.filter((name) => name !== "spec"))(
-  "in dialect %s no default is applied",
-  async (dialect) => {
-    const { ask, control } = await startService({ dialect });
-    await ask("POST", websites, { domain: "shop.example" });
-    expect(await control.websites()).toMatchObject([{ privacy: null, email: null, exclude_bots: null }]);
-  },
-);
-
 test("spec goes by the letter: defaults applied, a full echo in integers, data alone, message and errors", async () => {
   const { ask } = await startService({ dialect: "spec" });
   const record = {
@@ -163,18 +154,4 @@ test("webform writes lists otherwise once someone has edited them in the web pag
   const edited = "\r\n192.0.2.2\r\n\r\n192.0.2.1\r\n";
   expect((await ask("GET", `${websites}/1`)).body).toMatchObject({ data: { exclude_ips: edited } });
   expect(await control.websites()).toMatchObject([{ exclude_ips: edited, exclude_params: "\r\nref\r\n" }]);
-});
-
-test("in every other dialect an edit keeps the lines as they were typed", async () => {
-  const { control } = await startService({ seed: { websites: [{ domain: "shop.example" }] } });
-  expect(await control.editWebsite(1, { exclude_ips: "192.0.2.2\r\n" })).toMatchObject({
-    exclude_ips: "192.0.2.2\r\n",
-  });
-});
-
-test("the dialect can change while the emulator runs", async () => {
-  const { ask, control } = await startService({ seed: { pixels: [{ name: "a", type: "twitter" }] } });
-  expect((await ask("GET", `${pixels}/1`)).body).toMatchObject({ data: { type: "twitter" } });
-  await control.configure({ dialect: "newer" });
-  expect((await ask("GET", `${pixels}/1`)).body).toMatchObject({ data: { type: "x" } });
 });

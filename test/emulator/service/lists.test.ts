@@ -46,12 +46,6 @@ test("a list shows ten of the newest first, with links and paging data", async (
   });
 });
 
-test("an empty list is a list", async () => {
-  const { data, meta } = await list(await startService(), pixels);
-  expect(data).toEqual([]);
-  expect(meta).toMatchObject({ current_page: 1, from: null, last_page: 1, to: null, total: 0 });
-});
-
 test("page names the page; past the end it is empty, and nonsense is the first", async () => {
   const at = await startService({ seed: { websites: many(23) } });
   expect(await idsOf(at, `${websites}?page=3`)).toEqual([3, 2, 1]);
@@ -61,20 +55,11 @@ test("page names the page; past the end it is empty, and nonsense is the first",
     expect((await idsOf(at, `${websites}?page=${page}`))[0]).toBe(23);
 });
 
-test.each([10, 25, 50, 100])("per_page may be %i", async (size) => {
+test("per_page may be 10, 25, 50 or 100, and any other is replaced by 10", async () => {
   const at = await startService({ seed: { websites: many(120) } });
-  expect(await list(at, `${websites}?per_page=${size}`)).toMatchObject({
-    data: { length: size },
-    meta: { per_page: size },
-  });
-});
-
-test.each(["7", "0", "1000", "x", ""])("a per_page of %j is replaced by the server's own", async (size) => {
-  const at = await startService({ seed: { websites: many(30) } });
-  expect(await list(at, `${websites}?per_page=${size}`)).toMatchObject({
-    data: { length: 10 },
-    meta: { per_page: 10 },
-  });
+  const sizeOf = async (size: string) => (await list(at, `${websites}?per_page=${size}`)).data.length;
+  for (const size of [10, 25, 50, 100]) expect(await sizeOf(String(size))).toBe(size);
+  for (const size of ["7", "0", "1000", "x", ""]) expect(await sizeOf(size)).toBe(10);
 });
 
 test("sort_by and sort order a list by id or by its key", async () => {
