@@ -5,12 +5,12 @@ import { Stack } from "../pulumi/stack";
 import { installationFindings } from "./installation";
 import { programFindings } from "./program";
 import {
+  configFindings,
   environmentProvider,
   providersOf,
   services,
   settingFindings,
   textOf,
-  unknownSettings,
 } from "./providers";
 import { type Finding, type Report, report } from "./report";
 import { connectionsOf, serviceFindings } from "./service";
@@ -32,7 +32,7 @@ export async function diagnose(
   { folder, logger, open = (name) => new Stack(name), env }: DoctorContext,
 ): Promise<Report> {
   const project = projectFolder(folder);
-  const installation = await installationFindings(project, manifest(), open());
+  const installation = await installationFindings(project, open());
   const environment = environmentProvider(env);
   const alone = services.some((service) => textOf(`${service}BaseUrl`, environment) !== undefined);
   const { stacks, findings: unread } = await readStacks(selection, { project, alone, open });
@@ -59,7 +59,7 @@ export async function diagnose(
   const found: Finding[] = [
     ...unread,
     ...installation,
-    ...stacks.flatMap(unknownSettings),
+    ...stacks.flatMap(configFindings),
     ...providers.flatMap(settingFindings),
     ...stacks.flatMap(({ name, deployment }) => pendingOperations(name, deployment)),
     ...managedTwice(current, (each) => addresses.get(each)),

@@ -6,15 +6,12 @@ import {
   type SettingName,
   type SettingProblem,
   type Source,
-  secretSettings,
   settingNames,
 } from "../../provider/config";
 import type { Service } from "../../provider/schema/resource";
 import { closest } from "../../provider/suggest";
 import { isExplicit, settingsOf } from "../pulumi/provider-inputs";
 import { isProviderType } from "../pulumi/resource-forms";
-import { isSecret } from "../pulumi/secret";
-import { nameOf } from "../pulumi/urn";
 import { type Finding, finding } from "./report";
 import type { ReadStack } from "./stacks";
 import { type StackResource, stackResources } from "./state";
@@ -25,8 +22,6 @@ export interface Provider {
   readonly stacks: readonly string[];
   readonly source: Source;
   readonly env: NodeJS.ProcessEnv | undefined;
-  /** Keys that are stored as plain text, as messages name them. */
-  readonly plaintextKeys: readonly string[];
   readonly resources: readonly StackResource[];
 }
 
@@ -40,18 +35,13 @@ export function providersOf(stack: ReadStack, env: NodeJS.ProcessEnv | undefined
   const explicit = (deployment.resources ?? []).filter(
     (state) => isProviderType(state.type) && isExplicit(settingsOf(state)),
   );
-  const keys = secretSettings.map((key) => `tracking:${key}`);
   const own = {
     // The mark of an explicit provider is no setting of a stack.
     source: { get: (key: string) => (key === EXPLICIT ? undefined : config[`tracking:${key}`]?.value) },
-    plaintextKeys: keys.filter((key) => config[key]?.value && config[key].secret !== true),
     resources: held.filter(({ provider }) => !explicit.some(({ urn }) => urn === provider)),
   };
   const others = explicit.map((state) => ({
     source: settingsOf(state),
-    plaintextKeys: Object.entries(state.inputs ?? {})
-      .filter(([key, value]) => /apiKey$/i.test(key) && !isSecret(value))
-      .map(([key]) => `${key.replace("tracking:", "")} of the tracking.Provider "${nameOf(state.urn)}"`),
     resources: held.filter(({ provider }) => provider === state.urn),
   }));
   return [own, ...others].map((each) => ({ ...each, stacks: [name], env }));
@@ -59,7 +49,7 @@ export function providersOf(stack: ReadStack, env: NodeJS.ProcessEnv | undefined
 
 /** The environment alone. */
 export function environmentProvider(env: NodeJS.ProcessEnv | undefined): Provider {
-  return { stacks: [], source: { get: () => undefined }, env, plaintextKeys: [], resources: [] };
+  return { stacks: [], source: { get: () => undefined }, env, resources: [] };
 }
 
 /** The text of a setting as it takes effect; `undefined` if it is not set. */
@@ -81,13 +71,13 @@ export function problemsOf(service: Service, { source, env }: Provider): readonl
 
 /** Checks the settings of one provider. A service without an address is not used, unless the stack has its records. */
 export function settingFindings(provider: Provider): Finding[] {
-  const { stacks, plaintextKeys, resources } = provider;
+  const { stacks, resources } = provider;
   const used = services.filter(
     (service) =>
       textOf(`${service}BaseUrl`, provider) !== undefined ||
       resources.some(({ resource }) => resource.service === service),
   );
-  const problems = used.flatMap((service) =>
+  return used.flatMap((service) =>
     problemsOf(service, provider).map(({ setting, label, text }) => {
       if (textOf(setting, provider) !== undefined)
         return finding("error", "setting-invalid", { stacks }, text, `Correct ${label}`);
@@ -101,16 +91,6 @@ export function settingFindings(provider: Provider): Finding[] {
       );
     }),
   );
-  const clear = plaintextKeys.map((key) =>
-    finding(
-      "warning",
-      "plaintext-key",
-      { stacks },
-      `${key} is stored in plain text, not as a secret`,
-      `Generate a new key, because this one could be read, and ${key.startsWith("tracking:") ? `run "pulumi config set --secret ${key}"` : "give it to the provider as a secret"}`,
-    ),
-  );
-  return [...problems, ...clear];
 }
 
 /** A clause as the beginning of a sentence. */
@@ -118,18 +98,24 @@ export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What a stack's config has under `tracking:` that is no setting. */
-export function unknownSettings({ name: stack, config }: ReadStack): Finding[] {
-  const known = settingNames.map((name) => `tracking:${name}`);
-  const unknown = Object.keys(config).filter((key) => key.startsWith("tracking:") && !known.includes(key));
-  return unknown.map((key) => {
-    const meant = closest(key, known);
-    const remedy = `Run "pulumi config rm ${key}"${meant === undefined ? "" : `, and set ${meant}`}`;
+/** Checks what a stack's config has under `tracking:`: keys in plain text, and names that are no setting. */
+export function configFindings({ name, config }: ReadStack): Finding[] {
+  const known = settingNames.map((each) => `tracking:${each}`);
+  const about = { stacks: [name] };
+  return Object.entries(config).flatMap(([key, { secret, value }]) => {
+    if (!key.startsWith("tracking:")) return [];
+    if (!known.includes(key)) {
+      const meant = closest(key, known);
+      const remedy = `Run "pulumi config rm ${key}"${meant === undefined ? "" : `, and set ${meant}`}`;
+      return finding("warning", "setting-unknown", about, `${key} is not a setting, and is ignored`, remedy);
+    }
+    if (secret || !value || !/apiKey$/i.test(key)) return [];
+    const remedy = `Generate a new key, because this one could be read, and run "pulumi config set --secret ${key}"`;
     return finding(
       "warning",
-      "setting-unknown",
-      { stacks: [stack] },
-      `${key} is not a setting, and is ignored`,
+      "plaintext-key",
+      about,
+      `${key} is stored in plain text, not as a secret`,
       remedy,
     );
   });

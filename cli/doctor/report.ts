@@ -11,10 +11,10 @@ export type Code =
   | "no-stack"
   | "stack-unreadable"
   | `${"pulumi" | "package" | "plugin"}-missing`
-  | `${"node" | "pulumi" | "sdk"}-version`
+  | "pulumi-version"
   | `setting-${"missing" | "invalid" | "unknown"}`
   | "plaintext-key"
-  | `service-${"ok" | "unused" | "error"}`
+  | `service-${"ok" | "error"}`
   | "unreachable"
   | "wrong-base-url"
   | "key-rejected"

@@ -118,18 +118,12 @@ describe("settings", () => {
     },
   );
 
-  test("a key in plain text is a warning, of the stack and of an explicit provider", async () => {
+  test("a key in plain text is a warning", async () => {
     const { url } = await service();
-    const urn = "urn:pulumi:dev::made-up::pulumi:providers:pulumi-nodejs::second";
-    const inputs = { "tracking:apiKey": KEY, "tracking:dataBaseUrl": url, "tracking:explicit": "true" };
-    const deployment = { resources: [{ urn, type: "pulumi:providers:pulumi-nodejs", id: "1", inputs }] };
     const config = configAt(url, { "tracking:apiKey": plain(KEY) });
-    const report = await doctor({ stacks: { dev: { config, deployment } } });
-    expect(trouble(report)).toEqual(["warning plaintext-key", "warning plaintext-key"]);
-    expect(report.findings.slice(0, 2).map(({ message }) => message)).toEqual([
-      "tracking:apiKey is stored in plain text, not as a secret",
-      'apiKey of the tracking.Provider "second" is stored in plain text, not as a secret',
-    ]);
+    const report = await doctor({ stacks: { dev: { config } } });
+    expect(trouble(report)).toEqual(["warning plaintext-key"]);
+    expect(report.findings[0]?.remedy).toContain("pulumi config set --secret tracking:apiKey");
   });
 
   test("what is no setting is a warning with the one that was probably meant", async () => {
@@ -259,13 +253,11 @@ describe("the root cause", () => {
 });
 
 describe("the installation", () => {
-  const packages = { "@pulumi/pulumi": "3.248.0", "pulumi-tracking": "0.1.0" };
   const NATIVE = 'import * as tracking from "pulumi-tracking/native";';
   const python = "name: made-up\nruntime: python\n";
   const configured = `${python}plugins:\n  providers:\n    - name: tracking\n      path: node_modules/.bin\n`;
   test.each([
     ["an old CLI", { pulumi: "3.253.0" }, ["warning pulumi-version"]],
-    ["an old SDK", { packages: { ...packages, "@pulumi/pulumi": "3.215.0" } }, ["error sdk-version"]],
     ["no packages", { packages: {} }, ["error package-missing"]],
     ["the plugin's classes without the plugin", { files: { "index.ts": NATIVE } }, ["error plugin-missing"]],
     ["a program in Python without the plugin", { project: python, packages: {} }, ["error plugin-missing"]],
