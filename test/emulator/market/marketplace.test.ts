@@ -24,9 +24,7 @@ const error = (status: number, msg: string) => ({ status, body: { status: "error
 
 test("account details answer with the account as data", async () => {
   const { get } = await market();
-  const { status, body } = await get(account);
-  expect(status).toBe(200);
-  expect(body).toEqual({ status: "success", data: sampleMarket.account });
+  expect((await get(account)).body).toEqual({ status: "success", data: sampleMarket.account });
 });
 
 test("all items are listed, with the media that each kind has", async () => {

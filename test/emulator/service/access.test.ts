@@ -59,15 +59,11 @@ test("doubled and trailing slashes are redirected, so that a followed POST reads
   expect(await control.websites()).toEqual([]);
 });
 
-test("60 requests a minute are let through, each with what is left, and the next is turned away", async () => {
-  const { ask, control } = await startService({ rateLimit: { requests: 60, seconds: 60 } });
-  for (let left = 59; left >= 0; left -= 1) {
-    const { status, headers } = await ask("GET", pixels);
-    expect([status, headers.get("x-ratelimit-limit"), headers.get("x-ratelimit-remaining")]).toEqual([
-      200,
-      "60",
-      String(left),
-    ]);
+test("as many requests as allowed are let through, each with what is left, and the next is turned away", async () => {
+  const { ask, control } = await startService({ rateLimit: { requests: 2, seconds: 60 } });
+  for (const left of ["1", "0"]) {
+    const { headers } = await ask("GET", pixels);
+    expect([headers.get("x-ratelimit-limit"), headers.get("x-ratelimit-remaining")]).toEqual(["2", left]);
   }
   const before = Date.now() / 1000;
   const { status, headers, body } = await ask("POST", websites, form);

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { it } from "vitest";
+import { expect, it } from "vitest";
+import { blocks, languages } from "../../docs/readme";
 import { PLUGIN } from "../fresh-project";
 import { KEY, useHarness } from "../harness";
 import { argsOf, languageStory } from "./story";
@@ -37,12 +38,25 @@ outputs:
 `;
 }
 
+/** Why no program in Pulumi YAML can be run here, or nothing. */
+function missing(): string | undefined {
+  const folders = (world.project.env.PATH ?? "").split(delimiter);
+  if (folders.some((folder) => existsSync(join(folder, HOST)))) return undefined;
+  return `No program in Pulumi YAML can be run here: there is no ${HOST} on PATH`;
+}
+
+it("the documents' example in YAML runs as it is written", async ({ skip }) => {
+  if (missing() !== undefined) return skip(missing());
+  const [example = ""] = blocks("yaml", languages).filter((text) => text.includes("resources:"));
+  await world.project.write("Pulumi.yaml", example.replace(/^name: .*\nruntime: yaml\n/, HEAD));
+  await world.up();
+  expect(await world.website("shop.example.com")).toMatchObject({ exclude_ips: "192.0.2.0/24" });
+});
+
 it("a program in Pulumi YAML previews, creates, looks up, changes, is protected, and deletes", async ({
   skip,
 }) => {
-  const folders = (world.project.env.PATH ?? "").split(delimiter);
-  if (!folders.some((folder) => existsSync(join(folder, HOST))))
-    return skip(`No program in Pulumi YAML can be run here: there is no ${HOST} on PATH`);
+  if (missing() !== undefined) return skip(missing());
   const { url } = world.service;
   await world.configure({ url, key: KEY, plain: { marketBaseUrl: url } });
   await languageStory(world, async (command, stage, fails) => {
