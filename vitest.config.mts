@@ -39,46 +39,27 @@ class LongFirst extends BaseSequencer {
   }
 }
 
-/** How many generated answers the decoders are tried on, for each service; `npm run soak` sets both. */
-const { BODIES = "3000", BODIES_SEED } = process.env;
-const bodies = { size: Number(BODIES), seed: BODIES_SEED === undefined ? null : Number(BODIES_SEED) };
-
-/** How many cases of each generated test in `test/model`; `npm run soak` sets them. */
-const {
-  MODEL = "60",
-  ADOPTION = "300",
-  CONFIGURATIONS = "100",
-  FAULT_RUNS = "50",
-  LEDGER = "200",
-  ODD_SERVICES = "15",
-  MODEL_SEED,
-} = process.env;
-const { ENGINE_MODEL = "1", ENGINE_CONFIGURATIONS = "7" } = process.env;
+/**
+ * How many cases the generated tests have: few in `npm test`, and with `CASES=full`, as `npm run soak` sets it, as many as
+ * the promises name. A failure prints its seed; `SEED` repeats it.
+ */
+const { CASES, SEED } = process.env;
+const full = CASES === "full";
+const seed = SEED === undefined ? null : Number(SEED);
+const bodies = { size: full ? 100_000 : 3_000, seed };
 const sizes = {
-  model: Number(MODEL),
-  adoption: Number(ADOPTION),
-  configurations: Number(CONFIGURATIONS),
-  faultRuns: Number(FAULT_RUNS),
-  ledger: Number(LEDGER),
-  oddServices: Number(ODD_SERVICES),
-  engineModel: Number(ENGINE_MODEL),
-  engineConfigurations: Number(ENGINE_CONFIGURATIONS),
-  seed: MODEL_SEED === undefined ? null : Number(MODEL_SEED),
+  model: full ? 2_000 : 60,
+  adoption: full ? 10_000 : 300,
+  configurations: full ? 1_000 : 100,
+  faultRuns: full ? 1_000 : 50,
+  ledger: full ? 10_000 : 200,
+  oddServices: full ? 1_000 : 15,
+  engineModel: full ? 100 : 1,
+  engineConfigurations: full ? 50 : 7,
+  seed,
 };
-
-/** How many websites an import brings in, from each dialect in each form; without it, each dialect has a turn. */
-const { IMPORTS, INTERRUPTED_IMPORTS, LARGE_IMPORT, MIGRATION = "9" } = process.env;
-const importSize = IMPORTS === undefined ? null : Number(IMPORTS);
-/** At how many moments an import of 200 is interrupted; without it, at three of a smaller one. */
-const interruptedImports = INTERRUPTED_IMPORTS === undefined ? null : Number(INTERRUPTED_IMPORTS);
-/** How many websites the import has that is measured; without it, few, and only what can be counted is held. */
-const largeImport = LARGE_IMPORT === undefined ? null : Number(LARGE_IMPORT);
-
-/** How many resources move from one form to the other and back. */
-const migration = Number(MIGRATION);
-
-/** Whether the package of an earlier commit is built and upgraded from, which takes the whole history. */
-const earlierRelease = process.env.EARLIER_RELEASE === "true";
+/** Resources that move from one form to the other and back. */
+const migration = full ? 300 : 9;
 
 /** How programs reach the provider in the tests that run in both forms. */
 const form = process.env.FORM === "native" ? "native" : "dynamic";
@@ -132,7 +113,7 @@ export default defineConfig({
           include: ["test/engine/**/*.test.ts"],
           exclude: longer,
           ...withEngine,
-          provide: { importSize, interruptedImports, largeImport, sizes, migration, form },
+          provide: { sizes, migration, form },
           // After the unit tests, not beside them.
           sequence: { groupOrder: 1 },
         },
@@ -142,7 +123,7 @@ export default defineConfig({
           name: "install",
           include: ["test/install/*.test.ts"],
           ...withEngine,
-          provide: { allVersions, earlierRelease, form },
+          provide: { allVersions, form },
           sequence: { groupOrder: 2 },
         },
       },

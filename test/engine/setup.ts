@@ -14,19 +14,12 @@ declare module "vitest" {
     projects: string;
     /** The address of the service that has the keys of their stacks' secrets. */
     keyService: string;
-    /** How many websites the test of imports brings in, in every dialect and form; `null` for a few in some. */
-    importSize: number | null;
-    /** At how many moments an import of 200 records is interrupted; `null` for three of a small one. */
-    interruptedImports: number | null;
-    /** How many websites the import has whose time and memory are measured; `null` for a small one. */
-    largeImport: number | null;
     /** How many resources move from one form to the other and back. */
     migration: number;
     /** How programs reach the provider, in the tests that run in both forms. */
     form: "dynamic" | "native";
     /** Whether every supported version of Node.js is tried, and not only the one that runs the tests. */
     allVersions: boolean;
-    earlierRelease: boolean;
   }
 }
 

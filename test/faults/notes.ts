@@ -1,5 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { TestRunner } from "vitest";
 import type { Row } from "./fault";
 
 /** The outcome of one fault. */
@@ -9,26 +8,25 @@ export interface Note {
   readonly records: number;
   readonly kept: number;
   readonly messages: readonly string[];
-  /** Set where the real engine ran, and not the imitation of it. */
+  /** Set if the real engine ran, and not the imitation of it. */
   readonly isReal?: true;
 }
 
-/** The folder for the notes of `npm run soak`; without it, nothing is written. */
-const { NOTES } = process.env;
-
-/** Writes the outcome for `docs/reliability.md`. */
-export async function note({ row: { id, title, verb }, kind, ...rest }: Note): Promise<void> {
-  if (NOTES === undefined) return;
-  await mkdir(NOTES, { recursive: true });
-  await writeFile(
-    join(NOTES, `fault-${id}-${kind}.json`),
-    JSON.stringify({ id, title, verb, kind, ...rest }),
-  );
+declare module "vitest" {
+  interface TaskMeta {
+    fault?: Omit<Note, "row"> & Note["row"];
+    figure?: Record<string, string | number>;
+  }
 }
 
-/** Writes a figure for it. */
-export async function noteFigure(name: string, figure: Record<string, string | number>): Promise<void> {
-  if (NOTES === undefined) return;
-  await mkdir(NOTES, { recursive: true });
-  await writeFile(join(NOTES, `figure-${name}.json`), JSON.stringify({ name, ...figure }));
+/** Puts the outcome into vitest's report, of which `npm run soak` writes `docs/reliability.md`. */
+export async function note({ row: { id, title, verb }, ...rest }: Note): Promise<void> {
+  const test = TestRunner.getCurrentTest();
+  if (test !== undefined) test.meta.fault = { id, title, verb, ...rest };
+}
+
+/** Puts a figure into the report, such as the number of generated cases. */
+export async function noteFigure(part: string, figure: Record<string, string | number>): Promise<void> {
+  const test = TestRunner.getCurrentTest();
+  if (test !== undefined) test.meta.figure = { part, ...figure };
 }
