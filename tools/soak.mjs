@@ -133,7 +133,10 @@ function faultTable(faults) {
     const short = said.length <= 160 ? said : `${said.slice(0, 160).replace(/\s\S*$/, "")} …`;
     return `| ${id} ${title} | ${verb} | ${kind} | ${records} | ${kept} | ${short || "none"} |`;
   });
-  const head = ["| fault | during | resource | records | ids in state | message |", "|---|---|---|---|---|---|"];
+  const head = [
+    "| fault | during | resource | records | ids in state | message |",
+    "|---|---|---|---|---|---|",
+  ];
   return [...head, ...rows].join("\n");
 }
 
