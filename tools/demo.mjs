@@ -1,12 +1,20 @@
-import { play } from "./demo/play.mjs";
-import { log, styled } from "./demo/screen.mjs";
-import { Interrupted, Stage } from "./demo/stage.mjs";
+import { stripVTControlCharacters, styleText } from "node:util";
+import { Stage } from "./demo/stage.mjs";
 import { story } from "./demo/story.mjs";
 import { ensureEngine } from "./engine/setup.mjs";
 import { ensurePackages } from "./packages.mjs";
 import { runIfMain } from "./run-if-main.mjs";
 
 const SIGNALS = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
+const PRIVACY = ["public", "private", "password"];
+
+/** The picture is drawn from a run with colours; see tools/picture.mjs. */
+const colours = process.env.FORCE_COLOR !== undefined || (process.stdout.isTTY && !process.env.NO_COLOR);
+const show = (/** @type {string} */ text) => void process.stdout.write(text);
+const log = (/** @type {string} */ line) => show(`${line}\n`);
+
+/** @param {Parameters<typeof styleText>[0]} style @param {string} text */
+const styled = (style, text) => (colours ? styleText(style, text, { validateStream: false }) : text);
 
 /** Shows the package at work, through the real engine, and fails if a step does not do what it says. */
 async function demo() {
@@ -23,11 +31,9 @@ async function demo() {
   for (const signal of SIGNALS) process.on(signal, interrupt);
   try {
     stage = await Stage.set(engine, log);
-    if (interrupted) throw new Interrupted();
+    if (interrupted) stage.interrupt();
+    log(`\nThe program, index.ts:\n\n${(await stage.program()).trimEnd().replace(/^(?=.)/gm, "    ")}`);
     await perform(stage);
-  } catch (error) {
-    // After an interrupt, other errors are its consequences.
-    throw interrupted ? new Interrupted() : error;
   } finally {
     await stage?.clear();
     if (stage !== undefined) log("\nThe service is stopped and the project removed.");
@@ -37,17 +43,14 @@ async function demo() {
 
 /** @param {Stage} stage */
 async function perform(stage) {
-  log(`\nThe program, index.ts:\n\n${(await stage.program()).trimEnd().replace(/^(?=.)/gm, "    ")}`);
   const steps = story(stage.service.url, stage.key);
   const summary = steps.map(({ title }) => styled("dim", `  - ${title} (not done)`));
   try {
     for (const [index, step] of steps.entries()) {
       log(`\n${styled(["bold", "cyan"], `━━ ${index + 1} of ${steps.length}: ${step.title}`)}`);
       const started = performance.now();
-      await play(step, stage).catch((error) => {
-        if (!(error instanceof Interrupted)) summary[index] = styled("red", `  ✗ ${step.title}`);
-        throw error;
-      });
+      summary[index] = styled("red", `  ✗ ${step.title}`);
+      await play(step, stage);
       log(styled("green", "  ✓ Checked: all of this is as it should be."));
       const seconds = ((performance.now() - started) / 1000).toFixed(1);
       summary[index] = styled("green", `  ✓ ${step.title} (${seconds} s)`);
@@ -55,6 +58,76 @@ async function perform(stage) {
   } finally {
     log(`\n${styled(["bold", "cyan"], "━━ Summary")}\n${summary.join("\n")}`);
   }
+}
+
+/**
+ * Runs a step, and checks what the service got and holds.
+ *
+ * @param {import("./demo/story.mjs").Step} step
+ * @param {Stage} stage
+ */
+async function play({ title, about, meanwhile, changes = [], commands, ...wanted }, stage) {
+  const { service } = stage;
+  if (about !== undefined) log(about);
+  if (meanwhile !== undefined) log(`\n${styled("yellow", meanwhile.text)}`);
+  await meanwhile?.act(service);
+  let program = await stage.program();
+  if (changes.length > 0) log("\nThe program, index.ts, is changed:");
+  for (const [from, to] of changes) {
+    if (program.split(from).length !== 2) throw new Error(`The program should have this once:\n${from}`);
+    program = program.replace(from, () => to);
+    for (const line of from.split("\n")) log(styled("red", `  - ${line}`));
+    for (const line of to.split("\n")) log(styled("green", `  + ${line}`));
+  }
+  await stage.edit(program);
+  await service.clearRequests();
+  let [code, output] = [/** @type {number | null} */ (0), ""];
+  for (const line of commands) {
+    if (code !== 0) break;
+    const whole = line.startsWith("npx ") ? line : `pulumi ${line}`;
+    log(`\n${styled("bold", `$ ${whole}`)}`);
+    const finished = await stage.run(whole, { colours, show });
+    code = finished.code;
+    output += stripVTControlCharacters(finished.stdout + finished.stderr);
+  }
+  const requests = await service.requests();
+  const writes = requests.filter(({ method }) => method !== "GET");
+  const sent = writes.map(({ method, path }) => `${method} ${path}`);
+  const holds = await inventory(service);
+  log(
+    `\n${styled("bold", "The service now holds")}\n${holds.map((each) => `  ${each}`).join("\n") || "  nothing"}`,
+  );
+  log(
+    styled("dim", `  Sent: ${sent.join(", ") || "no change"}, after ${requests.length - sent.length} reads.`),
+  );
+
+  const { refused = false, says = [], writes: due = [] } = wanted;
+  /** @type {(what: string, found: readonly string[], wanted: readonly string[]) => string[]} */
+  const differs = (what, found, wanted) =>
+    [...found].sort().join() === [...wanted].sort().join()
+      ? []
+      : [
+          `the service ${what} ${found.join(", ") || "nothing"}, and should have ${wanted.join(", ") || "nothing"}`,
+        ];
+  const faults = [
+    ...((code !== 0) === refused ? [] : [`the command ended with exit code ${code}`]),
+    ...says.filter((words) => !output.includes(words)).map((words) => `it did not print "${words}"`),
+    ...differs("got", sent, due),
+    ...differs("holds", holds, wanted.holds),
+  ];
+  if (faults.length > 0) throw new Error(`"${title}" did not do what it says:\n${faults.join("\n")}`);
+}
+
+/** @param {import("../emulator/index.js").EmulatorClient} service */
+async function inventory(service) {
+  const reports = (/** @type {unknown} */ email) => (email ? ", e-mail reports" : "");
+  return [
+    ...(await service.websites()).map(
+      ({ id, domain, privacy, email }) =>
+        `website ${id}: ${domain}, ${PRIVACY[privacy ?? 0]}${reports(email)}`,
+    ),
+    ...(await service.pixels()).map(({ id, name, type, value }) => `pixel ${id}: ${name}, ${type}, ${value}`),
+  ];
 }
 
 const usage = `npm run demo

@@ -1,24 +1,28 @@
-import { existing } from "./existing.mjs";
-import { analytics, blogNow, found, PIXELS, shop, shopNow, store, WEBSITES } from "./records.mjs";
-
 /**
- * @typedef {object} Change an edit of the program, as a user would make it
- * @property {string} from occurs once in the program
- * @property {string} to
- *
- * @typedef {object} Happening what someone else does on the service
- * @property {string} text
- * @property {(service: import("../../emulator/control/client.js").EmulatorClient) => Promise<unknown>} act
- *
- * @typedef {import("./check.mjs").Outcome & {
- *   title: string,
- *   about?: string,
- *   meanwhile?: Happening,
- *   changes?: readonly Change[],
- *   commands: readonly string[],
- * }} Step one step for the user; `about` says what to look at; `commands` are pulumi's, without its name, or
- *   begin with `npx`
+ * @typedef {object} Step of the demo
+ * @property {string} title
+ * @property {string} [about] what to look at
+ * @property {{ text: string, act: (service: import("../../emulator/index.js").EmulatorClient) => Promise<unknown> }} [meanwhile]
+ *   what someone else does on the service
+ * @property {readonly (readonly [from: string, to: string])[]} [changes] edits of the program
+ * @property {readonly string[]} commands of `pulumi`, without its name, or of `npx`
+ * @property {boolean} [refused] whether the last command must fail
+ * @property {readonly string[]} [says] words that a command must print
+ * @property {readonly string[]} [writes] every request that may change a record, in any order
+ * @property {readonly string[]} holds the records on the service afterwards
  */
+
+const WEBSITES = "/api/v1/websites";
+const PIXELS = "/api/v1/pixels";
+
+const SHOP = "website 1: shop.example.com, private, e-mail reports";
+const SILENT = "website 1: shop.example.com, private";
+const STORE = "website 2: store.example.com, private";
+const BLOG = "website 3: blog.example.com, public, e-mail reports";
+const ADOPTED = "website 3: blog.example.com, private";
+const ANALYTICS = "pixel 1: Google Analytics, google-analytics, G-EXAMPLE1";
+const AGAIN = ANALYTICS.replace("1", "2");
+const FOUND = ["pixel 3: Ads, google-ads, AW-EXAMPLE1", "pixel 4: Bing, bing, EXAMPLE-2"];
 
 /**
  * What the demo shows, in this order.
@@ -27,127 +31,159 @@ import { analytics, blogNow, found, PIXELS, shop, shopNow, store, WEBSITES } fro
  * @param {string} key
  * @returns {readonly Step[]}
  */
-export function story(url, key) {
-  return [
-    {
-      title: "Say where the service is",
-      about: "The key is stored encrypted in the stack's config.",
-      commands: [
-        `config set --secret tracking:apiKey ${key}`,
-        `config set tracking:analyticsBaseUrl ${url}`,
-        `config set tracking:dataBaseUrl ${url}`,
-        "config",
-      ],
-      says: ["[secret]"],
-      writes: [],
-      holds: { websites: [], pixels: [] },
-    },
-    {
-      title: "See what would be done",
-      about: "A preview changes nothing.",
-      commands: ["preview"],
-      says: ["3 to create"],
-      writes: [],
-      holds: { websites: [], pixels: [] },
-    },
-    {
-      title: "Create the website and the pixel",
-      commands: ["up --yes"],
-      says: ["3 created"],
-      writes: [`POST ${WEBSITES}`, `POST ${PIXELS}`],
-      holds: { websites: [shop], pixels: [analytics] },
-    },
-    {
-      title: "The same once more",
-      about: "Nothing has changed, and nothing is sent.",
-      commands: ["up --yes"],
-      says: ["3 unchanged"],
-      writes: [],
-      holds: { websites: [shop], pixels: [analytics] },
-    },
-    {
-      title: "Change the program",
-      about: "The website stays the same one (id 1), and is sent only what changed.",
-      changes: [
-        {
-          from: 'const office = ["192.0.2.0/24", "198.51.100.7"];',
-          to: 'const office = ["192.0.2.0/24", "198.51.100.7", "203.0.113.9"];',
-        },
-        { from: "emailReports: true,", to: "emailReports: false," },
-      ],
-      commands: ["up --yes"],
-      says: ["1 updated"],
-      writes: [`PUT ${WEBSITES}/1`],
-      holds: { websites: [shopNow], pixels: [analytics] },
-    },
-    {
-      title: "Another domain is refused",
-      about:
-        "It would take a new website, and the statistics would go with the old one. A website is protected from that, unless the program says `protect: false`.",
-      changes: [{ from: 'domain: "shop.example.com"', to: 'domain: "store.example.com"' }],
-      commands: ["up --yes"],
-      refused: true,
-      says: ['the statistics of "shop.example.com" will be deleted with it', "marked for protection"],
-      writes: [],
-      holds: { websites: [shopNow], pixels: [analytics] },
-    },
-    {
-      title: "Another domain, with the protection taken off",
-      about: "The new website is made first, then the old one is deleted.",
-      changes: [
-        {
-          from: "  excludeIps: office,\n});",
-          to: "  excludeIps: office,\n}, { protect: false });",
-        },
-      ],
-      commands: ["up --yes"],
-      says: ["1 replaced"],
-      writes: [`POST ${WEBSITES}`, `DELETE ${WEBSITES}/1`],
-      holds: { websites: [store], pixels: [analytics] },
-    },
-    {
-      title: "Someone changes things in the web page",
-      about: "A refresh shows what is no longer as declared.",
-      meanwhile: {
-        text: "In the web page, someone makes the statistics of store.example.com public, and deletes the pixel.",
-        act: async (service) => {
-          await service.editWebsite(2, { privacy: 0 });
-          await service.deletePixel(1);
-        },
+export const story = (url, key) => [
+  {
+    title: "Say where the service is",
+    about: "The key is stored encrypted in the stack's config.",
+    commands: [
+      `config set --secret tracking:apiKey ${key}`,
+      `config set tracking:analyticsBaseUrl ${url}`,
+      `config set tracking:dataBaseUrl ${url}`,
+      "config",
+    ],
+    says: ["[secret]"],
+    holds: [],
+  },
+  {
+    title: "See what would be done",
+    about: "A preview changes nothing.",
+    commands: ["preview"],
+    says: ["3 to create"],
+    holds: [],
+  },
+  {
+    title: "Create the website and the pixel",
+    commands: ["up --yes"],
+    says: ["3 created"],
+    writes: [`POST ${WEBSITES}`, `POST ${PIXELS}`],
+    holds: [SHOP, ANALYTICS],
+  },
+  {
+    title: "The same once more",
+    about: "Nothing has changed, and nothing is sent.",
+    commands: ["up --yes"],
+    says: ["3 unchanged"],
+    holds: [SHOP, ANALYTICS],
+  },
+  {
+    title: "Change the program",
+    about: "The website keeps its id (1); only the change is sent.",
+    changes: [
+      ['["192.0.2.0/24", "198.51.100.7"];', '["192.0.2.0/24", "198.51.100.7", "203.0.113.9"];'],
+      ["  emailReports: true,", "  emailReports: false,"],
+    ],
+    commands: ["up --yes"],
+    says: ["1 updated"],
+    writes: [`PUT ${WEBSITES}/1`],
+    holds: [SILENT, ANALYTICS],
+  },
+  {
+    title: "Another domain is refused",
+    about:
+      "It would take a new website, and the statistics would be deleted with the old one. A website is protected from that, unless the program says `protect: false`.",
+    changes: [['  domain: "shop.example.com",', '  domain: "store.example.com",']],
+    commands: ["up --yes"],
+    refused: true,
+    says: ["marked for protection"],
+    holds: [SILENT, ANALYTICS],
+  },
+  {
+    title: "Another domain, with the protection taken off",
+    about: "The new website is made first, then the old one is deleted.",
+    changes: [["  excludeIps: office,\n});", "  excludeIps: office,\n}, { protect: false });"]],
+    commands: ["up --yes"],
+    says: ["1 replaced"],
+    writes: [`POST ${WEBSITES}`, `DELETE ${WEBSITES}/1`],
+    holds: [STORE, ANALYTICS],
+  },
+  {
+    title: "Someone changes things in the web page",
+    about: "A refresh shows what differs from the program.",
+    meanwhile: {
+      text: "In the web page, someone makes the statistics of store.example.com public, and deletes the pixel.",
+      act: async (service) => {
+        await service.editWebsite(2, { privacy: 0 });
+        await service.deletePixel(1);
       },
-      commands: ["refresh --yes"],
-      says: ["~privacy", "1 deleted"],
-      writes: [],
-      holds: { websites: [{ ...store, privacy: 0 }], pixels: [] },
     },
-    {
-      title: "Put it right again",
-      about: "The website gets the program's values again, and the pixel is recreated.",
-      commands: ["up --yes"],
-      says: ["1 created", "1 updated"],
-      writes: [`PUT ${WEBSITES}/2`, `POST ${PIXELS}`],
-      holds: { websites: [store], pixels: [{ ...analytics, id: 2 }] },
+    commands: ["refresh --yes"],
+    says: ["~privacy", "1 deleted"],
+    holds: [STORE.replace("private", "public")],
+  },
+  {
+    title: "Put it right again",
+    about: "The website gets the program's values again, and the pixel is recreated.",
+    commands: ["up --yes"],
+    says: ["1 created", "1 updated"],
+    writes: [`PUT ${WEBSITES}/2`, `POST ${PIXELS}`],
+    holds: [STORE, AGAIN],
+  },
+  {
+    title: "Declare a website that exists already",
+    about: "It is not created a second time, and not adopted unasked.",
+    meanwhile: {
+      text: "In the web page, someone adds blog.example.com. It has statistics by now.",
+      act: (service) =>
+        service.insertWebsite({ domain: "blog.example.com", privacy: 0, email: 1, statistics: true }),
     },
-    ...existing,
-    {
-      title: "Destroy is refused",
-      about: "The blog is protected, as every website is. Nothing is deleted.",
-      commands: ["destroy --yes"],
-      refused: true,
-      says: ["because it is protected"],
-      writes: [],
-      holds: { websites: [store, blogNow], pixels: [{ ...analytics, id: 2 }, ...found] },
-    },
-    {
-      title: "Destroy, with the protection taken off",
-      changes: [{ from: "  adopt: true,\n});", to: "  adopt: true,\n}, { protect: false });" }],
-      commands: ["up --yes", "destroy --yes"],
-      says: ["6 deleted"],
-      writes: [
-        ...[2, 3].map((id) => `DELETE ${WEBSITES}/${id}`),
-        ...[2, 3, 4].map((id) => `DELETE ${PIXELS}/${id}`),
+    changes: [
+      [
+        "export const shopId = shop.id;",
+        'const blog = new tracking.Website("blog", {\n  domain: "blog.example.com",\n});\n\nexport const shopId = shop.id;',
       ],
-      holds: { websites: [], pixels: [] },
+    ],
+    commands: ["up --yes"],
+    refused: true,
+    says: ["exists already", "adopt: true"],
+    holds: [STORE, BLOG, AGAIN],
+  },
+  {
+    title: "Adopt it",
+    about: "It keeps its id and its statistics; the preview has said what changes on it.",
+    changes: [['  domain: "blog.example.com",', '  domain: "blog.example.com",\n  adopt: true,']],
+    commands: ["up --yes"],
+    says: ["exists already (id 3)", "1 created"],
+    writes: [`PUT ${WEBSITES}/3`],
+    holds: [STORE, ADOPTED, AGAIN],
+  },
+  {
+    title: "Import what no program has yet",
+    about: "The rest of the account becomes a program, found.ts. The service is only read.",
+    meanwhile: {
+      text: "In the web page, someone adds two pixels.",
+      act: async (service) => {
+        await service.insertPixel({ name: "Ads", type: "google-ads", value: "AW-EXAMPLE1" });
+        await service.insertPixel({ name: "Bing", type: "bing", value: "EXAMPLE-2" });
+      },
     },
-  ];
-}
+    commands: ["npx pulumi-tracking import --apply --out found.ts"],
+    says: ["2 imported"],
+    holds: [STORE, ADOPTED, AGAIN, ...FOUND],
+  },
+  {
+    title: "Use that program",
+    changes: [["import * as tracking", 'import "./found";\nimport * as tracking']],
+    commands: ["up --yes"],
+    says: ["6 unchanged"],
+    holds: [STORE, ADOPTED, AGAIN, ...FOUND],
+  },
+  {
+    title: "Destroy is refused",
+    about: "The blog is protected, as every website is. Nothing is deleted.",
+    commands: ["destroy --yes"],
+    refused: true,
+    says: ["because it is protected"],
+    holds: [STORE, ADOPTED, AGAIN, ...FOUND],
+  },
+  {
+    title: "Destroy, with the protection taken off",
+    changes: [["  adopt: true,\n});", "  adopt: true,\n}, { protect: false });"]],
+    commands: ["up --yes", "destroy --yes"],
+    says: ["6 deleted"],
+    writes: [
+      ...[2, 3].map((id) => `DELETE ${WEBSITES}/${id}`),
+      ...[2, 3, 4].map((id) => `DELETE ${PIXELS}/${id}`),
+    ],
+    holds: [],
+  },
+];
