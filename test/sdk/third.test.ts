@@ -1,11 +1,6 @@
-import { copyFile, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { beforeAll, describe, expect, expectTypeOf, onTestFinished, test } from "vitest";
+import { beforeAll, describe, expect, expectTypeOf, test } from "vitest";
 import { type ResourceArgs, resourceClass } from "../../sdk/resource";
-import { ROOT } from "../../tools/root.mjs";
-import { descriptions } from "../../tools/schema/descriptions.mjs";
 import { goal, lookout } from "../provider/made-up";
 
 const registered: pulumi.runtime.MockResourceArgs[] = [];
@@ -58,13 +53,5 @@ describe("a resource that nobody foresaw, by its one definition", () => {
     expectTypeOf<InstanceType<typeof Lookout>["phrase"]>().toEqualTypeOf<pulumi.Output<string | undefined>>();
     const { phrase } = new Lookout("tower", { site: "l.example", phrase: "open sesame" });
     return expect((phrase as { isSecret?: Promise<boolean> }).isSecret).resolves.toBe(true);
-  });
-
-  test("has its words in the schema for editors", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "pulumi-tracking-third-"));
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
-    await copyFile(join(ROOT, "test", "provider", "made-up.ts"), join(folder, "goal.ts"));
-    const words = await descriptions(folder);
-    expect(words.get("Goal.code")).toBe("Replaces, and yet is not the key.");
   });
 });

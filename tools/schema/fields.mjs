@@ -4,7 +4,7 @@
  * @typedef {import("./package.mjs").Lookup} Lookup
  * @typedef {import("./package.mjs").Field} Field
  * @typedef {import("./package.mjs").Zod} Zod
- * @typedef {import("./enums.mjs").Enum} Enum
+ * @typedef {import("./reflected.mjs").Enum} Enum
  */
 
 /**

@@ -1,12 +1,10 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ROOT } from "../root.mjs";
-import { answerTypes } from "./answers.mjs";
-import { enums } from "./enums.mjs";
 import { fieldSchemas } from "./fields.mjs";
 import { answerOf, functionSchema } from "./functions.mjs";
+import { answerTypes, enums, settingShapes } from "./reflected.mjs";
 import { recordType, resourceSchema } from "./resources.mjs";
-import { settingShapes } from "./settings.mjs";
 
 /**
  * @typedef {Record<string, unknown>} Spec a part of a Pulumi package schema
@@ -14,7 +12,7 @@ import { settingShapes } from "./settings.mjs";
  * @typedef {import("../../provider/lookups/lookup.ts").Lookup<unknown>} Lookup
  * @typedef {import("../../provider/schema/field.ts").Field<unknown>} Field
  * @typedef {import("../../provider/schema/field.ts").Zod} Zod
- * @typedef {import("./enums.mjs").Enum} Enum
+ * @typedef {import("./reflected.mjs").Enum} Enum
  *
  * @typedef {object} Definitions
  * @property {readonly Resource[]} catalogue
@@ -48,8 +46,8 @@ export async function packageSchema(definitions, words) {
   const manifest = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
   const [settings, named, marketplace] = await Promise.all([
     settingShapes(),
-    enums(await sources("provider/resources")),
-    answerTypes(await sources("provider/lookups"), pluginToken),
+    enums(),
+    answerTypes(pluginToken),
   ]);
   const fields = fieldSchemas(zod(), named, pluginToken);
   const variables = Object.fromEntries(
@@ -101,10 +99,4 @@ export async function packageSchema(definitions, words) {
       ]),
     ),
   };
-}
-
-/** @param {string} folder */
-async function sources(folder) {
-  const names = (await readdir(join(ROOT, folder))).filter((each) => each.endsWith(".ts"));
-  return names.sort().map((each) => `${folder}/${each}`);
 }

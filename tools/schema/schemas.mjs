@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { ROOT } from "../root.mjs";
-import { descriptions } from "./descriptions.mjs";
 import { packageSchema } from "./package.mjs";
+import { descriptions } from "./reflected.mjs";
 
 /** Below node_modules, so that the code finds the packages that it needs. */
 const PLACE = join(ROOT, "node_modules", ".cache", "pulumi-tracking");

@@ -12,7 +12,9 @@ export const LANGUAGES = /** @type {const} */ (["python", "go", "nodejs"]);
 /** @typedef {(typeof LANGUAGES)[number]} Language */
 
 /**
- * Generates the package of one language from the schema, into a folder. Needs Go.
+ * Generates the package of one language from the schema, into a folder. Needs Go. The engine's own
+ * `pulumi package gen-sdk` asks a language host of the same age to do it, which CI cannot build: the last versions of
+ * these hosts in Go's module proxy lack `GeneratePackage`.
  *
  * @param {Language} language
  * @param {string} folder

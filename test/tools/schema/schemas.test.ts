@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { catalogue } from "../../../provider/resources";
-import { descriptions } from "../../../tools/schema/descriptions.mjs";
+import { descriptions } from "../../../tools/schema/reflected.mjs";
 import { schemas } from "../../../tools/schema/schemas.mjs";
 
 it("finds the JSDoc of every argument where it is defined", async () => {
