@@ -33,9 +33,16 @@ const MANAGERS = {
     return run(process.execPath, [yarn, ...args, "--cache-folder", cache], { cwd: folder });
   },
   /** @param {string} folder */
-  yarn: (folder) => berry(folder, "node-modules"),
-  /** @param {string} folder */
-  "yarn pnp": (folder) => berry(folder, "pnp"),
+  yarn: async (folder) => {
+    const settings = ["nodeLinker: node-modules", "enableTelemetry: false", "enableScripts: false", ""];
+    await writeFile(join(folder, ".yarnrc.yml"), settings.join("\n"));
+    // It does not read npm's settings. Without its own lock file, it would look for a project further up.
+    await writeFile(join(folder, "yarn.lock"), "");
+    const { stdout } = await run("npm", ["config", "get", "registry"]);
+    const yarn = join(await ensureNpmPackage("@yarnpkg/cli-dist", YARN), "bin", "yarn.js");
+    const env = { ...process.env, YARN_NPM_REGISTRY_SERVER: stdout.trim() };
+    await run(process.execPath, [yarn, "install", "--no-immutable"], { cwd: folder, env });
+  },
   /** @param {string} folder */
   bun: async (folder) => {
     const arch = process.arch === "arm64" ? "aarch64" : process.arch;
@@ -56,29 +63,6 @@ const MANAGERS = {
  */
 export async function installWith(folder, packageManager) {
   await MANAGERS[packageManager](folder);
-}
-
-/**
- * The command line of Yarn 2 and newer.
- *
- * @returns {Promise<string>} its script
- */
-export async function modernYarn() {
-  return join(await ensureNpmPackage("@yarnpkg/cli-dist", YARN), "bin", "yarn.js");
-}
-
-/**
- * @param {string} folder
- * @param {"node-modules" | "pnp"} nodeLinker
- */
-async function berry(folder, nodeLinker) {
-  const settings = [`nodeLinker: ${nodeLinker}`, "enableTelemetry: false", "enableScripts: false", ""];
-  await writeFile(join(folder, ".yarnrc.yml"), settings.join("\n"));
-  // It does not read npm's settings. Without its own lock file, it would look for a project further up.
-  await writeFile(join(folder, "yarn.lock"), "");
-  const { stdout } = await run("npm", ["config", "get", "registry"]);
-  const env = { ...process.env, YARN_NPM_REGISTRY_SERVER: stdout.trim() };
-  await run(process.execPath, [await modernYarn(), "install", "--no-immutable"], { cwd: folder, env });
 }
 
 /**

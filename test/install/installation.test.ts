@@ -1,10 +1,8 @@
 import { readFileSync } from "node:fs";
-import { copyFile, rm, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { run } from "../../tools/child.mjs";
-import { installWith, modernYarn, type PackageManager } from "../../tools/installation.mjs";
-import { programManifest, TARBALL } from "../../tools/manifest.mjs";
+import type { PackageManager } from "../../tools/installation.mjs";
 import { ensureNode } from "../../tools/node.mjs";
 import { createProject } from "../../tools/project.mjs";
 import { ROOT } from "../../tools/root.mjs";
@@ -66,22 +64,5 @@ describe("a program installed with", { timeout: 900_000 }, () => {
     expect(line).toBe('import "./tracking.ts";');
     await project.write("index.ts", `${line}\n${files["index.ts"]}`);
     await project.pulumi(["preview", "--expect-no-changes"], { env });
-  });
-
-  it("yarn's Plug'n'Play finds the package, and Pulumi does not find its own", async () => {
-    const project = await createProject({ files: JAVASCRIPT });
-    onTestFinished(() => project.remove());
-    const { folder } = project;
-    for (const name of ["node_modules", "package-lock.json"])
-      await rm(join(folder, name), { recursive: true, force: true });
-    const manifest = await programManifest(folder, true, RANGE);
-    await writeFile(join(folder, "package.json"), JSON.stringify(manifest));
-    await copyFile(inject("tarball"), join(folder, TARBALL));
-    await installWith(folder, "yarn pnp");
-    const look = "console.log(typeof require('pulumi-tracking').Website)";
-    const { stdout } = await run(process.execPath, [await modernYarn(), "node", "-e", look], { cwd: folder });
-    expect(stdout).toBe("function\n");
-    const preview = await project.pulumi(["preview"], { expectFailure: true });
-    expect(preview.stdout + preview.stderr).toContain("Pulumi SDK has not been installed");
   });
 });

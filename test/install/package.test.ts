@@ -42,7 +42,7 @@ describe("the packed package", () => {
     expect(Object.keys(manifest).filter((name) => /scripts|devDependencies/.test(name))).toEqual([]);
   });
 
-  // `examples.test.ts` packs it in a clone that was never built.
+  // `examples.test.ts` has `npm pack` make the same tarball in a clone that was never built.
   it("is the same files when it is installed from git", async () => {
     const clone = await clonedSources();
     await commitAll(clone);

@@ -1,0 +1,30 @@
+import { copyFile, mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { ROOT } from "./root.mjs";
+import { runIfMain } from "./run-if-main.mjs";
+
+const MANIFEST = join(ROOT, "package.json");
+/** The whole manifest, while npm packs. */
+const KEPT = join(ROOT, "node_modules", ".cache", "pulumi-tracking", "package.json");
+
+/** package.json as it is published: npm warns of scripts, which are for the repository alone. */
+export async function publishedManifest() {
+  const { scripts: _, devDependencies: __, ...manifest } = JSON.parse(await readFile(MANIFEST, "utf8"));
+  return `${JSON.stringify(manifest, null, 2)}\n`;
+}
+
+const USAGE = `node tools/published-manifest.mjs [--restore]
+
+For npm pack, which runs it before and after: puts the published package.json in place, and the whole one back.`;
+
+await runIfMain(
+  import.meta.url,
+  async () => {
+    if (process.argv.includes("--restore")) return rename(KEPT, MANIFEST);
+    const manifest = await publishedManifest();
+    await mkdir(dirname(KEPT), { recursive: true });
+    await copyFile(MANIFEST, KEPT);
+    await writeFile(MANIFEST, manifest);
+  },
+  USAGE,
+);
