@@ -3,16 +3,6 @@ import { join } from "node:path";
 import { ROOT } from "./root.mjs";
 
 /**
- * The project of vitest.config.mts that a test is in.
- *
- * @param {string} test its file
- */
-export function projectOf(test) {
-  const [, project = "unit"] = /^test\/(engine|install)\//.exec(test) ?? [];
-  return project;
-}
-
-/**
  * Runs vitest in this terminal.
  *
  * @param {readonly string[]} args

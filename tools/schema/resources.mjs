@@ -1,10 +1,7 @@
 /**
  * @typedef {import("./package.mjs").Spec} Spec
  * @typedef {import("./package.mjs").Resource} Resource
- * @typedef {import("./package.mjs").Lookup} Lookup
  * @typedef {import("./package.mjs").Field} Field
- * @typedef {import("./package.mjs").Zod} Zod
- * @typedef {import("./reflected.mjs").Enum} Enum
  * @typedef {import("./fields.mjs").FieldSchemas} FieldSchemas
  */
 

@@ -1,2 +1,0 @@
-/** @type {readonly import("./promises.mjs").Breach[]} */
-export const guards = [];

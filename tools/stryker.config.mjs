@@ -1,0 +1,24 @@
+// npm run mutation -- --mutate provider/api/retry.ts: small changes to the files of policy, each against the tests that
+// reach it. Without --mutate, all of these files, which takes hours on two cores; a later run tries only what changed.
+
+/** @type {import("@stryker-mutator/api/core").PartialStrykerOptions} */
+export default {
+  packageManager: "npm",
+  testRunner: "vitest",
+  plugins: ["@stryker-mutator/vitest-runner"],
+  vitest: { configFile: "tools/stryker.vitest.config.mts", related: false },
+  mutate: [
+    "provider/api/retry.ts",
+    "provider/lifecycle/{recover,verify,ledger}.ts",
+    "provider/schema/{compare,codec}.ts",
+  ],
+  ignorePatterns: ["bench", "dist", "docs", "examples", "test/engine", "test/install", "*.tgz"],
+  coverageAnalysis: "perTest",
+  incremental: true,
+  incrementalFile: "reports/mutation.json",
+  // On a busy machine, tests that talk to a server are slow, not stuck.
+  timeoutMS: 20_000,
+  tempDirName: ".stryker-tmp",
+  reporters: ["progress-append-only", "clear-text"],
+  clearTextReporter: { allowColor: false, reportTests: false },
+};
