@@ -18,9 +18,9 @@ const RUNS = [
   { project: "engine", tests: ["test/engine/interrupt.test.ts"] },
   {
     project: "engine",
-    tests: [
-      ...["faults", "writers", "rate-limit", "ledger", "model", "configurations", "migration"],
-    ].map((name) => `test/engine/${name}`),
+    tests: [...["faults", "writers", "rate-limit", "ledger", "model", "configurations", "migration"]].map(
+      (name) => `test/engine/${name}`,
+    ),
   },
 ];
 

@@ -17,7 +17,7 @@ export default defineConfig({
         adoption: 1,
         configurations: 1,
         faultRuns: 1,
-        ownership: 100,
+        ledger: 50,
         oddServices: 1,
         engineModel: 1,
         engineConfigurations: 1,
