@@ -60,7 +60,7 @@ export function contentMistakes(
     const { own = {}, options = {}, each: resource } = known.get(section) ?? {};
     const example = `{ ${resource?.key}: … }`;
     if (member === undefined) return mistake(holder.node, `${section} ${MAPPING} shop: ${example}`);
-    const { at, node } = member;
+    const { node } = member;
     const path = `${section}.${key}`;
     const names = [...Object.keys(own), "options"];
     if (names.includes(key) && node.members === undefined && node.value !== null)
