@@ -33,6 +33,11 @@ export interface Field<T, Required extends boolean = boolean> {
   /** What a program may write, in words. */
   readonly expected: string;
 
+  /** All values, if they are a few words. */
+  readonly words?: readonly string[];
+  /** What was probably meant by a text that is not valid; it may be as invalid. */
+  correct?(text: string): string;
+
   /** Validates a known value from the program. */
   validator(z: Zod): zod.ZodType<T>;
   /** The text in the form. */
@@ -62,7 +67,16 @@ type Kind<T> = Pick<Field<T>, "expected" | "validator" | "encode" | "decode"> &
   Partial<
     Pick<
       Field<T>,
-      "canonical" | "matches" | "searchTerm" | "notice" | "lenient" | "secret" | "writeOnly" | "clearsTo"
+      | "canonical"
+      | "matches"
+      | "searchTerm"
+      | "notice"
+      | "lenient"
+      | "secret"
+      | "writeOnly"
+      | "clearsTo"
+      | "words"
+      | "correct"
     >
   >;
 

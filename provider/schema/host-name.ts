@@ -12,6 +12,11 @@ export function hostName(traits: FieldOptions<string> = {}): Field<string, true>
       lenient: true,
       expected: 'a host name such as "shop.example.com", without scheme, port or path',
       validator: (z) => z.string().regex(HOST_CHARACTERS).refine(isHostName),
+      correct: (text) =>
+        text
+          .trim()
+          .replace(/^\w*:?\/\//, "")
+          .replace(/[/:?#].*$/s, ""),
       encode: asciiHost,
       decode: (raw) => scalar(raw)?.replace(/^https?:\/\//i, ""),
       // Some servers store an IDN name in ASCII, others in its letters, so it has no single search term. `www.` is

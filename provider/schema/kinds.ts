@@ -80,6 +80,7 @@ export function choice<W extends string>(
   const all = [...codes.keys(), ...meaning.keys()];
   const kind: Parameters<typeof required<W>>[0] = {
     lenient: Array.isArray(words),
+    words: all,
     expected: `one of ${all.map((word) => `"${word}"`).join(", ")}`,
     validator: (z: Zod) => z.enum(all as [W, ...W[]]),
     encode: (value) => codes.get(value) ?? value,

@@ -4,7 +4,8 @@ import { isUnknown, type Resource, UNKNOWN, type Values } from "./resource";
 import { zod } from "./zod";
 
 /** What validation needs of a field. */
-export type Validatable = Pick<Field<unknown>, "required" | "expected" | "validator" | "default" | "secret">;
+export type Validatable = Pick<Field<unknown>, "required" | "expected" | "validator" | "default" | "secret"> &
+  Partial<Pick<Field<unknown>, "words" | "correct">>;
 
 /** One mistake in a program's arguments. */
 export interface Violation {
@@ -59,13 +60,13 @@ export function validate(
   news: Values,
   olds: Values = {},
   more: readonly string[] = [],
-  hint: Hint = () => "",
+  hint?: Hint,
 ): { values: Values; failures: Violation[] } {
   const names = [...Object.keys(fields), ...more];
   const failures = Object.keys(news)
     .filter((name) => !names.includes(name) && news[name] !== undefined)
     .map((name) => {
-      const advice = hint(name, names) || `; ${owner} takes ${names.join(", ") || "none"}`;
+      const advice = hint?.(name, names) || `; ${owner} takes ${names.join(", ") || "none"}`;
       return invalidArgument(name, `unknown argument ${JSON.stringify(name)}${advice}`);
     });
   const values: Record<string, unknown> = {};
@@ -80,9 +81,22 @@ export function validate(
     const wrong =
       JSON.stringify(value) === JSON.stringify(olds[name]) ? undefined : invalidPart(field, value);
     if (wrong !== undefined)
-      failures.push(invalidArgument(name, `${name} must be ${field.expected}, not ${wrong}`));
+      failures.push(
+        invalidArgument(
+          name,
+          `${name} must be ${field.expected}, not ${wrong}${correction(field, value, hint)}`,
+        ),
+      );
   }
   return { values, failures };
+}
+
+/** What to write instead of a wrong text, if that can be known. */
+function correction(field: Validatable, value: unknown, hint: Hint | undefined): string {
+  if (hint === undefined || typeof value !== "string" || field.secret) return "";
+  if (field.words !== undefined) return hint(value, field.words);
+  const other = field.correct?.(value) ?? value;
+  return other === value || invalidPart(field, other) !== undefined ? "" : `; write ${JSON.stringify(other)}`;
 }
 
 function invalidArgument(argument: string, text: string): Violation {

@@ -55,6 +55,18 @@ test("an argument that there is not may come with the one that was meant", () =>
   expect(failures).toEqual([wrong("colour", 'unknown argument "colour"; is colour one of 4?')]);
 });
 
+test("a wrong value comes with the one that was meant, if that is valid and no secret", () => {
+  const hint = (name: string, names: readonly string[]) => (names.includes("public") ? `; not ${name}?` : "");
+  const textsOf = (args: object) =>
+    validateResource(website, {}, { ...args }, hint).failures.map(({ text }) => text);
+  expect(textsOf({ domain: "https://shop.example.com/x", privacy: "pubilc", password: "" })).toEqual([
+    expect.stringMatching(/, not "https:.*"; write "shop\.example\.com"$/),
+    expect.stringMatching(/, not "pubilc"; not pubilc\?$/),
+    expect.stringMatching(/not \(secret\)$/),
+  ]);
+  expect(textsOf({ domain: "https://not a host/" })).toEqual([expect.stringMatching(/not a host\/"$/)]);
+});
+
 test("an argument that there is not is an error that names those there are", () => {
   const { failures } = validateResource(pixel, {}, { name: "a", type: "bing", value: "b", colour: "red" });
   expect(failures).toEqual([
