@@ -5,7 +5,7 @@ const world = useHarness();
 
 const website = (name: string, args: object, opts: object = {}) =>
   declare("Website", name, { domain: `${name}.example.com`, ...args }, opts);
-const range = (count: number) => Array.from({ length: count }, (_, at) => at);
+const _range = (count: number) => Array.from({ length: count }, (_, at) => at);
 
 describe("a notice", () => {
   it("is printed at preview and again at up, one line each", async () => {
@@ -58,27 +58,6 @@ describe("a notice", () => {
     }
     expect((await world.website("theirs.example.com")).id).toBe(id);
     expect((await world.expectNoChange()).output).not.toContain("Diagnostics");
-  });
-
-  it("is one line each for ten that are alike, and one for all further ones", async () => {
-    const program = (alike: string, ten: object) =>
-      [
-        ...range(11).map((at) => website(`a${at}`, { privacy: alike })),
-        ...range(10).map((at) => website(`b${at}`, ten)),
-      ].join("");
-    await world.program(program("private", { excludeParams: ["ref"] }));
-    await world.up();
-    await world.program(program("public", {}));
-    for (const { output } of [await world.preview(), await world.up()]) {
-      const said = output.slice(output.indexOf("\nDiagnostics:\n"));
-      expect(said.match(/website "a\d+\.example\.com": its statistics page becomes public/g)).toHaveLength(
-        10,
-      );
-      expect(times(said, "and more, not shown: its statistics page becomes public")).toBe(1);
-      expect(times(said, "its statistics page becomes public")).toBe(11);
-      expect(times(said, "its excludeParams will be emptied")).toBe(10);
-    }
-    expect((await world.service.websites()).filter(({ privacy }) => privacy === 0)).toHaveLength(11);
   });
 
   it("warns of a key that the config stores in plain text", async () => {

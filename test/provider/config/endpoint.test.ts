@@ -138,9 +138,6 @@ test("settings are called what they are called where they stand", () => {
   expect(read({ apiKey: " " }, { TRACKING_API_KEY: "key" }).labels.key).toBe("TRACKING_API_KEY");
 });
 
-test("what an explicit provider says of itself never changes, since it stands in state", () =>
-  expect(EXPLICIT).toBe("explicit"));
-
 describe("the key", () => {
   test.each(services)("of %s is its own, or else the common one", (service) => {
     expect(read({ [`${service}ApiKey`]: "own" }, {}, service).key).toBe("own");
@@ -188,11 +185,6 @@ describe("what is missing", () => {
       expect(message).not.toContain("pulumi config");
     }
   });
-  test("is only what the service needs", () => {
-    expect(endpoint("data", source({ apiKey: "key", dataBaseUrl: "https://d.example" }), {}).service).toBe(
-      "data",
-    );
-  });
 });
 
 test("a wrong setting is named by where it stands, with what it says and what it must be", () => {
@@ -212,11 +204,10 @@ test("a wrong setting is named by where it stands, with what it says and what it
 });
 
 describe.each(["requestTimeout", "maxRetryWait", "requestsPerMinute"] as const)("the number %s", (name) => {
-  test.each(["0", "-1", "ten", "NaN", "Infinity", "1,5", "5s", "--"])("is not %s", (text) =>
-    expect(problem(() => read({ [name]: text }))).toContain(`tracking:${name}`),
-  );
-  test.each(["1", "0.5", "120", "1e2"])("may be %s", (text) => {
-    expect(() => read({ [name]: text })).not.toThrow();
+  test("is above 0", () => {
+    for (const text of ["0", "-1", "NaN", "Infinity", "1,5", "5s"])
+      expect(problem(() => read({ [name]: text }))).toContain(`tracking:${name}`);
+    for (const text of ["1", "0.5", "1e2"]) expect(() => read({ [name]: text })).not.toThrow();
   });
 });
 
@@ -225,39 +216,24 @@ describe("a base URL", () => {
   const wrong = (text: string) => problem(() => base(text));
 
   test.each([
-    ["https://a.example", "https://a.example"],
-    ["https://a.example/", "https://a.example"],
     ["https://a.example//", "https://a.example"],
-    ["https://a.example/stats", "https://a.example/stats"],
     ["https://a.example/stats/v2/", "https://a.example/stats/v2"],
     ["HTTPS://A.Example:8443/x", "https://a.example:8443/x"],
     ["https://bücher.example", "https://xn--bcher-kva.example"],
     ["http://localhost:3000", "http://localhost:3000"],
-    ["http://127.0.0.1:3000/", "http://127.0.0.1:3000"],
-    ["http://127.8.9.1", "http://127.8.9.1"],
     ["http://127.0.10.255", "http://127.0.10.255"],
     ["http://[::1]:3000/x", "http://[::1]:3000/x"],
   ])("may be %s", (text, expected) => expect(base(text)).toBe(expected));
 
-  test.each([
-    "a.example",
-    "a.example/path",
-    "//a.example",
-    "localhost:3000",
-    "https://",
-    "nonsense",
-    "file:///etc/passwd",
-    "ftp://a.example",
-    "javascript:alert(1)",
-    "data:text/plain,x",
-  ])("is not %s", (text) => expect(wrong(text)).toMatch(/^tracking:analyticsBaseUrl is .*https:\/\//));
+  test.each(["a.example/path", "localhost:3000", "https://", "file:///etc/passwd", "javascript:alert(1)"])(
+    "is not %s",
+    (text) => expect(wrong(text)).toMatch(/^tracking:analyticsBaseUrl is .*https:\/\//),
+  );
 
   test.each([
     "http://a.example",
-    "http://localhost.example",
     "http://127.0.0.1.example",
     "http://my-localhost",
-    "http://10.0.0.1",
     "http://[::2]",
     "http://0.0.0.0",
   ])("is not %s, which would send the key in clear, unless that is allowed", (text) => {
@@ -280,25 +256,18 @@ describe("a base URL", () => {
     (text) => expect(wrong(text)).not.toContain("Rest99"),
   );
 
-  test.each(["https://a.example?x=1", "https://a.example/#x", "https://a.example/x?api_key=1"])(
-    "has no query and no fragment: %s",
-    (text) => expect(wrong(text)).toContain("before /api"),
-  );
-
   test.each([
-    "https://a.example/api/v1",
     "https://a.example/api/v1/",
-    "https://a.example/api/v1/websites",
     "https://a.example/stats/api/v1/websites/5",
-  ])("is not a whole address of the interface: %s", (text) => expect(wrong(text)).toContain("before /api"));
+    "https://a.example/x?api_key=1",
+    "https://a.example/#x",
+  ])("has no query, and is not a whole address of the interface: %s", (text) =>
+    expect(wrong(text)).toContain("before /api"),
+  );
   test("may have a prefix that only looks like it", () => {
     expect(base("https://a.example/api/v10")).toBe("https://a.example/api/v10");
     expect(base("https://a.example/my-api")).toBe("https://a.example/my-api");
   });
-  test.each(["https://m.example/api/account/details", "https://m.example/api/items/all"])(
-    "of the marketplace is not a whole address of it either: %s",
-    (text) => expect(problem(() => read({ marketBaseUrl: text }, {}, "market"))).toContain("before /api"),
-  );
 });
 
 test("a proxy in the environment is seen, in either case of its name, and an empty one is none", () => {

@@ -99,30 +99,6 @@ describe("getAccount", () => {
     expect(Object.getPrototypeOf(socialLinks)).toBe(Object.prototype);
   });
 
-  it.each(marketDialectNames)("tells a bad key as a bad key in dialect %s", async (marketDialect) => {
-    const emulator = await service({ marketDialect, apiKey: "another" });
-    const { message } = await rejection(program(emulator.url).ask(getAccount));
-    expect(message).toContain("the account's details can't be read: the service rejects the API key (401");
-    expect(await lines(emulator)).toEqual([`GET ${DETAILS}`]);
-  });
-
-  it.each([
-    [400, "(400: Invalid request)"],
-    [404, "(404: Invalid request)"],
-    [422, "(422: Invalid request)"],
-    [200, "(Invalid request)"],
-  ])("tells Invalid request with status %i as a wrong key, with the setting", async (status, words) => {
-    for (const more of [{}, { data: [] }, { data: {} }, { data: null }]) {
-      const body = { status: "error", msg: "Invalid request", ...more };
-      const emulator = await answering(DETAILS, body, status);
-      const { message } = await rejection(program(emulator.url).ask(getAccount));
-      expect(message).toContain(
-        `the account's details can't be read: the service says no, perhaps because the API key is wrong ${words} - check tracking:apiKey`,
-      );
-      expect(await lines(emulator)).toEqual([`GET ${DETAILS}`]);
-    }
-  });
-
   it.each([
     ["a required field that is missing", { username: undefined }, "username"],
     ["a number that is none", { balance: "much" }, "balance"],

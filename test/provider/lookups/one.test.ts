@@ -123,14 +123,6 @@ describe.each(dialectNames)("in dialect %s", (dialect) => {
     expect(error.message).toContain('it has "shop.example.com" (id 7)');
   });
 
-  it("a website with www. and one without are two", async () => {
-    const seed = { websites: [{ domain: "shop.example.com" }, { domain: "www.shop.example.com" }] };
-    const { url } = await service({ dialect, seed });
-    const { ask } = program(url);
-    expect(await ask(getWebsite, { domain: "shop.example.com" })).toMatchObject({ id: "1" });
-    expect(await ask(getWebsite, { domain: "www.shop.example.com" })).toMatchObject({ id: "2" });
-  });
-
   it("a pixel is found by its id and by its name", async () => {
     const emulator = await stocked(dialect);
     const { ask } = program(emulator.url);
@@ -204,24 +196,6 @@ describe("one record", () => {
       for (const lookup of [getWebsite, getPixel])
         expect((await rejection(program(emulator.url).ask(lookup, { id: "7" }))).name).toBe("ApiError");
     }
-  });
-
-  it("is found on any page", async () => {
-    const websites = Array.from({ length: 250 }, (_, at) => ({ domain: `shop-${at}.example.com` }));
-    const { url } = await service({ seed: { websites } });
-    expect(await program(url).ask(getWebsite, { domain: "shop-2.example.com" })).toMatchObject({ id: "3" });
-    expect(await program(url).ask(getWebsite, { domain: "shop-249.example.com" })).toMatchObject({
-      id: "250",
-    });
-  });
-
-  it("is found where lists are abridged, by search and by id", async () => {
-    const websites = Array.from({ length: 50 }, (_, at) => ({ domain: `shop-${at}.example.com` }));
-    const { url, control } = await service({ seed: { websites } });
-    await control.configure({ lists: { abridged: 10 } });
-    const { ask } = program(url);
-    expect(await ask(getWebsite, { domain: "shop-42.example.com" })).toMatchObject({ id: "43" });
-    expect(await ask(getWebsite, { id: "43" })).toMatchObject({ domain: "shop-42.example.com" });
   });
 
   it.each(["9007199254740993", "1.5", "-1", "null", '"../7"', "{}"])(
