@@ -40,5 +40,10 @@ export function emulatorHelp(): string {
     "Records have the fields of the service's answers. A website needs a domain and a pixel a name; records without",
     "an id get one. The account, items and purchases replace the samples. For example:",
     `  ${JSON.stringify(SEED_EXAMPLE)}`,
+    "",
+    "Exit codes: 0 interrupted, 1 it can't start, 2 invalid arguments.",
+    "",
+    "Example:",
+    "  npx pulumi-tracking emulator --port 4004 --dialect newer --seed seed.json",
   ].join("\n");
 }

@@ -125,7 +125,8 @@ test.each([[["emulator", "--prot", "1"]], [["emulator", "--port"]], [["emulate"]
 test("help is shown for the asking, with every dialect", async () => {
   const { status, out } = await ran(addEmulatorCommand, "emulator", "--help");
   expect(status).toBe(0);
-  for (const name of ["webform", "nested-item", "--no-rate-limit", "--seed"]) expect(out).toContain(name);
+  for (const name of ["webform", "nested-item", "--no-rate-limit", "--seed", "Exit codes", "Example"])
+    expect(out).toContain(name);
 });
 
 test("help says what each dialect is, and shows a seed that can be used as it stands", async () => {
