@@ -61,14 +61,12 @@ export class Ledger {
 
   /** Writes an entry, and reads what the others have written until then. */
   tell(entry: Entry): void {
-    const before = this.problem;
-    if (before === undefined) this.attempt(() => this.file.append(entry));
-    const isWritten = this.problem === undefined;
+    if (this.problem === undefined) this.attempt(() => this.file.append(entry));
     this.attempt(() => {
       for (const each of this.file.read()) this.fold(each);
     });
-    // What could not be written still holds for this process.
-    if (!isWritten) this.fold(entry);
+    // What others may not see still holds for this process.
+    if (this.problem !== undefined) this.fold(entry);
   }
 
   newOwner(): string {

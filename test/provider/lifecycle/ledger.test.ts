@@ -1,0 +1,231 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { ownEntries, runFile } from "../../../provider/hosts/run-file";
+import { Ledger, ResourceLedger } from "../../../provider/lifecycle";
+import { pixel, website } from "../../../provider/resources";
+import type { Resource, Values } from "../../../provider/schema/resource";
+
+const account = { baseUrl: "https://a.example", key: "key-of-a" };
+const key = (name: string): Values => ({ domain: `${name}.example`, name });
+const adopting = (name: string): Values => ({ ...key(name), adopt: true });
+const gone = async () => true;
+const there = async () => false;
+
+/** The processes of one run, over one file; without a file, one process under several names. */
+function run(kind: "one process" | "two processes") {
+  const folder = mkdtempSync(join(tmpdir(), "ledger-"));
+  const shared = new Ledger(ownEntries());
+  const ledgers = new Map<string, Ledger>();
+  return (writer: string, resource: Resource = pixel, place = account) => {
+    const ledger =
+      ledgers.get(writer) ??
+      (kind === "one process"
+        ? shared
+        : new Ledger(runFile("127.0.0.1:1", () => {}, { folder, engine: "this", writer })));
+    ledgers.set(writer, ledger);
+    return new ResourceLedger(ledger, resource, place);
+  };
+}
+
+/** A resource that exists is checked, and compared with its record. */
+function stays(ledger: ResourceLedger, id: string, olds: Values, news = olds) {
+  return ledger.declare(olds, news, {}) ?? ledger.compare(id, news, false);
+}
+
+/** The engine replaces a resource: it checks it, compares it, and checks it as a new one. */
+function replaces(ledger: ResourceLedger, id: string, olds: Values, news: Values) {
+  return ledger.declare(olds, news, {}) ?? ledger.compare(id, news, true) ?? ledger.declare({}, news, {});
+}
+
+/** What is returned if another resource is in the way. */
+const OTHER = expect.anything();
+
+/** The engine replaces a resource that would stay. */
+function forced(ledger: ResourceLedger): void {
+  const identity = { urn: "urn", name: "name" };
+  ledger.declare(key("x"), key("x"), identity);
+  ledger.compare("1", key("x"), false);
+  ledger.declare({}, key("x"), identity);
+}
+
+describe.each(["one process", "two processes"] as const)("in %s", (kind) => {
+  const begin = () => {
+    const process = run(kind);
+    return { a: process("a"), b: process("b"), process };
+  };
+
+  describe("one key, one resource:", () => {
+    test("a second declaration of a key is refused, whatever its spelling", () => {
+      const { process } = begin();
+      expect(process("a", website).declare({}, { domain: "A.example." }, {})).toBeUndefined();
+      expect(process("b", website).declare({}, { domain: "a.example" }, {})).toEqual(OTHER);
+    });
+
+    test("a new resource with the key of one that keeps its record is refused", async () => {
+      const { a, b } = begin();
+      stays(a, "1", key("x"));
+      await b.heldIsGone(key("x"), there);
+      expect(b.declare({}, key("x"), {})).toEqual(OTHER);
+    });
+
+    test("a resource that is replaced is checked twice, and a third declaration is refused", () => {
+      const { a, b } = begin();
+      expect(replaces(a, "1", key("x"), key("y"))).toBeUndefined();
+      expect(b.declare({}, key("y"), {})).toEqual(OTHER);
+      expect(b.declare({}, key("x"), {})).toBeUndefined();
+    });
+
+    test("a resource that the engine replaces for reasons of its own is checked twice", async () => {
+      const { a } = begin();
+      // Without a comparison, as with replaceWith.
+      a.declare(key("x"), key("x"), {});
+      expect(a.declare({}, key("x"), {})).toBeUndefined();
+      // With one, after a run that ended between the delete and the create.
+      stays(a, "2", key("y"));
+      await a.heldIsGone(key("y"), gone);
+      expect(a.declare({}, key("y"), {})).toBeUndefined();
+    });
+
+    test("a host that knows URNs tells every resource by its own, and names both", () => {
+      const { a } = begin();
+      const [one, two] = [
+        { urn: "urn::one::child", name: "child" },
+        { urn: "urn::two::child", name: "child" },
+      ];
+      expect(a.declare({}, key("x"), one)).toBeUndefined();
+      expect(a.declare({}, key("x"), one)).toBeUndefined();
+      expect(a.declare({}, key("x"), two)).toMatchObject({ name: "child" });
+    });
+
+    test("two accounts, installations or kinds may each have it", () => {
+      const { process } = begin();
+      const others = [
+        process("b", pixel, { ...account, key: "key-of-b" }),
+        process("b", pixel, { ...account, baseUrl: "https://b.example" }),
+        process("b", website),
+      ];
+      for (const each of [process("a"), ...others]) expect(each.declare({}, key("x"), {})).toBeUndefined();
+    });
+  });
+
+  describe("one record, one owner:", () => {
+    test("what another holds, adopts or has made is neither adopted nor kept as made", () => {
+      for (const own of ["holds", "takes", "makes"] as const) {
+        const { a, b } = begin();
+        if (own === "holds") stays(a, "1", key("x"));
+        else a[own === "takes" ? "take" : "made"]("1", key("x"));
+        expect(b.take("1", key("y")), own).toEqual(OTHER);
+        expect(b.made("1", key("y")), own).toEqual(OTHER);
+        expect(b.other("1", key("y")), own).toEqual(OTHER);
+        expect(a.other("1", key("x")), own).toBeUndefined();
+        expect(b.take("2", key("y")), own).toBeUndefined();
+      }
+    });
+
+    test("renaming in place is refused while a new resource adopts the old name, whoever is first", () => {
+      const one = begin();
+      one.b.declare({}, adopting("x"), {});
+      one.b.take("1", adopting("x"));
+      expect(stays(one.a, "1", key("x"), key("y"))).toEqual(OTHER);
+      const other = begin();
+      stays(other.a, "1", key("x"), key("y"));
+      other.b.declare({}, adopting("x"), {});
+      expect(other.b.take("1", adopting("x"))).toEqual(OTHER);
+    });
+
+    test("two that state gives one record are not both kept", () => {
+      const { a, b } = begin();
+      expect(stays(a, "1", key("x"))).toBeUndefined();
+      expect(stays(b, "1", key("x"), key("y"))).toEqual(OTHER);
+    });
+
+    test("what another leaves is adopted, also if each takes what the other leaves", () => {
+      const { a, b } = begin();
+      expect(replaces(a, "1", key("x"), adopting("y"))).toBeUndefined();
+      expect(a.take("2", adopting("y"))).toBeUndefined();
+      expect(replaces(b, "2", key("y"), adopting("x"))).toBeUndefined();
+      expect(b.take("1", adopting("x"))).toBeUndefined();
+      expect([a.release("1", key("x")), b.release("2", key("y"))]).toEqual([OTHER, OTHER]);
+    });
+
+    test("what is being deleted is not adopted, and its id may be made again", () => {
+      const { a, b } = begin();
+      expect(a.release("1", key("x"))).toBeUndefined();
+      expect(b.take("1", key("x"))).toEqual({});
+      expect(b.made("1", key("x"))).toBeUndefined();
+      expect(a.release("1", key("x"))).toEqual(OTHER);
+    });
+
+    test("a refresh, which compares before anything is checked, holds nothing", () => {
+      const { a, b } = begin();
+      expect(a.compare("1", key("x"), false)).toBeUndefined();
+      expect(b.take("1", key("y"))).toBeUndefined();
+    });
+  });
+
+  describe("what has an owner is not deleted:", () => {
+    test.each<[string, (b: ResourceLedger) => unknown]>([
+      ["that another has made", (b) => b.made("1", key("y"))],
+      ["that another has adopted", (b) => b.take("1", key("y"))],
+      ["that another keeps", (b) => stays(b, "1", key("x"))],
+      ["whose key another declares that is not compared yet", (b) => b.declare(key("x"), key("x"), {})],
+      ["whose key a new one declares that adopts", (b) => b.declare({}, adopting("x"), {})],
+    ])("a record stays %s", (_says, owns) => {
+      const { a, b } = begin();
+      owns(b);
+      expect(a.release("1", key("x"))).toEqual(OTHER);
+    });
+
+    test("a record stays that another has adopted by another address of the service", () => {
+      const { a, process } = begin();
+      process("b", pixel, { ...account, baseUrl: "http://localhost" }).take("1", key("x"));
+      expect(a.release("1", key("x"))).toEqual(OTHER);
+      expect(a.release("1", key("y")), "another record of another installation").toBeUndefined();
+    });
+
+    test("a delete is an error while a new resource with its key was refused", () => {
+      const { a, b } = begin();
+      b.declare({}, key("x"), {});
+      b.refuse(key("x"));
+      expect(() => a.release("1", key("x"))).toThrow(/is not deleted, because a new resource .* was refused/);
+    });
+
+    test.each<[string, (b: ResourceLedger) => unknown]>([
+      ["nobody declares", () => undefined],
+      ["a new one declares that does not adopt", (b) => b.declare({}, key("x"), {})],
+      ["another declares that has another record", (b) => stays(b, "2", key("x"))],
+      ["its resource gives up", (b) => replaces(b, "1", key("x"), key("y"))],
+      ["its resource declares, and is replaced by force", (b) => forced(b)],
+    ])("a record goes whose key %s", (_says, before) => {
+      const { a, b } = begin();
+      before(b);
+      expect(a.release("1", key("x"))).toBeUndefined();
+    });
+  });
+});
+
+describe("without the run's file", () => {
+  const broken = (what: "append" | "read") => {
+    const file = ownEntries();
+    const fails = () => {
+      throw new Error("the run's file /run can't be used (full)");
+    };
+    return new ResourceLedger(new Ledger({ ...file, [what]: fails }), pixel, account);
+  };
+
+  test.each(["append", "read"] as const)(
+    "one process still refuses what it knows, and neither adopts nor deletes what it does not (%s)",
+    (what) => {
+      const ledger = broken(what);
+      expect(ledger.declare({}, key("x"), {})).toBeUndefined();
+      expect(ledger.declare({}, key("x"), {})).toEqual(OTHER);
+      expect(() => ledger.take("1", key("z"))).toThrow(
+        /is not adopted, because .* is not known: the run's file \/run can't be used \(full\)/,
+      );
+      expect(() => ledger.release("3", key("x"))).toThrow(/is not deleted, because .* is not known/);
+      expect(ledger.release("4", key("nobody's"))).toBeUndefined();
+    },
+  );
+});
