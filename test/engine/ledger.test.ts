@@ -90,3 +90,145 @@ describe("a record that changes hands", () => {
     await world.expectNoChange();
   });
 });
+
+describe("a resource that is renamed in the program", () => {
+  it("without adopt is refused, keeps its record, and follows the advice of the message", async () => {
+    await world.program(site("old", "shop") + pixel("old-tag", "TAG"));
+    await world.up();
+    const before = await stored();
+    const renamed = (args: object, opts = "") =>
+      site("new", "shop", args, opts) + pixel("new-tag", "TAG", args, opts.replace("old", "old-tag"));
+    await world.program(renamed({}));
+    for (const more of [[], ["--continue-on-error"]]) {
+      const up = await world.fail([...UP, ...more]);
+      expect(up.output).toMatch(
+        /exists already \(id \d+\)\. If this resource was renamed .* aliases with its old name/,
+      );
+      expect(lines(up)).toEqual([]);
+    }
+    expect(Object.keys(await sound()).sort()).toEqual(["old", "old-tag"]);
+    await world.program(renamed({}, 'aliases: [{ name: "old" }]'));
+    expect(lines(await world.up())).toEqual([]);
+    expect(await sound()).toEqual({ new: "shop", "new-tag": "TAG" });
+    expect(await stored()).toEqual(before);
+  });
+
+  it("keeps its record if the run ended before it dropped the old name, whichever name the program has then", async () => {
+    await world.program(site("old", "shop") + pixel("back", "TAG"));
+    await world.up();
+    const before = await stored();
+    const targets = ["old", "back"].map(async (name) => [
+      "--target",
+      (await urn(name)).replace(/\w+$/, `${name}-new`),
+    ]);
+    await world.program(site("old-new", "shop", adopt) + pixel("back-new", "TAG", adopt));
+    await world.run([...UP, ...(await Promise.all(targets)).flat()]);
+    expect(Object.keys(await world.resources())).toHaveLength(4);
+    await world.program(site("old-new", "shop", adopt) + pixel("back", "TAG"));
+    const up = await world.up();
+    expect(lines(up)).toEqual([]);
+    expect(up.output).toMatch(/"shop.example.com" \(id \d+\): is kept: .* has it now/);
+    expect(await sound()).toEqual({ "old-new": "shop", back: "TAG" });
+    expect(await stored()).toEqual(before);
+  });
+});
+
+describe("one key twice", () => {
+  it.each([
+    ["of two new ones", "", site("one", "a") + site("two", "A")],
+    ["of one that exists, and a copy beside it", site("one", "a"), site("one", "a") + site("two", "a")],
+    ["of one that exists, and one that adopts", site("one", "a"), site("two", "a", adopt) + site("one", "a")],
+    [
+      "under two providers",
+      site("one", "a"),
+      `const other = new tracking.Provider("other", settings);\n${site("one", "a")}${site("two", "a", {}, "provider: other")}`,
+    ],
+    [
+      "under one name in two components",
+      "",
+      `for (const name of ["left", "right"])
+  new tracking.Website("child", { domain: "a.example.com" }, { parent: new pulumi.ComponentResource("test:index:" + name, name) });\n`,
+    ],
+  ])("is refused by the preview and changes nothing: %s", async (_says, first, program) => {
+    const settings = { apiKey: KEY, analyticsBaseUrl: world.service.url };
+    await world.program(first);
+    await world.up();
+    const before = await stored();
+    await world.program(`const settings = ${literal(settings)};\n${program}`);
+    const preview = await world.fail(["preview"]);
+    expect(preview.output).toContain("is declared twice in this program");
+    if (world.form === "native") expect(preview.output).toMatch(/by "\w+" and "\w+"/);
+    // Without a preview, one of the two may be made or adopt the record before the other is refused.
+    await world.fail(UP);
+    expect(await stored()).toMatchObject(before);
+    await world.program(first);
+    await world.up();
+    expect(await stored()).toEqual(before);
+    await sound();
+  });
+});
+
+describe("one record, two that want it", () => {
+  it("is refused to one that adopts what another renames, and both are done one after the other", async () => {
+    await world.program(pixel("p1", "GA"));
+    await world.up();
+    await world.program(pixel("p2", "GA", adopt) + pixel("p1", "GB"));
+    const preview = await world.fail(["preview"]);
+    expect(preview.output).toMatch(/make the two changes one after the other/);
+    await world.program(pixel("p1", "GB"));
+    await world.up();
+    await world.program(pixel("p1", "GB") + pixel("p2", "GA", adopt));
+    await world.up();
+    expect(await sound()).toEqual({ p1: "GB", p2: "GA" });
+  });
+
+  it("is made for one that reuses the name of a renamed pixel, at the latest by the next run", async () => {
+    await world.program(pixel("p1", "GA"));
+    await world.up();
+    const [old = ""] = Object.keys(await stored());
+    await world.program(pixel("p1", "GB") + pixel("p2", "GA"));
+    const { code, stdout } = await world.project.start(UP).finished;
+    if (code !== 0) {
+      expect(stdout).toMatch(/run the same command again/);
+      await world.up();
+    }
+    expect(await sound()).toEqual({ p1: "GB", p2: "GA" });
+    expect(await stored()).toMatchObject({ [old]: "GB" });
+    await world.expectNoChange();
+  });
+});
+
+describe("a replacement", () => {
+  it("with --replace names deleteBeforeReplace, and does it; with adopt it keeps the record", async () => {
+    await world.program(site("shop", "shop") + site("kept", "kept", adopt));
+    await world.up();
+    const before = await stored();
+    const replace = async (name: string) => ["--replace", await urn(name)];
+    const refused = await world.fail([...UP, ...(await replace("shop"))]);
+    expect(refused.output).toContain("if it is being replaced, give it deleteBeforeReplace: true");
+    expect(lines(refused)).toEqual([]);
+    expect(lines(await world.run([...UP, ...(await replace("kept"))]))).toEqual([]);
+    expect(await stored()).toEqual(before);
+    await world.program(site("shop", "shop", {}, DBR) + site("kept", "kept", adopt));
+    const forced = await world.run([...UP, ...(await replace("shop"))]);
+    expect(forced.written.map(({ method }) => method)).toEqual(["DELETE", "POST"]);
+    expect(await sound()).toEqual({ shop: "shop", kept: "kept" });
+  });
+
+  it("that deletes first takes what depends on it along, and ends after a create that failed", async () => {
+    const chain = (domain: string) =>
+      `const first = ${site("first", domain, {}, DBR)}new tracking.Website("second", { domain: first.domain.apply((each) => "www." + each) }, { protect: false, dependsOn: [first] });\n`;
+    await world.program(chain("a"));
+    await world.up();
+    await world.program(chain("b"));
+    await world.service.addFault({
+      match: { method: "POST", field: { domain: "b.example.com" }, times: 0 },
+      reply: { status: 422, body: { message: { privacy: ["odd"] } } },
+    });
+    await world.fail(UP);
+    await world.service.clearFaults();
+    await world.up();
+    expect(await sound()).toEqual({ first: "b", second: "www.b" });
+    await world.expectNoChange();
+  });
+});
