@@ -58,12 +58,17 @@ const sizes = {
 /** Resources that move from one form to the other and back. */
 const migration = full ? 300 : 9;
 
-/** How programs reach the provider in the tests that run in both forms. */
+/** How programs reach the provider in the tests that run in both forms; `npm run test:native` sets it. */
 const form = process.env.FORM === "native" ? "native" : "dynamic";
 
+/** The tests that hold for the plugin as for the dynamic form, and programs in other languages. */
+const overThePlugin = [
+  ...["canary", "declare", "drift", "faults", "import", "import-declared", "import-parts", "keys", "ledger"],
+  ...["migration", "native", "odd-services", "ownership", "plugin-download", "provider", "languages/*"],
+].map((name) => `test/engine/${name}.test.ts`);
+
 /** What `npm test` would be too long with: programs in other languages, with their tools and packages, and a download. */
-const { LANGUAGES } = process.env;
-const longer = LANGUAGES === "all" ? [] : ["test/engine/languages/**", "test/engine/plugin-download.test.ts"];
+const longer = form === "native" ? [] : ["test/engine/languages/**", "test/engine/plugin-download.test.ts"];
 
 /** Whether each supported line of Node.js is tried, as a job of CI does, or only the one that this runs on. */
 const allVersions = process.env.NODE_VERSIONS === "all";
@@ -107,7 +112,7 @@ export default defineConfig({
       {
         test: {
           name: "engine",
-          include: ["test/engine/**/*.test.ts"],
+          include: form === "native" ? overThePlugin : ["test/engine/**/*.test.ts"],
           exclude: longer,
           ...withEngine,
           provide: { sizes, migration, form },

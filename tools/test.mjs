@@ -6,7 +6,6 @@ import { ensureEngine } from "./engine/setup.mjs";
 import { ensurePackages } from "./packages.mjs";
 import { ROOT } from "./root.mjs";
 import { runIfMain } from "./run-if-main.mjs";
-import { summarize } from "./summary.mjs";
 import { vitest } from "./vitest.mjs";
 
 /** The checks that run beside the tests: a title, a script in node_modules, and its arguments. */
@@ -68,6 +67,24 @@ async function runTests(args) {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * Counts a run. A file that failed outside its tests, such as one that could not be loaded, counts as one failure, and so
+ * does any other reason for vitest to fail. The run is sound if tests have run and nothing went wrong.
+ *
+ * @param {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number,
+ *   testResults: readonly { status: string, assertionResults: readonly { status: string }[] }[] }} report vitest's
+ * @param {number | null} code vitest's exit code
+ */
+function summarize({ numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults }, code) {
+  const broken = testResults.filter(
+    ({ status, assertionResults }) =>
+      status === "failed" && !assertionResults.some((each) => each.status === "failed"),
+  );
+  const failed = numFailedTests + broken.length || (code === 0 ? 0 : 1);
+  const skipped = numPendingTests + numTodoTests;
+  return { passed: numPassedTests, failed, skipped, sound: failed === 0 && numPassedTests > 0 };
 }
 
 /** @param {string} script in node_modules */
