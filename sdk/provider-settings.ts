@@ -31,7 +31,7 @@ export interface ProviderArgs {
 }
 
 /**
- * The settings of an explicit provider by their full names: all of them, and those that are known at once.
+ * The settings of an explicit provider by their full names.
  *
  * @throws {pulumi.RunError} that names an argument which does not exist
  */
@@ -46,15 +46,7 @@ export function providerSettings(name: string, args: ProviderArgs) {
         })
         .join("\n"),
     );
-  const all = { ...properties(args), [`tracking:${EXPLICIT}`]: pulumi.output("true") };
-  return { all, plain: plainProperties(args) };
-}
-
-function plainProperties(args: ProviderArgs): Readonly<Record<string, string>> | undefined {
-  const given = settingNames.filter((key) => args[key] !== undefined);
-  if (given.some((key) => typeof args[key] === "object")) return undefined;
-  const plain = given.map((key) => [`tracking:${key}`, String(args[key])]);
-  return { ...Object.fromEntries(plain), [`tracking:${EXPLICIT}`]: "true" };
+  return { ...properties(args), [`tracking:${EXPLICIT}`]: pulumi.output("true") };
 }
 
 function properties(args: ProviderArgs): Record<string, pulumi.Output<string>> {

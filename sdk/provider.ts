@@ -33,17 +33,14 @@ export function providerClass(form: Form): ProviderClass {
   return class Provider extends pulumi.ProviderResource {
     /** The `tracking:*` settings, and the provider's name, for look-ups. */
     readonly trackingSettings: pulumi.Output<Record<string, string>>;
-    /** The same, if all of them are known at once. */
-    readonly plainTrackingSettings: Readonly<Record<string, string>> | undefined;
 
     constructor(name: string, args: ProviderArgs = {}, opts?: pulumi.ResourceOptions) {
       const settings = providerSettings(name, args);
-      const properties = form.providerProperties(settings.all);
+      const properties = form.providerProperties(settings);
       super(form.packageName, name, properties, { ...opts, ...form.options() });
-      this.trackingSettings = pulumi.all({ ...settings.all, provider: name });
-      this.plainTrackingSettings = opts?.dependsOn === undefined ? settings.plain : undefined;
+      this.trackingSettings = pulumi.all({ ...settings, provider: name });
       // Not enumerable, or the engine would store it if a program exports the provider.
-      for (const each of [...Object.keys(properties), "trackingSettings", "plainTrackingSettings"])
+      for (const each of [...Object.keys(properties), "trackingSettings"])
         Object.defineProperty(this, each, { enumerable: false });
     }
   };
@@ -72,13 +69,6 @@ function inherited(parent: pulumi.Resource | undefined): pulumi.ProviderResource
     parent?.getProvider(`${dynamicForm.packageName}:index:Lookup`) ??
     parent?.getProvider(pluginToken("Lookup"))
   );
-}
-
-/** The settings, if they are known at once: the stack's, or those of an explicit provider without pending values. */
-export function plainSettings(
-  explicit: pulumi.ProviderResource | undefined,
-): Readonly<Record<string, string>> | undefined {
-  return explicit === undefined ? stackSettings() : Reflect.get(explicit, "plainTrackingSettings");
 }
 
 function stackSettings(): Record<string, string> {
