@@ -47,10 +47,9 @@ const bodies = { size: full ? 100_000 : 3_000, seed };
 const sizes = {
   model: full ? 2_000 : 60,
   adoption: full ? 10_000 : 300,
-  configurations: full ? 1_000 : 100,
-  faultRuns: full ? 1_000 : 50,
+  configurations: full ? 1_000 : 30,
   ledger: full ? 10_000 : 200,
-  oddServices: full ? 1_000 : 15,
+  oddServices: full ? 1_000 : 5,
   engineModel: full ? 100 : 1,
   engineConfigurations: full ? 50 : 7,
   seed,

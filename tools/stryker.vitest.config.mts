@@ -16,7 +16,6 @@ export default defineConfig({
         model: 1,
         adoption: 1,
         configurations: 1,
-        faultRuns: 1,
         ledger: 50,
         oddServices: 1,
         engineModel: 1,

@@ -46,6 +46,11 @@ async function remedied(world: Scene, row: Row): Promise<Declared> {
   if (row.remedy === undefined) return declared;
   if (row.remedy === "remove others")
     for (const { id } of (await stored(world)).slice(1)) await world.control.deletePixel(id);
+  else {
+    // A second record is never made: the message names the way that is taken next.
+    const { errors } = await world.stack.up([declared]);
+    expect(errors).toEqual([expect.stringMatching(/exists already.*adopt: true/)]);
+  }
   return adopting(declared);
 }
 

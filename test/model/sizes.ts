@@ -10,7 +10,6 @@ declare module "vitest" {
       model: number;
       adoption: number;
       configurations: number;
-      faultRuns: number;
       ledger: number;
       oddServices: number;
       /** The same through the real engine. */
