@@ -11,14 +11,14 @@ import { describeRecord, LifecycleError } from "./errors";
 export type Entry =
   /** It declares a key. It is `fresh` if it has no record yet, or gets a new one. */
   | (Owner & { is: "declares"; key: string; fresh: boolean; adopts: boolean })
-  /** It has a record and keeps it, adopts one (`anywhere`: whatever address the service has), or has made one. */
-  | (Owner & { is: "holds" | "takes" | "makes"; record: string; anywhere?: string })
+  /** It keeps or leaves the record that state gives it, adopts one (`anywhere`: at any address), or has made one. */
+  | (Owner & { is: "holds" | "leaves" | "takes" | "makes"; record: string; anywhere?: string })
   /** The delete of a record begins, by the key that state has of it. */
   | { is: "deletes"; record: string; anywhere: string; key: string }
   /** A create was refused, because a record with its key exists. */
   | { is: "refuses"; key: string };
 type Declared = Extract<Entry, { is: "declares" }>;
-type Owned = Extract<Entry, { is: "holds" | "takes" | "makes" }>;
+type Owned = Extract<Entry, { is: "holds" | "leaves" | "takes" | "makes" }>;
 type Deleted = Extract<Entry, { is: "deletes" }>;
 
 /** A resource of the program: what tells it from all others of the run, and its name, if the host knows it. */
@@ -49,6 +49,8 @@ export class Ledger {
   readonly declared = new Map<string, Declared>();
   /** Who has a record, by both of its fingerprints. */
   readonly owners = new Map<string, Owned>();
+  /** To whom state gives a record. */
+  readonly holders = new Map<string, Owned>();
   readonly deleting = new Set<string>();
   readonly refused = new Set<string>();
   /** What this process has checked, by keys, and how far the engine is with it. */
@@ -110,7 +112,10 @@ export class Ledger {
 
   private claim(entry: Owned): void {
     const { is, record, anywhere } = entry;
-    if ((this.owners.get(record) ?? entry).owner !== entry.owner) return;
+    const isHolder = is === "holds" || is === "leaves";
+    if (isHolder && !this.holders.has(record)) this.holders.set(record, entry);
+    const others = [this.owners.get(record), isHolder ? this.holders.get(record) : undefined];
+    if (is === "leaves" || others.some((each) => each !== undefined && each.owner !== entry.owner)) return;
     // A service may give the id of a deleted record to a new one.
     if (is === "makes") this.deleting.delete(record);
     if (this.deleting.has(record)) return;
@@ -159,14 +164,18 @@ export class ResourceLedger {
     if (own?.status === "holds" && own.id !== undefined && (await isGone(own.id))) own.status = "leaves";
   }
 
-  /** A resource is compared with its record, which it keeps unless it is replaced. Returns who else has the record. */
+  /** A resource is compared with its record, which it keeps unless it is replaced. Returns who else has it. */
   compare(id: string, news: Values, isReplaced: boolean): Other | undefined {
     const own = this.ledger.own.get(this.key(news) ?? "");
     // A refresh, and the engine's search for what a replacement takes with it, compare what is not checked yet.
     if (own?.status !== "checked") return undefined;
     Object.assign(own, { status: isReplaced ? "leaves" : "holds", id });
     const { owner, name } = own;
-    return isReplaced ? undefined : this.claim({ is: "holds", record: this.record(id), owner, name });
+    const record = this.record(id);
+    const other = this.claim({ is: isReplaced ? "leaves" : "holds", record, owner, name });
+    const holder = this.ledger.holders.get(record);
+    if (holder?.owner !== owner) return holder;
+    return isReplaced ? undefined : other;
   }
 
   /** A resource adopts a record. Returns who else has it. @throws if entries of others may be missing */

@@ -147,7 +147,7 @@ describe("one key twice", () => {
       "under one name in two components",
       "",
       `for (const name of ["left", "right"])
-  new tracking.Website("child", { domain: "a.example.com" }, { parent: new pulumi.ComponentResource("test:index:" + name, name) });\n`,
+  new tracking.Website("child", { domain: "a.example.com" }, { protect: false, parent: new pulumi.ComponentResource("test:index:" + name, name) });\n`,
     ],
   ])("is refused by the preview and changes nothing: %s", async (_says, first, program) => {
     const settings = { apiKey: KEY, analyticsBaseUrl: world.service.url };

@@ -135,10 +135,16 @@ describe.each(["one process", "two processes"] as const)("in %s", (kind) => {
       expect(other.b.take("1", adopting("x"))).toEqual(OTHER);
     });
 
-    test("two that state gives one record are not both kept", () => {
-      const { a, b } = begin();
-      expect(stays(a, "1", key("x"))).toBeUndefined();
-      expect(stays(b, "1", key("x"), key("y"))).toEqual(OTHER);
+    test("two that state gives one record are not both kept, nor is one replaced", () => {
+      for (const [one, two] of [
+        [stays, stays],
+        [stays, replaces],
+        [replaces, stays],
+      ] as const) {
+        const { a, b } = begin();
+        expect(one(a, "1", key("x"), key("z"))).toBeUndefined();
+        expect(two(b, "1", key("x"), key("y"))).toEqual(OTHER);
+      }
     });
 
     test("what another leaves is adopted, also if each takes what the other leaves", () => {
