@@ -40,7 +40,7 @@ export const takenFaults: readonly Row[] = [
       await strike("GET", { reply: list }, { path, nth: 2, times: 0 });
     },
     state: "nothing",
-    message: /can't be held exactly; nothing is kept/,
+    message: /can't be held exactly, so it is not in state/,
     remedy: "adopt",
   },
 ];
