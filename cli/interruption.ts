@@ -17,54 +17,20 @@ export class Interrupted extends Error {
 /** Called at every signal, with its number: 1 for the first. */
 type Listener = (count: number) => void;
 
-/** The signals that came during the work. */
-class Interruption {
-  private readonly listeners = new Set<Listener>();
-  private readonly signals: Signal[] = [];
-  /** Rejects at the first signal while no child process is running. */
-  readonly idle: Promise<never>;
-  private giveUp: (reason: Interrupted) => void = () => {};
-
-  constructor() {
-    this.idle = new Promise((_, reject) => {
-      this.giveUp = reject;
-    });
-    // Only a race against it handles the rejection.
-    this.idle.catch(() => {});
-    for (const signal of SIGNALS) process.on(signal, this.receive);
-  }
-
-  get first(): Signal | undefined {
-    return this.signals[0];
-  }
-
-  listen(listener: Listener): () => void {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  }
-
-  end(): void {
-    for (const signal of SIGNALS) process.off(signal, this.receive);
-  }
-
-  private readonly receive = (signal: NodeJS.Signals): void => {
-    this.signals.push(signal as Signal);
-    for (const listener of this.listeners) listener(this.signals.length);
-    if (this.listeners.size === 0 && this.first !== undefined) this.giveUp(new Interrupted(this.first));
-  };
-}
-
-/** The work that signals interrupt. */
-let current: Interruption | undefined;
+/** The work that signals interrupt: the signals that came, and the child processes that get them. */
+let current: { readonly signals: Signal[]; readonly listeners: Set<Listener> } | undefined;
 
 /** The error for the first signal, or nothing. */
 export function currentInterruption(killed = false): Interrupted | undefined {
-  return current?.first === undefined ? undefined : new Interrupted(current.first, killed);
+  const [first] = current?.signals ?? [];
+  return first === undefined ? undefined : new Interrupted(first, killed);
 }
 
 /** Passes every signal to a child process until the returned function is called. */
 export function passSignalsTo(listener: Listener): () => void {
-  return current?.listen(listener) ?? (() => {});
+  const { listeners } = current ?? {};
+  listeners?.add(listener);
+  return () => listeners?.delete(listener);
 }
 
 /**
@@ -75,20 +41,37 @@ export async function interruptible<T>(
   work: () => Promise<T>,
   whenInterrupted: (interrupted: Interrupted) => Promise<void>,
 ): Promise<T> {
-  current = new Interruption();
+  const signals: Signal[] = [];
+  const listeners = new Set<Listener>();
+  current = { signals, listeners };
+  let giveUp: (reason: unknown) => void = () => {};
+  const idle = new Promise<never>((_, reject) => {
+    giveUp = reject;
+  });
+  // Only a race against it handles the rejection.
+  idle.catch(() => {});
+  const receive = (signal: NodeJS.Signals) => {
+    signals.push(signal as Signal);
+    for (const listener of listeners) listener(signals.length);
+    if (listeners.size === 0) giveUp(currentInterruption());
+  };
+  const ignore = () => {
+    for (const signal of SIGNALS) process.off(signal, receive);
+  };
+  for (const signal of SIGNALS) process.on(signal, receive);
   try {
-    return await Promise.race([work(), current.idle]);
+    return await Promise.race([work(), idle]);
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error;
     try {
       await whenInterrupted(error);
     } finally {
-      current.end();
+      ignore();
       process.kill(process.pid, error.signal);
     }
     throw error;
   } finally {
-    current.end();
+    ignore();
     current = undefined;
   }
 }

@@ -1,4 +1,4 @@
-import { endpoint, SettingError, type Source } from "../../provider/config";
+import type { Source } from "../../provider/config";
 import { catalogue } from "../../provider/resources";
 import type { RemoteRecord } from "../../provider/schema/codec";
 import { pluralName, type Resource } from "../../provider/schema/resource";
@@ -38,16 +38,11 @@ export type ListedRecords = readonly [resource: Resource, records: readonly Remo
 export async function listRecords(
   only: ImportOptions["only"],
   service: ServiceRecords,
-  { settings, missing }: ImportSource,
+  { missing }: ImportSource,
   print: (line: string) => void,
 ): Promise<readonly ListedRecords[]> {
   const kinds = catalogue.filter((each) => only === undefined || only === pluralName(each));
-  if (missing !== undefined && kinds.every(({ service: each }) => lacksSettings(each, settings)))
-    throw new CommandFailure(
-      missing.problem,
-      `${missing.remedy}. Without a stack, set TRACKING_API_KEY and the base URLs in the environment`,
-    );
-  if (missing !== undefined) print(`Without a stack, every record counts as new. ${missing.problem}.`);
+  if (missing !== undefined) print(`Without a stack, every record counts as new. ${missing.message}`);
   const lists: ListedRecords[] = [];
   const failures: CommandFailure[] = [];
   for (const resource of kinds) {
@@ -61,14 +56,4 @@ export async function listRecords(
   if (lists.length === 0 && failures[0] !== undefined) throw failures[0];
   for (const { message } of failures) print(`${message} Only the other records are imported.`);
   return lists;
-}
-
-function lacksSettings(service: Resource["service"], settings: Source): boolean {
-  try {
-    endpoint(service, settings);
-    return false;
-  } catch (error) {
-    if (error instanceof SettingError) return true;
-    throw error;
-  }
 }

@@ -1,9 +1,9 @@
 import { catalogue } from "../../provider/resources";
 import type { RemoteRecord } from "../../provider/schema/codec";
-import { changedFields, pick } from "../../provider/schema/compare";
+import { pick } from "../../provider/schema/compare";
 import { format, formatIds } from "../../provider/schema/format";
 import { couldHaveKey, filterByKey } from "../../provider/schema/identity";
-import { noun, type Resource, type Values } from "../../provider/schema/resource";
+import { noun, type Resource } from "../../provider/schema/resource";
 import type { ImportEntry, ImportFile, ResourceState } from "../pulumi/json-output";
 import type { Preview } from "../pulumi/preview";
 import { formOfType, resourceOfType } from "../pulumi/resource-forms";
@@ -76,7 +76,6 @@ export async function matchDeclared(
       if (entry === undefined) continue;
       const state = importedState(resource, found, declared);
       entries.push(toImportEntry(resource, entry, found.id, state, formOfType(planned.type) ?? "dynamic"));
-      notes.push(...pendingChanges(resource, `${label} (id ${found.id})`, state, declared));
     }
   return { file: withAncestors(file, entries), count: entries.length, notes };
 }
@@ -113,15 +112,4 @@ function whyNotImported(resource: Resource, key: unknown, { free, taken, holder,
     ? "does not exist on the service; the next up creates it."
     : `does not exist on the service, but ${format(undefined, lookalike.values[resource.key])} does (id ${lookalike.id}); ` +
         "if they are the same, declare it in this spelling.";
-}
-
-/** What the next `up` will send, because the record is not, or not known to be, as declared. */
-function pendingChanges(resource: Resource, label: string, state: Values, news: Values): string[] {
-  const clauses = changedFields(resource, state, news).map((name) => {
-    const field = resource.inputs[name];
-    return state[name] === undefined
-      ? `${name} (its current value is unknown)`
-      : `${name} from ${format(field, state[name])} to ${format(field, news[name])}`;
-  });
-  return clauses.length === 0 ? [] : [`${label}: the next up changes ${clauses.join(", ")}.`];
 }

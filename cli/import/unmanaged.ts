@@ -7,7 +7,7 @@ import { formOfStack } from "../pulumi/resource-forms";
 import type { Stack } from "../pulumi/stack";
 import { nameOf } from "../pulumi/urn";
 import { ServiceRecords } from "../service-records";
-import { Filter, parsePatterns, readPatterns } from "./filter";
+import { Filter, parsePattern, readPatterns } from "./filter";
 import { toImportEntry } from "./import-entry";
 import { listRecords, openSource } from "./import-source";
 import { baseUrlFor, ManagedRecords } from "./managed-records";
@@ -106,7 +106,9 @@ async function holdsAll(stack: Stack, resources: readonly ImportEntry[]): Promis
 
 function filterFrom({ match, exclude, from }: ImportOptions): Filter {
   const listed = from === undefined ? [] : readPatterns(from);
-  return new Filter([...parsePatterns("--match", match), ...listed], parsePatterns("--exclude", exclude));
+  const given = (option: string, texts: readonly string[] = []) =>
+    texts.map((each) => parsePattern(option, each));
+  return new Filter([...given("--match", match), ...listed], given("--exclude", exclude));
 }
 
 function reportUnusedPatterns(filter: Filter, print: (line: string) => void): void {

@@ -63,8 +63,3 @@ export function stateProperties(resource: Resource, properties: Values, form: Re
 export function providerOptions(form: ResourceForm): Pick<ImportEntry, "version"> {
   return form === "native" ? { version: manifest().version } : {};
 }
-
-/** Whether properties in state have other code than this package's. */
-export function hasForeignCode(resource: Resource, { [PROVIDER]: code }: Values): boolean {
-  return code !== undefined && code !== codeOf(resource);
-}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Filter, parsePatterns } from "../../../cli/import/filter";
+import { Filter, parsePattern } from "../../../cli/import/filter";
 import { generateScript } from "../../../cli/import/script";
 import { findProgram, importLineFor } from "../../../cli/import/user-program";
 import { uniqueNames, type WrittenRecord } from "../../../cli/import/written-record";
@@ -210,7 +210,10 @@ describe("the line that adds a file", () => {
 
 /** Whether filters select each of these. */
 function selects(match: string[], exclude: string[], keys: string[]) {
-  const filter = new Filter(parsePatterns("--match", match), parsePatterns("--exclude", exclude));
+  const filter = new Filter(
+    match.map((each) => parsePattern("--match", each)),
+    exclude.map((each) => parsePattern("--exclude", each)),
+  );
   return keys.map((key) => filter.matches(key));
 }
 
@@ -231,8 +234,6 @@ describe("filters", () => {
   );
 
   test.each(["[", "a[b", "{a,b", "(", ""])("that are no pattern are refused: %j", (glob) => {
-    expect(() => selects([glob], [], [])).toThrow(
-      /^--match (is empty|.* is not a valid pattern: .*)\. Write \*/,
-    );
+    expect(() => selects([glob], [], [])).toThrow(/^--match .* is not a valid pattern: .*\. Write \*/);
   });
 });
