@@ -44,17 +44,19 @@ test.each([
     dialect: "reference" as const,
     format: "ts" as const,
     program: 'import "./tracking";\n',
-    edit: ['domain: "site-1.example.com",', '$&\n  excludeParams: ["only"],'] as const,
+    from: 'domain: "site-1.example.com",',
+    to: '$&\n  excludeParams: ["only"],',
   },
   {
     dialect: "legacy" as const,
     format: "yaml" as const,
     program: 'import * as tracking from "pulumi-tracking";\ntracking.declareFrom("tracking.yaml");\n',
-    edit: ["domain: site-1.example.com", "$&\n    excludeParams: [only]"] as const,
+    from: "domain: site-1.example.com",
+    to: "$&\n    excludeParams: [only]",
   },
 ])(
   "an account in the $dialect dialect becomes a program in $format, untouched, and one change is one request",
-  async ({ dialect, format, program, edit }) => {
+  async ({ dialect, format, program, from, to }) => {
     const out = join("program", `tracking.${format}`);
     await world.service.configure({ dialect });
     await world.service.seed({ websites, pixels });
@@ -75,7 +77,7 @@ test.each([
 
     const file = await readFile(join(world.project.folder, out), "utf8");
     expect(file).not.toMatch(/[\u202A-\u202E\u200F]/);
-    await world.project.write(out, file.replace(...edit));
+    await world.project.write(out, file.replace(from, to));
     const { id } = await world.website("site-1.example.com");
     const { written } = await world.up({ env: compiled });
     expect(written).toEqual([
