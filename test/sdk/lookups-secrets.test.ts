@@ -163,7 +163,7 @@ describe("a look-up", () => {
     const { apiKey: _none, ...settings } = settingsFor(emulator);
     const provider = new tracking.Provider("keyless", settings);
     expect((await rejection(tracking.getItems({}, { provider }))).message).toContain(
-      "give apiKey to the explicit tracking.Provider",
+      'give apiKey to the tracking.Provider "keyless"',
     );
     expect(await emulator.control.requests()).toEqual([]);
   });

@@ -66,11 +66,11 @@ describe("an editor", () => {
       @param args what the record should be
       @param opts ordinary resource options; \`import\` is refused, \`pulumi-tracking import\` does it",
         "domain:": "(property) WebsiteArgs.domain: pulumi.Input<string>
-      Host name of the site, such as \`shop.example.com\`. A change replaces the website, and its statistics are
-      deleted with the old one; case, a trailing dot and the IDN form are no change.",
+      Host name of the site, such as \`shop.example.com\`. A change replaces the website and deletes the old one with its
+      statistics. Case, a trailing dot and the IDN form do not count as a change.",
         "domain;": "(property) Website.domain: pulumi.Output<string>
-      Host name of the site, such as \`shop.example.com\`. A change replaces the website, and its statistics are
-      deleted with the old one; case, a trailing dot and the IDN form are no change.",
+      Host name of the site, such as \`shop.example.com\`. A change replaces the website and deletes the old one with its
+      statistics. Case, a trailing dot and the IDN form do not count as a change.",
         "ga =": "const ga: tracking.Pixel",
         "privacy:": "(property) WebsiteArgs.privacy?: pulumi.Input<tracking.Privacy> | undefined
       Who may see the statistics page: \`public\`, \`private\` or \`password\`. Default \`private\`.",
