@@ -18,15 +18,18 @@ const rows = Array.from({ length: 120 }, (_, at) => ({
  * A service that gives the first hundred of its pixels, whatever page is asked for, and says nothing of more.
  *
  * @param searches whether it heeds `search`
+ * @param totals whether it states the number of records on the page as the `total`
  */
-async function cuttingOff(searches = true): Promise<string> {
+async function cuttingOff(searches = true, totals = false): Promise<string> {
   const server = createServer(({ url = "" }, response) => {
     const asked = new URL(url, "http://127.0.0.1");
     const size = Number(asked.searchParams.get("per_page") ?? 10);
     const search = searches ? (asked.searchParams.get("search") ?? "") : "";
     const found = rows.filter(({ name }) => name.includes(search));
     const data = asked.pathname.endsWith("/pixels") ? found.slice(0, size) : [];
-    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ data }));
+    response
+      .writeHead(200, { "content-type": "application/json" })
+      .end(JSON.stringify({ data, ...(totals && { meta: { total: data.length } }) }));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => new Promise((resolve) => server.close(() => resolve())));
@@ -34,8 +37,8 @@ async function cuttingOff(searches = true): Promise<string> {
 }
 
 /** What an import goes by there, and what it tells. */
-async function importing(searches?: boolean) {
-  const url = await cuttingOff(searches);
+async function importing(searches?: boolean, totals?: boolean) {
+  const url = await cuttingOff(searches, totals);
   const values: Record<string, string> = { apiKey: KEY, analyticsBaseUrl: url, dataBaseUrl: url };
   const settings = { get: (name: string) => values[name] };
   const told: string[] = [];
@@ -47,8 +50,11 @@ async function importing(searches?: boolean) {
 const CUT =
   "The service's list of pixels may be incomplete: it has 100 pixels, and nothing shows that it is complete";
 
-test("an import of a list that is cut off stops, and says how many were read and what to do", async () => {
-  const { account, opened, tell } = await importing();
+test.each([
+  { says: "is cut off", totals: false },
+  { says: "is cut off at its own total", totals: true },
+])("an import of a list that $says stops, and says how many were read and what to do", async ({ totals }) => {
+  const { account, opened, tell } = await importing(true, totals);
   const stopped = expect(listRecords(undefined, account, opened, tell)).rejects;
   await stopped.toThrow(
     `Nothing is imported. ${CUT}. Declare the pixels that you want and run "npx pulumi-tracking import --declared"`,

@@ -60,7 +60,7 @@ describe("a program installed with", { timeout: 900_000 }, () => {
     const command = join(project.folder, "node_modules", ".bin", "pulumi-tracking");
     const args = ["import", "--only", "websites", "--apply"];
     const { stdout } = await run(command, args, { cwd: project.folder, env: { ...project.env, ...env } });
-    const [, line = ""] = /shows no more changes to these records: (.*)\n$/.exec(stdout) ?? [];
+    const [, line = ""] = /Add this line to the program: (.*)\n$/.exec(stdout) ?? [];
     expect(line).toBe('import "./tracking.ts";');
     await project.write("index.ts", `${line}\n${files["index.ts"]}`);
     await project.pulumi(["preview", "--expect-no-changes"], { env });
