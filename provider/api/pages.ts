@@ -79,7 +79,7 @@ export async function readOnce(
       throw error;
     });
     stable &&=
-      (total === undefined || page.total === total) &&
+      (page.total === first.total || (mayBeOfPage && page.total === page.size)) &&
       page.lastPage === lastPage &&
       [0, page.size].includes(page.fresh);
   }
