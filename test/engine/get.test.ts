@@ -50,7 +50,7 @@ exports.instances = [website instanceof tracking.Website, tracking.Website.isIns
   ])("fails at preview for a %s that is not there, and names its id", async (noun, type) => {
     await world.program(`tracking.${type}.get("absent", "4711");`);
     const preview = await world.fail(["preview"]);
-    expect(preview.output).toContain(`there is no ${noun} with id 4711 on the service`);
+    expect(preview.output).toContain(`the service has no ${noun} with id 4711`);
     expect(preview.output).not.toMatch(STACK);
   });
 });
