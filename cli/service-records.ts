@@ -3,7 +3,7 @@ import { createApi, type Logger } from "../provider/api/client";
 import { OLDEST_FIRST, readPages } from "../provider/api/pages";
 import { RecordReader } from "../provider/api/record-reader";
 import { sanitize } from "../provider/api/redact";
-import { endpoint, type Source } from "../provider/config";
+import { endpoint, type SettingsSource } from "../provider/config";
 import { reasonOf } from "../provider/lifecycle/errors";
 import { decode, type RemoteRecord } from "../provider/schema/codec";
 import { collectionOf } from "../provider/schema/collection";
@@ -34,7 +34,7 @@ export class Unknowable extends CommandFailure {}
 /** The records on a service, by one provider's settings. */
 export class ServiceRecords {
   constructor(
-    private readonly source: Source,
+    private readonly source: SettingsSource,
     private readonly logger: Logger,
   ) {}
 

@@ -10,7 +10,7 @@ import {
   endpoint,
   SettingError,
   type SettingProblem,
-  type Source,
+  type SettingsSource,
 } from "./config";
 import {
   type Context,
@@ -63,7 +63,7 @@ export interface Difference {
  */
 export interface Session {
   /** Takes the settings. It neither waits nor throws: what is missing or wrong is told by the first call. */
-  configure(source: Source): void;
+  configure(source: SettingsSource): void;
   /**
    * Validates arguments and fills in defaults, after telling people what they should know before the change. A
    * failure is a sentence, or the lines of the file that declares the resource.
@@ -89,7 +89,7 @@ export interface Session {
 
 /** Begins a session. Nothing is read or sent before its first call. */
 export function createSession(resource: Resource, host: Host): Session {
-  let source: Source = { get: () => undefined };
+  let source: SettingsSource = { get: () => undefined };
   let made: Context | undefined;
 
   return {
@@ -113,7 +113,7 @@ export function createSession(resource: Resource, host: Host): Session {
             resource,
             notify: (notice) => host.notices.add(notice),
             context: problems.length === 0 ? context() : undefined,
-            hint: suggest,
+            suggest,
           },
           { olds, news, identity },
         );

@@ -5,7 +5,7 @@ import {
   SettingError,
   type SettingName,
   type SettingProblem,
-  type Source,
+  type SettingsSource,
   settingNames,
 } from "../../provider/config";
 import type { Service } from "../../provider/schema/resource";
@@ -20,7 +20,7 @@ import { type StackResource, stackResources } from "./state";
 export interface Provider {
   /** The stack's name, or nothing if only the environment is read. */
   readonly stacks: readonly string[];
-  readonly source: Source;
+  readonly source: SettingsSource;
   readonly env: NodeJS.ProcessEnv | undefined;
   readonly resources: readonly StackResource[];
 }

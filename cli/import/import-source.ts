@@ -1,4 +1,4 @@
-import type { Source } from "../../provider/config";
+import type { SettingsSource } from "../../provider/config";
 import { catalogue } from "../../provider/resources";
 import type { RemoteRecord } from "../../provider/schema/codec";
 import { pluralName, type Resource } from "../../provider/schema/resource";
@@ -11,7 +11,7 @@ import type { ImportOptions, ImportRun } from "./options";
 
 /** The settings and state that an import uses: a stack's, or the environment's settings alone. */
 export interface ImportSource {
-  readonly settings: Source;
+  readonly settings: SettingsSource;
   /** Why no stack could be read. */
   readonly missing?: NoStack;
   deployment(): Promise<Deployment>;

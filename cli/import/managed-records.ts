@@ -1,4 +1,4 @@
-import { rawSetting, type Source } from "../../provider/config";
+import { rawSetting, type SettingsSource } from "../../provider/config";
 import type { RemoteRecord } from "../../provider/schema/codec";
 import { isSameRecord } from "../../provider/schema/identity";
 import { fieldOf, type Resource } from "../../provider/schema/resource";
@@ -15,7 +15,7 @@ export class ManagedRecords {
   /** @param settings of the stack's own provider, as its next run uses them */
   constructor(
     private readonly deployment: Deployment,
-    private readonly settings: Source,
+    private readonly settings: SettingsSource,
   ) {
     this.resources = (deployment.resources ?? []).filter((each) => each.external !== true && each.id);
     this.providers = new Map(this.resources.map((each) => [each.urn, each]));
@@ -64,7 +64,7 @@ export class ManagedRecords {
 }
 
 /** The base URL of a resource's service by these settings; an explicit provider never asks the environment. */
-export function baseUrlFor(resource: Resource, source: Source): string | undefined {
+export function baseUrlFor(resource: Resource, source: SettingsSource): string | undefined {
   const { config, environment } = rawSetting(`${resource.service}BaseUrl`, source);
   const text = config ?? (isExplicit(source) ? undefined : environment);
   return text?.replace(/\/+$/, "");

@@ -1,4 +1,4 @@
-import type { Source } from "../../provider/config";
+import type { SettingsSource } from "../../provider/config";
 import type { ResourceState } from "../pulumi/json-output";
 import { isExplicit, settingsOf } from "../pulumi/provider-inputs";
 import { unwrapSecrets } from "../pulumi/secret";
@@ -17,8 +17,8 @@ export const HIDDEN = "[secret]";
 export function settingsByProvider(
   planned: readonly ResourceState[],
   managed: ManagedRecords,
-  settings: Source,
-): (resource: Pick<ResourceState, "provider">) => Source {
+  settings: SettingsSource,
+): (resource: Pick<ResourceState, "provider">) => SettingsSource {
   const declared = new Map(planned.map((each) => [each.urn, each.inputs ?? {}]));
   return (resource) => {
     const urn = providerUrn(resource) ?? "";

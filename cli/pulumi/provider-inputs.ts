@@ -1,4 +1,4 @@
-import { EXPLICIT, type Source } from "../../provider/config";
+import { EXPLICIT, type SettingsSource } from "../../provider/config";
 import { isDefaultProvider } from "../../provider/hosts/native/identity";
 import type { ResourceState } from "./json-output";
 import { formOfType } from "./resource-forms";
@@ -6,7 +6,7 @@ import { unwrapSecrets } from "./secret";
 import { nameOf, typeIn } from "./urn";
 
 /** A provider's settings, secrets opened. */
-export function settingsOf({ urn, inputs = {} }: Pick<ResourceState, "urn" | "inputs">): Source {
+export function settingsOf({ urn, inputs = {} }: Pick<ResourceState, "urn" | "inputs">): SettingsSource {
   const isNative = formOfType(typeIn(urn)) === "native";
   const values = unwrapSecrets(inputs);
   return {
@@ -22,6 +22,6 @@ export function settingsOf({ urn, inputs = {} }: Pick<ResourceState, "urn" | "in
 }
 
 /** Whether settings are those of an explicit provider, which never asks the environment. */
-export function isExplicit(settings: Source): boolean {
+export function isExplicit(settings: SettingsSource): boolean {
   return settings.get(EXPLICIT) !== undefined;
 }

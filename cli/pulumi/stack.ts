@@ -1,4 +1,4 @@
-import type { Source } from "../../provider/config";
+import type { SettingsSource } from "../../provider/config";
 import { explainFailure } from "./failure";
 import { type Config, type Deployment, parseOutput, type ResourceState } from "./json-output";
 import { type CommandResult, type RunOptions, runPulumi } from "./process";
@@ -34,7 +34,7 @@ export class Stack {
   }
 
   /** The `tracking:*` settings of the stack, secrets opened. */
-  async settings(): Promise<Source> {
+  async settings(): Promise<SettingsSource> {
     const config = await this.config();
     return { get: (key) => config[`tracking:${key}`]?.value };
   }

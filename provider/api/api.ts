@@ -7,7 +7,7 @@ export interface Request {
   readonly form?: Readonly<Record<string, string>>;
   readonly json?: Readonly<Record<string, string>>;
   /** Every such service has this address, so a "not found" means a wrong base URL. */
-  readonly fixed?: boolean;
+  readonly alwaysExists?: boolean;
   /** A POST that changes nothing, so it may be repeated like a GET. */
   readonly idempotent?: boolean;
   /** The meaning of an answer that is only a message, whatever its status. */

@@ -3,7 +3,7 @@ import { ApiError, type Request, UnexpectedAnswer } from "./api";
 
 /** A "not found" for an address that every service has means that the base URL is wrong. */
 export function blameBaseUrl(request: Request, error: ApiError): ApiError {
-  if (!request.fixed || error.failure !== "missing") return error;
+  if (!request.alwaysExists || error.failure !== "missing") return error;
   const what = `${error.what}; is the base URL right?`;
   return new ApiError(error.request, "rejected", what, { ...error.details, likelyCause: "baseUrl" });
 }

@@ -45,7 +45,7 @@ export async function readOnce(
   const found = new Map<string, object>();
   const read = async (more?: Request["query"]) => {
     const asked = { per_page: `${MAX_PAGE_SIZE}`, ...query, ...more };
-    const request: Request = { method: "GET", path, fixed: true, query: asked };
+    const request: Request = { method: "GET", path, alwaysExists: true, query: asked };
     const { records, lastPage = 1, ...page } = parseList(request, await api(request));
     const before = found.size;
     // A record without an id is identified by its text: otherwise a page that repeats forever would be read forever.

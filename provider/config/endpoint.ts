@@ -1,7 +1,7 @@
 import type { Service } from "../schema/resource";
 import { hasProxy, isLoopback } from "./addresses";
 import { type PostParameters, postParameters } from "./parse";
-import type { Source } from "./settings";
+import type { SettingsSource } from "./settings";
 import { SettingsReader } from "./settings-reader";
 
 /** All settings for one service. */
@@ -27,7 +27,11 @@ export interface Endpoint {
 }
 
 /** Reads the settings of one service. Throws a `SettingError` that names all mistakes. */
-export function endpoint(service: Service, source: Source, env: NodeJS.ProcessEnv = process.env): Endpoint {
+export function endpoint(
+  service: Service,
+  source: SettingsSource,
+  env: NodeJS.ProcessEnv = process.env,
+): Endpoint {
   const settings = new SettingsReader(source, env);
   const keyName = settings.text(`${service}ApiKey`) === undefined ? "apiKey" : (`${service}ApiKey` as const);
   const read = settings.collect({

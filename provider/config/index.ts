@@ -7,7 +7,7 @@ export {
   SettingError,
   type SettingName,
   type SettingProblem,
-  type Source,
+  type SettingsSource,
   secretSettings,
   settingNames,
 } from "./settings";

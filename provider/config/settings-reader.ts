@@ -9,14 +9,14 @@ import {
   type Origin,
   SettingError,
   type SettingName,
-  type Source,
+  type SettingsSource,
   secretSettings,
 } from "./settings";
 
 /** One setting in each place, trimmed; an explicit provider's arguments take the place of config. */
 export function rawSetting(
   name: SettingName,
-  source: Source,
+  source: SettingsSource,
   env: NodeJS.ProcessEnv = process.env,
 ): { readonly config: string | undefined; readonly environment: string | undefined } {
   return {
@@ -30,7 +30,7 @@ export class SettingsReader {
   private readonly explicit: boolean;
 
   constructor(
-    private readonly source: Source,
+    private readonly source: SettingsSource,
     private readonly env: NodeJS.ProcessEnv,
   ) {
     this.explicit = source.get(EXPLICIT) !== undefined;

@@ -1,7 +1,7 @@
 import type { Service } from "../schema/resource";
 
 /** Where settings come from: the stack's config, or an explicit provider's arguments. */
-export interface Source {
+export interface SettingsSource {
   /** The text of a `tracking:*` setting, secrets opened. */
   get(key: string): string | undefined;
   /** Which command reads them; by default, one that gets today's settings. */

@@ -1,6 +1,6 @@
 import { format } from "../schema/format";
 import { fieldOf, isUnknown, noun, type Resource, type Values } from "../schema/resource";
-import { type Hint, type Violation, validateResource } from "../schema/validate";
+import { type Suggest, type Violation, validateResource } from "../schema/validate";
 import { type Adjustment, findAdoptable, take } from "./adopt";
 import type { Context } from "./context";
 import { describeRecord, LifecycleError, reasonOf } from "./errors";
@@ -29,7 +29,7 @@ interface CheckContext {
   /** Nothing if settings are missing. */
   readonly context: Context | undefined;
   /** Which argument was meant by an unknown one. */
-  readonly hint?: Hint;
+  readonly suggest?: Suggest;
 }
 
 /** A program's arguments beside those of before, which are empty for a new record. */
@@ -44,10 +44,10 @@ interface Arguments {
  * service only about a record that `adopt` may mean, and enters in the ledger what the program declares.
  */
 export async function check(
-  { resource, notify, context, hint }: CheckContext,
+  { resource, notify, context, suggest }: CheckContext,
   { olds, news, identity = {} }: Arguments,
 ): Promise<{ values: Values; failures: readonly Rejection[] }> {
-  const { values, failures } = validateResource(resource, olds, news, hint);
+  const { values, failures } = validateResource(resource, olds, news, suggest);
   if (failures.length > 0) return { values, failures };
   const isNew = olds[resource.key] === undefined;
   const twice = context && (await declareTwice(context, olds, values, identity));

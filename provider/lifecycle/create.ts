@@ -41,7 +41,7 @@ export async function create(context: Context, args: Values): Promise<ResourceSt
     const request: Request = {
       method: "POST",
       path: resource.path,
-      fixed: true,
+      alwaysExists: true,
       form: encode(resource, wanted, Object.keys(wanted)),
     };
     const sent = context.clock();

@@ -1,7 +1,7 @@
 import { type Api, ApiError } from "../api/api";
 import type { Logger } from "../api/client";
 import { sanitize } from "../api/redact";
-import { type Endpoint, endpoint, type Source } from "../config";
+import { type Endpoint, endpoint, type SettingsSource } from "../config";
 import type { Values } from "../schema/resource";
 import { validate } from "../schema/validate";
 import { suggest } from "../suggest";
@@ -30,7 +30,7 @@ export class Lookups {
   async invoke<R>(
     lookup: Lookup<R>,
     args: Values,
-    source: Source,
+    source: SettingsSource,
     resourceIds: readonly string[] = [],
   ): Promise<R> {
     try {

@@ -23,7 +23,7 @@ export interface ValidationResult {
 }
 
 /** A question at the end of a sentence, where a name is close to one of these: `; did you mean "privacy"?` */
-export type Hint = (name: string, names: readonly string[]) => string;
+export type Suggest = (name: string, names: readonly string[]) => string;
 
 /**
  * Validates a program's arguments. Unknown values pass, and so does every value that the resource already has, even if
@@ -33,10 +33,10 @@ export function validateResource(
   resource: Resource,
   olds: Values,
   news: Values,
-  hint?: Hint,
+  suggest?: Suggest,
 ): ValidationResult {
   const { adopt = false, ...args } = news;
-  const { values, failures } = validate(resource.type, resource.inputs, args, olds, ["adopt"], hint);
+  const { values, failures } = validate(resource.type, resource.inputs, args, olds, ["adopt"], suggest);
   if (typeof adopt !== "boolean" && !isUnknown(adopt))
     failures.push(invalidArgument("adopt", `adopt must be true or false, not ${format(undefined, adopt)}`));
   // An existing record has what it needs, and one that already breaks the rule stays as it is.
@@ -52,7 +52,7 @@ export function validateResource(
  * @param owner whose arguments they are, for messages
  * @param olds values that always pass
  * @param more further arguments, which are validated elsewhere
- * @param hint suggests an existing name for an unknown one
+ * @param suggest names an existing name for an unknown one
  */
 export function validate(
   owner: string,
@@ -60,13 +60,13 @@ export function validate(
   news: Values,
   olds: Values = {},
   more: readonly string[] = [],
-  hint?: Hint,
+  suggest?: Suggest,
 ): { values: Values; failures: Violation[] } {
   const names = [...Object.keys(fields), ...more];
   const failures = Object.keys(news)
     .filter((name) => !names.includes(name) && news[name] !== undefined)
     .map((name) => {
-      const advice = hint?.(name, names) || `; ${owner} takes ${names.join(", ") || "none"}`;
+      const advice = suggest?.(name, names) || `; ${owner} takes ${names.join(", ") || "none"}`;
       return invalidArgument(name, `unknown argument ${JSON.stringify(name)}${advice}`);
     });
   const values: Record<string, unknown> = {};
@@ -84,7 +84,7 @@ export function validate(
       failures.push(
         invalidArgument(
           name,
-          `${name} must be ${field.expected}, not ${wrong}${correction(field, value, hint)}`,
+          `${name} must be ${field.expected}, not ${wrong}${correction(field, value, suggest)}`,
         ),
       );
   }
@@ -92,9 +92,9 @@ export function validate(
 }
 
 /** What to write instead of a wrong text, if that can be known. */
-function correction(field: Validatable, value: unknown, hint: Hint | undefined): string {
-  if (hint === undefined || typeof value !== "string" || field.secret) return "";
-  if (field.words !== undefined) return hint(value, field.words);
+function correction(field: Validatable, value: unknown, suggest: Suggest | undefined): string {
+  if (suggest === undefined || typeof value !== "string" || field.secret) return "";
+  if (field.words !== undefined) return suggest(value, field.words);
   const other = field.correct?.(value) ?? value;
   return other === value || invalidPart(field, other) !== undefined ? "" : `; write ${JSON.stringify(other)}`;
 }

@@ -15,8 +15,8 @@ import { addressOf } from "../engine";
 import { FILE_LINES, marshal, unmarshal } from "../marshal";
 import { ledgerAt } from "../run-file";
 import { bagOf, hasProvider } from "./bag";
+import { asEngineError } from "./engine-error";
 import { log } from "./log";
-import { withoutStack } from "./without-stack";
 
 /** What all resources of this process share. */
 const shared = {
@@ -36,7 +36,7 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
     configure: async ({ config }) => session.configure({ get: (key) => config.get(`tracking:${key}`) }),
 
     check: (olds, news) =>
-      withoutStack(resource, news, async () => {
+      asEngineError(resource, news, async () => {
         const lines = news[FILE_LINES];
         // The engine does not tell dynamic providers which resource asks.
         const { values, failures } = await session.check(unmarshal(olds), unmarshal(news), {}, lines);
@@ -48,20 +48,20 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
       }),
 
     diff: (id, olds, news) =>
-      withoutStack(resource, news, async () => {
+      asEngineError(resource, news, async () => {
         const { changes, replaces } = await session.diff(id, unmarshal(olds), unmarshal(news));
         // State of the plugin's lacks the constant text, without which nothing would find us at a refresh.
         return { changes: changes || !hasProvider(olds), replaces: [...replaces] };
       }),
 
     create: (inputs) =>
-      withoutStack(resource, inputs, async () => {
+      asEngineError(resource, inputs, async () => {
         const { id, state } = await session.create(unmarshal(inputs));
         return { id, outs: marshal(resource, state) };
       }),
 
     read: (id, props = {}) =>
-      withoutStack(resource, props, async () => {
+      asEngineError(resource, props, async () => {
         const found = await session.read(id, unmarshal(props));
         // The engine takes an empty answer for "gone".
         if (found === undefined) return {};
@@ -70,12 +70,12 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
       }),
 
     update: (id, olds, news) =>
-      withoutStack(resource, news, async () => {
+      asEngineError(resource, news, async () => {
         const state = await session.update(id, unmarshal(olds), unmarshal(news));
         return { outs: marshal(resource, state) };
       }),
 
-    delete: (id, props) => withoutStack(resource, props, () => session.delete(id, unmarshal(props))),
+    delete: (id, props) => asEngineError(resource, props, () => session.delete(id, unmarshal(props))),
   };
 }
 

@@ -1,5 +1,5 @@
 import { createApi } from "../../api/client";
-import { type Endpoint, EXPLICIT, type Source, secretSettings, settingNames } from "../../config";
+import { type Endpoint, EXPLICIT, type SettingsSource, secretSettings, settingNames } from "../../config";
 import { Lookups } from "../../lookups/invoke";
 import { Notices } from "../../notices";
 import { Refusals } from "../../refusals";
@@ -21,7 +21,7 @@ const ENGINES_OWN = ["version", "pluginDownloadURL"];
 /** The plugin of one provider: its settings, and what it serves. */
 export class Plugin {
   private readonly cancellation = new AbortController();
-  private source: Source = { get: () => undefined };
+  private source: SettingsSource = { get: () => undefined };
   private host: Host | undefined;
   private readonly sessions = new Map<Resource, Session>();
 

@@ -124,7 +124,7 @@ describe("the setting that is probably wrong is named", () => {
     expect(error.reason).toMatch(/is the base URL right\? - check tracking:analyticsBaseUrl$/);
   });
   test("where an address that there must be is not found", async () => {
-    const error = await wrong(missing, { ...get, fixed: true });
+    const error = await wrong(missing, { ...get, alwaysExists: true });
     const place = "tracking:analyticsBaseUrl";
     expect(error).toMatchObject({
       failure: "rejected",
@@ -135,8 +135,8 @@ describe("the setting that is probably wrong is named", () => {
   });
   test("but not where a record is missing, or an address that must be there is forbidden", async () => {
     expect((await wrong(missing)).reason).toBe("the service does not find it (404: ?)");
-    expect((await wrong({ status: 403, body: {} }, { ...get, fixed: true })).failure).toBe("rejected");
-    expect((await wrong({ status: 403, body: {} }, { ...get, fixed: true })).reason).not.toContain(
+    expect((await wrong({ status: 403, body: {} }, { ...get, alwaysExists: true })).failure).toBe("rejected");
+    expect((await wrong({ status: 403, body: {} }, { ...get, alwaysExists: true })).reason).not.toContain(
       "base URL",
     );
   });

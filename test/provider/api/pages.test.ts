@@ -28,8 +28,8 @@ test("a list is asked for at an address that there must be, with a hundred recor
   await readPages(api, path, { search: "1" });
   await readPages(api, path, { per_page: "10" });
   expect(asked).toEqual([
-    { method: "GET", path, fixed: true, query: { per_page: "100", search: "1" } },
-    { method: "GET", path, fixed: true, query: { per_page: "10" } },
+    { method: "GET", path, alwaysExists: true, query: { per_page: "100", search: "1" } },
+    { method: "GET", path, alwaysExists: true, query: { per_page: "10" } },
   ]);
 });
 

@@ -45,20 +45,21 @@ test("every wrong argument is told by itself", () => {
 });
 
 test("an argument that there is not may come with the one that was meant", () => {
-  const hint = (name: string, names: readonly string[]) => `; is ${name} one of ${names.length}?`;
+  const suggest = (name: string, names: readonly string[]) => `; is ${name} one of ${names.length}?`;
   const { failures } = validateResource(
     pixel,
     {},
     { name: "a", type: "bing", value: "b", colour: "red" },
-    hint,
+    suggest,
   );
   expect(failures).toEqual([wrong("colour", 'unknown argument "colour"; is colour one of 4?')]);
 });
 
 test("a wrong value comes with the one that was meant, if that is valid and no secret", () => {
-  const hint = (name: string, names: readonly string[]) => (names.includes("public") ? `; not ${name}?` : "");
+  const suggest = (name: string, names: readonly string[]) =>
+    names.includes("public") ? `; not ${name}?` : "";
   const textsOf = (args: object) =>
-    validateResource(website, {}, { ...args }, hint).failures.map(({ text }) => text);
+    validateResource(website, {}, { ...args }, suggest).failures.map(({ text }) => text);
   expect(textsOf({ domain: "https://shop.example.com/x", privacy: "pubilc", password: "" })).toEqual([
     expect.stringMatching(/, not "https:.*"; write "shop\.example\.com"$/),
     expect.stringMatching(/, not "pubilc"; not pubilc\?$/),

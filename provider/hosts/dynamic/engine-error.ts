@@ -4,7 +4,7 @@ import type { Bag } from "../marshal";
 import { bagOf } from "./bag";
 
 /** Runs one call on a bag; the engine would print our stack, so an error leaves without it, in the engine's shape. */
-export async function withoutStack<T>(resource: Resource, bag: Bag, call: () => Promise<T>): Promise<T> {
+export async function asEngineError<T>(resource: Resource, bag: Bag, call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
