@@ -38,7 +38,7 @@ export async function findAdoptable(
   return { id: idOf(context, args, found), adjustments };
 }
 
-/** The one record that has a key, if one exists. */
+/** The only match, if one exists. Throws if several do. */
 export function onlyMatch(
   { resource }: Context,
   values: Values,
@@ -51,7 +51,7 @@ export function onlyMatch(
   return matches[0];
 }
 
-/** Enters in the ledger that a resource adopts a record. A record of another is refused. */
+/** Enters in the ledger that a resource adopts a record. Throws if another resource owns that record. */
 export function take({ resource, ledger }: Context, values: Values, id: string): void {
   const other = ledger.take(id, values);
   if (other === undefined) return;
@@ -60,7 +60,7 @@ export function take({ resource, ledger }: Context, values: Values, id: string):
   );
 }
 
-/** Makes an existing record this resource's, and sends what it does not have yet. */
+/** Adopts an existing record, and sends the arguments that differ from it. */
 export async function adopt(context: Context, wanted: Values, found: RemoteRecord): Promise<ResourceState> {
   const { resource } = context;
   const id = idOf(context, wanted, found);
@@ -68,7 +68,7 @@ export async function adopt(context: Context, wanted: Values, found: RemoteRecor
   const has = managedFields(context, wanted, found);
   const names = changedFields(resource, has, wanted);
   if (names.length === 0) return { id, state: wanted };
-  // From here on the record is this resource's, however the update ends.
+  // From here on the record is this resource's, whatever becomes of the update ends.
   const managed = Object.fromEntries(Object.entries(has).filter(([name]) => !names.includes(name)));
   try {
     return await putFields(context, { id, olds: managed, wanted, names });
@@ -78,7 +78,7 @@ export async function adopt(context: Context, wanted: Values, found: RemoteRecor
   }
 }
 
-/** What a record has of the fields that the program manages, in the program's spelling; the others are left alone. */
+/** A record's values of the fields that the program manages, in the program's spelling. */
 function managedFields({ resource }: Context, wanted: Values, found: RemoteRecord): Values {
   const managed = Object.keys(resource.inputs)
     .filter((name) => wanted[name] !== undefined && found.values[name] != null)

@@ -8,31 +8,31 @@ import type { Identity } from "./ledger";
 
 /** A line that people should read before they let a change happen. */
 export interface Notice {
-  /** What it is about, such as `website "shop.example.com"`. */
+  /** The record or resource, such as `website "shop.example.com"`. */
   readonly subject: string;
   /** What will happen to it. */
   readonly text: string;
-  /** The same for several records; notices that share it are alike. */
+  /** The same, without what differs between records: notices that share it are counted as similar. */
   readonly groupKey: string;
 }
 
-/** Tells people what they should know. */
+/** Prints a notice. */
 export type Notify = (notice: Notice) => void;
 
-/** Why a resource is refused: because of its arguments, or because of what else exists. */
+/** Why a resource is refused: for its arguments, or because another resource or record is in the way. */
 export type Rejection = Violation | { readonly text: string };
 
-/** What a check needs beside the arguments. */
+/** What a check needs, apart from the arguments. */
 interface CheckContext {
   readonly resource: Resource;
   readonly notify: Notify;
-  /** Nothing if settings are missing. */
+  /** Absent if settings are missing. */
   readonly context: Context | undefined;
-  /** Which argument was meant by an unknown one. */
+  /** Suggests a known argument for an unknown one. */
   readonly suggest?: Suggest;
 }
 
-/** A program's arguments beside those of before, which are empty for a new record. */
+/** A program's arguments, and the previous ones, which are empty for a new record. */
 interface Arguments {
   readonly olds: Values;
   readonly news: Values;
@@ -93,7 +93,7 @@ function announceChanges(resource: Resource, notify: Notify, olds: Values, news:
     if (clause !== undefined) notify({ subject: now, text: clause, groupKey: clause });
     const replaced = field.replaces && old !== undefined && field.canonical(old) !== field.canonical(next);
     if (!replaced || resource.deletesWith === undefined) continue;
-    // Which of its options apply, the engine keeps to itself.
+    // The engine does not reveal which of its options apply.
     const unless = `will be deleted with it, unless it is retained or adopted. To keep both, declare a second ${noun(resource)} beside it. If it is protected, Pulumi refuses the change until it has the option protect: false`;
     notify({
       subject: before,
@@ -103,7 +103,7 @@ function announceChanges(resource: Resource, notify: Notify, olds: Values, news:
   }
 }
 
-/** Reports which record will be adopted. Returns a sentence if none can be. */
+/** Reports which record will be adopted. Returns the reason if adopting is impossible. */
 async function announceAdoption(context: Context, notify: Notify, args: Values): Promise<string | undefined> {
   const { resource } = context;
   const subject = describeRecord({ resource, values: args });
@@ -120,8 +120,8 @@ async function announceAdoption(context: Context, notify: Notify, args: Values):
     });
   } catch (error) {
     if (error instanceof LifecycleError) return error.message;
-    const text = `it is not known whether it exists already and would be adopted, because looking for it failed: ${reasonOf(error)}`;
-    const groupKey = `it is not known which of the ${noun(resource)}s exist already and would be adopted, because looking for them failed`;
+    const text = `could not check whether it already exists and would be adopted: ${reasonOf(error)}`;
+    const groupKey = `could not check which of the ${noun(resource)}s already exist and would be adopted`;
     notify({ subject, text, groupKey });
   }
   return undefined;
@@ -131,6 +131,6 @@ function describeAdjustment(resource: Resource, { name, from, to }: Adjustment):
   const field = fieldOf(resource, name);
   if (field.secret) return `${name} changes`;
   const value = (each: unknown) =>
-    each === undefined ? "nothing" : isUnknown(each) ? "what is not known yet" : format(field, each);
+    each === undefined ? "nothing" : isUnknown(each) ? "a value that is not known yet" : format(field, each);
   return `${name} changes from ${value(from)} to ${value(to)}`;
 }

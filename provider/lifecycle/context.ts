@@ -3,38 +3,38 @@ import type { RemoteRecord } from "../schema/codec";
 import type { Resource, Values } from "../schema/resource";
 import type { ResourceLedger } from "./ledger";
 
-/** What a step of the lifecycle works on, and all that it needs of the outside. */
+/** What each step of the lifecycle works on, and its only way to the outside. */
 export interface Context {
   readonly resource: Resource;
   readonly api: Api;
   readonly records: {
-    /** One record as it is now, or nothing on proof that it is gone. `key` is what it should have. */
+    /** Reads one record from the service; nothing only if it is proved to be gone. `key` is the expected key. */
     fetch(id: string, key?: unknown): Promise<RemoteRecord | undefined>;
-    /** The same, or what a list of a moment ago says of it, where that `agrees` with what is expected. */
+    /** The same, but a recent list is enough if its record `agrees` with what is expected. */
     read(
       id: string,
       agrees: (listed: RemoteRecord) => boolean,
       key?: unknown,
     ): Promise<RemoteRecord | undefined>;
     /**
-     * Records among which are all that have this key; what is `fresh` is asked for now. Rejects where the service
-     * can't tell whether there is one.
+     * All records with this key, and possibly others. `fresh` asks the service again instead of using a recent list.
+     * Rejects if the service can't tell whether such a record exists.
      */
     findByKey(key: unknown, options?: { fresh?: boolean }): Promise<RemoteRecord[]>;
-    /** A record is about to be changed to `next`, or deleted: no list is believed about it any more. */
+    /** Call before a record is changed to `next`, or deleted: recent lists no longer count for it. */
     invalidate(id: string, next?: RemoteRecord): void;
   };
-  /** Which resource has which record, in all of this run. */
+  /** Which resource owns which record in this run. */
   readonly ledger: ResourceLedger;
-  /** Tells people what has just become of a record. */
+  /** Prints what has just happened to a record. */
   warn(subject: string, text: string): void;
-  /** Waits so many milliseconds. */
+  /** Waits this many milliseconds. */
   sleep(milliseconds: number): Promise<unknown>;
-  /** Milliseconds since some moment. */
+  /** Milliseconds since a fixed moment. */
   clock(): number;
 }
 
-/** A resource as the engine keeps it. */
+/** A resource as the engine's state holds it. */
 export interface ResourceState {
   readonly id: string;
   readonly state: Values;

@@ -20,7 +20,7 @@ import { idOf } from "./put";
 import { recoverAmbiguousCreate } from "./recover";
 import { verifyWrite } from "./verify";
 
-/** Makes the record, or adopts the existing one if the arguments ask for it. */
+/** Creates the record, or adopts the existing one if the arguments ask for it. */
 export async function create(context: Context, args: Values): Promise<ResourceState> {
   const { resource, api, records, ledger } = context;
   const wanted = pick(resource, args);
@@ -32,7 +32,7 @@ export async function create(context: Context, args: Values): Promise<ResourceSt
     const listed = await withContext(subject, "looked for", () => records.findByKey(key));
     const existing = await currentRecords(context, wanted, listed);
     if (existing.length > 0) return adoptOrRefuse(existing);
-    // A record that has lost the key since counts as unknown: its id may come back.
+    // A listed record that no longer has the key may have been deleted, and a new record may get its id.
     const gone = filterByKey(resource, key, listed);
     const before = listed.filter((each) => !gone.includes(each));
     const wrong = resource.validateCreate?.(wanted);
@@ -62,14 +62,14 @@ export async function create(context: Context, args: Values): Promise<ResourceSt
     return keep(made, before);
   }
 
-  /** Makes the record that came back this resource's, unless it is another's. */
+  /** Keeps the created record for this resource. Throws if the answer is an earlier record, or another resource's. */
   function keep(found: RemoteRecord, before: readonly RemoteRecord[]): Promise<ResourceState> {
     const id = idOf(context, wanted, found);
     const known = before.find((each) => each.id === id && couldHaveKey(resource, key, each));
     const other = known === undefined ? ledger.made(id, wanted) : undefined;
     if (known !== undefined || other !== undefined)
       throw new LifecycleError(
-        `${describeRecord(subject)} was not created: the service answered with ${known === undefined ? `the record of ${describeOwner(other?.name)}` : `${format(undefined, known.values[resource.key])}, which existed before`} (id ${id}), and nothing is done to it`,
+        `${describeRecord(subject)} was not created: the service answered with ${known === undefined ? `the record of ${describeOwner(other?.name)}` : `${format(undefined, known.values[resource.key])}, which existed before`} (id ${id}); that record was left unchanged`,
       );
     return verifyWrite(context, { id, olds: {}, wanted, names: Object.keys(wanted) }, found);
   }
@@ -91,7 +91,7 @@ export async function create(context: Context, args: Values): Promise<ResourceSt
     );
   }
 
-  /** The service refused a new record. If its key is taken by a record of this account, the message names that one. */
+  /** The service refused a new record. If a record of this account has the key already, the message names it. */
   async function explainRejection(error: ApiError): Promise<ResourceState> {
     const wire = fieldOf(resource, resource.key).wire ?? resource.key;
     const taken = error.details.status === 409 || error.details.fields?.[wire] !== undefined;
@@ -99,15 +99,15 @@ export async function create(context: Context, args: Values): Promise<ResourceSt
     const now = await records.findByKey(key, { fresh: true }).catch(() => []);
     const existing = await currentRecords(context, wanted, now);
     if (existing.length > 0) return adoptOrRefuse(existing);
-    // A service may take two keys for one. Which record is meant is for the program to say.
+    // A service may treat two keys as the same. The program has to choose the record.
     const lookalike = now.find((found) => couldHaveKey(resource, key, found));
     throw describeFailure(subject, "created", error, conflictHint(lookalike));
   }
 
   function conflictHint(lookalike: RemoteRecord | undefined): string {
     if (lookalike === undefined)
-      return `where the ${resource.key} is taken, another account of the service may hold it`;
+      return `if the ${resource.key} is taken, another account of the service may have it`;
     const other = format(undefined, lookalike.values[resource.key]);
-    return `${other} (${formatIds([lookalike])}) is there, and the service may take the two for one: to manage that one, declare the ${resource.key} ${other}`;
+    return `${other} (${formatIds([lookalike])}) exists, and the service may treat the two as the same: to manage that record, declare the ${resource.key} ${other}`;
   }
 }

@@ -18,8 +18,8 @@ import {
 import { putFields } from "./put";
 
 /**
- * The record as the service has it, or nothing if it is gone. Without a key in `state` (a first read) all that
- * the service says is taken.
+ * The record as the service has it, or nothing if it is gone. Without a key in `state` (a first read), the result
+ * has every field that the service returns.
  */
 export async function read(context: Context, id: string, state: Values): Promise<ResourceState | undefined> {
   const { resource } = context;
@@ -33,7 +33,7 @@ export async function read(context: Context, id: string, state: Values): Promise
   return { id, state: mergeRemote(resource, state, found, isFirst) };
 }
 
-/** Sends what changed, and nothing else. */
+/** Sends the changed fields, and nothing else. */
 export async function update(context: Context, id: string, olds: Values, news: Values): Promise<Values> {
   const { resource } = context;
   const subject = { resource, values: olds, id };
@@ -49,13 +49,13 @@ export async function update(context: Context, id: string, olds: Values, news: V
   return (await putFields(context, { id, olds, wanted, names })).state;
 }
 
-/** Deletes the record, unless it is another resource's by now; one that is gone already is fine. */
+/** Deletes the record, unless another resource owns it by now. Succeeds if it is gone already. */
 export async function remove(context: Context, id: string, olds: Values): Promise<void> {
   const { resource, ledger } = context;
   const keeper = ledger.release(id, olds);
   if (keeper === undefined) return removeOwn(context, id, olds);
   const record = describeRecord({ resource, values: olds, id });
-  context.warn(record, `is kept: ${describeOwner(keeper.name)} has it now, or adopts it`);
+  context.warn(record, `is kept: ${describeOwner(keeper.name)} manages it now, or adopts it`);
 }
 
 async function removeOwn(context: Context, id: string, olds: Values): Promise<void> {
@@ -86,8 +86,8 @@ function readForWrite(context: Context, id: string, olds: Values): Promise<Remot
 }
 
 /**
- * A record by its id, or nothing on proof that it is gone. It is not gone if the list has its key under another id:
- * an upgrade of the service may give every record a new one.
+ * Finds a record by its id; nothing only if it is proved to be gone. It is not gone if the list has its key under
+ * another id: an upgrade of the service may give every record a new id.
  */
 async function find(
   { resource, records }: Context,

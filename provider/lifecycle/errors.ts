@@ -7,7 +7,7 @@ import { isUnknown, noun, type Resource, type Values } from "../schema/resource"
 /** The command that imports what the program declares and the stack lacks. It finds records by keys, never by ids. */
 export const IMPORT = "npx pulumi-tracking import --declared --apply";
 
-/** How to give a resource another record with the same key. */
+/** How to make a resource manage another record with the same key. */
 export const READOPT = `"pulumi state delete --force" drops it from state, and "${IMPORT}" adopts the one that has its key`;
 
 /** A failed step: what happened, to which record, and what to do. */
@@ -15,7 +15,7 @@ export class LifecycleError extends Error {
   override readonly name: string = "LifecycleError";
 }
 
-/** A record exists, but not as declared. Its known state must be kept, so that the next run repairs it. */
+/** A record exists, but not as declared. The engine must keep its known state, so that the next run repairs it. */
 export class PartialFailure extends LifecycleError {
   override readonly name = "PartialFailure";
   constructor(
@@ -43,7 +43,7 @@ export async function withContext<T>(subject: Subject, verb: string, run: () => 
   }
 }
 
-/** The meaning of a failed exchange for this record, in one sentence. */
+/** What a failed exchange means for this record, in one sentence. */
 export function describeFailure(subject: Subject, verb: string, error: unknown, hint?: string): Error {
   if (!(error instanceof ApiError)) return error as Error;
   const { inputs } = subject.resource;
@@ -77,7 +77,7 @@ export function assertSameRecord(
   );
 }
 
-/** A record's value that makes no sense for a field. */
+/** What the service sent for a field that can't be read. */
 function sentFor(name: string, { values, unreadable = {} }: RemoteRecord): string {
   if (values[name] === null) return "null";
   return name in unreadable ? format(undefined, unreadable[name]) : "nothing for it";

@@ -6,8 +6,8 @@ import { withContext } from "./errors";
 import { idOf } from "./put";
 
 /**
- * The records that have the key of a wanted one now. What a list said a moment ago is asked again, because it decides
- * about another's record.
+ * The existing records with the key of the wanted one. Listed records are read again, because a recent list is no
+ * proof, and the answer decides about somebody else's record.
  */
 export async function currentRecords(
   context: Context,

@@ -7,33 +7,33 @@ import {
 import { isUnknown, type Resource, type Values } from "../schema/resource";
 import { describeRecord, LifecycleError } from "./errors";
 
-/** What one resource does to a key or a record. Both go by their fingerprints, so no entry holds a secret. */
+/** What one resource does with a key or a record. Both are stored as fingerprints, so no entry holds a secret. */
 export type Entry =
   /** It declares a key. It is `fresh` if it has no record yet, or gets a new one. */
-  | (Owner & { is: "declares"; key: string; fresh: boolean; adopts: boolean })
-  /** It keeps or leaves the record that state gives it, adopts one (`anywhere`: at any address), or has made one. */
-  | (Owner & { is: "holds" | "leaves" | "takes" | "makes"; record: string; anywhere?: string })
-  /** The delete of a record begins, by the key that state has of it. */
-  | { is: "deletes"; record: string; anywhere: string; key: string }
+  | (Owner & { kind: "declares"; key: string; fresh: boolean; adopts: boolean })
+  /** It keeps or leaves its record in state, takes one by adopting it (`anywhere`: at any address), or has made one. */
+  | (Owner & { kind: "holds" | "leaves" | "takes" | "makes"; record: string; anywhere?: string })
+  /** The delete of a record begins. `key` is the record's key in state. */
+  | { kind: "deletes"; record: string; anywhere: string; key: string }
   /** A create was refused, because a record with its key exists. */
-  | { is: "refuses"; key: string };
-type Declared = Extract<Entry, { is: "declares" }>;
-type Owned = Extract<Entry, { is: "holds" | "leaves" | "takes" | "makes" }>;
-type Deleted = Extract<Entry, { is: "deletes" }>;
+  | { kind: "refuses"; key: string };
+type Declared = Extract<Entry, { kind: "declares" }>;
+type Owned = Extract<Entry, { kind: "holds" | "leaves" | "takes" | "makes" }>;
+type Deleted = Extract<Entry, { kind: "deletes" }>;
 
-/** A resource of the program: what tells it from all others of the run, and its name, if the host knows it. */
+/** A resource of the program: what identifies it in the run, and its name, if the host knows it. */
 interface Owner {
   readonly owner: string;
   readonly name?: string | undefined;
 }
-/** Another resource, as far as a message can name it. */
+/** Another resource, with its name if it is known. */
 export type Other = Pick<Owner, "name">;
-/** Who asks for a check. A host that does not know resources by name leaves both out. */
+/** The resource that is checked. A host that does not know resources by name omits both. */
 export type Identity = Other & { readonly urn?: string };
 
 /** Where all processes of a run write their entries, in one order. */
 export interface RunFile {
-  /** Tells this process from the others of the run. */
+  /** Identifies this process in the run. */
   readonly writer: string;
   append(entry: Entry): void;
   /** The entries since the last call, own ones included. */
@@ -41,33 +41,34 @@ export interface RunFile {
 }
 
 /**
- * Which resource of the program has which record, in one run of the engine. All processes fold the same entries in the
- * same order, so of two that want one record, the same one is first for both. Nothing waits: the later one is refused.
+ * Which resource of the program owns which record, in one run of the engine. All processes fold the same entries in the
+ * same order, so if two resources want one record, every process agrees on the first. Nothing waits: the later one is
+ * refused.
  */
 export class Ledger {
-  /** Who declares a key: of several, who did so first. */
+  /** The resource that declared a key first. */
   readonly declared = new Map<string, Declared>();
-  /** Who has a record, by both of its fingerprints. */
+  /** The owner of a record, by both of its fingerprints. */
   readonly owners = new Map<string, Owned>();
-  /** To whom state gives a record. */
+  /** The resource that has a record in state. */
   readonly holders = new Map<string, Owned>();
   readonly deleting = new Set<string>();
   readonly refused = new Set<string>();
-  /** What this process has checked, by keys, and how far the engine is with it. */
+  /** The resources that this process has checked, by key, and how far the engine has come with each. */
   readonly own = new Map<string, Owner & { status: "checked" | "leaves" | "holds" | "fresh"; id?: string }>();
-  /** Why entries of others may be missing. */
+  /** Why entries of other processes may be missing. */
   problem: string | undefined;
   private count = 0;
 
   constructor(private readonly file: RunFile) {}
 
-  /** Writes an entry, and reads what the others have written until then. */
+  /** Writes an entry, and reads what other processes have written since. */
   tell(entry: Entry): void {
     if (this.problem === undefined) this.attempt(() => this.file.append(entry));
     this.attempt(() => {
       for (const each of this.file.read()) this.fold(each);
     });
-    // What others may not see still holds for this process.
+    // Even if no other process sees the entry, it counts for this one.
     if (this.problem !== undefined) this.fold(entry);
   }
 
@@ -76,13 +77,13 @@ export class Ledger {
     return `${this.file.writer} ${this.count}`;
   }
 
-  /** The resource for which a record is not deleted: it has it, or would adopt it. */
+  /** The resource that keeps a record from being deleted: it owns the record, or would adopt it. */
   keeper({ record, anywhere, key }: Deleted): Other | undefined {
     const owner = this.owners.get(record) ?? this.owners.get(anywhere);
     const declared = this.declared.get(key);
     if (owner !== undefined || declared === undefined) return owner;
     if (declared.fresh) return declared.adopts ? declared : undefined;
-    // One that the engine has not compared yet may keep this record.
+    // The engine has not compared the declared resource yet, so it may keep this record.
     return [...this.owners.values()].some((each) => each.owner === declared.owner) ? undefined : declared;
   }
 
@@ -95,9 +96,9 @@ export class Ledger {
   }
 
   private fold(entry: Entry): void {
-    if (entry.is === "declares") this.declare(entry);
-    else if (entry.is === "refuses") this.refused.add(entry.key);
-    else if (entry.is !== "deletes") this.claim(entry);
+    if (entry.kind === "declares") this.declare(entry);
+    else if (entry.kind === "refuses") this.refused.add(entry.key);
+    else if (entry.kind !== "deletes") this.claim(entry);
     else if (this.keeper(entry) === undefined) this.deleting.add(entry.record);
   }
 
@@ -105,28 +106,28 @@ export class Ledger {
     const first = this.declared.get(entry.key) ?? entry;
     if (first.owner !== entry.owner) return;
     this.declared.set(entry.key, entry);
-    // The engine replaces it after all: it leaves what it held.
+    // The engine replaces the resource after all, so it leaves its record.
     if (!first.fresh && entry.fresh)
       for (const [record, { owner }] of this.owners) if (owner === entry.owner) this.owners.delete(record);
   }
 
   private claim(entry: Owned): void {
-    const { is, record, anywhere } = entry;
-    const isHolder = is === "holds" || is === "leaves";
+    const { kind, record, anywhere } = entry;
+    const isHolder = kind === "holds" || kind === "leaves";
     if (isHolder && !this.holders.has(record)) this.holders.set(record, entry);
     const others = [this.owners.get(record), isHolder ? this.holders.get(record) : undefined];
-    if (is === "leaves" || others.some((each) => each !== undefined && each.owner !== entry.owner)) return;
+    if (kind === "leaves" || others.some((each) => each !== undefined && each.owner !== entry.owner)) return;
     // A service may give the id of a deleted record to a new one.
-    if (is === "makes") this.deleting.delete(record);
+    if (kind === "makes") this.deleting.delete(record);
     if (this.deleting.has(record)) return;
     this.owners.set(record, entry);
     if (anywhere !== undefined) this.owners.set(anywhere, entry);
   }
 }
 
-/** The ledger as the resources of one type in one account ask it. */
+/** The ledger for the resources of one type in one account. */
 export class ResourceLedger {
-  /** Each step of a resource needs the fingerprint of its key again. */
+  /** Fingerprints by key: each step of a resource needs the same one again. */
   private readonly keys = new Map<unknown, string>();
 
   constructor(
@@ -136,10 +137,10 @@ export class ResourceLedger {
   ) {}
 
   /**
-   * The program declares a resource; `olds` is empty for a new record. Returns who else declares its key.
+   * The program declares a resource; `olds` is empty for a new record. Returns the other resource that declares its key.
    *
-   * The engine checks a resource that it replaces twice: with what it has, and then as a new one. Without a URN, the
-   * second check is told from a second resource by what came between: no comparison, or one that replaces.
+   * If the engine replaces a resource, it checks it twice: with its old values, and as a new one. Without a URN, what
+   * came between distinguishes the second check from a second resource: no comparison, or one that replaces.
    */
   declare(olds: Values, news: Values, { urn, name }: Identity): Other | undefined {
     const key = this.key(news);
@@ -148,7 +149,7 @@ export class ResourceLedger {
     const own = this.ledger.own.get(key);
     const isAgain = fresh && (own?.status === "checked" || own?.status === "leaves");
     const owner = urn ?? (isAgain ? own.owner : this.ledger.newOwner());
-    this.ledger.tell({ is: "declares", key, owner, name, fresh, adopts: news.adopt === true });
+    this.ledger.tell({ kind: "declares", key, owner, name, fresh, adopts: news.adopt === true });
     const first = this.ledger.declared.get(key);
     if (first?.owner !== owner) return first;
     this.ledger.own.set(key, { owner, name, status: fresh ? "fresh" : "checked" });
@@ -156,72 +157,72 @@ export class ResourceLedger {
   }
 
   /**
-   * A resource of this process that holds a record is declared again as a new one: either by another resource, or since
-   * an earlier run ended between the delete and the create of its replacement, and then the record is gone.
+   * The key of a held record is declared as new: either by another resource, or because an earlier run ended between
+   * the delete and the create of a replacement. In the second case the record is gone, and the resource leaves it.
    */
   async heldIsGone(news: Values, isGone: (id: string) => Promise<boolean>): Promise<void> {
     const own = this.ledger.own.get(this.key(news) ?? "");
     if (own?.status === "holds" && own.id !== undefined && (await isGone(own.id))) own.status = "leaves";
   }
 
-  /** A resource is compared with its record, which it keeps unless it is replaced. Returns who else has it. */
+  /** A resource is compared with its record, which it keeps unless it is replaced. Returns another owner of it. */
   compare(id: string, news: Values, isReplaced: boolean): Other | undefined {
     const own = this.ledger.own.get(this.key(news) ?? "");
-    // A refresh, and the engine's search for what a replacement takes with it, compare what is not checked yet.
+    // A refresh compares before any check, and so does the engine when it looks for the dependents of a replacement.
     if (own?.status !== "checked") return undefined;
     Object.assign(own, { status: isReplaced ? "leaves" : "holds", id });
     const { owner, name } = own;
     const record = this.record(id);
-    const other = this.claim({ is: isReplaced ? "leaves" : "holds", record, owner, name });
+    const other = this.claim({ kind: isReplaced ? "leaves" : "holds", record, owner, name });
     const holder = this.ledger.holders.get(record);
     if (holder?.owner !== owner) return holder;
     return isReplaced ? undefined : other;
   }
 
-  /** A resource adopts a record. Returns who else has it. @throws if entries of others may be missing */
+  /** A resource adopts a record. Returns another owner of it. @throws if entries of other processes may be missing */
   take(id: string, values: Values): Other | undefined {
-    const other = this.claim({ is: "takes", ...this.owned(id, values), ...this.ownerOf(values) });
+    const other = this.claim({ kind: "takes", ...this.owned(id, values), ...this.ownerOf(values) });
     if (other === undefined) this.assertKnown(id, values, "adopted");
     return other;
   }
 
-  /** A resource has made a record. Returns whose it is already. */
+  /** A resource has made a record. Returns another owner of it. */
   made(id: string, values: Values): Other | undefined {
-    return this.claim({ is: "makes", record: this.record(id), ...this.ownerOf(values) });
+    return this.claim({ kind: "makes", record: this.record(id), ...this.ownerOf(values) });
   }
 
-  /** A resource could not be made, because its record exists. */
+  /** A create was refused, because the record exists. */
   refuse(values: Values): void {
-    this.ledger.tell({ is: "refuses", key: this.keyOf(values) });
+    this.ledger.tell({ kind: "refuses", key: this.keyOf(values) });
   }
 
-  /** Who else has a record. */
+  /** Returns another owner of a record. */
   other(id: string, values: Values): Other | undefined {
     const found = this.ledger.owners.get(this.record(id));
     return found?.owner === this.ownerOf(values).owner ? undefined : found;
   }
 
-  /** Whether a resource of this program declares the key of a record, to the letter. */
+  /** Whether a resource of this program declares exactly the key of a record. */
   declares(values: Values): boolean {
     return this.ledger.declared.has(this.key(values) ?? "");
   }
 
-  /** Begins to delete a record. Returns for whom it stays. @throws if that may be one that is not known */
+  /** Begins to delete a record. Returns the resource that keeps it from being deleted. @throws if that is unknown */
   release(id: string, olds: Values): Other | undefined {
-    const entry = { is: "deletes", key: this.keyOf(olds), ...this.owned(id, olds) } as const;
+    const entry = { kind: "deletes", key: this.keyOf(olds), ...this.owned(id, olds) } as const;
     this.ledger.tell(entry);
     if (!this.ledger.deleting.has(entry.record)) return this.ledger.keeper(entry) ?? {};
     if (this.declares(olds)) this.assertKnown(id, olds, "deleted");
     if (!this.ledger.refused.has(entry.key)) return undefined;
     throw new LifecycleError(
-      `${describeRecord({ resource: this.resource, values: olds, id })} is not deleted, because a new resource of this program with its ${this.resource.key} was refused: give that one an alias or adopt: true, or remove it, and run the same command again`,
+      `${describeRecord({ resource: this.resource, values: olds, id })} was not deleted: a new resource of this program with its ${this.resource.key} was refused. Give that resource an alias or adopt: true, or remove it, and run the same command again`,
     );
   }
 
   private assertKnown(id: string, values: Values, verb: string): void {
     if (this.ledger.problem === undefined) return;
     throw new LifecycleError(
-      `${describeRecord({ resource: this.resource, values, id })} is not ${verb}, because whether another resource has it is not known: ${this.ledger.problem}`,
+      `${describeRecord({ resource: this.resource, values, id })} was not ${verb}: whether another resource owns it is unknown, because ${this.ledger.problem}`,
     );
   }
 

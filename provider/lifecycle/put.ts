@@ -23,7 +23,7 @@ export async function putFields(context: Context, change: Change): Promise<Resou
   if (answer !== undefined) {
     const left = await differences(answer.found, names);
     if (left === undefined) return done;
-    // A sent field was not stored; another one was changed by the service itself.
+    // Either a sent field was not stored, or the service changed another one itself.
     if (left.names.every((name) => names.includes(name)) || names.length === all.length)
       throw notStored(left);
   }
@@ -50,7 +50,7 @@ async function put(
   return { found: decode(resource, Object.fromEntries(raw)) };
 }
 
-/** Whether a service refuses because a managed field is missing, or without a reason. */
+/** Whether a service may have refused because a managed field was missing. */
 function wantsAllFields({ resource }: Context, sent: readonly string[], error: unknown): boolean {
   if (!(error instanceof ApiError) || ![400, 422].includes(error.details.status ?? 0)) return false;
   const refused = Object.keys(error.details.fields ?? {});

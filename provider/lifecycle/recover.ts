@@ -10,19 +10,19 @@ import { describeMatches, describeRecord, IMPORT, LifecycleError, reasonOf } fro
 import { idOf } from "./put";
 
 /**
- * Milliseconds between the looks for a record that may have been made: a list may be some seconds behind. No
- * longer in all, since an interrupted run is given 7 seconds by CI services.
+ * Milliseconds between the searches for a record that may have been made, since a list may be some seconds behind.
+ * They add up to less than the 7 seconds that CI services give an interrupted run.
  */
 const RECHECK_DELAYS_MS = [1000, 2500];
-/** Services write times in seconds, and so does HTTP: what is apart by less may be the same moment. */
+/** Services and HTTP give times in whole seconds: two times that differ by less may be the same moment. */
 const CLOCK_PRECISION_MS = 2000;
 
-/** A time without a zone may be of any: it proves nothing. */
+/** A time without a zone proves nothing: it may be in any zone. */
 const ZONED = /(Z|GMT|UTC|[+-]\d\d:?\d\d)$/;
 
-/** A create of which nobody knows whether it was done. */
+/** A create that may or may not have made a record. */
 interface AmbiguousCreate {
-  /** The records that were there before, as far as a list of then says. */
+  /** The records that existed before, according to a list. */
   readonly before: readonly RemoteRecord[];
   /** When the request was sent, by our clock. */
   readonly sent: number;
@@ -30,8 +30,8 @@ interface AmbiguousCreate {
 }
 
 /**
- * The record that an unclear create has made. One counts as ours only on evidence: it was not there before, nobody
- * else of the program declares it or has it, it holds what was sent, and the service made it after we asked.
+ * Finds the record that an unclear create has made. It is ours only on evidence: it did not exist before, no other
+ * resource of the program declares or owns it, it holds what was sent, and the service made it after our request.
  */
 export function recoverAmbiguousCreate(
   context: Context,
@@ -41,7 +41,7 @@ export function recoverAmbiguousCreate(
   const { resource, api, records, ledger } = context;
   const key = wanted[resource.key];
   const record = describeRecord({ resource, values: wanted });
-  const again = `run the same command again; if it then says that the ${noun(resource)} exists already, "${IMPORT}" brings it under management`;
+  const again = `run the same command again; if it then reports that the ${noun(resource)} exists already, "${IMPORT}" imports it`;
   const known = new Set(before.map(({ id }) => id));
   return recover();
 
@@ -59,22 +59,22 @@ export function recoverAmbiguousCreate(
       );
     if (others.length > 0)
       throw new LifecycleError(
-        `it is not known which record is ${record}: ${why}, and ${describeMatches(news)}; delete the ones that are not wanted`,
+        `it is unknown which record is ${record}: ${why}, and ${describeMatches(news)}; delete the unwanted ones on the service`,
       );
     const id = idOf(context, wanted, found);
     const doubt = await whyNotOurs(id);
     if (doubt === undefined) return found;
     throw new LifecycleError(
-      `it is not known whether ${describeRecord({ resource, values: wanted, id })} is the one that was to be created: ${why}, and ${doubt}; ` +
-        `if it is the one, "${IMPORT}" brings it under management`,
+      `it is unknown whether this run created ${describeRecord({ resource, values: wanted, id })}: ${why}, and ${doubt}; ` +
+        `if it did, "${IMPORT}" imports the record`,
     );
   }
 
-  /** Those that may be the new record: with its key, or else with what the service may have made of that. */
+  /** The records that may be the new one: those with its key, or else with a key that the service may have made of it. */
   async function look(): Promise<RemoteRecord[]> {
     const now = await records.findByKey(key, { fresh: true }).catch((cause: unknown) => {
       throw new LifecycleError(
-        `it is not known whether ${record} was created: ${why}, and looking for it failed: ${reasonOf(cause)}; ${again}`,
+        `it is unknown whether ${record} was created: ${why}, and looking for it failed: ${reasonOf(cause)}; ${again}`,
       );
     });
     const free = now.filter(
@@ -85,7 +85,7 @@ export function recoverAmbiguousCreate(
     return free.filter((found) => couldHaveKey(resource, key, found) && !ledger.declares(found.values));
   }
 
-  /** What speaks against a record being the one that was asked for at this time. */
+  /** Why a record may not be the one that this run asked for. */
   async function whyNotOurs(id: string): Promise<string | undefined> {
     const request: Request = { method: "GET", path: `${resource.path}/${encodeURIComponent(id)}` };
     try {
@@ -98,10 +98,10 @@ export function recoverAmbiguousCreate(
       const { createdAt = "" } = found;
       const made = ZONED.test(createdAt) ? Date.parse(createdAt) : Number.NaN;
       if (answer.date === undefined || Number.isNaN(made))
-        return "the service does not say when it was made, or in which time zone";
-      // By the service's clock alone: nobody knows how far ours is from it.
+        return "the service does not say when it was created, or in which time zone";
+      // Only the service's own clock counts: ours may be wrong by any amount.
       return made < answer.date - elapsed - CLOCK_PRECISION_MS
-        ? `it was made at ${createdAt}, before that`
+        ? `it was created at ${createdAt}, before the request`
         : undefined;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

@@ -8,7 +8,7 @@ import { describeRecord, PartialFailure, reasonOf } from "./errors";
 /** A write to a record. */
 export interface Change {
   readonly id: string;
-  /** The values in state; empty for a new record. */
+  /** The values in state. Empty for a new record. */
   readonly olds: Values;
   readonly wanted: Values;
   /** The arguments that must be sent. */
@@ -54,13 +54,13 @@ export function verification({ resource, records }: Context, { id, olds, wanted,
       throw unverified(doubtful, `could not be read back: ${reasonOf(error)}`);
     });
     if (stored === undefined)
-      throw unverified(doubtful, "the service does not find it now; run the same command again");
+      throw unverified(doubtful, "the service no longer finds it; run the same command again");
     const differing = mismatches(resource, wanted, all, stored);
     return differing.length === 0 ? undefined : { names: differing, stored };
   }
 
   function unverified(doubtful: readonly string[], what: string): PartialFailure {
-    return new PartialFailure(id, withoutFields(doubtful), `${record} was written, and ${what}`);
+    return new PartialFailure(id, withoutFields(doubtful), `${record} was written, but ${what}`);
   }
 
   function notStored({ names: differing, stored }: Mismatch): PartialFailure {

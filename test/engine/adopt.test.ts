@@ -144,7 +144,7 @@ describe("a record that cannot be adopted", () => {
     await world.service.addFault({ match: { times: 0 }, reply: { status: 403, body: { message: "no" } } });
     const preview = await world.preview();
     expect(preview.output).toContain(
-      'pixel "P": it is not known whether it exists already and would be adopted',
+      'pixel "P": could not check whether it already exists and would be adopted',
     );
     expect(preview.written).toEqual([]);
   });

@@ -120,7 +120,7 @@ it("keeps the ids of records that it made and could not make sure of, and mends 
   const half = await world.fail(["up", "--yes", "--skip-preview", "--continue-on-error"]);
   for (const record of ['website "shop.example.com"', 'pixel "P"'])
     expect(half.output).toMatch(
-      new RegExp(`${record} \\(id \\d+\\) was written, and could not be read back`),
+      new RegExp(`${record} \\(id \\d+\\) was written, but could not be read back`),
     );
   const { shop, pixel } = await world.resources();
   expect([shop?.id, pixel?.id]).toEqual([String(next.websites), String(next.pixels)]);

@@ -127,7 +127,7 @@ describe("a resource that is renamed in the program", () => {
     await world.program(site("old-new", "shop", adopt) + pixel("back", "TAG"));
     const up = await world.up();
     expect(lines(up)).toEqual([]);
-    expect(up.output).toMatch(/"shop.example.com" \(id \d+\): is kept: .* has it now/);
+    expect(up.output).toMatch(/"shop.example.com" \(id \d+\): is kept: .* manages it now/);
     expect(await sound()).toEqual({ "old-new": "shop", back: "TAG" });
     expect(await stored()).toEqual(before);
   });

@@ -76,7 +76,7 @@ it("takes no record for its own that another made meanwhile, if its time has no 
   const up = await world.fail(["up", ...YES, "--continue-on-error"], { env: { TZ: "America/New_York" } });
   for (const record of ["website", "pixel"])
     expect(up.output).toMatch(
-      new RegExp(`${record} ".*does not say when it was made, or in which time zone`),
+      new RegExp(`${record} ".*does not say when it was created, or in which time zone`),
     );
   expect(up.output).toContain("npx pulumi-tracking import --declared --apply");
   expect(await world.kept()).toEqual({});

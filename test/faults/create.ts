@@ -151,7 +151,7 @@ export const createFaults: readonly Row[] = [
       await strike("GET", { reply: "html", status: 500 }, { path, nth: 2, times: 0 });
     },
     state: "nothing",
-    message: /not known whether.*run the same command again/,
+    message: /unknown whether.*run the same command again/,
     remedy: "adopt",
   },
   {

@@ -141,7 +141,7 @@ test("a record that another resource of the run has made is refused to one that 
   await ask("Website check", other, other);
   expect(await ask("Website diff", id, other, other)).toEqual([
     "failed",
-    { message: expect.stringContaining("belongs to another resource of this program too") },
+    { message: expect.stringContaining("also belongs to another resource of this program") },
   ]);
   expect(await ask("Website diff", id, shop, shop)).toEqual(["done", { changes: false, replaces: [] }]);
 });

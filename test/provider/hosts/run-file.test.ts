@@ -19,7 +19,7 @@ import type { Entry } from "../../../provider/lifecycle";
 const ADDRESS = "127.0.0.1:40001";
 const CANT =
   /^the run's file \/.* can't be used \(.*\); make room there, or set TMPDIR to a private folder, and run/;
-const entry = (key: string): Entry => ({ is: "refuses", key });
+const entry = (key: string): Entry => ({ kind: "refuses", key });
 
 let folder: string;
 let warned: string[];

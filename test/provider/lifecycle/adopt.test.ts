@@ -242,7 +242,7 @@ describe("check with adopt", () => {
     await here.control.addFault({ match: { times: 0 }, reply: { status: 403, body: {} } });
     const { failures, said, groupKeys } = await looked(here, adopted);
     expect(failures).toEqual([]);
-    expect(said[0]).toContain("looking for it failed");
+    expect(said[0]).toContain("could not check whether it already exists");
     expect(groupKeys[0]).toContain("which of the websites exist already");
   });
 

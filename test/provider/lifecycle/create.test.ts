@@ -165,7 +165,7 @@ describe("after a POST whose answer is lost, and which has made nothing", () => 
     const here = await lost();
     await here.store.insert(made);
     const message = await problem(create(here.at, shop));
-    expect(message).toMatch(/\(id 1\) is the one .* it was made at 2026-01-01/);
+    expect(message).toMatch(/whether this run created .*\(id 1\): .* it was created at 2026-01-01/);
     expect(message).toContain("import --declared");
   });
 
@@ -175,7 +175,7 @@ describe("after a POST whose answer is lost, and which has made nothing", () => 
       const here = await lost();
       await here.store.insert({ ...theirs, created_at });
       const message = await problem(create(here.at, shop));
-      expect(message).toContain("does not say when it was made, or in which time zone");
+      expect(message).toContain("does not say when it was created, or in which time zone");
       expect(message).toContain("import --declared");
     },
   );
@@ -252,7 +252,7 @@ describe("after a POST whose answer is lost", () => {
   });
 });
 
-describe("when it is not known whether the record was made", () => {
+describe("when it is unknown whether the record was made", () => {
   test("several that are new are named by their ids, and none is taken", async () => {
     const here = await world({}, { requestTimeout: "0.3" });
     await here.control.addFault({ match: { method: "POST" }, commit: "before", reply: "stall" });
@@ -363,7 +363,7 @@ describe("what came back differs from what was sent", () => {
     });
     const error = (await rejection(create(here.at, shop))) as PartialFailure;
     expect(error).toMatchObject({ name: "PartialFailure", id: "1" });
-    expect(error.message).toContain("does not find it now");
+    expect(error.message).toContain("no longer finds it");
   });
 });
 
@@ -385,7 +385,7 @@ describe("twins in one run", () => {
       const domain = `shop-${adopt}.example`;
       await create(here.at, { ...shop, domain });
       expect(await problem(create(here.at, { ...shop, domain: `www.${domain}`, adopt }))).toMatch(
-        /the service may take the two for one: .* declare the domain "shop-/,
+        /the service may treat the two as the same: .* declare the domain "shop-/,
       );
     }
     expect(await here.store.rows()).toHaveLength(2);

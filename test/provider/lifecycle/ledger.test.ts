@@ -195,7 +195,7 @@ describe.each(["one process", "two processes"] as const)("in %s", (kind) => {
       const { a, b } = begin();
       b.declare({}, key("x"), {});
       b.refuse(key("x"));
-      expect(() => a.release("1", key("x"))).toThrow(/is not deleted, because a new resource .* was refused/);
+      expect(() => a.release("1", key("x"))).toThrow(/was not deleted: a new resource .* was refused/);
     });
 
     test.each<[string, (b: ResourceLedger) => unknown]>([
@@ -228,9 +228,9 @@ describe("without the run's file", () => {
       expect(ledger.declare({}, key("x"), {})).toBeUndefined();
       expect(ledger.declare({}, key("x"), {})).toEqual(OTHER);
       expect(() => ledger.take("1", key("z"))).toThrow(
-        /is not adopted, because .* is not known: the run's file \/run can't be used \(full\)/,
+        /was not adopted: .* is unknown, because the run's file \/run can't be used \(full\)/,
       );
-      expect(() => ledger.release("3", key("x"))).toThrow(/is not deleted, because .* is not known/);
+      expect(() => ledger.release("3", key("x"))).toThrow(/was not deleted: .* is unknown/);
       expect(ledger.release("4", key("nobody's"))).toBeUndefined();
     },
   );

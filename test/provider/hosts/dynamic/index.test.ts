@@ -199,7 +199,7 @@ test("delete removes the record, and keeps one that this run has made and says s
   await host.Website.delete(id, bag);
   expect(await control.websites()).toHaveLength(1);
   expect(said).toEqual([
-    `website "shop.example" (id ${id}): is kept: another resource of this program has it now, or adopts it`,
+    `website "shop.example" (id ${id}): is kept: another resource of this program manages it now, or adopts it`,
   ]);
 });
 
