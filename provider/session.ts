@@ -35,17 +35,17 @@ import { collectionOf } from "./schema/collection";
 import { noun, type Resource, type Values } from "./schema/resource";
 import { suggest } from "./suggest";
 
-/** What a host gives its sessions, and what its process has once for all of them. */
+/** What a host gives to its sessions, and what all sessions of its process share. */
 export interface Host {
   readonly log: Logger;
   readonly notices: Notices;
-  /** What was refused, and in which lines of a file of declarations. */
+  /** What was refused, with lines if a declarations file declares it. */
   readonly refusals: Refusals;
-  /** Which resource has which record, in all processes of the run. */
+  /** Which resource owns which record, in all processes of the run. */
   readonly ledger: Ledger;
-  /** What the calls to all sessions of this process have shown of the engine's command. */
+  /** The engine's command, as far as the calls to this process's sessions reveal it. */
   readonly running: { command?: Command };
-  /** Opens the way to a service. */
+  /** Creates the client of a service. */
   connect(endpoint: Endpoint): Api;
 }
 
@@ -57,16 +57,16 @@ export interface Difference {
 }
 
 /**
- * One resource type with the settings of one provider, whoever hosts it. Values are plain: a value that a preview
- * can't know is `UNKNOWN`, one that is not set is absent, and a secret is the text itself. Every rejection is an
- * error of one clean sentence; of a write that left a record behind it is a `PartialFailure`.
+ * One resource type with the settings of one provider, for any host. Values are plain: a value that a preview can't
+ * know is `UNKNOWN`, an unset one is absent, and a secret is the text itself. Every rejection is an error of one clean
+ * sentence. If a failed write left a record, it is a `PartialFailure`.
  */
 export interface Session {
-  /** Takes the settings. It neither waits nor throws: what is missing or wrong is told by the first call. */
+  /** Takes the settings. Neither waits nor throws: the first call reports missing or wrong settings. */
   configure(source: SettingsSource): void;
   /**
-   * Validates arguments and fills in defaults, after telling people what they should know before the change. A
-   * failure is a sentence, or the lines of the file that declares the resource.
+   * Validates arguments, fills in defaults, and prints what people should know before the change. A failure is a
+   * sentence, or a line of the file that declares the resource.
    */
   check(
     olds: Values,
@@ -77,17 +77,17 @@ export interface Session {
   diff(id: string, olds: Values, news: Values): Promise<Difference>;
   create(args: Values): Promise<ResourceState>;
   /**
-   * The record as it is, or nothing where it is gone. Without the resource's key in `state` it is read for the first
-   * time: then all that the service says is taken, and a missing record is an error.
+   * The record as it is, or nothing if it is gone. Without the resource's key in `state`, this is a first read: it
+   * takes every field that the service returns, and a missing record is an error.
    */
   read(id: string, state: Values): Promise<ResourceState | undefined>;
-  /** Sends what changed, and gives the new state. */
+  /** Sends the changed fields, and returns the new state. */
   update(id: string, olds: Values, news: Values): Promise<Values>;
-  /** Deletes the record; one that is gone already is fine. */
+  /** Deletes the record. Succeeds if it is gone already. */
   delete(id: string, state: Values): Promise<void>;
 }
 
-/** Begins a session. Nothing is read or sent before its first call. */
+/** Creates a session. It reads and sends nothing before its first call. */
 export function createSession(resource: Resource, host: Host): Session {
   let source: SettingsSource = { get: () => undefined };
   let made: Context | undefined;
@@ -134,7 +134,7 @@ export function createSession(resource: Resource, host: Host): Session {
 
     read: (id, state) =>
       cleanly([state], async () => {
-        // A first read is the program's, by `get`.
+        // A first read comes from `get` in the program.
         observe(state[resource.key] === undefined ? "up" : "refresh");
         const found = await read(context(), id, state);
         if (found !== undefined) return found;
@@ -155,12 +155,12 @@ export function createSession(resource: Resource, host: Host): Session {
       }),
   };
 
-  /** Once the program has declared something, the settings are of today. */
+  /** Whatever follows, a command that has declared a resource or read one by `get` is an `up` or a preview. */
   function observe(command: Command): void {
     if (host.running.command !== "up") host.running.command = command;
   }
 
-  /** Made at the first call that needs it, since `configure` must not throw. */
+  /** Created by the first call that needs it, because `configure` must not throw. */
   function context(): Context {
     if (made === undefined) {
       const place = endpoint(resource.service, source);
@@ -178,7 +178,7 @@ export function createSession(resource: Resource, host: Host): Session {
     return made;
   }
 
-  /** A missing or wrong setting shows at preview. */
+  /** Missing or wrong settings, so that a preview shows them. */
   function settingProblems(): readonly SettingProblem[] {
     try {
       context();
@@ -189,7 +189,7 @@ export function createSession(resource: Resource, host: Host): Session {
     }
   }
 
-  /** Runs one call with values whose secrets are kept from then on; an error leaves as one clean sentence. */
+  /** Runs one call, after registering the secrets in its values. Rethrows an error as one clean sentence. */
   async function cleanly<T>(values: readonly Values[], call: () => Promise<T>): Promise<T> {
     for (const [name, field] of Object.entries(resource.inputs))
       for (const value of values.map((each) => each[name]))

@@ -1,15 +1,15 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 
-/** Shells between a provider and its engine are at most so many. */
+/** How many shells may stand between a provider and its engine. */
 const SHELLS = 3;
 
-/** The engine's address, as it is given to the processes that it starts. */
+/** The engine's address, which the engine passes to the processes that it starts. */
 export function addressOf(args: readonly string[] = process.argv.slice(2)): string | undefined {
   return args.map((arg) => /^[\w.[\]:-]+:\d+$/.exec(arg)?.[0]).findLast((address) => address !== undefined);
 }
 
-/** The engine's process: the first above this one that is not a shell, with its start, because numbers recur. */
+/** The engine's process: the first ancestor that is not a shell, with its start time, because process ids recur. */
 export function engineId(): string {
   let pid = process.ppid;
   for (let above = 0; above <= SHELLS; above += 1) {
@@ -18,18 +18,18 @@ export function engineId(): string {
     if (!/^-?(ba|da|a|z|k)?sh$/.test(found.name)) return `${pid} ${found.start}`;
     pid = found.parent;
   }
-  // A system that does not tell, such as Windows.
+  // The system does not list processes, as on Windows.
   return `${process.ppid}`;
 }
 
-/** Whether an engine's process is running still. */
+/** Whether an engine's process still runs. */
 export function isRunning(engine: string): boolean {
   const [pid, start] = engine.split(/ (.*)/);
   if (start !== undefined) return processOf(Number(pid))?.start === start;
   try {
     return process.kill(Number(pid), 0);
   } catch (error) {
-    // Another user's process is running too.
+    // The process exists, but belongs to another user.
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }
@@ -37,7 +37,7 @@ export function isRunning(engine: string): boolean {
 function processOf(pid: number): { name: string; parent: number; start: string } | undefined {
   try {
     if (existsSync("/proc/self/stat")) {
-      // The name may hold anything. After it come the state, the parent, and as the 20th the start.
+      // The name may contain anything. After it come the state, the parent, and in the 20th place the start time.
       const [, name = "", rest = ""] = /\((.*)\) (.*)/s.exec(readFileSync(`/proc/${pid}/stat`, "utf8")) ?? [];
       const fields = rest.split(" ");
       return { name, parent: Number(fields[1]), start: fields[19] ?? "" };

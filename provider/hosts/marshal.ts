@@ -1,6 +1,6 @@
 import { type Resource, UNKNOWN, type Values } from "../schema/resource";
 
-/** How the engine writes a value that a preview can't know: as text, and where it knows what kind it will be. */
+/** The engine's marks for values that a preview can't know: one in general, and one for each type if it knows that. */
 const UNKNOWN_TEXT = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 const UNKNOWNS: ReadonlySet<unknown> = new Set([
   UNKNOWN_TEXT,
@@ -11,12 +11,12 @@ const UNKNOWNS: ReadonlySet<unknown> = new Set([
   "e48ece36-62e2-4504-bad9-02848725956a",
   "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
 ]);
-/** The member by which the engine marks what is more than its value, and how it marks a secret, and an output. */
+/** The property by which the engine marks special values, and the marks of a secret and of an output. */
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const SECRET = "1b47061264138c4ac30d75fd1eb44270";
 const OUTPUT = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
 
-/** What a file of declarations tells `check` alone: its own lines for what may be refused. Never in state. */
+/** The argument by which a declarations file passes its line numbers to `check`. Never in state. */
 export const FILE_LINES = "__fileLines";
 
 /** The engine's form of a resource's values. */
@@ -27,12 +27,12 @@ export function unmarshal(bag: Bag): Values {
   return mapValues(bag, plain);
 }
 
-/** Values as the engine's bag. A secret is sealed, so that it stays one whatever the program said of it. */
+/** Values as the engine's bag. A secret field is marked as secret, whether or not the program did so. */
 export function marshal(resource: Resource, values: Values): Bag {
   return sealed(values, (name) => resource.inputs[name]?.secret === true);
 }
 
-/** The same of values by other names, such as settings. */
+/** The same for any values, such as settings. */
 export function sealed(values: Values, isSecret: (name: string) => boolean): Bag {
   const bag = mapValues(values, (value) => (value === UNKNOWN ? UNKNOWN_TEXT : value));
   for (const [name, value] of Object.entries(bag))
@@ -49,7 +49,7 @@ function plain(value: unknown): unknown {
   return Array.isArray(inner) ? inner.map(plain) : plain(inner);
 }
 
-/** A bag with our own entries and what is not set left out, and every value and list element translated. */
+/** A bag without our own entries and without unset values; every value and list element is translated. */
 function mapValues(bag: Values, each: (value: unknown) => unknown): Bag {
   return Object.fromEntries(
     Object.entries(bag)

@@ -15,14 +15,14 @@ import { join } from "node:path";
 import { type Entry, Ledger, type RunFile } from "../lifecycle";
 import { engineId, isRunning } from "./engine";
 
-/** The form of the entries: processes that write another form use another folder. */
+/** The version of the entries' form. Processes with another version use another folder. */
 const VERSION = 1;
-/** In bytes. A run of 10,000 resources writes some 5 MB. */
+/** In bytes. A run of 10,000 resources writes about 5 MB. */
 const LARGEST = 64 * 1024 * 1024;
-/** Files that nobody has written for so many milliseconds are of runs that have ended. */
+/** In milliseconds. A file that nobody has written for so long belongs to a run that has ended. */
 const OLD = 24 * 3600 * 1000;
 
-/** The ledger of the run of the engine at this address; without an engine, of this process alone. */
+/** The ledger of the run of the engine at this address, or without an address, of this process alone. */
 export function ledgerAt(address: string | undefined, warn: (text: string) => void): Ledger {
   return new Ledger(address === undefined ? ownEntries() : runFile(address, warn));
 }
@@ -34,9 +34,9 @@ export function ownEntries(): RunFile {
 }
 
 /**
- * The file of one run, to which every process appends a line an entry. The system appends whole lines one after the
- * other, so all processes see one order. Addresses recur, so a line counts only while its engine lives. Nothing is read
- * but what others have written.
+ * The file of one run, to which every process appends one line per entry. The system appends whole lines one after the
+ * other, so all processes see one order. Addresses recur, so a line counts only while its engine lives. A process reads
+ * only what others have written.
  *
  * @param warn reports a broken line
  */
@@ -54,10 +54,10 @@ export function runFile(
   return { writer, append: (entry) => using(() => append(entry)), read: () => using(read) };
 
   function append(entry: Entry): void {
-    // What may be left of a line that could not be written whole ends here.
+    // The first line break ends a line that was only partly written.
     const line = Buffer.from(`\n${JSON.stringify({ engine, ...entry })}\n`);
-    if (writeSync(open(), line) < line.length) throw new Error("a line could not be written whole");
-    // Nobody else has written since the last look.
+    if (writeSync(open(), line) < line.length) throw new Error("a line was only partly written");
+    // Nobody else has written since the last read.
     if (fstatSync(open()).size !== offset + line.length) return;
     offset += line.length;
     own.push(entry);
@@ -73,7 +73,7 @@ export function runFile(
     const news = Buffer.alloc(size - offset);
     offset += readSync(open(), news, 0, news.length, offset);
     const bytes = Buffer.concat([begun, news]);
-    // The last line may still be on its way.
+    // The last line may not be complete yet.
     const end = bytes.lastIndexOf("\n") + 1;
     begun = bytes.subarray(end);
     const lines = bytes.toString("utf8", 0, end).split("\n");
@@ -86,7 +86,7 @@ export function runFile(
       if (!living.has(of)) living.set(of, isRunning(of));
       return living.get(of) ? [entry] : [];
     } catch {
-      warn(`a broken line of ${path} is skipped`);
+      warn(`skipped a broken line of ${path}`);
       return [];
     }
   }
@@ -117,7 +117,7 @@ function ownFolder(): string {
   return join(tmpdir(), `pulumi-tracking-${user}-${VERSION}`);
 }
 
-/** Temporary folders are everybody's: somebody else may have made this one, or a link in its place. */
+/** Everybody can write to a temporary folder: somebody else may have made this one, or a link in its place. */
 function assertPrivate(folder: string): void {
   // Not from `userInfo`, which fails if the user has no name, as in many containers.
   const uid = process.getuid?.();

@@ -75,7 +75,7 @@ export function verification({ resource, records }: Context, { id, olds, wanted,
     );
   }
 
-  /** State without the fields that were not stored. One that can't be updated stays, since omitting it would replace. */
+  /** State without the fields that were not stored. One that replaces stays, since its absence would replace. */
   function withoutFields(differing: readonly string[]): Values {
     const open = differing.filter((name) => !fieldOf(resource, name).replaces);
     const before = Object.entries(olds).filter(([name]) => names.includes(name) || !open.includes(name));

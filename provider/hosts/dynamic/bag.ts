@@ -2,7 +2,7 @@ import type { Resource, Values } from "../../schema/resource";
 import { type Bag, marshal } from "../marshal";
 import { PROVIDER } from "./identity";
 
-/** Values with the `__provider` code of the engine's bag `from`. */
+/** Values as a bag, with the `__provider` code of the bag `from`. */
 export function bagOf(resource: Resource, values: Values, from: Bag): Bag {
   return { ...marshal(resource, values), [PROVIDER]: from[PROVIDER] };
 }

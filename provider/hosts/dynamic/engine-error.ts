@@ -3,7 +3,7 @@ import type { Resource } from "../../schema/resource";
 import type { Bag } from "../marshal";
 import { bagOf } from "./bag";
 
-/** Runs one call on a bag; the engine would print our stack, so an error leaves without it, in the engine's shape. */
+/** Runs one call. Rethrows an error in the engine's form, without a stack trace, which the engine would print. */
 export async function asEngineError<T>(resource: Resource, bag: Bag, call: () => Promise<T>): Promise<T> {
   try {
     return await call();

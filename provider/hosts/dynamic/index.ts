@@ -18,7 +18,7 @@ import { bagOf, hasProvider } from "./bag";
 import { asEngineError } from "./engine-error";
 import { log } from "./log";
 
-/** What all resources of this process share. */
+/** Shared by all resources of this process. */
 const shared = {
   log,
   notices: new Notices(log.warn),
@@ -38,7 +38,7 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
     check: (olds, news) =>
       asEngineError(resource, news, async () => {
         const lines = news[FILE_LINES];
-        // The engine does not tell dynamic providers which resource asks.
+        // The engine does not name the resource to a dynamic provider.
         const { values, failures } = await session.check(unmarshal(olds), unmarshal(news), {}, lines);
         return {
           inputs: bagOf(resource, values, news),
@@ -50,7 +50,7 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
     diff: (id, olds, news) =>
       asEngineError(resource, news, async () => {
         const { changes, replaces } = await session.diff(id, unmarshal(olds), unmarshal(news));
-        // State of the plugin's lacks the constant text, without which nothing would find us at a refresh.
+        // State from the plugin lacks the `__provider` code, without which a refresh would not find this package.
         return { changes: changes || !hasProvider(olds), replaces: [...replaces] };
       }),
 
@@ -63,7 +63,7 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
     read: (id, props = {}) =>
       asEngineError(resource, props, async () => {
         const found = await session.read(id, unmarshal(props));
-        // The engine takes an empty answer for "gone".
+        // To the engine, an empty answer means "gone".
         if (found === undefined) return {};
         const bag = bagOf(resource, found.state, props);
         return { id: found.id, props: bag, inputs: { ...bag } };
@@ -79,14 +79,14 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
   };
 }
 
-/** One for each resource; the compiler refuses a name that is of none. */
+/** One provider for each resource of the catalogue, by type. */
 const hosts = Object.fromEntries(catalogue.map((each) => [each.type, host(each)])) as Record<
   Catalogue[number]["type"],
   ReturnType<typeof host>
 >;
 export const {
-  /** What the constant text in every website's state asks for; the name can never change. */
+  /** The `__provider` code in every website's state loads this export, so its name can never change. */
   Website,
-  /** What the constant text in every pixel's state asks for; the name can never change. */
+  /** The `__provider` code in every pixel's state loads this export, so its name can never change. */
   Pixel,
 } = hosts;

@@ -20,7 +20,7 @@ export function lookupNamed(name: string): Lookup<unknown> {
   return found;
 }
 
-/** A function must return an object. This is the name of its list: `items` for `getItems`. */
+/** The property that holds a look-up's list, since a function must return an object: `items` for `getItems`. */
 export function listName(lookup: string): string {
   return lookup.replace(/^get(.)/, (_, letter: string) => letter.toLowerCase());
 }

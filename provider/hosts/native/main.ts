@@ -31,5 +31,5 @@ server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, port
   // From this line, the engine learns how to reach the plugin.
   console.log(port);
 });
-// The engine keeps the other end open as long as it lives, however it ends.
+// The engine holds the other end open. However the engine ends, the system closes it.
 process.stdin.on("end", () => process.exit()).resume();

@@ -15,10 +15,10 @@ import type { EngineLog } from "./log";
 import { listName, lookupNamed } from "./lookups";
 import { NativeResource } from "./resource";
 
-/** Names of the settings that the engine puts in beside those of the program. */
+/** Settings that the engine adds to those of the program. */
 const ENGINES_OWN = ["version", "pluginDownloadURL"];
 
-/** The plugin of one provider: its settings, and what it serves. */
+/** One provider of the plugin: its settings, resources and functions. */
 export class Plugin {
   private readonly cancellation = new AbortController();
   private source: SettingsSource = { get: () => undefined };
@@ -27,29 +27,29 @@ export class Plugin {
 
   constructor(private readonly log: EngineLog) {}
 
-  /** @param address the engine's */
+  /** @param address the engine's address */
   connect(address: string): void {
     this.log.connect(address);
   }
 
-  /** Nothing waits any more; a request that is under way ends by itself. */
+  /** Ends all pauses. Requests in flight end by themselves. */
   cancel(): void {
     this.cancellation.abort();
   }
 
-  /** Checks settings as far as their names go; whether they are right, the first resource tells. */
+  /** Checks the names of settings. Wrong values are reported by the first resource. */
   checkSettings(settings: Values): Readonly<Record<string, unknown>> {
     const known: readonly string[] = [...settingNames, EXPLICIT, ...ENGINES_OWN];
     for (const name of Object.keys(settings).filter(
       (each) => !known.includes(each) && !each.startsWith("__"),
     ))
-      this.log.warn(`tracking:${name} is no setting of the provider${suggest(name, settingNames)}`);
+      this.log.warn(`the provider has no setting tracking:${name}${suggest(name, settingNames)}`);
     return sealed(settings, (name) => (secretSettings as readonly string[]).includes(name));
   }
 
-  /** @param name of the provider in the program */
+  /** @param name the provider's name in the program */
   configure(settings: Values, name: string): void {
-    // Only the engine's own provider goes by stack config, and so by the environment too; `pulumi do` names none.
+    // Only a default provider uses stack config, and so the environment too. `pulumi do` gives no name.
     const isDefault = name === "" || isDefaultProvider(name);
     this.source = {
       provider: isDefault ? undefined : name,
@@ -80,11 +80,11 @@ export class Plugin {
   async invoke(token: string, args: Values): Promise<Readonly<Record<string, unknown>>> {
     const name = nameOfToken(token);
     const answer = await this.lookUp(name, args);
-    // A function gives an object: a list is one of its members.
+    // A function must return an object, so a list is a property of it.
     return Array.isArray(answer) ? { [listName(name)]: answer } : { ...(answer as object) };
   }
 
-  /** The records that there are, for the engine's own list. */
+  /** All records, for the engine's own list command. */
   async list(token: string, query: Values, limit: number): Promise<{ id: string; name: string }[]> {
     const resource = resourceOf(token);
     const found = await this.lookUp(`get${resource.type}s`, query);
@@ -95,13 +95,13 @@ export class Plugin {
     return limit > 0 ? all.slice(0, limit) : all;
   }
 
-  /** Asked anew each time, since nothing tells what has become of records since. */
+  /** Asks again each time, because records may have changed since. */
   private lookUp(name: string, args: Values): Promise<unknown> {
     const lookups = new Lookups({ log: this.log, connect: this.open });
     return lookups.invoke(lookupNamed(name), args, this.source);
   }
 
-  /** Made at the first call that needs it: the engine tells its address before. */
+  /** Created by the first call that needs it, when the engine has sent its address. */
   private hosted(): Host {
     this.host ??= {
       log: this.log,
@@ -119,6 +119,6 @@ export class Plugin {
 
 function resourceOf(token: string): Resource {
   const found = catalogue.find(({ type }) => token === pluginToken(type));
-  if (found === undefined) throw new Error(`there is no resource ${token}`);
+  if (found === undefined) throw new Error(`no resource ${token} exists`);
   return found;
 }

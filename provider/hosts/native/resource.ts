@@ -6,10 +6,10 @@ import { marshal } from "../marshal";
 
 type Bag = Readonly<Record<string, unknown>>;
 
-/** The argument of programs in any language that guards what is deleted with a record; no service knows it. */
+/** The argument that protects a record with everything that is deleted with it. The service does not know it. */
 const PROTECTION = "deletionProtection";
 
-/** One resource of one URN, as the protocol's methods speak of it. */
+/** One resource with a URN, for the methods of the provider protocol. */
 export class NativeResource {
   constructor(
     private readonly resource: Resource,
@@ -34,7 +34,7 @@ export class NativeResource {
     };
   }
 
-  /** @param oldInputs hold what state's outputs do not: the protection */
+  /** @param oldInputs hold the protection, which state's outputs do not */
   async diff(id: string, olds: Values, news: Values, oldInputs: Values) {
     const { own } = this.split(news);
     const { changes, replaces } = await this.session.diff(id, olds, own);
@@ -90,7 +90,7 @@ export class NativeResource {
     return typeof protection === "boolean" ? undefined : `${PROTECTION} must be true or false`;
   }
 
-  /** The engine deletes the old record only after the new one is made: too late to say that it can't be. */
+  /** Refuses a replacement in `check`: the engine deletes the old record last, which is too late to refuse. */
   private refusedReplacement(olds: Values, news: Values): string | undefined {
     if (!this.isProtected(olds) || !this.isProtected(news) || olds[this.resource.key] === undefined)
       return undefined;
@@ -112,7 +112,7 @@ export class NativeResource {
   }
 }
 
-/** Arguments with the protection, where the program says one. */
+/** Arguments with the protection, if the program sets it. */
 function withProtection(bag: Bag, protection: unknown): Bag {
   return protection === undefined ? bag : { ...bag, [PROTECTION]: protection };
 }

@@ -17,7 +17,7 @@ import type { Plugin } from "./plugin";
 import { statusOf } from "./status";
 import { checkInputOf, fromStruct, toStruct } from "./values";
 
-/** What the plugin says of itself. */
+/** The plugin's own version and schema. */
 export interface About {
   readonly version: string;
   readonly schema: string;
@@ -37,7 +37,7 @@ export function service(
     return statusOf(message, { id: error.id, properties: plugin.resource(urn).outputs(error.state) });
   }
 
-  /** Answers one call; an error leaves as one clean sentence. */
+  /** Answers one call. Reports an error as one clean sentence. */
   function unary<Q, R>(answer: Unary<Q, R>) {
     return (call: ServerUnaryCall<Q, R>, reply: sendUnaryData<R>): void => {
       const run = async () => answer(call.request);

@@ -8,24 +8,24 @@ export function fromStruct(struct: Struct | undefined): Values {
   return unmarshal(struct?.toJavaScript() ?? {});
 }
 
-/** What a check gets: a resource's arguments, and the lines of the file of declarations that it comes from. */
+/** What a check gets: a resource's arguments, and its lines if a declarations file declares it. */
 export interface CheckInput {
   readonly args: Values;
   readonly lines: FileLines | undefined;
 }
 
-/** What a message of a check declares. */
+/** The arguments in the message of a check. */
 export function checkInputOf(struct: Struct | undefined): CheckInput {
   const bag = struct?.toJavaScript() ?? {};
   return { args: unmarshal(bag), lines: bag[FILE_LINES] as FileLines | undefined };
 }
 
-/** A bag as the engine takes it in a message. */
+/** A bag as a message to the engine. */
 export function toStruct(bag: Readonly<Record<string, unknown>>): Struct {
   return Struct.fromJavaScript(asJson(bag) as Record<string, JavaScriptValue>);
 }
 
-/** Without what JSON does not know: a member that is not set is left out. */
+/** Omits unset properties, which JSON does not know. */
 function asJson(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(asJson);
   if (typeof value !== "object" || value === null) return value;

@@ -68,7 +68,7 @@ describe("the file of a run", () => {
     const two = open();
     two.append(entry("b"));
     expect(one.read()).toEqual(["a", "b"].map(entry));
-    expect(warned).toEqual([`a broken line of ${path()} is skipped`]);
+    expect(warned).toEqual([`skipped a broken line of ${path()}`]);
   });
 
   test("leaves no file behind that nobody has written for a day", () => {
