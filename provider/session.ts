@@ -155,7 +155,7 @@ export function createSession(resource: Resource, host: Host): Session {
       }),
   };
 
-  /** Whatever follows, a command that has declared a resource or read one by `get` is an `up` or a preview. */
+  /** A command that has declared a resource, or read one by `get`, is an `up` or a preview, whatever follows. */
   function observe(command: Command): void {
     if (host.running.command !== "up") host.running.command = command;
   }

@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 
 /**
- * Applies a function once a value is known, and every resource behind it and in `dependsOn` exists. A preview can know
- * a value before its resource exists; then the result is unknown. The function also gets the identities of these
- * resources.
+ * Applies a function once a value is known, and once the resources that it comes from, and those in `dependsOn`, exist.
+ * If a preview knows the value before its resource exists, the result is unknown. The function also gets the identities
+ * of these resources.
  */
 export function whenResolved<T, R>(
   value: pulumi.Output<T>,
@@ -22,13 +22,13 @@ export function whenResolved<T, R>(
     ) as pulumi.Output<R>;
 }
 
-/** The resources that a value comes from. The engine's SDK keeps them in a member that its types do not declare. */
+/** The resources that a value comes from. The engine's SDK has them in a property that its types do not declare. */
 async function dependenciesOf(value: pulumi.Output<unknown>): Promise<pulumi.Resource[]> {
   const { allResources } = value as { allResources?: () => Promise<Set<pulumi.Resource>> };
   return [...((await allResources?.call(value)) ?? [])];
 }
 
-/** URN and id, which a resource has once it exists; for a component, those of all its children. */
+/** URN and id of a resource, known once it exists; for a component, those of all its children. */
 function idsOf(resource: pulumi.Resource): pulumi.Output<string>[] {
   const id: unknown = Reflect.get(resource, "id");
   if (pulumi.Output.isInstance(id)) return [pulumi.interpolate`${resource.urn} ${id}`];

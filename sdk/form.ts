@@ -8,13 +8,13 @@ export interface Form {
   /** The package of explicit providers. */
   readonly packageName: string;
   tokenOf(resource: Resource): string;
-  /** What the provider gets beside the arguments. */
+  /** What the provider gets in addition to the arguments. */
   properties(resource: Resource): Record<string, unknown>;
-  /** Options that every resource has in this form, beside those of the program; without a resource, a provider's. */
+  /** Options that this form adds to every resource's; without a resource, to a provider's. */
   options(resource?: Resource, opts?: pulumi.CustomResourceOptions): pulumi.CustomResourceOptions;
-  /** Refuses options that this form can't keep, or warns. */
+  /** Refuses options that this form can't support, or warns. */
   checkOptions(resource: Resource, name: string, opts: pulumi.CustomResourceOptions): void;
-  /** The properties of an explicit provider, of its `tracking:*` settings. */
+  /** The properties of an explicit provider, made of its `tracking:*` settings. */
   providerProperties(settings: Readonly<Record<string, unknown>>): Record<string, unknown>;
 }
 
@@ -41,7 +41,7 @@ export const dynamicForm: Form = {
     for (const option of ["replaceOnChanges", "customTimeouts"] as const)
       if (opts[option] !== undefined)
         void pulumi.log.warn(
-          `${type} "${name}": the resource option "${option}" has no effect here; the engine does not hand it on`,
+          `${type} "${name}": the resource option "${option}" has no effect: the engine does not pass it to dynamic providers`,
         );
   },
 };

@@ -1,9 +1,9 @@
 import { pluginToken } from "../provider/hosts/native/identity";
 import { alsoKnownAs, dynamicForm, type Form } from "./form";
 
-/** Put in by the build. */
+/** Set by the build. */
 declare const TRACKING_VERSION: string;
-/** Where the engine finds the plugin if it is not on the machine; empty where that is nowhere. */
+/** Where the engine can download the plugin; empty if nowhere. */
 declare const TRACKING_DOWNLOAD_ADDRESS: string;
 
 /** Over the plugin `pulumi-resource-tracking`. */

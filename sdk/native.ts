@@ -1,6 +1,6 @@
 /**
- * The same over the provider plugin: a program changes its import line and nothing else. Its types are those of the
- * main entry.
+ * The main entry over the provider plugin: a program changes only its import line. The types are those of the main
+ * entry.
  *
  * @module pulumi-tracking/native
  */

@@ -13,6 +13,6 @@ export function warnAboutPlaintextKeys(): void {
   for (const name of secretSettings)
     if (config.get(name) !== undefined && isConfigSecret?.(`tracking:${name}`) === false)
       void pulumi.log.warn(
-        `tracking:${name} is not a secret in the stack's config, and is stored in clear; run "pulumi config set --secret tracking:${name}"`,
+        `tracking:${name} is stored in plain text in the stack's config; run "pulumi config set --secret tracking:${name}"`,
       );
 }

@@ -16,7 +16,7 @@ export type ResourceArgs<F extends Fields> = {
   adopt?: pulumi.Input<boolean>;
 };
 
-/** What a resource has: its arguments as outputs, those that a server need not have as possibly undefined. */
+/** A resource's outputs: its arguments; those that a server need not return may be undefined. */
 export type ResourceOutputs<F extends Fields> = {
   readonly [K in keyof F]: pulumi.Output<
     F[K] extends { required: true } | { default: unknown } ? Value<F[K]> : Value<F[K]> | undefined
@@ -26,7 +26,7 @@ export type ResourceOutputs<F extends Fields> = {
 /** A resource of a class that has no name of its own. */
 export type ResourceOf<F extends Fields> = pulumi.CustomResource & ResourceOutputs<F>;
 
-/** The class of a resource: `A` is what it takes, `T` what it makes. */
+/** The class of a resource: `A` are its arguments, `T` its instances. */
 export interface ResourceClass<A, T> {
   /**
    * @param name the resource's name in the program
@@ -36,11 +36,11 @@ export interface ResourceClass<A, T> {
   new (name: string, args: A, opts?: pulumi.CustomResourceOptions): T;
 
   /**
-   * Reads a record that exists and is managed elsewhere. It fails where there is no such record.
+   * Reads a record that exists and is managed elsewhere. It fails if no such record exists.
    *
    * @param name the resource's name in the program
    * @param id the record's id on the service
-   * @param state what the service does not give back, if it is known
+   * @param state values that the service does not return, if they are known
    * @param opts ordinary resource options
    */
   get(name: string, id: pulumi.Input<pulumi.ID>, state?: Partial<A>, opts?: pulumi.CustomResourceOptions): T;
@@ -51,7 +51,7 @@ export interface ResourceClass<A, T> {
 
 const classes = new Map<Form, WeakMap<object, unknown>>();
 
-/** The class of a resource: one in each form, whoever asks. */
+/** The class of a resource. Each form has only one. */
 export function resourceClass<F extends Fields>(
   resource: Resource<F>,
   form: Form = dynamicForm,
@@ -60,8 +60,7 @@ export function resourceClass<F extends Fields>(
   classes.set(form, ofForm);
   const known = ofForm.get(resource) ?? createClass(resource, form);
   ofForm.set(resource, known);
-  // Outputs are set on the instance by the engine's answer, by the names of the definition; no declaration can
-  // say that to the compiler.
+  // The engine's answer sets outputs on the instance, by the names of the definition. The compiler can't see that.
   return known as ResourceClass<ResourceArgs<F>, ResourceOf<F>>;
 }
 
@@ -70,10 +69,10 @@ export type ClassesOf<R extends Resource> = {
   readonly [K in R as K["type"]]: ResourceClass<ResourceArgs<K["inputs"]>, ResourceOf<K["inputs"]>>;
 };
 
-/** The class of each of these resources. */
+/** The classes of these resources, by type. */
 export function classesOf<R extends Resource>(resources: readonly Resource[], form: Form): ClassesOf<R> {
   const classes = resources.map((each) => [each.type, resourceClass(each, form)]);
-  // The compiler knows the names from the resources' types, and can't see that they are made of them.
+  // The compiler can't see that these are the names in the resources' types.
   return Object.fromEntries(classes) as ClassesOf<R>;
 }
 
@@ -82,8 +81,8 @@ function createClass<F extends Fields>(resource: Resource<F>, form: Form): unkno
   const names = Object.keys(resource.inputs);
   const secrets = names.filter((name) => resource.inputs[name]?.secret);
 
-  // The class itself is what programs call: one constructor more, and the engine would take this package's own
-  // line for the place in the program where a resource is declared.
+  // Programs call this class directly: with another constructor between, the engine would report a line of this
+  // package as the place in the program where a resource is declared.
   class Managed extends pulumi.CustomResource {
     constructor(name: string, args: Record<string, unknown> = {}, opts: pulumi.CustomResourceOptions = {}) {
       form.checkOptions(resource, name, opts);
@@ -95,7 +94,7 @@ function createClass<F extends Fields>(resource: Resource<F>, form: Form): unkno
       };
       for (const secret of secrets)
         if (props[secret] !== undefined) props[secret] = pulumi.secret(props[secret]);
-      // Without a key in state, the host knows a first read, where a missing record is an error.
+      // Without a key in state, the host treats this as a first read, and a missing record is an error.
       if (options.id !== undefined) props[resource.key] = undefined;
       super(token, name, { ...props, ...form.properties(resource) }, options);
     }
@@ -117,7 +116,7 @@ function createClass<F extends Fields>(resource: Resource<F>, form: Form): unkno
   return Managed;
 }
 
-/** What the program left open: a record that takes something with it is protected, secrets are secrets. */
+/** Defaults for a program's options: a record is protected if deleting it deletes more, and secrets are secrets. */
 function withDefaultOptions(
   resource: Resource,
   secrets: string[],

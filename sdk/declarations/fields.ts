@@ -78,7 +78,7 @@ export function exampleKey(path: string, field: string): string {
 }
 
 const BY_PROGRAM = "is given by the program, for the whole file: declareFrom(path, { … })";
-const NO_EFFECT = "has no effect here; the engine does not hand it on";
+const NO_EFFECT = "has no effect: the engine does not pass it to dynamic providers";
 const OF_PLUGINS = "is of plugins; this provider is the installed package";
 
 /** The other resource options, and why a file can't set them. */

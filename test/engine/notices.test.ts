@@ -62,7 +62,7 @@ describe("a notice", () => {
 
   it("warns of a key that the config stores in plain text", async () => {
     const warning =
-      'tracking:apiKey is not a secret in the stack\'s config, and is stored in clear; run "pulumi config set --secret tracking:apiKey"';
+      'tracking:apiKey is stored in plain text in the stack\'s config; run "pulumi config set --secret tracking:apiKey"';
     await world.program(website("shop", {}) + website("blog", {}));
     expect((await world.preview()).output).not.toContain("is not a secret");
     await world.configureHere({ url: world.service.url, plain: { apiKey: "local-and-clear" } });

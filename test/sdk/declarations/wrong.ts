@@ -138,7 +138,7 @@ websites:
     lines: [
       "5:7: websites.a: options: parent is given by the program, for the whole file: declareFrom(path, { … })",
       '6:7: websites.a: options: import is not supported by dynamic providers; run "npx pulumi-tracking import --declared --apply" instead',
-      "7:7: websites.a: options: customTimeouts has no effect here; the engine does not hand it on",
+      "7:7: websites.a: options: customTimeouts has no effect: the engine does not pass it to dynamic providers",
       "8:7: websites.a: options: deletedWith is for what goes when something else goes; nothing here does",
       "9:7: websites.a: options: adopt is an argument, and stands beside options",
     ],
