@@ -23,7 +23,7 @@ export async function readRecordList(api: Api, resource: Resource): Promise<Reco
   return { records: records.map((raw) => decode(resource, raw)), complete };
 }
 
-/** Says that a list may lack records, and how many it has. */
+/** Reports that a list may lack records, and how many it has. */
 export function describeIncomplete(resource: Resource, { length }: readonly unknown[]): string {
   return `The service's list of ${noun(resource)}s may be incomplete: it has ${length} ${noun(resource)}${length === 1 ? "" : "s"}, and nothing shows that it is complete`;
 }

@@ -43,7 +43,7 @@ Example, each night in CI:
         async () => print('Interrupted; nothing was changed. Run "npx pulumi-tracking doctor" again.'),
       );
       const { writeOut, getOutHasColors } = command.configureOutput();
-      // Colors are for terminals only, even if they are forced: a program that reads a file rarely expects them.
+      // Colors are for terminals only, even if they are forced: what reads a file rarely expects them.
       const isColored = process.stdout.isTTY === true && getOutHasColors?.() === true;
       writeOut?.(json ? `${JSON.stringify(report, undefined, 2)}\n` : formatReport(report, isColored));
       if (report.counts.error > 0 || (strict && report.counts.warning > 0)) throw new ExitStatus(1);

@@ -9,8 +9,8 @@ import { type Finding, finding } from "./report";
 import { canonicalKey, type StackResource } from "./state";
 
 /**
- * What the stack manages and the program does not declare, by a preview: a resource was renamed, or a file is not
- * imported. If the preview fails, it names the cause itself.
+ * Reports, by a preview, what the stack manages and the program does not declare: a resource was renamed, or a file is
+ * not imported. If the preview fails, it names the cause itself.
  */
 export async function programFindings(
   stack: Stack,

@@ -82,7 +82,7 @@ export function report(version: string, stacks: readonly string[], found: readon
 }
 
 const colors = { error: "red", warning: "yellow", info: "green" } as const;
-/** At most so many alike are printed, then how many more there are. */
+/** How many similar findings are printed, before a line with the number of the others. */
 const MAX_ALIKE = 10;
 
 /** A report for people. */

@@ -46,7 +46,7 @@ export function connectionsOf(providers: readonly Provider[]): Connection[] {
 interface Managed {
   /** Everything that stacks manage at this address, under whichever key. */
   readonly there: readonly StackResource[];
-  /** How many stacks were read: none, so that nothing counts as unmanaged; some; or all of the project. */
+  /** How many of the project's stacks were read. If none was, no record counts as unmanaged. */
   readonly read: "none" | "some" | "all";
 }
 
@@ -108,7 +108,7 @@ export async function serviceFindings(
   return [finding("info", "service-ok", about, message), ...found];
 }
 
-/** What people call a service, such as `websites`. */
+/** A service's name for people, such as `websites`. */
 function titleOf(service: Service): string {
   const plurals = catalogue.filter((each) => each.service === service).map((each) => `${noun(each)}s`);
   return plurals.join(" and ") || "marketplace";

@@ -48,13 +48,13 @@ export function stateDeleteCommand({ urn, stack }: StackResource): string {
   return `pulumi state delete --force --stack ${shellQuote(stack)} ${shellQuote(urn)}`;
 }
 
-/** The key of a record, such as its domain, in the one spelling that stands for all. */
+/** The key of a record, such as its domain, in canonical form. */
 export function canonicalKey(resource: Resource, values: Values): string | undefined {
   const value = values[resource.key];
   return value === undefined || value === null ? undefined : resource.inputs[resource.key]?.canonical(value);
 }
 
-/** An update was cut, and what its last operations did is unknown. The same commands repair all of them. */
+/** Reports interrupted runs, whose last operations have an unknown result. The same commands repair all of them. */
 export function pendingOperations(stack: string, { pending_operations = [] }: Deployment): Finding[] {
   const ours = pending_operations.flatMap(({ resource: state, type }) => {
     const resource = resourceOfType(state.type);
@@ -93,7 +93,7 @@ export function managedTwice(
   });
 }
 
-/** Groups of two or more that agree in something. */
+/** Groups of two or more that have the same key. */
 export function groupsOf<T>(all: readonly T[], by: (each: T) => string | undefined): [T, ...T[]][] {
   const groups = new Map<string | undefined, T[]>();
   for (const each of all) groups.set(by(each), [...(groups.get(by(each)) ?? []), each]);

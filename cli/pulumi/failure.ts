@@ -7,7 +7,7 @@ interface Explanation {
   readonly remedy: string;
   /** How `pulumi` words it. */
   readonly printed?: RegExp;
-  /** `pulumi` says which one. */
+  /** What `pulumi` prints has the details. */
   readonly detailed?: true;
   /** No stack can be read; a command that needs none continues without. */
   readonly noStack?: true;
@@ -23,7 +23,7 @@ const explanations = {
   "no-project": {
     noStack: true,
     printed: /no Pulumi\.yaml project file|no Pulumi project found/i,
-    problem: "There is no Pulumi project in this folder",
+    problem: "This folder has no Pulumi project",
     remedy: "Run this in the folder that has Pulumi.yaml",
   },
   "not-logged-in": {

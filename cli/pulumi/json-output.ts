@@ -13,7 +13,7 @@ const resourceState = z.object({
   parent: z.string().exactOptional(),
   provider: z.string().exactOptional(),
   protect: z.boolean().exactOptional(),
-  /** It is only read here, and managed elsewhere. */
+  /** The program only reads it; it is managed elsewhere. */
   external: z.boolean().exactOptional(),
   /** It was replaced, and waits for its delete. */
   delete: z.boolean().exactOptional(),

@@ -63,7 +63,7 @@ async function spawnCommand(
   const before = currentInterruption();
   if (before !== undefined) throw before;
   const file = outputFile === undefined ? undefined : openSync(outputFile, "w", 0o600);
-  // Ctrl-C in a terminal does not reach another process group, so the command gets each signal once.
+  // In its own process group, the command gets no Ctrl-C from the terminal, only what this process passes on.
   const child = spawn(command, [...args], {
     detached: process.platform !== "win32",
     env: childEnvironment(env),

@@ -59,7 +59,7 @@ export function stateProperties(resource: Resource, properties: Values, form: Re
   return form === "native" ? properties : { ...properties, [PROVIDER]: codeOf(resource) };
 }
 
-/** What an import entry says of its provider beside the program's: the version of the plugin, as our classes do. */
+/** Additional properties of an import entry: the plugin's version, as our classes set it. */
 export function providerOptions(form: ResourceForm): Pick<ImportEntry, "version"> {
   return form === "native" ? { version: manifest().version } : {};
 }

@@ -90,7 +90,7 @@ new tracking.Pixel("pixel", { name: "P", type: "quora", value: "1" }, { import: 
   it("replaceOnChanges and customTimeouts warn that they have no effect", () => {
     for (const option of ["replaceOnChanges", "customTimeouts"])
       expect(story().up.output).toContain(
-        `warning: Website "hinted": the resource option "${option}" has no effect here`,
+        `warning: Website "hinted": the resource option "${option}" has no effect`,
       );
   });
 

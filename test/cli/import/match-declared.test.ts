@@ -78,7 +78,7 @@ describe("a declared website", () => {
     ]);
     expect(imported(result)).toEqual([["shop", "7"]]);
     expect(result.notes).toEqual([
-      expect.stringContaining('declares its record (id 7) twice; "shop" gets it'),
+      expect.stringContaining('declares its record (id 7) twice; "shop" is imported with it'),
     ]);
   });
 });

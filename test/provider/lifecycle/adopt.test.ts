@@ -140,7 +140,7 @@ describe("create with adopt", () => {
   test("never takes over what only the service takes for the same, and names it", async () => {
     const here = await world({ dialect: "newer", seed: { websites: [theirs] } });
     const error = await rejection(create(here.at, { ...adopted, domain: "www.shop.example" }));
-    expect(error.message).toContain('"shop.example" (id 7) is there');
+    expect(error.message).toContain('"shop.example" (id 7) exists');
     expect(error.message).toContain('declare the domain "shop.example"');
     expect(await here.store.sent("PUT")).toEqual([]);
     expect(await here.store.only()).toMatchObject(theirs);
@@ -243,7 +243,7 @@ describe("check with adopt", () => {
     const { failures, said, groupKeys } = await looked(here, adopted);
     expect(failures).toEqual([]);
     expect(said[0]).toContain("could not check whether it already exists");
-    expect(groupKeys[0]).toContain("which of the websites exist already");
+    expect(groupKeys[0]).toContain("could not check which of the websites already exist");
   });
 
   test.each<[string, Values, Values]>([
