@@ -18,7 +18,7 @@ export interface Form {
   providerProperties(settings: Readonly<Record<string, unknown>>): Record<string, unknown>;
 }
 
-/** The options by which a stack of the other form, where a resource has this type, moves over without a change. */
+/** The options that let a stack move from the other form without a change; `type` is the resource's type there. */
 export function alsoKnownAs(
   type: string,
   { aliases = [] }: pulumi.CustomResourceOptions = {},

@@ -90,7 +90,7 @@ async function linkItself(place) {
 
 const usage = `npm run build
 
-Builds the package into dist, in some 10 seconds. Installs the packages first where they are missing.`;
+Builds the package into dist, in about 10 seconds. Installs missing packages first.`;
 
 await runIfMain(
   import.meta.url,

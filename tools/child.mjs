@@ -8,7 +8,7 @@ import { spawn } from "node:child_process";
  * @property {boolean} [group] whether it leads its own process group, so that `stop` ends its children too
  *
  * @typedef {object} Finished
- * @property {number | null} code the exit code; null where a signal ended it
+ * @property {number | null} code the exit code; null if a signal ended it
  * @property {NodeJS.Signals | null} signal
  * @property {string} stdout
  * @property {string} stderr
@@ -17,7 +17,7 @@ import { spawn } from "node:child_process";
  * @property {number | undefined} pid
  * @property {() => string} output what it has printed so far, on both streams
  * @property {(signal?: NodeJS.Signals) => void} stop
- * @property {Promise<Finished>} finished rejects only where the command could not be started
+ * @property {Promise<Finished>} finished rejects only if the command could not be started
  */
 
 /** A command that did not end as expected; the message ends with its last output. */

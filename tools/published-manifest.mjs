@@ -7,7 +7,7 @@ const MANIFEST = join(ROOT, "package.json");
 /** The whole manifest, while npm packs. */
 const KEPT = join(ROOT, "node_modules", ".cache", "pulumi-tracking", "package.json");
 
-/** package.json as it is published: npm warns of scripts, which are for the repository alone. */
+/** package.json as it is published: without scripts, which only the repository needs, and of which npm warns. */
 export async function publishedManifest() {
   const { scripts: _, devDependencies: __, ...manifest } = JSON.parse(await readFile(MANIFEST, "utf8"));
   return `${JSON.stringify(manifest, null, 2)}\n`;

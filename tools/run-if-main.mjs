@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
  * message and ends with exit code 1. With `--help`, it prints the usage instead.
  *
  * Such a module may be the first to run on a fresh clone, so everything it imports, directly or not, must be part of
- * Node.js or of this repository. Packages are imported where they are used, after `ensurePackages`.
+ * Node.js or of this repository. Packages are imported on first use, after `ensurePackages`.
  *
  * @param {string} url the module's `import.meta.url`
  * @param {() => Promise<void>} main

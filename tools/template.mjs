@@ -18,7 +18,7 @@ const DAY = 86_400_000;
  * @typedef {object} Installation what a project's packages depend on
  * @property {import("./manifest.mjs").Manifest} manifest
  * @property {PackageManager} packageManager
- * @property {string | undefined} tarball the packed package, where the manifest names it
+ * @property {string | undefined} tarball the packed package, if the manifest names it
  */
 
 /**

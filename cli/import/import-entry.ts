@@ -5,7 +5,7 @@ import type { ImportEntry } from "../pulumi/json-output";
 import { providerOptions, type ResourceForm, stateProperties, typeOf } from "../pulumi/resource-forms";
 
 /**
- * A record's state: the service's values of all managed fields, in the program's spelling where the two are equal.
+ * A record's state: the service's values of all managed fields, in the program's spelling if the two are equal.
  * Fields that the service never returns are omitted, so the next preview shows that they are sent.
  *
  * @param declared the program's arguments; if omitted, every field of the record is managed

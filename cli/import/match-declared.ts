@@ -69,7 +69,9 @@ export async function matchDeclared(
       const identity = `${resource.type} ${baseUrl} ${found.id}`;
       const owner = owners.get(identity);
       if (owner !== undefined) {
-        notes.push(`${label}: the program declares its record (id ${found.id}) twice; "${owner}" is imported with it.`);
+        notes.push(
+          `${label}: the program declares its record (id ${found.id}) twice; "${owner}" is imported with it.`,
+        );
         continue;
       }
       owners.set(identity, nameOf(planned.urn));

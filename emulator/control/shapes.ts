@@ -14,7 +14,7 @@ export function record<R extends z.ZodRawShape, O extends Record<string, z.ZodTy
   optional: O,
 ) {
   return z.strictObject(required).extend(
-    // `undefined` is sent by nobody: JSON has none.
+    // JSON has no `undefined`, so nobody sends it.
     Object.fromEntries(Object.entries(optional).map(([key, shape]) => [key, z.exactOptional(shape)])) as {
       [K in keyof O]: z.ZodExactOptional<O[K]>;
     },

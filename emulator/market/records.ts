@@ -68,9 +68,9 @@ export type Item = {
     thumbnail: string;
     /** Absent for audio items. */
     preview_image?: string;
-    /** Only there for video items. */
+    /** Only for video items. */
     preview_video?: string;
-    /** Only there for audio items. */
+    /** Only for audio items. */
     preview_audio?: string;
     /** Larger pictures. */
     screenshots: string[];

@@ -82,7 +82,7 @@ export const remove: Operation = ({ state, collection, id }) => {
   return { response: rules.renderDeleted(collection.kind, row.id), change: () => table.remove(row.id) };
 };
 
-/** The answer for a missing record and for an unknown path, which are the same. */
+/** The same answer for a missing record and for an unknown path. */
 export function renderNotFound(rules: DialectRules): ServiceResponse {
   return rules.renderError(404, "Resource not found.");
 }

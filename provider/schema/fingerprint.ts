@@ -8,7 +8,7 @@ export interface RecordScope {
   readonly key: string;
 }
 
-/** Tells a record from all others, whichever resource, provider or process speaks of it: by where it is, its kind and its id. */
+/** Identifies a record for every resource, provider and process: by its service's address, its kind and its id. */
 export function recordFingerprint(
   { baseUrl }: Pick<RecordScope, "baseUrl">,
   resource: Resource,

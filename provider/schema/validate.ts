@@ -22,7 +22,7 @@ export interface ValidationResult {
   readonly failures: readonly Violation[];
 }
 
-/** A question at the end of a sentence, where a name is close to one of these: `; did you mean "privacy"?` */
+/** The end of a sentence, if a name is similar to one of these: `; did you mean "privacy"?` */
 export type Suggest = (name: string, names: readonly string[]) => string;
 
 /**

@@ -18,7 +18,7 @@ export async function flatten(file) {
   if (!ts.createSourceFile(file, text, ts.ScriptTarget.Latest).statements.some(isDerived)) return;
   const program = ts.createProgram([file], compilerOptions());
   const source = program.getSourceFile(file);
-  if (source === undefined) throw new Error(`${file} is not there`);
+  if (source === undefined) throw new Error(`${file} does not exist`);
   const checker = program.getTypeChecker();
   const derived = source.statements.filter(isDerived);
   const named = new Map(derived.map((each) => [each.name.text, each]));

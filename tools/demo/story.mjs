@@ -33,7 +33,7 @@ const FOUND = ["pixel 3: Ads, google-ads, AW-EXAMPLE1", "pixel 4: Bing, bing, EX
  */
 export const story = (url, key) => [
   {
-    title: "Say where the service is",
+    title: "Set the service's address and key",
     about: "The key is stored encrypted in the stack's config.",
     commands: [
       `config set --secret tracking:apiKey ${key}`,
@@ -45,7 +45,7 @@ export const story = (url, key) => [
     holds: [],
   },
   {
-    title: "See what would be done",
+    title: "Preview the changes",
     about: "A preview changes nothing.",
     commands: ["preview"],
     says: ["3 to create"],
@@ -80,7 +80,7 @@ export const story = (url, key) => [
   {
     title: "Another domain is refused",
     about:
-      "It would take a new website, and the statistics would be deleted with the old one. A website is protected from that, unless the program says `protect: false`.",
+      "A new domain needs a new website, and the statistics would be deleted with the old one. Protection refuses that, unless the program says `protect: false`.",
     changes: [['  domain: "shop.example.com",', '  domain: "store.example.com",']],
     commands: ["up --yes"],
     refused: true,
@@ -88,8 +88,8 @@ export const story = (url, key) => [
     holds: [SILENT, ANALYTICS],
   },
   {
-    title: "Another domain, with the protection taken off",
-    about: "The new website is made first, then the old one is deleted.",
+    title: "Another domain, without protection",
+    about: "The new website is created first, then the old one is deleted.",
     changes: [["  excludeIps: office,\n});", "  excludeIps: office,\n}, { protect: false });"]],
     commands: ["up --yes"],
     says: ["1 replaced"],
@@ -111,8 +111,8 @@ export const story = (url, key) => [
     holds: [STORE.replace("private", "public")],
   },
   {
-    title: "Put it right again",
-    about: "The website gets the program's values again, and the pixel is recreated.",
+    title: "Correct the drift",
+    about: "The website gets the program's values back, and the pixel is recreated.",
     commands: ["up --yes"],
     says: ["1 created", "1 updated"],
     writes: [`PUT ${WEBSITES}/2`, `POST ${PIXELS}`],
@@ -139,7 +139,7 @@ export const story = (url, key) => [
   },
   {
     title: "Adopt it",
-    about: "It keeps its id and its statistics; the preview has said what changes on it.",
+    about: "It keeps its id and its statistics. The preview has named what changes on it.",
     changes: [['  domain: "blog.example.com",', '  domain: "blog.example.com",\n  adopt: true,']],
     commands: ["up --yes"],
     says: ["exists already (id 3)", "1 created"],
@@ -147,7 +147,7 @@ export const story = (url, key) => [
     holds: [STORE, ADOPTED, AGAIN],
   },
   {
-    title: "Import what no program has yet",
+    title: "Import what no program declares yet",
     about: "The rest of the account becomes a program, found.ts. The service is only read.",
     meanwhile: {
       text: "In the web page, someone adds two pixels.",
@@ -176,7 +176,7 @@ export const story = (url, key) => [
     holds: [STORE, ADOPTED, AGAIN, ...FOUND],
   },
   {
-    title: "Destroy, with the protection taken off",
+    title: "Destroy, without protection",
     changes: [["  adopt: true,\n});", "  adopt: true,\n}, { protect: false });"]],
     commands: ["up --yes", "destroy --yes"],
     says: ["6 deleted"],

@@ -13,7 +13,7 @@ const KEPT = join(ROOT, "node_modules", ".cache", "pulumi-tracking", PYTHON_HOST
  *
  * @param {NodeJS.ProcessEnv} env of an engine
  * @returns {Promise<NodeJS.ProcessEnv>}
- * @throws {Error} where there is neither; it says why
+ * @throws {Error} if neither works; the message says why
  */
 export async function withPythonHost(env) {
   const folders = (env.PATH ?? "").split(delimiter);

@@ -9,7 +9,7 @@ import { buildEngine } from "./source.mjs";
 import { ENGINE_VERSION, OLDEST_ENGINE } from "./version.mjs";
 
 /**
- * @typedef {object} Source a way to get an engine that is not there yet
+ * @typedef {object} EngineSource a way to get a missing engine
  * @property {string} title
  * @property {(version: string, root: string) => Promise<void>} fill makes the folder `bin` in `root`, or says why not
  *
@@ -17,7 +17,7 @@ import { ENGINE_VERSION, OLDEST_ENGINE } from "./version.mjs";
  *   start it in
  */
 
-/** @type {readonly Source[]} */
+/** @type {readonly EngineSource[]} */
 const SOURCES = [
   { title: "its official installer", fill: (version, root) => installOfficialEngine(version, root) },
   { title: "Go, from source (2 to 8 minutes, once)", fill: buildEngine },
@@ -30,9 +30,9 @@ const SOURCES = [
  * @param {object} [options]
  * @param {(line: string) => void} [options.log]
  * @param {NodeJS.ProcessEnv} [options.environment]
- * @param {readonly Source[]} [options.sources]
+ * @param {readonly EngineSource[]} [options.sources]
  * @returns {Promise<ReadyEngine>}
- * @throws {Error} where there is none to be had; it says what to install
+ * @throws {Error} if there is no way to get it; the message says what to install
  */
 export async function ensureEngine({ log = console.log, environment = process.env, sources = SOURCES } = {}) {
   const started = performance.now();
@@ -47,7 +47,7 @@ export async function ensureEngine({ log = console.log, environment = process.en
 
 /**
  * @param {string} home PULUMI_HOME
- * @param {readonly Source[]} sources
+ * @param {readonly EngineSource[]} sources
  * @param {(line: string) => void} log
  */
 async function newEngine(home, sources, log) {

@@ -64,7 +64,7 @@ const membersOf = (type) => (type?.type === "reflection" ? (type.declaration.chi
 const argumentsOf = (type, name) =>
   type?.type === "reference" && type.name === name ? (type.typeArguments ?? []) : [];
 
-/** What the definitions say of each argument, by `Website.domain`. */
+/** The JSDoc of each argument in the definitions, by `Website.domain`. */
 export async function descriptions() {
   /** @type {Map<string, string>} */
   const found = new Map();
@@ -154,7 +154,7 @@ export async function answerTypes(pluginToken) {
     if (type?.type !== "reference") throw new Error(`${name}: no schema for ${type?.type}`);
     if (type.name === "Readonly") return { type: "object", additionalProperties: { type: "string" } };
     const found = all.find((each) => each.name === type.name);
-    if (found === undefined) throw new Error(`There is no type ${type.name}.`);
+    if (found === undefined) throw new Error(`No type ${type.name} exists.`);
     const forms = found.type?.type === "union" ? found.type.types.map(membersOf) : [found.children ?? []];
     return define(type.name, forms, wordsOf(found));
   };

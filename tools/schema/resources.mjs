@@ -37,12 +37,12 @@ export function resourceSchema(resource, words, fields) {
       ...properties(fields.input),
       adopt: {
         type: "boolean",
-        description: `Take over the one ${noun} that has this ${resource.key} already instead of failing, and set on it what this program says. A preview names it and what will change. Never a change by itself. Default \`false\`.`,
+        description: `Adopt the existing ${noun} with this ${resource.key} instead of failing, and set on it what this program declares. A preview names it and what will change. Never a change by itself. Default \`false\`.`,
       },
       ...(resource.deletesWith !== undefined && {
         deletionProtection: {
           type: "boolean",
-          description: `While this is \`true\`, the provider refuses to delete or replace the ${noun}, since its ${resource.deletesWith} would be deleted with it. A preview does not know this refusal; Pulumi's option \`protect\` refuses there too. Default \`true\`.`,
+          description: `While this is \`true\`, the provider refuses to delete or replace the ${noun}, since its ${resource.deletesWith} would be deleted with it. A preview does not show this refusal; Pulumi's option \`protect\` also refuses in the preview. Default \`true\`.`,
         },
       }),
     },
@@ -57,7 +57,7 @@ export function resourceSchema(resource, words, fields) {
 }
 
 /**
- * A record as look-ups give it, never with a secret.
+ * A record as look-ups return it, never with a secret.
  *
  * @param {Resource} resource
  * @param {Map<string, string>} words
@@ -68,10 +68,10 @@ export function recordType({ type, inputs }, words, fields) {
   const all = Object.entries(inputs).filter(([, { secret }]) => !secret);
   return {
     type: "object",
-    description: `A ${type.toLowerCase()} that exists.`,
+    description: `An existing ${type.toLowerCase()}.`,
     properties: {
       id: { type: "string", description: "Every digit kept." },
-      createdAt: { type: "string", description: "When it was made, as the service writes it." },
+      createdAt: { type: "string", description: "When it was created, as the service writes it." },
       updatedAt: { type: "string", description: "When it was last changed, as the service writes it." },
       ...Object.fromEntries(
         all.map(([name, field]) => [
