@@ -8,7 +8,7 @@ export interface FileLines {
   readonly file?: string;
   /** Replacements for `check`'s sentences: the line of the file, and the mistake there. */
   readonly lines?: readonly (Omit<Violation, "text"> & { readonly line: string })[];
-  /** The lines of the file's other resources. */
+  /** Such lines of all the file's resources. */
   readonly others?: readonly string[];
 }
 
@@ -30,7 +30,8 @@ export class Refusals {
     }
     const placed = refusals.map((each) => ({ text: each.text, line: lineFor(each, lines) }));
     const reasons = placed.map(({ text, line }) => sanitize(line ?? text));
-    const otherReasons = others.filter((each) => !this.passed.has(each)).map(sanitize);
+    const isOwn = (line: string) => lines.some((each) => each.line === line);
+    const otherReasons = others.filter((each) => !this.passed.has(each) && !isOwn(each)).map(sanitize);
     if (otherReasons.length === 0 || placed.every(({ line }) => line === undefined)) return reasons;
     const head = `${sanitize(file)}: ${reasons.length + otherReasons.length} mistakes (a value that its record already has is not counted)`;
     return [[head, ...[...reasons, ...otherReasons].sort(byLine)].join("\n")];

@@ -36,7 +36,7 @@ export interface Field<T, Required extends boolean = boolean> {
   /** All values, if they are a few words. */
   readonly words?: readonly string[];
   /** What was probably meant by a text that is not valid; it may be as invalid. */
-  correct?(text: string): string;
+  correct?(text: string): unknown;
 
   /** Validates a known value from the program. */
   validator(z: Zod): zod.ZodType<T>;

@@ -16,7 +16,9 @@ export function hostName(traits: FieldOptions<string> = {}): Field<string, true>
         text
           .trim()
           .replace(/^\w*:?\/\//, "")
-          .replace(/[/:?#].*$/s, ""),
+          .replace(/[/:?#].*$/s, "")
+          // Quotes, a wildcard, a mention.
+          .replace(/^[^\p{L}\p{N}_]+|[^\p{L}\p{N}_]+$/gu, ""),
       encode: asciiHost,
       decode: (raw) => scalar(raw)?.replace(/^https?:\/\//i, ""),
       // Some servers store an IDN name in ASCII, others in its letters, so it has no single search term. `www.` is

@@ -82,6 +82,7 @@ export function choice<W extends string>(
     lenient: Array.isArray(words),
     words: all,
     expected: `one of ${all.map((word) => `"${word}"`).join(", ")}`,
+    correct: (text) => byCode.get(text),
     validator: (z: Zod) => z.enum(all as [W, ...W[]]),
     encode: (value) => codes.get(value) ?? value,
     // The server's set is open: a word that it adds tomorrow is shown, and counts as a difference.
@@ -103,11 +104,16 @@ function wholeNumber(raw: unknown): number | undefined {
   return typeof value === "number" && Number.isInteger(value) ? value : undefined;
 }
 
+/** What people, and YAML 1.1, write for true and for false. */
+const YES = /^(true|yes|y|on|1)$/i;
+const NO = /^(false|no|n|off|0)$/i;
+
 /** Yes or no: 1 or 0 on the wire, where null is no. */
 export function flag(traits: FieldOptions<boolean> & { readonly default: boolean }): Defaulted<boolean> {
   return defaulted(
     {
       expected: "true or false",
+      correct: (text) => (YES.test(text) ? true : NO.test(text) ? false : undefined),
       validator: (z) => z.boolean(),
       encode: (value) => (value ? "1" : "0"),
       decode: (raw) => {

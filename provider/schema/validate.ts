@@ -92,11 +92,16 @@ export function validate(
 }
 
 /** What to write instead of a wrong text, if that can be known. */
-function correction(field: Validatable, value: unknown, suggest: Suggest | undefined): string {
+export function correction(field: Validatable, value: unknown, suggest: Suggest | undefined): string {
   if (suggest === undefined || typeof value !== "string" || field.secret) return "";
-  if (field.words !== undefined) return suggest(value, field.words);
   const other = field.correct?.(value) ?? value;
-  return other === value || invalidPart(field, other) !== undefined ? "" : `; write ${JSON.stringify(other)}`;
+  if (other !== value && invalidPart(field, other) === undefined) return `; write ${JSON.stringify(other)}`;
+  return field.words === undefined ? "" : suggest(value, field.words);
+}
+
+/** Whether a field takes a value. */
+export function takes(field: Validatable, value: unknown): boolean {
+  return invalidPart(field, value) === undefined;
 }
 
 function invalidArgument(argument: string, text: string): Violation {

@@ -7,7 +7,7 @@ import { type PluralName, pluralName, type Resource } from "../../provider/schem
 import { dynamicForm, type Form } from "../form";
 import { type ResourceOf, resourceClass } from "../resource";
 import type { Declared } from "../resources";
-import { DeclarationError, readDeclarations, type ValidEntry } from "./file";
+import { DeclarationError, type Declarations, MAX_LINES, readDeclarations } from "./file";
 
 /** Options for all resources of a file. */
 export interface DeclareOptions
@@ -56,47 +56,40 @@ export function declareAll<R extends Resource>(
   opts: DeclareOptions = {},
   form: Form = dynamicForm,
 ): DeclaredBy<R> {
-  const entries = entriesOf(path, resources);
+  const { entries, refusals } = read(path, resources);
   // Without a prototype, since a resource may have any name.
   const declared: Record<string, Record<string, pulumi.Resource>> = Object.create(null);
   for (const resource of resources) declared[pluralName(resource)] = Object.create(null);
   const made = new Map<string, pulumi.Resource>();
-  for (const each of entries) {
-    const resource = instantiate(each, path, made, opts, form);
-    made.set(each.path, resource);
-    Object.assign(declared[pluralName(each.resource)] ?? {}, { [each.name]: resource });
+  const others = refusals.slice(0, MAX_LINES).map(({ line }) => line);
+  for (const entry of entries) {
+    const { resource, name } = entry;
+    const lines = refusals.filter((each) => each.path === entry.path);
+    // Only the provider's check knows the record; it reports these lines if it refuses the arguments.
+    const fileLines = lines.length === 0 ? {} : { [FILE_LINES]: { file: path, lines, others } };
+    const { aliases = [], dependsOn = [], ...own } = entry.options;
+    const { dependsOn: before = [], ...shared } = opts;
+    const instance = new (resourceClass(resource, form))(
+      name,
+      { ...entry.values, ...fileLines },
+      {
+        ...shared,
+        ...own,
+        aliases: aliases.map((each) => ({ name: each })),
+        dependsOn: [before, dependsOn.map((each) => made.get(each) ?? [])].flat(2),
+      },
+    );
+    made.set(entry.path, instance);
+    Object.assign(declared[pluralName(resource)] ?? {}, { [name]: instance });
   }
   // The types of the sections' names agree with `section`, which the compiler can't see.
   return declared as DeclaredBy<R>;
 }
 
-/** @param instances the resources of the same file so far, by their paths in it */
-function instantiate(
-  { resource, name, values, secrets, options, refusals, otherRefusals }: ValidEntry,
-  file: string,
-  instances: ReadonlyMap<string, pulumi.Resource>,
-  { dependsOn: before = [], ...shared }: DeclareOptions,
-  form: Form,
-): pulumi.CustomResource {
-  const { aliases = [], dependsOn = [], ...own } = options;
-  const secretValues = Object.entries(secrets).map(([field, key]) => [field, secretOf(key)]);
-  // Only the provider's check knows the record; it reports these lines if it refuses the arguments.
-  const fileLines =
-    refusals.length === 0 ? {} : { [FILE_LINES]: { file, lines: refusals, others: otherRefusals } };
-  const args = { ...values, ...Object.fromEntries(secretValues), ...fileLines };
-  const opts = {
-    ...shared,
-    ...own,
-    aliases: aliases.map((each) => ({ name: each })),
-    dependsOn: [before, dependsOn.map((each) => instances.get(each) ?? [])].flat(2),
-  };
-  return new (resourceClass(resource, form))(name, args, opts);
-}
-
 /** Reads a file. All mistakes are one error, which the engine shows once and without a stack. */
-function entriesOf(path: string, catalogue: readonly Resource[]): readonly ValidEntry[] {
+function read(path: string, catalogue: readonly Resource[]): Declarations {
   try {
-    return readDeclarations(textOf(path), { file: path, catalogue, isConfigured });
+    return readDeclarations(textOf(path), { file: path, catalogue, secretOf });
   } catch (error) {
     throw error instanceof DeclarationError ? new pulumi.RunError(error.message) : error;
   }
@@ -107,30 +100,17 @@ function textOf(path: string): string {
     // Removes a byte order mark, and refuses text that is not UTF-8.
     return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(resolve(path)));
   } catch (error) {
-    throw new DeclarationError(`${path}: ${reason(error, path)}`);
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "ENOENT")
+      throw new DeclarationError(`${path}: the file does not exist; the program looked for ${resolve(path)}`);
+    if (code === "ERR_ENCODING_INVALID_ENCODED_DATA")
+      throw new DeclarationError(`${path}: it is not UTF-8 text; save it as UTF-8`);
+    throw new DeclarationError(`${path}: it can't be read (${String(code ?? error)})`);
   }
 }
 
-function reason(error: unknown, path: string): string {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (code === "ENOENT") return `the file does not exist; the program looked for ${resolve(path)}`;
-  if (code === "ERR_ENCODING_INVALID_ENCODED_DATA") return "it is not UTF-8 text; save it as UTF-8";
-  return `it can't be read (${String(code ?? error)})`;
-}
-
-/** Whether the stack's config has a key, in the project's namespace or in the one that it names. */
-function isConfigured(key: string): boolean {
-  const [config, name] = configAndName(key);
-  return config.getSecret(name) !== undefined;
-}
-
-/** The value of such a key, always as a secret. */
-function secretOf(key: string): pulumi.Output<string> {
-  const [config, name] = configAndName(key);
-  return config.requireSecret(name);
-}
-
-function configAndName(key: string): [pulumi.Config, string] {
+/** The value of a key of the stack's config, always as a secret: in the project's namespace, or in the one that it names. */
+function secretOf(key: string): pulumi.Output<string> | undefined {
   const at = key.indexOf(":");
-  return at < 0 ? [new pulumi.Config(), key] : [new pulumi.Config(key.slice(0, at)), key.slice(at + 1)];
+  return new pulumi.Config(at < 0 ? undefined : key.slice(0, at)).getSecret(key.slice(at + 1));
 }

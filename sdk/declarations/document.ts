@@ -5,16 +5,13 @@ import { DEEPER, syntaxMistakes } from "./syntax";
 /** Reports a mistake at an offset into the file's text. */
 export type Report = (at: number, text: string) => void;
 
-/** A value of a file, and its offset into the text. An alias is the same node as its anchor, not a copy. */
+/** A value of a file, and its offset into the text. An alias is the same node as its anchor: nothing is copied. */
 export interface Node {
   readonly at: number;
   /** Text, `true` or `false`, `null`, or the value of the entries or members. */
   readonly value: unknown;
-  readonly quoted?: boolean;
   readonly entries?: readonly Node[];
   readonly members?: ReadonlyMap<string, Member>;
-  /** How many values it has, with each alias expanded. */
-  readonly size: number;
   /** The shared list that contains it, if it comes from a list's name. */
   readonly list?: string;
 }
@@ -27,9 +24,6 @@ export interface Member {
 
 /** Line and column of an offset, both from 1. */
 export type Place = (at: number) => { readonly line: number; readonly col: number };
-
-/** How many values aliases may expand to: aliases of aliases could grow without limit. */
-const MOST_ALIASED = 2_000_000;
 
 /**
  * Reads YAML 1.2, or reports why it can't be read. Text stays text, such as `0123`.
@@ -44,16 +38,15 @@ export function readDocument(
   // Loaded here, so that a program without such a file never loads it.
   const library: typeof yaml = require("yaml");
   const lineCounter = new library.LineCounter();
-  const { contents, errors, warnings } = library.parseDocument(text, {
+  const document = library.parseDocument(text, {
     ...{ schema: "failsafe", resolveKnownTags: false, stringKeys: true, uniqueKeys: false },
     ...{ prettyErrors: false, lineCounter },
   });
   const place: Place = (at) => lineCounter.linePos(at);
-  const anchors = new Map<string, Node | "open">();
-  let aliased = 0;
-  const faults = syntaxMistakes(text, [...errors, ...warnings], library);
+  const anchors = new Map<string, Node | undefined>();
+  const faults = syntaxMistakes(text, document, library);
   for (const each of faults) report(each.at, each.text);
-  const root = faults.length > 0 ? { at: 0, value: "", size: 0 } : read(contents, 0);
+  const root = faults.length > 0 ? { at: 0, value: "" } : read(document.contents, 0);
   if (root.value === null) report(0, "the file is empty; to declare nothing, write {}");
   return { root, place };
 
@@ -61,7 +54,7 @@ export function readDocument(
     const at = node?.range?.[0] ?? holder;
     if (library.isAlias(node)) return target(node.source, at);
     const anchor = library.isScalar(node) || library.isCollection(node) ? node.anchor : undefined;
-    if (anchor !== undefined) anchors.set(anchor, "open");
+    if (anchor !== undefined) anchors.set(anchor, undefined);
     const made = library.isMap<yaml.Node, yaml.Node | null>(node)
       ? mapping(node, at)
       : library.isSeq<yaml.Node>(node)
@@ -77,39 +70,34 @@ export function readDocument(
   function target(name: string, at: number): Node {
     const known = anchors.get(name);
     const hint = suggest(name, anchors.keys(), "*") || "; a text that begins with * needs quotes";
-    if (known === undefined) report(at, `no anchor of this name stands before it${hint}`);
-    else if (known === "open") report(at, "this alias stands within its own anchor");
-    else {
-      const before = aliased;
-      aliased += known.size;
-      if (aliased <= MOST_ALIASED) return known;
-      if (before <= MOST_ALIASED) report(at, `aliases stand for more than ${MOST_ALIASED} values: use fewer`);
-    }
-    return { at, value: null, size: 1 };
+    if (known === undefined && anchors.has(name)) report(at, "this alias stands within its own anchor");
+    else if (known === undefined) report(at, `no anchor of this name stands before it${hint}`);
+    return known ?? { at, value: null };
   }
 
   function scalar(node: yaml.Node | null, at: number, name: string): Node {
-    if (!library.isScalar<string>(node)) return { at, value: null, size: 1 };
+    if (!library.isScalar<string>(node)) return { at, value: null };
     const { value, type, range } = node;
-    if (type !== "PLAIN") return { at, value, size: 1, quoted: true };
+    if (type !== "PLAIN") return { at, value };
     // A text continues in lines that are indented further, even if they were meant as entries.
     const source = text.slice(at, range?.[1]);
     const swallowed = /\n\s*(?=-\s)/.exec(source);
     if (swallowed !== null && /^-\S/.test(source)) report(at, "write a space after the dash");
     else if (swallowed !== null) report(at + swallowed.index + swallowed[0].length, DEEPER);
     const isTruth = isFlag(name) && /^(true|false)$/i.test(value);
-    return { at, value: isTruth ? /^t/i.test(value) : /^(~|null)?$/i.test(value) ? null : value, size: 1 };
+    return { at, value: isTruth ? /^t/i.test(value) : /^(~|null)?$/i.test(value) ? null : value };
   }
 
-  function mapping({ items }: yaml.YAMLMap<yaml.Node, yaml.Node | null>, place: number): Node {
+  function mapping({ items }: yaml.YAMLMap<yaml.Node, yaml.Node | null>, holder: number): Node {
     const members = new Map<string, Member>();
     for (const { key, value } of items) {
-      const at = key.range?.[0] ?? place;
+      const at = key.range?.[0] ?? holder;
       const name = library.isScalar<string>(key) ? key.value : "";
       const before = members.get(name);
       const node = read(value, at, name);
       if (before !== undefined) reportTwice(name, at, before.at);
       else if (name === "") report(at, "a name must be text that is not empty");
+      // Zod passes over it unseen.
       else if (name === "__proto__")
         report(at, "no name can be __proto__: JavaScript has its own use for it");
       else members.set(name, { at, node });
@@ -124,8 +112,7 @@ export function readDocument(
         if (!members.has(name)) members.set(name, { ...member });
     }
     const values = [...members].map(([name, { node }]) => [name, node.value]);
-    const size = [...members.values()].reduce((sum, { node }) => sum + node.size, 1);
-    return { at: place, members, value: Object.fromEntries(values), size };
+    return { at: holder, members, value: Object.fromEntries(values) };
   }
 
   function reportTwice(name: string, at: number, before: number): void {
@@ -136,6 +123,13 @@ export function readDocument(
 
 /** Entries as one value. */
 export function sequence(entries: readonly Node[], at: number): Node {
-  const size = entries.reduce((sum, each) => sum + each.size, 1);
-  return { at, entries, value: entries.map(({ value }) => value), size };
+  return { at, entries, value: entries.map(({ value }) => value) };
+}
+
+/** Puts another value in the place of a member's. */
+export function replaceMember({ members, value }: Node, name: string, node: Node): void {
+  const member = members?.get(name);
+  if (member === undefined) return;
+  member.node = node;
+  Object.assign(Object(value), { [name]: node.value });
 }

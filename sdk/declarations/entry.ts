@@ -1,8 +1,7 @@
 import { pluralName, type Resource } from "../../provider/schema/resource";
 import { ruleViolations } from "../../provider/schema/validate";
-import type { Member, Node, Report } from "./document";
-import { exampleKey, type FileOptions } from "./fields";
-import { CONFIG_KEY } from "./schema";
+import { type Member, type Node, type Report, replaceMember } from "./document";
+import { argumentsOf, CONFIG_KEY, type FileOptions, namesOf, secretAdvice } from "./schema";
 import type { DeferredMistake } from "./sentences";
 
 /** One resource that a file declares. */
@@ -14,71 +13,59 @@ export interface YamlEntry {
   /** Its place in the file. */
   readonly at: number;
   readonly node: Node;
-  /** Arguments as a program would write them, without secrets. */
+  /** Arguments as a program would write them. */
   readonly values: Readonly<Record<string, unknown>>;
-  /** Secrets, by their keys in the stack's config. */
-  readonly secrets: Readonly<Record<string, string>>;
   readonly options: FileOptions;
 }
 
-/**
- * A resource as a file declares it, with names of lists replaced by their values.
- *
- * @param lists its list arguments
- * @param isConfigured whether the stack's config has a key
- */
-export function entryOf(
-  resource: Resource,
-  name: string,
-  { at, node }: Member,
-  lists: ReadonlySet<string>,
-  expand: (argument: Node) => Node,
-  isConfigured: (key: string) => boolean,
-  report: Report,
-): YamlEntry {
+/** What entries are made with. */
+export interface EntryContext {
+  /** A list argument with its values in the place of lists' names. */
+  expand(argument: Node): Node;
+  /** The value of a key of the stack's config. */
+  secretOf(key: string): unknown;
+  readonly report: Report;
+}
+
+/** The resources of one type that a file declares. */
+export function entriesOf(resource: Resource, section: Node | undefined, context: EntryContext): YamlEntry[] {
+  const lists = namesOf("array", resource.inputs);
+  return [...(section?.members ?? [])].map(([name, member]) => {
+    // Without a value, it lacks arguments; that is all that is wrong with it.
+    if (member.node.value === null && section)
+      replaceMember(section, name, { ...member.node, value: {}, members: new Map() });
+    for (const [argument, { node }] of member.node.members ?? [])
+      if (lists.has(argument)) replaceMember(member.node, argument, context.expand(node));
+    return entryOf(resource, name, member, context);
+  });
+}
+
+function entryOf(resource: Resource, name: string, { at, node }: Member, context: EntryContext): YamlEntry {
   const path = `${pluralName(resource)}.${name}`;
-  const values: Record<string, unknown> = {};
-  const secrets: Record<string, string> = {};
-  for (const [argument, member] of node.members ?? []) {
-    const field = resource.inputs[argument];
-    if (argument === "options") continue;
-    if (lists.has(argument)) {
-      member.node = expand(member.node);
-      Object.assign(node.value ?? {}, { [argument]: member.node.value });
-    }
-    const config = field?.secret ? member.node.members?.get("config")?.node : undefined;
-    if (!field?.secret) values[argument] = member.node.value;
-    else if (config !== undefined && CONFIG_KEY.test(String(config.value))) {
-      const key = String(config.value);
-      secrets[argument] = key;
-      if (isConfigured(key)) continue;
-      report(
-        config.at,
-        `${path}: ${argument}: the stack's config has no ${key}; run "pulumi config set --secret ${key}"`,
-      );
-    }
+  const { options, ...values } = Object(node.members && node.value);
+  for (const [argument, { secret }] of Object.entries(resource.inputs)) {
+    const key = secret ? node.members?.get(argument)?.node.members?.get("config")?.node : undefined;
+    if (typeof key?.value !== "string" || !CONFIG_KEY.test(key.value)) continue;
+    const value = context.secretOf(key.value);
+    const advice = `the stack's config has no ${key.value}; run "pulumi config set --secret ${key.value}"`;
+    if (value === undefined) context.report(key.at, `${path}: ${argument}: ${advice}`);
+    else values[argument] = value;
   }
-  // The schema has its say before it is used for more than an order.
-  const options = (node.members?.get("options")?.node.value ?? {}) as FileOptions;
-  return { resource, name, path, at, node, values, secrets, options };
+  // The schema has its say before the options are used for more than an order.
+  return { resource, name, path, at, node, values, options: options ?? {} };
 }
 
 /** A violation of the resource's rule for new records, at the argument that requires it. */
 export function ruleMistakes({ resource, path, at, node, values }: YamlEntry): DeferredMistake[] {
   const names = [...(node.members?.keys() ?? [])];
-  const isKnown = (name: string) =>
-    Object.hasOwn(resource.inputs, name) || ["adopt", "options"].includes(name);
+  const known = { ...argumentsOf(resource), options: true };
   // A mistyped name may be the argument that the rule requires.
-  if (values.adopt === true || !names.every(isKnown)) return [];
-  const given = Object.fromEntries(names.map((name) => [name, values[name] ?? "given"]));
-  return ruleViolations(resource, given).map(({ argument, breaks, text }) => {
-    const without = (name: string) => ruleViolations(resource, { ...given, [name]: undefined });
-    const cause = Object.keys(given).find((name) => without(name).length === 0);
-    const key = exampleKey(path, argument);
-    const remedy = resource.inputs[argument]?.secret
-      ? `: write "${argument}: { config: ${key} }", and run "pulumi config set --secret ${key}"`
-      : "";
-    const place = node.members?.get(cause ?? "")?.node.at ?? at;
+  if (values.adopt === true || !names.every((each) => Object.hasOwn(known, each))) return [];
+  return ruleViolations(resource, values).map(({ argument, breaks, text }) => {
+    const without = (name: string) => ruleViolations(resource, { ...values, [name]: undefined });
+    const cause = names.find((name) => without(name).length === 0) ?? "";
+    const remedy = resource.inputs[argument]?.secret ? `: ${secretAdvice(path, argument)}` : "";
+    const place = node.members?.get(cause)?.node.at ?? at;
     return { at: place, text: `${path}: ${text}${remedy}`, path, argument, breaks };
   });
 }

@@ -1,7 +1,6 @@
 import type { Resource } from "../../provider/schema/resource";
 import { zod } from "../../provider/schema/zod";
-import { LIST_NAME } from "./lists";
-import { type Describe, fileSchema, says } from "./schema";
+import { type Describe, fileSchema, LIST_NAME, says } from "./schema";
 
 /** A JSON schema of draft 7, which editors read. */
 export type JsonSchema = Record<string, unknown>;

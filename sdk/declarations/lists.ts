@@ -1,54 +1,33 @@
 import { type Node, type Report, sequence } from "./document";
-
-/** The section of shared lists. */
-export const LISTS = "lists";
+import { circleText, inOrder } from "./order";
 
 /**
- * The form of a list's name. No address has this form, so a mistyped name among addresses is an error.
- */
-export const LIST_NAME = /^[A-Za-z_][\w-]*$/;
-
-/** How deep lists may name other lists. */
-const DEEPEST = 100;
-
-/**
- * Replaces names of lists by their values, in a list argument and in place of one. Each value appears once; any other
- * text stays as it is.
+ * Replaces names of lists by their values, in a list argument and in place of one. Lists can name other lists. Each value
+ * appears once; any other text stays as it is.
  */
 export function listExpander(lists: Node["members"], report: Report): (argument: Node) => Node {
-  const known = new Map<string, readonly Node[]>();
-  for (const name of lists?.keys() ?? []) named(name, []);
+  const known = new Map<unknown, readonly Node[]>();
+  const entriesOf = (name: string) => lists?.get(name)?.node.entries ?? [];
+  const needs = (name: string) => entriesOf(name).flatMap(({ value }) => nameOf(value) ?? []);
+  const order = inOrder(lists?.keys() ?? [], needs, (circle) => {
+    const last = circle.at(-1) ?? "";
+    report(lists?.get(last)?.at ?? 0, `lists.${last}: a list can't contain itself: ${circleText(circle)}`);
+  });
+  for (const name of order) known.set(name, expanded(entriesOf(name), { list: name }));
   return (argument) => {
-    const isName = typeof argument.value === "string" && lists?.has(argument.value);
-    const entries = isName ? [argument] : argument.entries;
-    return entries === undefined ? argument : sequence(expanded(entries, []), argument.at);
+    const entries = known.has(argument.value) ? [argument] : argument.entries;
+    return entries === undefined ? argument : sequence(expanded(entries), argument.at);
   };
 
-  function expanded(entries: readonly Node[], path: readonly string[]): readonly Node[] {
+  function nameOf(value: unknown): string | undefined {
+    return typeof value === "string" && lists?.has(value) ? value : undefined;
+  }
+
+  function expanded(entries: readonly Node[], origin: Pick<Node, "list"> = {}): readonly Node[] {
     const once = new Map<unknown, Node>();
-    for (const each of entries.flatMap((entry) => valuesOf(entry, path)))
-      if (!once.has(each.value)) once.set(each.value, each);
+    for (const entry of entries)
+      for (const each of known.get(entry.value) ?? [{ ...entry, ...origin }])
+        if (!once.has(each.value)) once.set(each.value, each);
     return [...once.values()];
-  }
-
-  function valuesOf(entry: Node, path: readonly string[]): readonly Node[] {
-    const list = path.at(-1);
-    const { at, value } = entry;
-    if (typeof value !== "string" || !lists?.has(value))
-      return [list === undefined ? entry : { ...entry, list }];
-    const start = path.indexOf(value);
-    if (start < 0 && path.length < DEEPEST) return named(value, path);
-    const circle = `a list can't contain itself: ${[...path.slice(start), value].join(" > ")}`;
-    report(
-      at,
-      `lists.${list}: ${start < 0 ? `lists can't name each other more than ${DEEPEST} deep` : circle}`,
-    );
-    return [];
-  }
-
-  function named(name: string, path: readonly string[]): readonly Node[] {
-    const values = known.get(name) ?? expanded(lists?.get(name)?.node.entries ?? [], [...path, name]);
-    known.set(name, values);
-    return values;
   }
 }

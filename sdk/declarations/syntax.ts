@@ -44,9 +44,10 @@ const HARMLESS: ReadonlySet<yaml.ErrorCode> = new Set([
 /** The faults that make a text unreadable, in plain words, without those that follow from another. */
 export function syntaxMistakes(
   text: string,
-  faults: readonly yaml.YAMLError[],
+  { errors, warnings }: Pick<yaml.Document, "errors" | "warnings">,
   library: typeof yaml,
 ): Mistake[] {
+  const faults: readonly yaml.YAMLError[] = [...errors, ...warnings];
   if (faults.length === 0) return [];
   const conflict = /^(<{7}|={7}|>{7})(?=\s|$)/m.exec(text);
   if (conflict !== null)

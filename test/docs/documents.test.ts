@@ -6,8 +6,8 @@ import { parse } from "yaml";
 import { environmentName, settingNames } from "../../provider/config";
 import { catalogue } from "../../provider/resources";
 import * as sdk from "../../sdk";
-import { optionsOf } from "../../sdk/declarations/fields";
 import { readDeclarations } from "../../sdk/declarations/file";
+import { optionsOf } from "../../sdk/declarations/schema";
 import { ROOT } from "../../tools/root.mjs";
 import { commandsIn, unknownWords } from "./commands";
 import { brokenLinks } from "./links";
@@ -70,7 +70,7 @@ describe("the README", () => {
 describe("the guide", () => {
   const file = blocks("yaml", guide).find((each) => each.includes("websites:")) ?? "";
   const pathsIn = (text: string) =>
-    readDeclarations(text, { file: "tracking.yaml", catalogue, isConfigured: () => true }).map(
+    readDeclarations(text, { file: "tracking.yaml", catalogue, secretOf: String }).entries.map(
       ({ path }) => path,
     );
 

@@ -65,6 +65,13 @@ test("a wrong value comes with the one that was meant, if that is valid and no s
     expect.stringMatching(/, not "pubilc"; not pubilc\?$/),
     expect.stringMatching(/not \(secret\)$/),
   ]);
+  expect(
+    textsOf({ domain: "*.shop.example", privacy: "0", emailReports: "Yes", excludeBots: "off" }),
+  ).toEqual(
+    ['"shop.example"', '"public"', "true", "false"].map((write) =>
+      expect.stringMatching(`; write ${write}$`),
+    ),
+  );
   expect(textsOf({ domain: "https://not a host/" })).toEqual([expect.stringMatching(/not a host\/"$/)]);
 });
 

@@ -19,13 +19,13 @@ a shared list one space too deep|  home: [|   home: [|3:4|indented otherwise tha
 no space after colon: domain|domain: shop|domain:shop|6:5|write a space after the colon, as
 no space after colon: middle|privacy: password\n|privacy:password\n|7:5|write a space after the colon, as
 no space after colon: last|excludeIps: home|excludeIps:home|18:5|write a space after the colon, as
-no space after colon: before brace|password: {|password:{|8:5|write a space after the colon of password
+no space after colon: before brace|password: {|password:{|8:5|write one colon and a space after password
 no space after colon: list|excludeIps: [|excludeIps:[|11:5|write a space after the colon, as
 no space after colon: quoted|domain: "blog|domain:"blog|17:5|write a space after the colon, as
-no space after colon in flow|{ name: GA|{ name:GA|21:9|write a space after the colon of name
-no space after colon in flow of config|{ config: shop|{ config:shop|8:17|write a space after the colon of config
+no space after colon in flow|{ name: GA|{ name:GA|21:9|write one colon and a space after name
+no space after colon in flow of config|{ config: shop|{ config:shop|8:17|write one colon and a space after config
 no space after name's colon|ga: {|ga:{|21:3|write a space after the colon, as
-no space after the colon of an option|options: {|options:{|15:5|write a space after the colon of options
+no space after the colon of an option|options: {|options:{|15:5|write one colon and a space after options
 no colon: argument|privacy: password\n|privacy password\n|7:5|write a colon and a space after the name
 no colon: first argument|domain: shop.|domain shop.|6:5|write a colon and a space after the name
 no colon: last argument|value: "42"|value "42"|25:5|write a colon and a space after the name
@@ -33,12 +33,12 @@ no colon: name|  shop:\n|  shop\n|5:3|write a colon and a space after the name
 no colon: later name|  blog:\n|  blog\n|16:3|write a colon and a space after the name
 no colon: section|websites:|websites|4:1|write a colon and a space after the name
 no colon: later section|pixels:|pixels|20:1|write a colon and a space after the name
-no colon in flow|name: GA|name GA|21:9|write a colon and a space after name
+no colon in flow|name: GA|name GA|21:9|write one colon and a space after name
 equals sign|privacy: password\n|privacy = password\n|7:5|write a colon and a space after the name
 missing end quote double|"blog.example.com"|"blog.example.com|17:13|the quote here has no partner: write a second " at the end
-missing begin quote double|"blog.example.com"|blog.example.com"|17:13|write blog.example.com
+missing begin quote double|"blog.example.com"|blog.example.com"|17:13|write "blog.example.com"
 missing end quote single|'docs.example.com'|'docs.example.com|19:19|the quote here has no partner: write a second ' at the end
-missing begin quote single|'docs.example.com'|docs.example.com'|19:19|write docs.example.com
+missing begin quote single|'docs.example.com'|docs.example.com'|19:19|write "docs.example.com"
 missing end quote, single, block|name: 'FB'|name: 'FB|23:11|the quote here has no partner: write a second ' at the end
 missing end quote last line|"42"|"42|25:12|the quote here has no partner: write a second " at the end
 missing ]|203.0.113.9]|203.0.113.9|11:17|the [ here has no end: write ] where it ends
@@ -46,7 +46,7 @@ missing [|[office, 203|office, 203|11:17|write [office, 203.0.113.9]
 missing }|protect: false }|protect: false|15:14|the { here has no end: write } where it ends
 missing {|ga: { name|ga: name|21:7|a second name with a colon stands on this line: begin a
 extra }|protect: false }|protect: false }}|15:32|one } too many stands here: take it out
-missing comma in list|office, 203|office 203|11:18|write a comma between them
+missing comma in list|office, 203|office 203|11:18|write office, 203.0.113.9
 missing comma in flow map|GA, type|GA type|21:15|within [ ] and { } entries are separated by commas: write a
 two commas|office, 203|office,, 203|11:25|one , too many stands here: take it out
 no space after first dash|- ref|-ref|13:7|write a space after the dash
@@ -56,15 +56,15 @@ text in place of a website|  docs: { domain: 'docs.example.com', privacy: public
 quotes of a word processor|"blog.example.com"|“blog.example.com”|17:13|domain must be a host name such as "shop.example.com",
 wildcard|domain: shop.|domain: *.shop.|6:13|no anchor of this name stands before it; a text that begins
 at sign|domain: shop.|domain: @shop.|6:13|a text that begins with this character needs quotes
-url|domain: shop.example.com|domain: https://shop.example.com/|6:13|write shop.example.com
-quoted true|emailReports: true|emailReports: "true"|9:19|write true without quotes
-yes|emailReports: true|emailReports: yes|9:19|in YAML 1.2 that is text: write true
+url|domain: shop.example.com|domain: https://shop.example.com/|6:13|write "shop.example.com"
+quoted true|emailReports: true|emailReports: "true"|9:19|write true
+yes|emailReports: true|emailReports: yes|9:19|write true
 number for flag|excludeBots: false|excludeBots: 0|10:18|write false
-privacy number|privacy: public|privacy: 0|19:48|write public
-privacy upper|privacy: public|privacy: Public|19:48|write public
+privacy number|privacy: public|privacy: 0|19:48|write "public"
+privacy upper|privacy: public|privacy: Public|19:48|did you mean "public"?
 privacy unknown|privacy: public|privacy: publik|19:48|did you mean "public"?
 type misspelt|type: facebook|type: facebok|24:11|did you mean "facebook"?
-type underscore|google-analytics|google_analytics|21:25|write google-analytics
+type underscore|google-analytics|google_analytics|21:25|did you mean "google-analytics"?
 argument misspelt|emailReports|emailReport|9:5|did you mean "emailReports"?
 argument wire|excludeBots|exclude_bots|10:5|did you mean "excludeBots"?
 section misspelt|pixels:|pixel:|20:1|did you mean "pixels"?
@@ -81,19 +81,19 @@ list unknown|excludeIps: home|excludeIps: hoem|18:17|did you mean the list "home
 list unknown in list|[office, 203|[ofice, 203|11:18|did you mean the list "office"?
 ip wrong|203.0.113.9]|203.0.113.999]|11:26|excludeIps must be a list of IP addresses or CIDR ranges
 ip plain text|excludeIps: home|excludeIps: 203.0.113.5|18:17|write [203.0.113.5]
-shared list as text|[203.0.113.5]|203.0.113.5|3:9|lists.home must be a list: write [203.0.113.5]
+shared list as text|[203.0.113.5]|203.0.113.5|3:9|lists: home must be a list of values, not "203.0.113.5"; write [203.0.113.5]
 arguments at level of name|    value: "42"|  value: "42"|25:3|value is an argument: indent this line further than the
 section within section|pixels:|  pixels:|20:3|pixels is a section of its own: begin this line without
 option as argument|    excludeBots: false|    protect: false|10:5|there is no "protect"; it is a resource option, and stands
 argument as option|{ protect: false }|{ privacy: public }|15:16|options: there is no "privacy"; it is an argument, and
 option misspelt|{ protect: false }|{ protekt: false }|15:16|did you mean "protect"?
-import option|{ protect: false }|{ import: "5" }|15:16|options: import is not supported by dynamic providers; run
-option value|{ protect: false }|{ protect: no }|15:25|in YAML 1.2 that is text: write false
+import option|{ protect: false }|{ import: "5" }|15:16|options: there is no "import"; run
+option value|{ protect: false }|{ protect: no }|15:25|not "no"; write false
 empty value|privacy: password\n|privacy:\n|7:13|privacy has no value: it must be one of "public",
 list for domain|domain: shop.example.com|domain: [shop.example.com]|6:13|domain must be a host name such as "shop.example.com",
 dash before name|  blog:|  - blog:|16:3|a list begins here among names: take the dash out, or
 semicolon|name: 'FB'|name: 'FB';|23:15|this can't stand here; a text with such a character needs
-two colons|privacy: public|privacy:: public|19:39|did you mean "privacy"?
+two colons|privacy: public|privacy:: public|19:39|write one colon and a space after privacy
 unescaped|"blog.example.com"|"blog\.example.com"|17:18|no such escape exists in double quotes; single quotes take
 apostrophe|'FB'|'F'B'|23:14|this can't stand here; a text with such a character needs
 comment no blank|domain: shop.example.com|domain: #shop.example.com|6:13|domain has no value: it must be a host name such as
