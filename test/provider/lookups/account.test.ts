@@ -50,24 +50,11 @@ describe("getAccount", () => {
     expect(warned).toEqual([]);
   });
 
-  it("sends the key in the query and nowhere else", async () => {
-    const { url, control } = await service();
-    await program(url).ask(getAccount);
-    const [sent] = await control.requests();
-    expect(sent).toMatchObject({ query: { api_key: "***" }, form: {}, json: {}, key: "right" });
-    expect(sent?.headers).not.toHaveProperty("authorization");
-  });
-
   it("takes an account without an envelope, and one in data", async () => {
     for (const body of [account(), { data: account() }, { status: "success", data: account() }]) {
       const { url } = await answering(DETAILS, body);
       expect(await program(url).ask(getAccount)).toStrictEqual(ada);
     }
-  });
-
-  it("takes numbers as text, and text as numbers", async () => {
-    const { url } = await answering(DETAILS, { data: account({ balance: " -3.50 ", username: 42 }) });
-    expect(await program(url).ask(getAccount)).toMatchObject({ balance: -3.5, username: "42" });
   });
 
   it("leaves out what is null, absent or empty in the profile", async () => {
@@ -111,20 +98,5 @@ describe("getAccount", () => {
     expect(message).toMatch(new RegExp(`makes no sense \\(${field}: `));
     expect(message).toContain("is the base URL that of the marketplace?");
     expect(message).not.toMatch(/much|1e999|Ada/);
-  });
-
-  it.each([
-    ["a list", []],
-    ["a number", 7],
-    ["nothing", ""],
-  ])("makes no account of %s", async (_what, body) => {
-    const { url } = await answering(DETAILS, body);
-    expect((await rejection(program(url).ask(getAccount))).name).toBe("UnexpectedAnswer");
-  });
-
-  it("says that a page for people is none", async () => {
-    const { url } = await answering(DETAILS, "<html>Log in</html>");
-    const { message } = await rejection(program(url).ask(getAccount));
-    expect(message).toContain("instead of JSON; is the base URL right?");
   });
 });

@@ -21,7 +21,6 @@ const sites = (count: number): WebsiteSeed[] =>
   }));
 const ids = (records: Listed) => records.map(({ id }) => Number(id));
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
-const ascending = (numbers: number[]) => [...numbers].sort((one, other) => one - other);
 const queries = async ({ control }: Emulator) => (await control.requests()).map(({ query }) => query);
 
 describe.each(dialectNames)("in dialect %s", (dialect) => {
@@ -31,21 +30,6 @@ describe.each(dialectNames)("in dialect %s", (dialect) => {
     expect(ids(found)).toEqual(upTo(23).reverse());
     expect(JSON.stringify(found)).not.toMatch(/password|canary/);
     expect(await queries(emulator)).toContainEqual({ per_page: "100" });
-  });
-
-  it.each([10, 25, 50, 100])("all pages are read with %i records a page", async (perPage) => {
-    const emulator = await service({ dialect, seed: { websites: sites(103) } });
-    expect(ascending(ids(await program(emulator.url).ask(getWebsites, { perPage })))).toEqual(upTo(103));
-    const pages = [undefined, ...upTo(Math.ceil(103 / perPage)).slice(1), ...(dialect === "bare" ? [1] : [])];
-    expect(await queries(emulator)).toEqual(
-      pages.map((page) => ({ per_page: `${perPage}`, ...(page !== undefined && { page: `${page}` }) })),
-    );
-  });
-
-  it("none is an empty list", async () => {
-    const { url } = await service({ dialect });
-    expect(await program(url).ask(getWebsites)).toEqual([]);
-    expect(await program(url).ask(getPixels)).toEqual([]);
   });
 
   it("a search and its order are the service's", async () => {
@@ -93,47 +77,9 @@ describe.each(dialectNames)("in dialect %s", (dialect) => {
     const asked = (await control.requests()).map(({ query }) => query.type);
     expect(new Set(asked)).toEqual(new Set([undefined, "bing", "adroll"]));
   });
-
-  it("every pixel is listed with all its fields", async () => {
-    const { url, control } = await service({ dialect });
-    const { id } = await control.insertPixel({ name: "P", type: "google-ads", value: "AW-1" });
-    expect(await program(url).ask(getPixels)).toEqual([
-      {
-        id: String(id),
-        name: "P",
-        type: "google-ads",
-        value: "AW-1",
-        createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
-        updatedAt: expect.stringMatching(/^\d{4}-.*Z$/),
-      },
-    ]);
-  });
-
-  it.each(["asc", "desc"])("none is lost or doubled, sorted %s, while others make records", async (sort) => {
-    const { url, control } = await service({ dialect, seed: { websites: sites(60) } });
-    await control.configure({ lists: { insertWhilePaging: 4 } });
-    const found = ids(
-      await program(url).ask(getWebsites, { perPage: 10, sort: sort as "asc", sortBy: "id" }),
-    );
-    expect(new Set(found).size).toBe(found.length);
-    expect(found).toEqual(expect.arrayContaining(upTo(60)));
-  });
 });
 
 describe("a list", () => {
-  it("is read to its end where a service says nothing of pages", async () => {
-    const emulator = await service({ seed: { websites: sites(250) } });
-    await emulator.control.configure({ lists: { withoutPaging: true } });
-    expect(ids(await program(emulator.url).ask(getWebsites))).toEqual(upTo(250).reverse());
-    expect((await queries(emulator)).map(({ page }) => page)).toEqual([undefined, "2", "3", "1"]);
-  });
-
-  const _twice = [
-    { id: 1, domain: "a.example.com" },
-    { id: 2, domain: "b.example.com" },
-    { id: 1, domain: "a.example.com" },
-  ];
-
   it.each(["9007199254740993", "1e400", "0.5", "[]"])("with the id %s is an error", async (id) => {
     const emulator = await service();
     await instead(
@@ -155,17 +101,11 @@ describe("a list", () => {
   });
 
   it.each([
-    [getWebsites, { search: 7 }, "search must be text, not 7"],
     [getWebsites, { searchBy: "name" }, 'searchBy must be one of "domain", not "name"'],
-    [getPixels, { searchBy: "domain" }, 'searchBy must be one of "name", not "domain"'],
     [getWebsites, { sortBy: "name" }, 'sortBy must be one of "id", "domain", not "name"'],
-    [getPixels, { sortBy: "created" }, 'sortBy must be one of "id", "name", not "created"'],
-    [getWebsites, { sort: "up" }, 'sort must be one of "desc", "asc", not "up"'],
     [getWebsites, { perPage: 20 }, "perPage must be 10, 25, 50 or 100, not 20"],
-    [getWebsites, { perPage: "10" }, 'perPage must be 10, 25, 50 or 100, not "10"'],
     [getPixels, { type: "tiktok" }, 'type must be one of "adroll"'],
     [getWebsites, { type: "bing" }, 'unknown argument "type"; getWebsites takes search, '],
-    [getWebsites, { page: 2 }, 'unknown argument "page"'],
     [getWebsites, { search: 7, sort: "up" }, "search must be text, not 7; sort must be one of"],
   ])("%# is not asked for in a way that makes no sense", async (lookup, args, words) => {
     const emulator = await service();
@@ -173,8 +113,6 @@ describe("a list", () => {
     expect(await lines(emulator)).toEqual([]);
   });
 });
-
-/** A service that always has another page, without HTTP: there may be many. */
 
 describe("a service that does what its interface says and no more", () => {
   /** It knows no pages, and may not know a search. */
@@ -197,34 +135,8 @@ describe("a service that does what its interface says and no more", () => {
     expect(warned).toEqual([expect.stringMatching(/may be truncated: it returned 100 websites/)]);
   });
 
-  it("gives all where there are fewer, without a word", async () => {
-    for (const count of [0, 3, 60]) {
-      const { asking, warned } = literal(count, true);
-      expect(await getWebsites.invoke({}, asking)).toHaveLength(count);
-      expect(warned).toEqual([]);
-    }
-  });
-
   it("is searched through here too, where it ignores the search", async () => {
     const { asking } = literal(60, false);
     expect(ids(await getWebsites.invoke({ search: "SITE-6" }, asking))).toEqual([6, 60]);
   });
 });
-
-function _endless(pageOf: (page: number) => object) {
-  let count = 0;
-  return {
-    asked: () => count,
-    ask: (lookup: Lookup<Listed>) =>
-      lookup.invoke(
-        {},
-        {
-          warn: () => {},
-          api: async ({ query }) => {
-            count += 1;
-            return { status: 200, body: pageOf(Number(query?.page ?? 1)) };
-          },
-        },
-      ),
-  };
-}

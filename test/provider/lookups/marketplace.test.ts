@@ -32,8 +32,6 @@ const found: { name: string; lookup: Lookup<unknown>; args: Record<string, unkno
 ];
 /** Those to which the service answers a wrong key as if nothing were found. */
 const blind = found.filter(({ name }) => name !== "getAccount");
-/** A GET and a POST among them. */
-const kinds = found.filter(({ name }) => ["getItems", "validatePurchase"].includes(name));
 const inDialects = blind.flatMap((each) => marketDialectNames.map((dialect) => ({ ...each, dialect })));
 
 // No wait between two attempts: full jitter may be none.
@@ -65,23 +63,6 @@ describe("a bad key", () => {
       expect(await rejection(program(url).ask(lookup, args))).toMatchObject({ failure: "unauthorised" });
     },
   );
-
-  it.each(blind)(
-    "can't be told from nothing found by $name where the account can't be read",
-    async (each) => {
-      for (const [status, body] of [
-        [404, { message: "Not found." }],
-        [405, { status: "error", msg: "no" }],
-        [200, {}],
-      ] as const) {
-        const emulator = await service({ apiKey: "another" });
-        await instead(emulator, DETAILS, body, status);
-        const error = await rejection(program(emulator.url).ask(each.lookup, each.args));
-        expect(error).toBeInstanceOf(ApiError);
-        expect(error.message).toContain("perhaps because the API key is wrong");
-      }
-    },
-  );
 });
 
 describe("a marketplace that can't be asked", () => {
@@ -90,41 +71,6 @@ describe("a marketplace that can't be asked", () => {
     await emulator.control.addFault({ match: { times: 2 }, reply: { status: 502, body: "Bad gateway" } });
     expect(await program(emulator.url).ask(lookup, args)).toBeDefined();
     expect(await lines(emulator)).toEqual([request, request, request]);
-  });
-
-  it.each(kinds)("rejects $name with the reason where nothing answers", async ({ lookup, args }) => {
-    const { url, close } = await service();
-    await close();
-    const error = await rejection(program(url).ask(lookup, args));
-    expect(error).toMatchObject({ name: "ApiError", failure: "unsent" });
-    expect(error.message).toContain(`${url}: nothing answers there (connection refused)`);
-    expect(error.message).toMatch(/can't be (read|listed|validated)/);
-  });
-
-  it.each(kinds)("rejects $name where the address is a website's", async ({ lookup, args, request }) => {
-    const emulator = await service();
-    await emulator.control.addFault({ match: { times: 9 }, reply: "html", status: 200 });
-    const error = await rejection(program(emulator.url).ask(lookup, args));
-    expect(error.message).toContain("instead of JSON; is the base URL right?");
-    await emulator.control.clearFaults();
-    await emulator.control.addFault({ match: { times: 9 }, reply: "html", status: 404 });
-    const absent = await rejection(program(emulator.url).ask(lookup, args));
-    expect(absent.message).toContain("the service does not know this address; is the base URL right?");
-    expect(await lines(emulator)).toEqual([request, request]);
-  });
-
-  it.each(kinds)("is not followed by $name where it redirects", async ({ lookup, args, request }) => {
-    const other = await service();
-    for (const status of [301, 302, 303, 307, 308]) {
-      const emulator = await service();
-      const location = `${other.url}/api/items/all?api_key=x`;
-      await emulator.control.addFault({ match: {}, reply: { status, headers: { location } } });
-      const error = await rejection(program(emulator.url).ask(lookup, args));
-      expect(error.message).toContain(`the service redirects (${status} to ${other.url}`);
-      expect(error.message).toContain("redirects are not followed");
-      expect(await lines(emulator)).toEqual([request]);
-    }
-    expect(await lines(other)).toEqual([]);
   });
 
   it.each([
@@ -142,45 +88,9 @@ describe("a marketplace that can't be asked", () => {
     expect(error.message).toContain("the purchase code can't be validated");
     expect(error.message).toContain(words);
   });
-
-  it("is waited for as it asks, but no longer than is allowed", async () => {
-    const emulator = await service();
-    await instead(emulator, "/api/items/all", { msg: "slow down" }, 429, { "retry-after": "3600" });
-    const error = await rejection(program(emulator.url).ask(getItems));
-    expect(error.message).toContain("asks to wait 3600 s, more than tracking:maxRetryWait allows (120 s)");
-    expect(await lines(emulator)).toEqual(["GET /api/items/all"]);
-  });
 });
 
 describe("every request to the marketplace", () => {
-  it.each(kinds)("says in $name who asks, in words that the service lets in", async ({ lookup, args }) => {
-    const { url, control } = await service();
-    await program(url).ask(lookup, args);
-    for (const { headers } of await control.requests()) {
-      expect(headers["user-agent"]).toBe("pulumi-tracking");
-      expect(headers.accept).toBe("application/json");
-    }
-  });
-
-  it.each(kinds)(
-    "keeps in $name to a base URL with a path and a slash",
-    async ({ lookup, args, request }) => {
-      const { url, control } = await service();
-      await control.addFault({
-        match: { times: 9 },
-        reply: { status: 503, headers: { "retry-after": "9999" } },
-      });
-      await rejection(program(`${url}/shop/`).ask(lookup, args));
-      expect(await lines({ control } as never)).toEqual([request.replace(" ", " /shop")]);
-    },
-  );
-
-  it("uses the marketplace's own key where there is one", async () => {
-    const { url } = await service({ apiKey: "market's own" });
-    const { ask } = program(url, { apiKey: "wrong", marketApiKey: "market's own" });
-    expect(await ask(getItems)).toHaveLength(3);
-  });
-
   it("is named in the log with its status and its time, and without its parameters", async () => {
     const { url } = await service();
     const { ask, logged } = program(url, {}, { TRACKING_LOG: "debug" });

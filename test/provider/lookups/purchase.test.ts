@@ -67,15 +67,6 @@ describe("getPurchase and validatePurchase", () => {
     expect(await lines(emulator)).toEqual(Array(2).fill(`POST ${VALIDATION}`));
   });
 
-  it("say what could not be done where the service fails", async () => {
-    const { url } = await answering(VALIDATION, {}, 403);
-    const error = await rejection(program(url).ask(validatePurchase, { purchaseCode }));
-    expect(error.message).toContain("the purchase code can't be validated: the service forbids it");
-  });
-
-  it("are called what programs call them", () =>
-    expect([getPurchase.name, validatePurchase.name]).toEqual(["getPurchase", "validatePurchase"]));
-
   it.each(marketDialectNames)(
     "give every field in dialect %s, with one request each",
     async (marketDialect) => {
@@ -153,21 +144,6 @@ describe("getPurchase and validatePurchase", () => {
     }
   });
 
-  it.each([
-    [true, true],
-    [1, true],
-    ["1", true],
-    ["true", true],
-    [false, false],
-    [0, false],
-    ["0", false],
-    ["", false],
-    [null, false],
-  ])("understand %j of downloaded", async (downloaded, meant) => {
-    const { url } = await answering(VALIDATION, { data: { purchase: purchase({ downloaded }) } });
-    expect(await program(url).ask(getPurchase, { purchaseCode })).toMatchObject({ downloaded: meant });
-  });
-
   it("keep a licence that nobody has heard of, and a date by its other name", async () => {
     const { date, ...rest } = purchase({ license_type: "Ultimate" }) as Record<string, unknown>;
     const { url } = await answering(VALIDATION, { data: { purchase: { ...rest, purchased_at: date } } });
@@ -212,37 +188,6 @@ describe("getPurchase and validatePurchase", () => {
 });
 
 describe("the parameters of a purchase validation", () => {
-  const sent = { api_key: "***", purchase_code: purchaseCode };
-  it.each([
-    ["a form by default", {}, { form: sent, query: {}, json: {} }],
-    ["a form", { marketPostParameters: "form" }, { form: sent, query: {}, json: {} }],
-    ["the query", { marketPostParameters: "query" }, { form: {}, query: sent, json: {} }],
-    ["JSON", { marketPostParameters: "json" }, { form: {}, query: {}, json: sent }],
-  ])("go into %s, the key with them", async (_where, settings, expected) => {
-    const { url, control } = await service();
-    expect(await program(url, settings).ask(getPurchase, { purchaseCode })).toStrictEqual(supported);
-    const [request] = await control.requests();
-    expect(request).toMatchObject({ method: "POST", path: VALIDATION, key: "right", ...expected });
-    expect(request?.headers).not.toHaveProperty("authorization");
-  });
-
-  it.each(["form", "query", "json"])(
-    "leave a GET's in the query where a POST's go into %s",
-    async (place) => {
-      const { url, control } = await service();
-      const { ask } = program(url, { marketPostParameters: place });
-      await ask(validatePurchase, { purchaseCode: "nonsense" });
-      const [, details] = await control.requests();
-      expect(details).toMatchObject({
-        method: "GET",
-        path: DETAILS,
-        query: { api_key: "***" },
-        form: {},
-        json: {},
-      });
-    },
-  );
-
   it.each([400, 422])(
     "may be looked for elsewhere by a service that says %i; the setting is named",
     async (status) => {
@@ -262,13 +207,5 @@ describe("the parameters of a purchase validation", () => {
     const { message } = await rejection(program(url).ask(validatePurchase, { purchaseCode }));
     expect(message).toContain("(400: purchase_code is required)");
     expect(message).toContain("tracking:marketPostParameters");
-  });
-
-  it("are refused in a place that there is not", async () => {
-    const { url } = await service();
-    const asked = program(url, { marketPostParameters: "body" }).ask(validatePurchase, { purchaseCode });
-    expect((await rejection(asked)).message).toContain(
-      'tracking:marketPostParameters is "body": it must be one of form, query, json',
-    );
   });
 });
