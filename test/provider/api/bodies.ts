@@ -50,76 +50,60 @@ export function exactTexts(text: string): Set<string> {
 
 const strange = ["__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "length", "0", ""];
 const evil = `{"polluted":true,"id":666,"domain":"evil.example","name":"evil","length":9,"prototype":{"polluted":true}}`;
-const hostile: readonly string[] = [
-  "null",
-  "true",
-  "false",
+const numbers =
+  "null true false 0 -0 -1 1.5 1e3 101.0 9007199254740991 9007199254740992 9007199254740993 -9007199254740993 " +
+  "12345678901234567890 1e21 1e999";
+const texts = [
+  "",
+  " ",
   "0",
-  "-0",
-  "-1",
-  "1.5",
-  "1e3",
-  "101.0",
-  "9007199254740991",
-  "9007199254740992",
+  "1.0",
   "9007199254740993",
-  "-9007199254740993",
-  "12345678901234567890",
-  "1e21",
   "1e999",
+  "NaN",
+  "../../etc",
+  "<script>alert(1)</script>",
+];
+const hostile: readonly string[] = [
+  ...numbers.split(" "),
   `1${"0".repeat(400)}`,
-  '""',
-  '" "',
-  '"0"',
-  '"1.0"',
-  '"9007199254740993"',
-  '"1e999"',
-  '"NaN"',
-  '"../../etc"',
+  ...texts.map((text) => JSON.stringify(text)),
   '"\\u0000\\u001b[31m<{%reset%}>\\u202e"',
   '"\\ud800"',
   `"${"Übermäßig lang, 🛒. ".repeat(400)}"`,
-  '"<script>alert(1)</script>"',
   '"2024-01-01T00:00:00Z"',
-  "[]",
-  "{}",
-  "[[]]",
-  "[null]",
-  '{"data":null}',
+  ...["[]", "{}", "[[]]", "[null]", '{"data":null}'],
   evil,
   `[${evil}]`,
   `{"__proto__":${evil}}`,
 ];
 const values = fc.constantFrom(...hostile).map((raw): Node => ({ raw }));
 
+/** Something that is tried this often, in proportion to the others. */
+const often = <T>(weight: number, arbitrary: fc.Arbitrary<T> | T) => ({
+  weight,
+  arbitrary: arbitrary instanceof fc.Arbitrary ? arbitrary : fc.constant(arbitrary),
+});
+const names = fc.oneof(
+  fc.constantFrom(...strange, "id", "data", "msg", "message", "errors", "meta", "status"),
+  fc.string(),
+);
 const edits: fc.Arbitrary<Edit> = fc.oneof(
-  { weight: 3, arbitrary: fc.constant<Edit>(() => undefined) },
-  {
-    weight: 3,
-    arbitrary: values.map(
-      (value): Edit =>
-        () =>
-          value,
-    ),
-  },
-  { weight: 2, arbitrary: fc.constant<Edit>((node) => ({ raw: JSON.stringify(written(node)) })) },
-  { weight: 2, arbitrary: fc.constant<Edit>(unquotedNode) },
-  { weight: 1, arbitrary: fc.constant<Edit>((node) => ({ list: [node] })) },
-  { weight: 1, arbitrary: fc.constant<Edit>((node) => ({ list: [node, node] })) },
-  { weight: 1, arbitrary: fc.constantFrom("data", "0", "__proto__").map(into) },
-  { weight: 1, arbitrary: fc.constant<Edit>(turned) },
-  {
-    weight: 3,
-    arbitrary: fc
-      .tuple(
-        fc.oneof(
-          fc.constantFrom(...strange, "id", "data", "msg", "message", "errors", "meta", "status"),
-          fc.string(),
-        ),
-        values,
-      )
-      .map(([name, value]) => joined(name, value)),
-  },
+  often<Edit>(3, () => undefined),
+  often<Edit>(
+    3,
+    values.map((value) => () => value),
+  ),
+  often<Edit>(2, (node) => ({ raw: JSON.stringify(written(node)) })),
+  often<Edit>(2, unquotedNode),
+  often<Edit>(1, (node) => ({ list: [node] })),
+  often<Edit>(1, (node) => ({ list: [node, node] })),
+  often<Edit>(1, fc.constantFrom("data", "0", "__proto__").map(into)),
+  often<Edit>(1, turned),
+  often<Edit>(
+    3,
+    fc.tuple(names, values).map(([name, value]) => joined(name, value)),
+  ),
 );
 
 function into(name: string): Edit {
@@ -152,46 +136,33 @@ function unquotedNode(node: Node): Node {
 }
 
 const page = "<!DOCTYPE html><html><head><title>Log in</title></head><body></body></html>";
-const spoilers: fc.Arbitrary<(text: string) => string> = fc.oneof(
-  { weight: 30, arbitrary: fc.constant((text: string) => text) },
-  {
-    weight: 2,
-    arbitrary: fc
-      .double({ min: 0, max: 1, noNaN: true })
-      .map((part) => (text: string) => text.slice(0, text.length * part)),
-  },
-  {
-    weight: 2,
-    arbitrary: fc
-      .constantFrom("\uFEFF", " \r\n\t", "\uFEFF \n")
-      .map((before) => (text: string) => before + text),
-  },
-  { weight: 1, arbitrary: fc.constantFrom("", " ", "\uFEFF", "\uFEFF\r\n").map((instead) => () => instead) },
-  {
-    weight: 1,
-    arbitrary: fc
-      .constantFrom(page, page.repeat(100), "Bad gateway", "<?php", "undefined", "NaN")
-      .map((instead) => () => instead),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.constantFrom("}", "<br>Notice", "\0").map((after) => (text: string) => text + after),
-  },
-  {
-    weight: 1,
-    arbitrary: fc
-      .constantFrom(
-        ...deep("message"),
-        deep("errors"),
-        deep("data"),
-        deep("items"),
-        `{"data":[${deep("id")}]}`,
-        `[${deep("x")}]`,
-      )
-      .map((instead) => () => instead),
-  },
-  { weight: 1, arbitrary: fc.string({ maxLength: 40 }).map((instead) => () => instead) },
-  { weight: 1, arbitrary: fc.json().map((instead) => () => instead) },
+const others = ["Bad gateway", "<?php", "undefined", "NaN", "", " ", "\uFEFF", "\uFEFF\r\n"];
+const nested = ["message", "errors", "data", "items"].map(deep);
+const instead = fc.oneof(
+  fc.constantFrom(page, page.repeat(100), ...others),
+  fc.constantFrom(...nested, `{"data":[${deep("id")}]}`, `[${deep("x")}]`),
+  fc.string({ maxLength: 40 }),
+  fc.json(),
+);
+type Spoil = (text: string) => string;
+const spoilers: fc.Arbitrary<Spoil> = fc.oneof(
+  often<Spoil>(30, (text) => text),
+  often<Spoil>(
+    2,
+    fc.double({ min: 0, max: 1, noNaN: true }).map((part) => (text) => text.slice(0, text.length * part)),
+  ),
+  often<Spoil>(
+    2,
+    fc.constantFrom("\uFEFF", " \r\n\t", "\uFEFF \n").map((before) => (text) => before + text),
+  ),
+  often<Spoil>(
+    1,
+    fc.constantFrom("}", "<br>Notice", "\0").map((after) => (text) => text + after),
+  ),
+  often<Spoil>(
+    5,
+    instead.map((text) => () => text),
+  ),
 );
 
 /** More brackets than a function calling itself can follow. */

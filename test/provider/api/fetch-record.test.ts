@@ -34,11 +34,6 @@ describe("one record", () => {
     },
   );
 
-  test("is gone from a service that holds none", async () => {
-    const { records } = await world();
-    expect(await records.fetch("7")).toBeUndefined();
-  });
-
   const missing = { status: 404, body: { message: "Resource not found." } };
   test.each<[string, FaultReply]>([
     ["JSON that is no list", { body: { data: { id: 1 } } }],
@@ -73,12 +68,6 @@ describe("one record", () => {
     const { records, control } = await world();
     await control.addFault({ match: { path: `${path}/7`, times: 0 }, reply });
     expect(await rejection(records.fetch("7"))).toBeInstanceOf(ApiError);
-  });
-
-  test("is not gone at a wrong path", async () => {
-    const emulator = await service({ seed: seed(1) });
-    const { records } = run(website, `${emulator.url}/nowhere`);
-    expect(await rejection(records.fetch("1"))).toBeInstanceOf(ApiError);
   });
 
   test("has an id that stays within its path", async () => {

@@ -146,17 +146,6 @@ describe("a request", () => {
   });
 });
 
-test("a request goes through the proxy that the environment names, and only where it names one", async () => {
-  const proxy = await server();
-  vi.stubEnv("HTTP_PROXY", proxy.baseUrl);
-  onTestFinished(() => void vi.unstubAllEnvs());
-  for (const _ of [1, 2]) await send(get, at("http://service.example", { proxied: true }));
-  expect(proxy.received.map(({ url }) => url)).toEqual(Array(2).fill(`http://service.example${path}`));
-  const direct = await server();
-  await send(get, at(direct.baseUrl));
-  expect(direct.received).toHaveLength(1);
-});
-
 describe("an answer", () => {
   test.each([200, 204, 301, 404, 422, 429, 500, 503])("of %d comes back as it is", async (status) => {
     const { baseUrl } = await server((response) => {
@@ -265,19 +254,6 @@ describe("no whole answer", () => {
     },
   );
 
-  test("since nothing listens there means that nothing was sent", async () => {
-    const closed = createTcpServer();
-    const port = await listening(closed as unknown as Server);
-    await new Promise((resolve) => closed.close(resolve));
-    const error = await lost(`http://127.0.0.1:${port}`);
-    expect(error.outcome).toBe("unsent");
-    expect(error.message).toBe("nothing answers there (connection refused)");
-  });
-
-  test("since there is no such host means that nothing was sent", async () => {
-    expect(await lost("http://nowhere.invalid")).toMatchObject({ outcome: "unsent" });
-  });
-
   /** What a connection that was never made fails with. */
   const failing = (code: string | undefined) => {
     const looked = vi.spyOn(dns, "lookup") as unknown as { mockImplementation(run: unknown): void };
@@ -319,20 +295,6 @@ describe("no whole answer", () => {
       outcome: "lost",
       message: "the connection broke (EPIPE)",
     });
-  });
-
-  test("since its certificate is not trusted means that nothing was sent, and says what helps", async () => {
-    const secure = (listener: Parameters<typeof createServer>[1]) =>
-      createSecureServer(certificate, listener);
-    const { port, received } = await server(ok, secure as unknown as typeof createServer);
-    const error = await lost(`https://localhost:${port}`, {
-      method: "POST",
-      path,
-      form: { domain: "a.example" },
-    });
-    expect(error.outcome).toBe("untrusted");
-    expect(error.message).toContain("NODE_EXTRA_CA_CERTS");
-    expect(received).toEqual([]);
   });
 
   type Connecting = { createConnection: () => Socket };

@@ -183,6 +183,21 @@ describe("a list that moves while it is read", () => {
     expect(numbers.filter((each) => each === undefined)).toHaveLength(2);
   });
 
+  test("is read again where it has grown past one full page, whose total may have been the page's", async () => {
+    const says = ({ current_page, total }: { current_page: number; total: number }) => ({
+      current_page,
+      total,
+    });
+    const { api: given, service, lines } = listService(ids(100), { says });
+    const api: Api = (request) => {
+      // One goes and two come before the second page is read, so that one of them slips to the first.
+      if (lines().length === 1) service.rows = ids(101, 2).map((id) => ({ id }));
+      return given(request);
+    };
+    expect((await readPages(api, path, {})).records).toEqual(expect.arrayContaining(rows(...ids(101, 2))));
+    expect(lines().filter((line) => line === "list")).toHaveLength(2);
+  });
+
   test("is read three times at most, and says that it moved", async () => {
     let total = 1000;
     let asked = 0;

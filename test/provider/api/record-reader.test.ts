@@ -1,11 +1,8 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { dialectNames } from "../../../emulator";
 import { type Api, ApiError } from "../../../provider/api/api";
 import { RecordReader } from "../../../provider/api/record-reader";
-import { website } from "../../../provider/resources";
-import { matchesState } from "../../../provider/schema/compare";
-import { rejection, run, service } from "../harness";
-import { site, stateOf, upTo } from "../sites";
+import { rejection } from "../harness";
+import { upTo } from "../sites";
 import { collection, ids, listService, type Manner, path, silent } from "./list-service";
 
 const always = () => true;
@@ -73,12 +70,6 @@ describe("requests for records that are asked for", () => {
     }
   });
 
-  test("1000 of 1000, one after the other, are a few more than a page for every hundred", async () => {
-    const here = world(1000);
-    await readAll(here.records, shuffled(ids(1000)), { lanes: 1 });
-    expect(here.lines().length).toBeLessThanOrEqual(22);
-  });
-
   const gone = () => new ApiError({ method: "GET", path }, "missing", "gone");
   test.each([
     ["that are gone", gone, { data: [] }],
@@ -95,17 +86,6 @@ describe("requests for records that are asked for", () => {
     const records = new RecordReader(api, collection);
     await Promise.allSettled(ids(20).map((id) => records.read(id, always)));
     expect(asked).toBeLessThanOrEqual(22);
-  });
-
-  test.each(dialectNames)("250 in the dialect %s are a page for every hundred and one", async (dialect) => {
-    const { url, control } = await service({ dialect, seed: { websites: upTo(250).map(site) } });
-    const { records } = run(website, url);
-    const read = (id: number) =>
-      records.read(`${id}`, (listed) => matchesState(website, stateOf(id), listed));
-    expect(await Promise.all(upTo(250).map(read))).toMatchObject(upTo(250).map((id) => ({ id: `${id}` })));
-    const asked = await control.requests();
-    expect(asked.length).toBeLessThanOrEqual(dialect === "bare" ? 4 : 3);
-    expect(asked.filter((entry) => entry.path !== website.path)).toEqual([]);
   });
 });
 
@@ -129,11 +109,6 @@ describe("a list that lies is not believed", () => {
       request.path === path ? Promise.resolve({ status: 200, body: { data } }) : made.api(request);
     return { ...made, records: new RecordReader(api, collection) };
   };
-
-  test("if it lacks a record that exists", async () => {
-    const { records } = listing([]);
-    expect(await readAll(records, ids(3))).toEqual(ids(3).map((id) => ({ id })));
-  });
 
   test("if it shows a record otherwise than is expected", async () => {
     const { records, lines } = listing([{ id: "1", at: 9 }, { id: "2" }]);
@@ -170,12 +145,6 @@ describe("records by their key", () => {
     expect((await rejection(records.findByKey(key))).message).toContain(
       "truncates its list after 100 records",
     );
-  });
-
-  test("for many are found by one list", async () => {
-    const { records, lines } = world(250);
-    await Promise.all(ids(30).map((at) => records.findByKey(`new-${at}`)));
-    expect(lines()).toEqual(["list", "list 2", "list 3"]);
   });
 
   test.each([
@@ -220,15 +189,6 @@ function deleteMeanwhile(service: { rows: { id: string }[] }, records: Reader) {
 }
 
 describe("what this run writes", () => {
-  test("is asked for again, and the list is not read again for it", async () => {
-    const { records, service, lines } = world(5);
-    await readAll(records, ids(5));
-    records.invalidate("3", { id: "3" });
-    service.rows = service.rows.map(({ id }) => ({ id, at: 1 }));
-    expect(await readAll(records, ["3", "4"])).toEqual([{ id: "3", at: 1 }, { id: "4" }]);
-    expect(lines()).toEqual(["list", "3"]);
-  });
-
   test("is found by its old key or its new one as it is now, and by no other", async () => {
     const { records, service } = world(3);
     await records.findByKey("9");
@@ -236,13 +196,5 @@ describe("what this run writes", () => {
     service.rows = [{ id: "1" }, { id: "2", at: 1 }, { id: "3" }];
     for (const key of ["2", "9"]) expect(await records.findByKey(key)).toContainEqual({ id: "2", at: 1 });
     expect(await records.findByKey("7")).toEqual([{ id: "1" }, { id: "3" }]);
-  });
-
-  test("is not found once it was deleted", async () => {
-    const { records, service } = world(3);
-    await records.findByKey("9");
-    records.invalidate("2");
-    service.rows = [{ id: "1" }, { id: "3" }];
-    expect(await records.findByKey("2")).toEqual([{ id: "1" }, { id: "3" }]);
   });
 });

@@ -139,12 +139,6 @@ test.each(["abc", "kurz", "4711", "a1"])(
   },
 );
 
-test("no secret at all hides nothing", () => {
-  registerSecret("");
-  registerSecret(undefined);
-  expect(sanitize("nothing to hide here")).toBe("nothing to hide here");
-});
-
 describe("what a terminal would obey", () => {
   test.each([
     ["an escape sequence", "\u001b[31mred\u001b[0m", "\uFFFD[31mred\uFFFD[0m"],
@@ -164,20 +158,7 @@ describe("what a terminal would obey", () => {
   ])("%s is made harmless", (_, given, expected) => expect(sanitize(given)).toBe(expected));
 
   test("is not in any text that comes out", () => {
-    const odd = fc.constantFrom(
-      "\u001b",
-      "\r",
-      "\n",
-      "\u009b",
-      "\u202e",
-      "\u2066",
-      "<{%",
-      "<",
-      "{",
-      "%",
-      "\0",
-      "x",
-    );
+    const odd = fc.constantFrom("<{%", ..."\u001b\r\n\u009b\u202e\u2066<{%\0x");
     fc.assert(
       fc.property(fc.array(fc.oneof(odd, fc.string({ unit: "binary" }))), (parts) => {
         const text = sanitize(parts.join(""));
@@ -190,21 +171,6 @@ describe("what a terminal would obey", () => {
 
 test("letters of any script stay as they are", () => {
   for (const text of ["größer 例え שלום 🛒 é", "a & b = 100 %"]) expect(sanitize(text)).toBe(text);
-});
-
-test("no text is longer than 2 KB, and a short one is not cut", () => {
-  fc.assert(
-    fc.property(
-      fc.constantFrom("a", "ü", "例", "🛒", "a🛒"),
-      fc.integer({ min: 0, max: 3000 }),
-      (unit, count) => {
-        const text = sanitize(unit.repeat(count));
-        expect(Buffer.byteLength(text)).toBeLessThanOrEqual(2048);
-        if (Buffer.byteLength(unit.repeat(count)) <= 2048) expect(text).toBe(unit.repeat(count));
-        else expect(Buffer.byteLength(text)).toBeGreaterThan(2000);
-      },
-    ),
-  );
 });
 
 test("a text of exactly 2 KB is not cut, and one byte more is cut and marked so", () => {

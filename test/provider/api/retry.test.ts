@@ -20,17 +20,9 @@ describe("Retry-After", () => {
     ["Thu, 01 Jan 1970 00:00:00 GMT", 0],
     ["99999999999", 99_999_999_999_000],
     [undefined, undefined],
-    ["", undefined],
-    ["  ", undefined],
-    ["-5", undefined],
-    ["+5", undefined],
-    ["soon", undefined],
-    ["NaN", undefined],
-    ["Infinity", undefined],
-    ["1e3", undefined],
-    ["0x10", undefined],
-    ["7,8", undefined],
-    ["5 seconds", undefined],
+    ...["", "  ", "-5", "+5", "soon", "NaN", "Infinity", "1e3", "0x10", "7,8", "5 seconds"].map(
+      (garbage): [string, undefined] => [garbage, undefined],
+    ),
   ])("%j is %j ms", (header, expected) => expect(retryAfter(header, now)).toBe(expected));
 
   test("is never a wait into the past, nor none at all, whatever it says", () => {
@@ -70,17 +62,9 @@ describe("after the first attempt", () => {
     [502, undefined, again, stop],
     [504, undefined, again, stop],
     [501, undefined, stop, stop],
-    [200, undefined, stop, stop],
-    [201, undefined, stop, stop],
-    [301, undefined, stop, stop],
-    [302, undefined, stop, stop],
-    [400, undefined, stop, stop],
-    [401, undefined, stop, stop],
-    [403, undefined, stop, stop],
-    [404, undefined, stop, stop],
-    [408, undefined, stop, stop],
-    [409, undefined, stop, stop],
-    [422, undefined, stop, stop],
+    ...[200, 201, 301, 302, 400, 401, 403, 404, 408, 409, 422].map(
+      (status): [number, undefined, object, object] => [status, undefined, stop, stop],
+    ),
   ])("%s with Retry-After %s", (outcome, header, forGet, forPost) => {
     for (const method of ["GET", "PUT", "DELETE"] as const)
       expect(decided({ method, outcome, retryAfter: header })).toEqual(forGet);
