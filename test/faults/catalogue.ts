@@ -4,15 +4,15 @@ import { driftFaults } from "./drift";
 import type { Row } from "./fault";
 import { fieldFaults } from "./fields";
 import { hostileFaults } from "./hostile";
+import { idFaults } from "./ids";
 import { loadFaults } from "./load";
 import { reachFaults } from "./reach";
 import { readFaults } from "./read";
-import { takenFaults } from "./taken";
 
 /** Every fault that is tried in process; `docs/reliability.md` lists each outcome. */
 export const catalogue: readonly Row[] = [
   ...createFaults,
-  ...takenFaults,
+  ...idFaults,
   ...readFaults,
   ...driftFaults,
   ...fieldFaults,

@@ -6,6 +6,8 @@ const taken = {
   status: 422,
 };
 
+const conflict = { message: "Conflict", status: 409 };
+
 /** A create that is cut off, rejected, or answered with something untrue. */
 export const createFaults: readonly Row[] = [
   ...onOneKind([
@@ -88,24 +90,29 @@ export const createFaults: readonly Row[] = [
       posts: 20,
     },
   ]),
-  {
-    id: "A15",
-    title: "a record of this account has the key, and lists did not show it",
-    verb: "create",
-    arrange: async ({ insert, strike, path }) => {
-      await insert();
-      await strike("GET", { reply: json(200, { data: [] }) }, { path, times: 1 });
-      await strike("POST", { reply: json(422, taken) });
-    },
-    state: "nothing",
-    message: /exists already.*adopt.*import --declared/,
-    remedy: "adopt",
-  },
+  ...[
+    ["A15", 422, taken, "a record of this account has the key, and lists did not show it"] as const,
+    ["A26", 409, conflict, "409: a record of this account has the key, and lists did not show it"] as const,
+  ].map(
+    ([id, status, body, title]): Row => ({
+      id,
+      title,
+      verb: "create",
+      arrange: async ({ insert, strike, path }) => {
+        await insert();
+        await strike("GET", { reply: json(200, { data: [] }) }, { path, times: 1 });
+        await strike("POST", { reply: json(status, body) });
+      },
+      state: "nothing",
+      message: /exists already.*adopt.*import --declared/,
+      remedy: "adopt",
+    }),
+  ),
   {
     id: "A16",
     title: "409, and no record shows who has the key",
     verb: "create",
-    arrange: ({ strike }) => strike("POST", { reply: json(409, { message: "Conflict", status: 409 }) }),
+    arrange: ({ strike }) => strike("POST", { reply: json(409, conflict) }),
     stored: 0,
     state: "nothing",
     message: /another account/,

@@ -2,23 +2,7 @@ import { expect, it } from "vitest";
 import type { Row } from "./fault";
 import { frontOf } from "./front";
 import { note } from "./notes";
-import { changed, scene } from "./scene";
-import { Stack } from "./stack";
-
-it("lets one of two stacks create a record when both create one name at once, and tells the other", async () => {
-  const { stack, control, declared } = await scene("Website");
-  // The first one's list is outdated when it arrives.
-  const front = await frontOf(control.url);
-  const other = new Stack({ ...stack.settings });
-  stack.settings.analyticsBaseUrl = front.url;
-  const first = stack.up([declared]);
-  await front.held;
-  expect((await other.up([changed(declared)])).errors).toEqual([]);
-  front.release();
-  expect((await first).errors).toEqual([expect.stringMatching(/exists already.*import --declared/)]);
-  expect(await control.websites()).toHaveLength(1);
-  expect([stack.ids(), other.ids()]).toEqual([[], [expect.any(String)]]);
-});
+import { scene } from "./scene";
 
 it("loses no record of a list that changes while its pages are read", async () => {
   const { stack, control } = await scene("Website");

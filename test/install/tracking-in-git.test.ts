@@ -118,16 +118,4 @@ describe("the example's files for CI", () => {
     expect(output).toMatch(/privacy\s*:\s*"public" => "private"/);
     expect([await stateFile(), await emulator.control.websites()]).toEqual(before);
   });
-
-  it("fail on a pull request whose file has an error, with line and column", async () => {
-    await project.write(
-      "tracking.yaml",
-      "websites: { help: { domain: help.example.com, privcy: public } }\n",
-    );
-    const { code, output, written } = await happens("preview");
-    expect([code === 0, written], output).toEqual([false, []]);
-    expect(output).toContain(
-      'tracking.yaml:1:47: websites.help: there is no "privcy"; did you mean "privacy"?',
-    );
-  });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type EmulatorOptions, marketDialectNames } from "../../../emulator";
+import type { EmulatorOptions } from "../../../emulator";
 import { sampleMarket } from "../../../emulator/market/samples";
 import { startService } from "../harness";
 
@@ -21,11 +21,6 @@ async function market(options: EmulatorOptions = {}) {
 }
 
 const error = (status: number, msg: string) => ({ status, body: { status: "error", msg } });
-
-test("account details answer with the account as data", async () => {
-  const { get } = await market();
-  expect((await get(account)).body).toEqual({ status: "success", data: sampleMarket.account });
-});
 
 test("all items are listed, with the media that each kind has", async () => {
   const { get } = await market();
@@ -103,27 +98,9 @@ test.each(["Mozilla/5.0", "Edge"])("%s is sent to the home page", async (agent) 
   expect([status, headers.get("location")]).toEqual([302, `${url}/`]);
 });
 
-test("another method is 405", async () => {
-  const { ask } = await market();
-  expect(await ask("POST", items, { api_key: "local-key" })).toMatchObject({
-    status: 405,
-    body: { status: "error" },
-  });
-  expect((await ask("GET", validation)).headers.get("allow")).toBe("POST");
-});
-
 test("the marketplace is not paced", async () => {
   const { get } = await market({ rateLimit: { requests: 1, seconds: 60 } });
   for (let times = 0; times < 3; times += 1) expect(await get(items)).toMatchObject({ status: 200 });
-});
-
-test.each(marketDialectNames)("in dialect %s everything there is can be found", async (marketDialect) => {
-  const { get, validate } = await market({ marketDialect });
-  expect((await get(account)).status).toBe(200);
-  expect((await get(items)).status).toBe(200);
-  expect((await get(item, { item_id: "101" })).status).toBe(200);
-  expect((await validate(supported?.purchase_code ?? "")).status).toBe(200);
-  expect((await validate("no such code")).status).toBe(404);
 });
 
 test("nested-item has the purchase at item, with the whole item in it and another name for its date", async () => {

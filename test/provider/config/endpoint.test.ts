@@ -4,7 +4,6 @@ import {
   EXPLICIT,
   endpoint,
   environmentName,
-  rawSetting,
   SettingError,
   type SettingName,
   secretSettings,
@@ -110,20 +109,6 @@ test("every setting has a name in the environment, of its words", () => {
   expect(environmentName("analyticsBaseUrl")).toBe("TRACKING_ANALYTICS_BASE_URL");
   expect(environmentName("requestsPerMinute")).toBe("TRACKING_REQUESTS_PER_MINUTE");
   expect(secretSettings).toEqual(settingNames.filter((name) => /apiKey$/i.test(name)));
-});
-
-test("what each place says of a setting is told apart, blanks off", () => {
-  const env = { TRACKING_API_KEY: " two " };
-  expect(rawSetting("apiKey", source({ apiKey: " one\n" }), env)).toEqual({
-    config: "one",
-    environment: "two",
-  });
-  expect(rawSetting("apiKey", source({ apiKey: " " }), {})).toEqual({
-    config: undefined,
-    environment: undefined,
-  });
-  expect(rawSetting("apiKey", source({}), env)).toEqual({ config: undefined, environment: "two" });
-  expect(rawSetting("apiKey", source({ [EXPLICIT]: "true" }), env).environment).toBeUndefined();
 });
 
 test("settings are called what they are called where they stand", () => {

@@ -1,22 +1,9 @@
-import { json, type Row } from "./fault";
+import type { Row } from "./fault";
 
 const RAW = { "content-type": "application/json" };
 
-/** A key that this account already has, and ids of every type. */
-export const takenFaults: readonly Row[] = [
-  {
-    id: "A26",
-    title: "409: a record of this account has the key, and lists did not show it",
-    verb: "create",
-    arrange: async ({ insert, strike, path }) => {
-      await insert();
-      await strike("GET", { reply: json(200, { data: [] }) }, { path, times: 1 });
-      await strike("POST", { reply: json(409, { message: "Conflict", status: 409 }) });
-    },
-    state: "nothing",
-    message: /exists already.*adopt.*import --declared/,
-    remedy: "adopt",
-  },
+/** Ids of every type. */
+export const idFaults: readonly Row[] = [
   ...(["strings", "reference"] as const).map(
     (dialect, at): Row => ({
       id: `A${at + 27}`,
