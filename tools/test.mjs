@@ -26,9 +26,16 @@ async function test() {
   try {
     await ensurePackages();
     await ensureEngine();
-    const given = process.argv.slice(2);
-    const checks = given.length > 0 ? [] : CHECKS.map(([title, script, args]) => check(title, script, args));
-    Object.assign(outcome, await runTests(given.length > 0 ? given : PROJECTS));
+    const [first, ...given] = process.argv.slice(2);
+    const checks =
+      first === undefined ? CHECKS.map(([title, script, args]) => check(title, script, args)) : [];
+    /** @type {string[]} */
+    const tests = first === undefined ? PROJECTS : [first, ...given];
+    const ran =
+      first === "--native"
+        ? runTests(["--project", "engine", ...given], { ...process.env, FORM: "native" })
+        : runTests(tests);
+    Object.assign(outcome, await ran);
     for (const { title, code, output } of await Promise.all(checks)) {
       console.log(`\n${title}: ${code === 0 ? "no findings" : `to fix:\n${output}`}`);
       if (code !== 0) outcome.failed += 1;
@@ -55,14 +62,14 @@ async function check(title, script, args) {
   return { title, code, output: child.output() };
 }
 
-/** @param {string[]} args */
-async function runTests(args) {
+/** @param {string[]} args @param {NodeJS.ProcessEnv} [env] */
+async function runTests(args, env) {
   console.log("\nTests …");
   const folder = await mkdtemp(join(tmpdir(), "pulumi-tracking-test-"));
   const report = join(folder, "report.json");
   try {
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-    const code = await vitest(["run", ...reporters, ...args]);
+    const code = await vitest(["run", ...reporters, ...args], env);
     return summarize(JSON.parse(await readFile(report, "utf8")), code);
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -102,6 +109,9 @@ With arguments, only the tests that they name run:
   npm test -- test/docs          one folder, or one file
 
 npm run test:install runs those that install as newcomers do: package managers, templates, examples, and the
-documents' commands typed in. It takes some 10 minutes, and CI runs it too.`;
+documents' commands typed in. It takes some 10 minutes, and CI runs it too.
+
+npm run test:native runs the engine's tests over the plugin, and programs in Python and Go, in 15 to 20 minutes.
+Programs in Python need python3 and the package registry, those in Go need Go; a test without them is skipped.`;
 
 await runIfMain(import.meta.url, test, usage);

@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { start } from "../child.mjs";
 import { packPackage } from "../pack.mjs";
 import { createProject } from "../project.mjs";
@@ -9,7 +8,7 @@ import { createProject } from "../project.mjs";
 const PROGRAM = "index.ts";
 const KEY = "demo-key";
 
-/** Everything the demo needs: a fresh project with the packed package, and a service in a process of its own. */
+/** Everything the demo needs: a fresh project with the packed package, and a service. */
 export class Stage {
   key = KEY;
   /** @type {import("../child.mjs").Running | undefined} what is running now */
@@ -19,12 +18,11 @@ export class Stage {
 
   /**
    * @param {import("../project.mjs").Project} project
-   * @param {import("../child.mjs").Running} emulator
-   * @param {import("../../emulator/index.js").EmulatorClient} service
+   * @param {import("../../emulator/index.js").Emulator} emulator
    */
-  constructor(project, emulator, service) {
+  constructor(project, emulator) {
     this.project = project;
-    this.service = service;
+    this.service = emulator.control;
     this.#emulator = emulator;
   }
 
@@ -39,20 +37,11 @@ export class Stage {
     const tarball = await packPackage();
     log("Installing it in a fresh copy of examples/quickstart …");
     const project = await createProject({ from: "examples/quickstart", tarball, engine });
-    const command = join(project.folder, "node_modules", ".bin", "pulumi-tracking");
-    // In its own process group: Ctrl-C is for the demo, which stops the service last.
-    const emulator = start(command, ["emulator", "--api-key", KEY], { env: project.env, group: true });
-    process.once("exit", () => emulator.stop("SIGKILL"));
-    let url;
-    for (let tries = 0; tries < 200 && url === undefined; tries += 1) {
-      await pause(50);
-      url = /http:\/\/127\.0\.0\.1:\d+/.exec(emulator.output())?.[0];
-    }
-    if (url === undefined) throw new Error(`The emulator did not start:\n${emulator.output()}`);
     /** @type {typeof import("../../emulator/index.js")} */
-    const { connectEmulator } = createRequire(join(project.folder, PROGRAM))("pulumi-tracking/emulator");
-    log(`Started a local service in a process of its own: ${url}`);
-    return new Stage(project, emulator, connectEmulator(url));
+    const { startEmulator } = createRequire(join(project.folder, PROGRAM))("pulumi-tracking/emulator");
+    const emulator = await startEmulator({ apiKey: KEY });
+    log(`Started a local service: ${emulator.url}`);
+    return new Stage(project, emulator);
   }
 
   /** The text of the program. */
@@ -95,8 +84,7 @@ export class Stage {
 
   /** Stops the service and removes the project. */
   async clear() {
-    this.#emulator.stop();
-    await this.#emulator.finished;
+    await this.#emulator.close();
     await this.project.remove();
   }
 }

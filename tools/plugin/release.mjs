@@ -1,60 +1,68 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { ensurePackages } from "../packages.mjs";
 import { ROOT } from "../root.mjs";
-import { archive } from "./archive.mjs";
+import { runIfMain } from "../run-if-main.mjs";
 import { bundlePlugin, definitions } from "./bundle.mjs";
 
 const NAME = "pulumi-resource-tracking";
-const SYSTEMS = /** @type {const} */ (["linux", "darwin", "windows"]);
+/** The files of each system's archive. Windows starts no script by its first line. */
+const FILES = {
+  linux: [NAME],
+  darwin: [NAME],
+  windows: [`${NAME}.cmd`, `${NAME}.js`],
+};
 const ARCHITECTURES = /** @type {const} */ (["amd64", "arm64"]);
-
-/** Windows starts no script by its first line. */
 const LAUNCHER = `@node "%~dp0\\${NAME}.js" %*\r\n`;
 
 /**
  * Writes the plugin's archives, one for each system and architecture, under the names by which the engine asks a
- * release for them. The plugin is JavaScript: the archives differ for Windows alone.
+ * release for them: the same bytes whenever and wherever they are made. The plugin is JavaScript: the archives differ
+ * for Windows alone.
  *
  * @param {string} folder
  * @returns {Promise<string[]>} their names
  */
 export async function writeArchives(folder) {
+  // On a fresh clone, this module is loaded before packages are installed.
+  const { create } = await import("tar");
   /** @type {{ version: string }} */
   const { version } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
-  const text = await pluginText();
   await mkdir(folder, { recursive: true });
+  const scratch = await mkdtemp(join(tmpdir(), "pulumi-tracking-plugin-"));
   const names = [];
-  for (const system of SYSTEMS) {
-    const packed = archive(entriesFor(system, text));
-    for (const architecture of ARCHITECTURES) {
-      const name = `${NAME}-v${version}-${system}-${architecture}.tar.gz`;
-      await writeFile(join(folder, name), packed);
-      names.push(name);
-    }
+  try {
+    const script = join(scratch, `${NAME}.js`);
+    await bundlePlugin((await definitions()).define, script);
+    const runnable = { mode: 0o755 };
+    for (const name of FILES.linux) await writeFile(join(scratch, name), await readFile(script), runnable);
+    await writeFile(join(scratch, `${NAME}.cmd`), LAUNCHER, runnable);
+    for (const [system, files] of Object.entries(FILES))
+      for (const architecture of ARCHITECTURES) {
+        const name = `${NAME}-v${version}-${system}-${architecture}.tar.gz`;
+        const file = join(resolve(folder), name);
+        const mtime = new Date(0);
+        await create({ file, cwd: scratch, gzip: { level: 9 }, portable: true, mtime }, files);
+        names.push(name);
+      }
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
   }
   return names;
 }
 
-/**
- * @param {(typeof SYSTEMS)[number]} system
- * @param {Buffer} text
- */
-function entriesFor(system, text) {
-  if (system !== "windows") return [{ name: NAME, text }];
-  return [
-    { name: `${NAME}.cmd`, text: Buffer.from(LAUNCHER) },
-    { name: `${NAME}.js`, text },
-  ];
+const usage = `npm run plugin -- FOLDER
+
+Writes the plugin's archives into a folder, one for each system and architecture, as a release has them. The same
+sources give the same bytes.`;
+
+/** Writes the archives, or says how. */
+async function plugin() {
+  await ensurePackages();
+  const [folder] = process.argv.slice(2);
+  if (folder === undefined) throw new Error(usage);
+  for (const name of await writeArchives(folder)) console.log(name);
 }
 
-async function pluginText() {
-  const scratch = await mkdtemp(join(tmpdir(), "pulumi-tracking-plugin-"));
-  try {
-    const file = join(scratch, `${NAME}.js`);
-    await bundlePlugin((await definitions()).define, file);
-    return await readFile(file);
-  } finally {
-    await rm(scratch, { recursive: true, force: true });
-  }
-}
+await runIfMain(import.meta.url, plugin, usage);

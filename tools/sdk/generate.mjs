@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { run } from "../child.mjs";
+import { ensurePackages } from "../packages.mjs";
+import { runIfMain } from "../run-if-main.mjs";
 import { schemas } from "../schema/schemas.mjs";
 
 const GENERATOR = fileURLToPath(new URL("./generator", import.meta.url));
@@ -31,3 +33,23 @@ export async function generateSdk(language, folder) {
     await rm(scratch, { recursive: true, force: true });
   }
 }
+
+const usage = `npm run sdk -- LANGUAGE FOLDER
+
+Generates the package of one language from the plugin's schema. Needs Go; the first time it takes some minutes, to
+compile the generator.
+
+  LANGUAGE   ${LANGUAGES.join(", ")}
+  FOLDER     where to write it`;
+
+/** Generates one package, or says how. */
+async function sdk() {
+  await ensurePackages();
+  const [wanted, folder] = process.argv.slice(2);
+  const language = LANGUAGES.find((each) => each === wanted);
+  if (language === undefined || folder === undefined) throw new Error(usage);
+  await generateSdk(language, folder);
+  console.log(`The package for ${language} is in ${folder}.`);
+}
+
+await runIfMain(import.meta.url, sdk, usage);
