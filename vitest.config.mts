@@ -106,6 +106,8 @@ export default defineConfig({
           hookTimeout: 600_000,
           // Many wait for a service most of the time: twice as many keep the processors busy.
           maxWorkers: 2 * availableParallelism(),
+          isolate: false,
+          setupFiles: "test/fresh-modules.ts",
           provide: { bodies, sizes },
         },
       },

@@ -11,12 +11,15 @@ vi.mock("zod", async (original) => {
   return original();
 });
 
+const { cache } = createRequire(__filename);
+const filesOf = (name: string) =>
+  Object.keys(cache).filter((file) => file.includes(`/node_modules/${name}/`));
+// Other test files of this process may have loaded them.
+for (const file of ["got", "zod"].flatMap(filesOf)) delete cache[file];
+
 /** Of these, the packages that are loaded, however they were. */
 function packages(): string[] {
-  const files = Object.keys(createRequire(__filename).cache);
-  const required = ["got", "zod"].filter((name) =>
-    files.some((file) => file.includes(`/node_modules/${name}/`)),
-  );
+  const required = ["got", "zod"].filter((name) => filesOf(name).length > 0);
   return [...new Set([...loaded, ...required])].sort();
 }
 
