@@ -63,8 +63,8 @@ describe("a record that already exists", () => {
     const [after, kept] = [await records(), await world.kept()];
     await world.program(adopting);
     await world.expectNoDiff();
-    const refresh = await world.refresh({ args: ["--expect-no-changes"] });
-    return { before, preview, up, after, kept, refresh };
+    expect((await world.refresh({ args: ["--expect-no-changes"] })).written).toEqual([]);
+    return { before, preview, up, after, kept };
   });
 
   it.each([
@@ -116,10 +116,6 @@ describe("a record that already exists", () => {
     expect(writtenTo(up, "websites", before.lists)).toEqual([]);
     expect(after.websites).toContainEqual(before.lists);
   });
-
-  it("needs no further request once it is adopted", () => {
-    expect(story().refresh.written).toEqual([]);
-  });
 });
 
 describe("a record that cannot be adopted", () => {
@@ -137,16 +133,6 @@ describe("a record that cannot be adopted", () => {
     expect(up.written).toEqual([]);
     expect(await world.service.pixels()).toEqual(pixels);
     expect(await world.resources()).toEqual({});
-  });
-
-  it("is unknown to a preview without a service, which says so and continues", async () => {
-    await world.program(pixel("pixel"));
-    await world.service.addFault({ match: { times: 0 }, reply: { status: 403, body: { message: "no" } } });
-    const preview = await world.preview();
-    expect(preview.output).toContain(
-      'pixel "P": could not check whether it already exists and would be adopted',
-    );
-    expect(preview.written).toEqual([]);
   });
 });
 

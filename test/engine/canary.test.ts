@@ -14,6 +14,7 @@ const canaries = [KEY, PASSWORD].flatMap((secret) => [
   secret,
   encodeURIComponent(secret),
   new URLSearchParams({ k: secret }).toString().slice(2),
+  JSON.stringify(secret).slice(1, -1),
   Buffer.from(secret).toString("base64").replace(/=+$/, ""),
   Buffer.from(secret).toString("base64url"),
   secret.slice(0, 12),
@@ -57,14 +58,13 @@ async function files(): Promise<Text[]> {
   return texts;
 }
 
+const bare = { domain: "shop.example.com", privacy: "password" };
 function shop(args: object = {}): string {
-  return declare(
-    "Website",
-    "shop",
-    { domain: "shop.example.com", privacy: "password", password: PASSWORD, ...args },
-    { protect: false },
-  );
+  return declare("Website", "shop", { ...bare, password: PASSWORD, ...args }, { protect: false });
 }
+
+/** An encrypted value in state. */
+const SEALED = expect.objectContaining({ ciphertext: expect.any(String) });
 
 it("a secret is not in the output, in our part of the engine's most verbose logs, or in plain text in the state", async () => {
   await world.service.addKey(KEY);
@@ -79,14 +79,23 @@ it("a secret is not in the output, in our part of the engine's most verbose logs
   };
   const exported = async () => JSON.stringify(await world.project.state());
 
-  await world.program(shop());
+  await world.program(`${shop()}exports.shown = pulumi.secret("${PASSWORD}");\n`);
+  texts.push({ name: "preview", text: (await world.preview({ args: ["--diff"] })).output });
   await heard("up", world.up({ env, args: LOUD }));
+  texts.push({ name: "outputs", text: (await world.run(["stack", "output", "--json"])).output });
   expect(await world.website("shop.example.com")).toMatchObject({ password: PASSWORD });
-  expect(await world.resource("shop")).toMatchObject({
-    inputs: { password: { ciphertext: expect.any(String) } },
-    outputs: { password: { ciphertext: expect.any(String) } },
-  });
+  const sealed = async () => {
+    const { inputs, outputs } = await world.resource("shop");
+    return [inputs?.password, outputs?.password];
+  };
+  expect(await sealed()).toEqual([SEALED, SEALED]);
   await heard("refresh", world.refresh({ env, args: LOUD }));
+  expect(await sealed()).toEqual([SEALED, SEALED]);
+  await world.program(declare("Website", "shop", bare, { protect: false }));
+  await heard("up without the password", world.up({ env, args: LOUD }));
+  await world.refresh();
+  expect(await sealed(), "a password that the program drops").toEqual([undefined, SEALED]);
+  expect(await world.website("shop.example.com")).toMatchObject({ password: PASSWORD });
 
   await world.service.configure({ echoKey: true });
   await world.service.addFault({

@@ -84,42 +84,9 @@ describe("a file of declarations", () => {
     expect(output).not.toMatch(STACK);
     expect(sent).toEqual([]);
   });
-
-  it("has values reported together that only existing records may have, each once", async () => {
-    await declared(`websites:
-  shop: { domain: "https://shop.example.com/" }
-  blog: { domain: "blog example" }
-  docs: { domain: docs.example.com, privacy: password }
-pixels:
-  ga: { name: GA, type: bings, value: G-1 }
-`);
-    const { output, sent } = await world.fail(["preview"]);
-    const lines = output
-      .split("\n")
-      .flatMap((line) => /tracking\.yaml:(\d:\d+: \S+ \w+)/.exec(line)?.[1] ?? []);
-    expect(lines, output).toEqual([
-      "2:19: websites.shop: domain",
-      "3:19: websites.blog: domain",
-      "4:46: websites.docs: password",
-      "6:25: pixels.ga: type",
-    ]);
-    expect(output).toContain("tracking.yaml: 4 mistakes");
-    expect(sent).toEqual([]);
-  });
 });
 
 describe("resource options", () => {
-  it("protect a website unless the file says otherwise, and rename it by an alias", async () => {
-    await write("websites: { shop: { domain: shop.example.com } }");
-    await world.program('tracking.declareFrom("tracking.yaml");\n');
-    await world.up();
-    expect((await world.resource("shop")).protect).toBe(true);
-    const renamed = "{ domain: shop.example.com, options: { aliases: [shop], protect: false } }";
-    await write(`websites: { store: ${renamed} }`);
-    expect((await world.up()).written).toEqual([]);
-    expect((await world.resource("store")).protect).toBeUndefined();
-  });
-
   it("of all resources come from the program: parent, provider and protect", async () => {
     await write("pixels: { ga: { name: GA, type: bing, value: G-1 } }");
     await world.program(`const parent = new pulumi.ComponentResource("my:Tracking", "parent");

@@ -35,26 +35,6 @@ describe("a record that is gone from the service", () => {
     expect((await world.website("shop.example.com")).id).not.toBe(gone.website);
     expect((await world.pixel("P")).id).not.toBe(gone.pixel);
   });
-
-  it("counts as deleted, and the rest is deleted", async () => {
-    await begin();
-    const { id } = await world.pixel("Other");
-    const destroy = await world.destroy();
-    expect(destroy.written.map(line)).toEqual([`DELETE /api/v1/pixels/${id}`]);
-    expect(await world.service.pixels()).toEqual([]);
-    expect(await world.resources()).toEqual({});
-  });
-
-  it("is not updated but reported, with what to do", async () => {
-    const { pixel } = await begin();
-    await world.program(program.replace('"name":"P"', '"name":"P2"'));
-    const up = await world.fail(["up", "--yes", "--skip-preview"]);
-    expect(up.written).toEqual([]);
-    expect(up.output).toContain(
-      `pixel "P" (id ${pixel}) is gone from the service; run "pulumi refresh", then "pulumi up" to recreate it`,
-    );
-    expect(Object.keys(await world.resources()).sort()).toEqual(["other", "pixel", "shop"]);
-  });
 });
 
 describe("an id that now belongs to another record", () => {

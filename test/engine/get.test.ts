@@ -17,6 +17,7 @@ describe("get", () => {
     const before = [await world.service.websites(), await world.service.pixels()];
     await world.program(`
 const website = tracking.Website.get("theirs", "${website.id}");
+tracking.Website.get("sealed", "${website.id}", { password: "canary-of-get" });
 const pixel = tracking.Pixel.get("pixel", pulumi.output("${pixel.id}"));
 const take = (from, names) => Object.fromEntries(names.map((name) => [name, from[name]]));
 exports.website = take(website, ["id", "domain", "privacy", "emailReports", "excludeBots", "excludeIps", "password"]);
@@ -24,6 +25,10 @@ exports.pixel = take(pixel, ["id", "name", "type", "value"]);
 exports.instances = [website instanceof tracking.Website, tracking.Website.isInstance(website), tracking.Pixel.isInstance(website)];
 `);
     expect((await world.up()).written).toEqual([]);
+    expect((await world.resource("sealed")).outputs?.password).toMatchObject({
+      ciphertext: expect.any(String),
+    });
+    expect(JSON.stringify(await world.state())).not.toContain("canary-of-get");
     const outputs = JSON.parse((await world.run(["stack", "output", "--json", "--show-secrets"])).stdout);
     expect(outputs).toEqual({
       website: {

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { sampleMarket } from "../../emulator/market/samples";
 import { type Command, KEY, line, STACK, times, useHarness } from "./harness";
 
@@ -79,39 +79,9 @@ new Shop();`,
     }
     expect(await world.resources()).toEqual({});
   });
-
-  it("names the missing setting, and changes nothing", async () => {
-    await world.program(`new tracking.Pixel("ads", { name: "Ads", type: "bing", value: "b" });`);
-    await world.up();
-    const before = await world.kept();
-    await world.program(`module.exports = async () => {
-  await tracking.getItems();
-  new tracking.Pixel("ads", { name: "Other", type: "bing", value: "b" });
-};`);
-    const { output, written } = await world.fail(["up", "--yes", "--skip-preview"]);
-    expect(output).toContain(
-      'getItems: the base URL for the marketplace is missing: run "pulumi config set tracking:marketBaseUrl"',
-    );
-    expect(output).toContain("TRACKING_MARKET_BASE_URL");
-    expect(output).not.toMatch(STACK);
-    expect(written).toEqual([]);
-    expect(await world.kept()).toEqual(before);
-  });
 });
 
 describe("a look-up in a program", () => {
-  it("sends one request however often it is called, and warns once", async () => {
-    onTestFinished(() => world.service.seed({ items: sampleMarket.items }));
-    await world.service.seed({ items: [] });
-    await world.program(`module.exports = async () => {
-  const asked = Array.from({ length: 10 }, () => tracking.getItems());
-  return { counts: (await Promise.all(asked)).map((items) => items.length), output: tracking.getItemsOutput() };
-};`);
-    const preview = await world.preview(market());
-    expect(preview.sent.map(line)).toEqual(["GET /api/items/all", "GET /api/account/details"]);
-    expect(times(diagnostics(preview.output), "getItems: the service found no items")).toBe(1);
-  });
-
   it("keeps a secret secret, shows other values, and logs no key", async () => {
     await world.program(`
 const other = new tracking.Provider("other", {
@@ -128,26 +98,6 @@ exports.plain = tracking.getItemOutput({ itemId: 101 }, { provider: other }).ver
     expect(output).not.toContain(KEY);
     expect(output).not.toContain(purchaseCode);
     expect(JSON.stringify(await world.state())).not.toContain(purchaseCode);
-  });
-
-  it("uses the provider of its component", async () => {
-    const other = await world.anotherService({ apiKey: "key-of-the-other" });
-    await other.insertPixel({ name: "Theirs", type: "bing", value: "t-1" });
-    await world.program(`
-const other = new tracking.Provider("other", { apiKey: "key-of-the-other", dataBaseUrl: "${other.url}" });
-class Tracking extends pulumi.ComponentResource {
-  constructor(name, opts) {
-    super("test:index:Tracking", name, {}, opts);
-    this.found = tracking.getPixelsOutput({}, { parent: this }).apply((all) => all.map(({ name }) => name));
-  }
-}
-exports.mine = new Tracking("mine").found;
-exports.list = new Tracking("list", { providers: [other] }).found;
-exports.map = new Tracking("map", { providers: { "pulumi-nodejs": other } }).found;
-exports.one = new Tracking("one", { provider: other }).found;
-`);
-    await world.up();
-    expect(await outputs()).toEqual({ mine: [], list: ["Theirs"], map: ["Theirs"], one: ["Theirs"] });
   });
 });
 

@@ -81,21 +81,6 @@ describe("the plugin", () => {
     expect(await world.service.websites()).toEqual([]);
   });
 
-  it("tells what is wrong with the arguments, and nothing of a secret", async () => {
-    await world.program(
-      declare("Website", "shop", {
-        domain: "https://shop.example.com",
-        password: "a secret word",
-        pasword: 1,
-      }),
-    );
-    const { output, sent } = await world.fail(["preview"]);
-    expect(output).toContain('unknown argument "pasword"; did you mean "password"?');
-    expect(output).toContain("domain must be a host name");
-    expect(output).not.toContain("a secret word");
-    expect(sent).toEqual([]);
-  });
-
   it("imports what exists by the engine's own command, its option, and its file", async () => {
     await world.service.seed({
       websites: [ours("shop.example.com"), ours("blog.example.com")],

@@ -5,7 +5,6 @@ const world = useHarness();
 
 const website = (name: string, args: object, opts: object = {}) =>
   declare("Website", name, { domain: `${name}.example.com`, ...args }, opts);
-const _range = (count: number) => Array.from({ length: count }, (_, at) => at);
 
 describe("a notice", () => {
   it("is printed at preview and again at up, one line each", async () => {

@@ -27,16 +27,6 @@ new tracking.Website("partly", { domain: "partly.example.com", ...changed, ...re
 
 new tracking.Website("secret", { domain: "secret.example.com", password: "word-to-hide" }, { ...open, additionalSecretOutputs: ["domain"] });
 
-pulumi.runtime.registerStackTransformation(({ name, props, opts }) =>
-  name === "by-stack" ? { props: { ...props, value: "stack" }, opts } : undefined);
-new tracking.Pixel("by-stack", { name: "S", type: "quora", value: "1" });
-new tracking.Website("one", { domain: "one.example.com" }, {
-  transforms: [({ props, opts }) => ({ props: { ...props, privacy: "public" }, opts: { ...opts, protect: false } })],
-});
-new tracking.Website("two", { domain: "two.example.com" }, {
-  transformations: [({ props, opts }) => ({ props: { ...props, emailReports: true }, opts: { ...opts, protect: false } })],
-});
-
 class Guarding extends pulumi.ComponentResource {
   constructor(name, opts) {
     super("test:index:Guarding", name, {}, opts);
@@ -56,7 +46,6 @@ describe("the resource option", () => {
     const up = await world.up();
     const resources = await world.resources();
     const websites = await world.service.websites();
-    const pixel = await world.pixel("S");
     await world.expectNoDiff();
     await world.program(program(true));
     const changed = await world.up();
@@ -64,7 +53,7 @@ describe("the resource option", () => {
     await world.expectNoDiff();
     const destroy = await world.destroy();
     const left = [...(await world.service.websites()), ...(await world.service.pixels())];
-    return { up, resources, websites, pixel, changed, changedWebsites, destroy, left };
+    return { up, resources, websites, changed, changedWebsites, destroy, left };
   });
   const of = (websites: readonly { domain: string }[], name: string) =>
     websites.find(({ domain }) => domain === `${name}.example.com`);
@@ -128,14 +117,6 @@ new tracking.Pixel("pixel", { name: "P", type: "quora", value: "1" }, { import: 
     const sealed = { ciphertext: expect.any(String) };
     const { outputs } = story().resources.secret ?? {};
     expect(outputs).toMatchObject({ domain: sealed, password: sealed, privacy: "private" });
-  });
-
-  it("transforms and transformations may change a program's arguments", () => {
-    const { pixel, websites, resources } = story();
-    expect(pixel).toMatchObject({ value: "stack" });
-    expect(of(websites, "one")).toMatchObject({ privacy: 0 });
-    expect(of(websites, "two")).toMatchObject({ email: 1 });
-    for (const name of ["one", "two"]) expect(resources[name]).not.toHaveProperty("protect");
   });
 
   it("protect may be set by the program, by a component, or not at all", () => {

@@ -57,17 +57,6 @@ describe("an invalid setting stops a preview", () => {
   });
 });
 
-describe("settings of the environment", () => {
-  it("apply if the stack's config does not set them", async () => {
-    await world.configureHere({});
-    await world.program(PROGRAM);
-    const env = { TRACKING_API_KEY: KEY, TRACKING_ANALYTICS_BASE_URL: world.service.url };
-    await world.up({ env });
-    expect(await world.service.websites()).toMatchObject([{ domain: "shop.example.com" }]);
-    expect(JSON.stringify(await world.state())).not.toContain(KEY);
-  });
-});
-
 describe("a request that fails stops an up with one sentence", () => {
   it("if the base URL leads elsewhere, naming its setting", async () => {
     await world.configureHere({ key: KEY, url: `${world.service.url}/elsewhere` });

@@ -12,7 +12,6 @@ const websites = {
   open: { protect: false },
   retained: { retainOnDelete: true },
   eager: { protect: false, deleteBeforeReplace: true },
-  taken: { protect: false },
   persuaded: {},
 };
 type Name = keyof typeof websites;
@@ -49,25 +48,7 @@ describe("another domain", () => {
     const up = await world.up();
     const after = await snapshot();
     await world.expectNoChange();
-
-    const there = await service.insertWebsite({ domain: "taken.new.example.com", privacy: 0 });
-    const beforeTaken = await snapshot();
-    await world.program(program(["open", "retained", "eager", "persuaded", "taken"]));
-    const taken = await world.fail(["up", "--yes", "--skip-preview"]);
-    const afterTaken = await snapshot();
-    return {
-      before,
-      guarded,
-      guardedUp,
-      afterGuarded,
-      preview,
-      up,
-      after,
-      there,
-      beforeTaken,
-      taken,
-      afterTaken,
-    };
+    return { before, guarded, guardedUp, afterGuarded, preview, up, after };
   });
 
   /** The requests of an up for this website, in order. */
@@ -127,12 +108,5 @@ describe("another domain", () => {
     const { up, after } = story();
     expect(Object.keys(after.kept).sort()).toEqual(Object.keys(websites).sort());
     expect(up.written).toHaveLength(7);
-  });
-
-  it("finds an existing website, and then keeps the old one", () => {
-    const { beforeTaken, taken, afterTaken } = story();
-    expect(taken.output).toContain('website "taken.new.example.com" exists already');
-    expect(taken.written).toEqual([]);
-    expect(afterTaken).toEqual(beforeTaken);
   });
 });
