@@ -1,7 +1,7 @@
 const MAX_BYTES = 2048;
 /** All forms of all secrets. */
 const forms = new Set<string>();
-/** Matches any of them; built again when one is added. */
+/** Matches any of these forms; built again after one is added. */
 let anyForm: RegExp | undefined;
 
 /** From now on, hides this text and its usual encodings in everything that a person may see. */

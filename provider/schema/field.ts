@@ -12,7 +12,7 @@ export type Zod = typeof zod;
  * that nothing is set, or the value.
  */
 export interface Field<T, Required extends boolean = boolean> {
-  /** Whether a program must give it. */
+  /** Whether a program must set it. */
   readonly required: Required;
   /** Used if a program omits it. */
   readonly default?: T;
@@ -35,7 +35,7 @@ export interface Field<T, Required extends boolean = boolean> {
 
   /** All values, if they are a few words. */
   readonly words?: readonly string[];
-  /** What was probably meant by a text that is not valid; it may be as invalid. */
+  /** A correction of an invalid text, if one can be guessed; it may be invalid too. */
   correct?(text: string): unknown;
 
   /** Validates a known value from the program. */

@@ -18,16 +18,16 @@ export function recordFingerprint(
 }
 
 /**
- * The same for one record whatever name its service goes by, such as `localhost` and `127.0.0.1`. It may be the same for
- * two records of two installations, so it is good for keeping a record, and for nothing else.
+ * Identifies a record whatever address its service has, such as `localhost` and `127.0.0.1`. Records of two installations
+ * may share it, so it serves only to keep a record from being deleted.
  */
 export function fingerprintAnywhere(resource: Resource, id: string, value: unknown): string {
   return digest("anywhere", resource.path, id, fieldOf(resource, resource.key).canonical(value));
 }
 
 /**
- * Tells a key, such as a domain, from all others, spelling apart. Two accounts of one installation may each have a
- * record of one key, so the account is part of it. Nothing can be read from it.
+ * Identifies a key, such as a domain, in any spelling. Two accounts of one installation may each have a record with this
+ * key, so the account is part of it. The key cannot be recovered from it.
  */
 export function keyFingerprint({ baseUrl, key }: RecordScope, resource: Resource, value: unknown): string {
   return digest("key", baseUrl, key, resource.path, fieldOf(resource, resource.key).canonical(value));

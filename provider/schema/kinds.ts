@@ -104,7 +104,7 @@ function wholeNumber(raw: unknown): number | undefined {
   return typeof value === "number" && Number.isInteger(value) ? value : undefined;
 }
 
-/** What people, and YAML 1.1, write for true and for false. */
+/** The words that people, and YAML 1.1, write for true and false. */
 const YES = /^(true|yes|y|on|1)$/i;
 const NO = /^(false|no|n|off|0)$/i;
 

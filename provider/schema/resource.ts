@@ -44,7 +44,7 @@ export function defineResource<F extends Fields, const T extends string>(
 /** A field by its name; the name must exist. */
 export function fieldOf({ inputs }: Pick<Resource, "inputs">, name: string): Field<unknown> {
   const field = inputs[name];
-  if (field === undefined) throw new TypeError(`there is no field ${name}`);
+  if (field === undefined) throw new TypeError(`no field ${name} exists`);
   return field;
 }
 
