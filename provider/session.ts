@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import type { Api } from "./api/api";
+import { type Api, ApiError } from "./api/api";
 import type { Logger } from "./api/client";
 import { prepare } from "./api/http";
 import { RecordReader } from "./api/record-reader";
@@ -43,8 +43,8 @@ export interface Host {
   readonly refusals: Refusals;
   /** Which resource owns which record, in all processes of the run. */
   readonly ledger: Ledger;
-  /** The engine's command, as far as the calls to this process's sessions reveal it. */
-  readonly running: { command?: Command };
+  /** The engine's command, as far as the calls to this process's sessions reveal it, and the last advice. */
+  readonly running: { command?: Command; advice?: string };
   /** Creates the client of a service. */
   connect(endpoint: Endpoint): Api;
 }
@@ -99,7 +99,9 @@ export function createSession(resource: Resource, host: Host): Session {
         get command() {
           return host.running.command;
         },
-        provider: settings.provider,
+        get provider() {
+          return settings.provider;
+        },
       };
       made = undefined;
     },
@@ -197,10 +199,22 @@ export function createSession(resource: Resource, host: Host): Session {
     try {
       return await call();
     } catch (error) {
-      const message = sanitize(error instanceof Error ? error.message : String(error));
+      const message = sanitize(adviceOnce(error));
       throw error instanceof PartialFailure
         ? new PartialFailure(error.id, error.state, message)
         : new Error(message);
     }
+  }
+
+  /** A rejected key or a missing setting stops every resource. What to do about it is printed once. */
+  function adviceOnce(error: unknown): string {
+    const { message, cause } = error instanceof Error ? error : new Error(String(error));
+    const isRejected = cause instanceof ApiError && cause.failure === "unauthorised";
+    const missing = error instanceof SettingError ? message.slice(message.indexOf(": ")) : undefined;
+    const advice = isRejected ? ` - ${cause.details.remedy}` : missing;
+    if (advice === undefined) return message;
+    const isKnown = host.running.advice === advice;
+    host.running.advice = advice;
+    return isKnown ? message.replace(advice, "") : message;
   }
 }

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { codeOf, PROVIDER, tokenOf } from "../provider/hosts/dynamic/identity";
+import { PROVIDER_NAME } from "../provider/hosts/marshal";
 import { pluginToken } from "../provider/hosts/native/identity";
 import type { Resource } from "../provider/schema/resource";
 
@@ -9,7 +10,7 @@ export interface Form {
   readonly packageName: string;
   tokenOf(resource: Resource): string;
   /** What the provider gets in addition to the arguments. */
-  properties(resource: Resource): Record<string, unknown>;
+  properties(resource: Resource, opts: pulumi.CustomResourceOptions): Record<string, unknown>;
   /** Options that this form adds to every resource's; without a resource, to a provider's. */
   options(resource?: Resource, opts?: pulumi.CustomResourceOptions): pulumi.CustomResourceOptions;
   /** Refuses options that this form can't support, or warns. */
@@ -30,7 +31,12 @@ export function alsoKnownAs(
 export const dynamicForm: Form = {
   packageName: "pulumi-nodejs",
   tokenOf,
-  properties: (resource) => ({ [PROVIDER]: codeOf(resource) }),
+  properties: (resource, { provider, parent }) => {
+    const explicit = provider ?? parent?.getProvider(tokenOf(resource));
+    // Not by class, since the provider may come from another copy of this package.
+    const name: unknown = explicit && Reflect.get(explicit, "trackingName");
+    return { [PROVIDER]: codeOf(resource), ...(name !== undefined && { [PROVIDER_NAME]: name }) };
+  },
   options: (resource, opts) => (resource === undefined ? {} : alsoKnownAs(pluginToken(resource.type), opts)),
   providerProperties: (settings) => ({ ...settings }),
   checkOptions: ({ type }, name, opts) => {

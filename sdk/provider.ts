@@ -33,14 +33,17 @@ export function providerClass(form: Form): ProviderClass {
   return class Provider extends pulumi.ProviderResource {
     /** The `tracking:*` settings, and the provider's name, for look-ups. */
     readonly trackingSettings: pulumi.Output<Record<string, string>>;
+    /** The name, for messages. */
+    readonly trackingName: string;
 
     constructor(name: string, args: ProviderArgs = {}, opts?: pulumi.ResourceOptions) {
       const settings = providerSettings(name, args);
       const properties = form.providerProperties(settings);
       super(form.packageName, name, properties, { ...opts, ...form.options() });
       this.trackingSettings = pulumi.all({ ...settings, provider: name });
+      this.trackingName = name;
       // Not enumerable, or the engine would store it if a program exports the provider.
-      for (const each of [...Object.keys(properties), "trackingSettings"])
+      for (const each of [...Object.keys(properties), "trackingSettings", "trackingName"])
         Object.defineProperty(this, each, { enumerable: false });
     }
   };

@@ -96,7 +96,7 @@ function createClass<F extends Fields>(resource: Resource<F>, form: Form): unkno
         if (props[secret] !== undefined) props[secret] = pulumi.secret(props[secret]);
       // Without a key in state, the host treats this as a first read, and a missing record is an error.
       if (options.id !== undefined) props[resource.key] = undefined;
-      super(token, name, { ...props, ...form.properties(resource) }, options);
+      super(token, name, { ...props, ...form.properties(resource, opts) }, options);
     }
 
     static get(

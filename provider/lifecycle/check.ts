@@ -89,16 +89,17 @@ function announceChanges(resource: Resource, notify: Notify, olds: Values, news:
   for (const [name, field] of Object.entries(resource.inputs)) {
     const [old, next] = [olds[name], news[name]];
     if (isUnknown(next)) continue;
-    const clause = field.notice?.(old, next, name);
-    if (clause !== undefined) notify({ subject: now, text: clause, groupKey: clause });
+    const notice = field.notice?.(old, next, name);
+    if (notice !== undefined) notify({ subject: now, text: notice, groupKey: notice });
     const replaced = field.replaces && old !== undefined && field.canonical(old) !== field.canonical(next);
     if (!replaced || resource.deletesWith === undefined) continue;
     // The engine does not reveal which of its options apply.
-    const unless = `will be deleted with it, unless it is retained or adopted. To keep both, declare a second ${noun(resource)} beside it. If it is protected, Pulumi refuses the change until it has the option protect: false`;
+    const clause = (site: string) =>
+      `to keep the ${resource.deletesWith} of ${site}, declare a second ${noun(resource)} beside it instead. Otherwise they are deleted with it, unless it is retained or adopted; if it is protected, Pulumi refuses the change until it has the option protect: false`;
     notify({
       subject: before,
-      text: `${name} becomes ${format(field, next)}, and the ${resource.deletesWith} of ${format(field, old)} ${unless}`,
-      groupKey: `${name} changes, and the ${resource.deletesWith} of the old one ${unless}`,
+      text: `${name} becomes ${format(field, next)}; ${clause(format(field, old))}`,
+      groupKey: `${name} changes; ${clause("the old one")}`,
     });
   }
 }

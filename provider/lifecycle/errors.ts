@@ -53,6 +53,7 @@ export function describeFailure(subject: Subject, verb: string, error: unknown, 
   const about = names.length > 0 ? ` (${names.join(", ")})` : "";
   return new LifecycleError(
     `${describeRecord(subject)} can't be ${verb}${about}: ${error.reason}${hint ? `; ${hint}` : ""} [${error.request.method} ${error.request.path}]`,
+    { cause: error },
   );
 }
 

@@ -43,7 +43,7 @@ describe("a notice", () => {
       'website "params.example.com": its excludeParams will be emptied',
       'website "ips.example.com": its excludeIps will be emptied',
       'website "pass.example.com": its password changes',
-      'website "here.example.com": domain becomes "there.example.com", and the statistics of "here.example.com" will be deleted with it',
+      'website "here.example.com": domain becomes "there.example.com"; to keep the statistics of "here.example.com", declare a second website beside it',
       `website "theirs.example.com": exists already (id ${id}) and will be adopted; its privacy changes from "public" to "private", emailReports changes from true to false`,
       `pixel "P": exists already (id ${same.id}) and will be adopted; nothing changes on it`,
     ];

@@ -159,17 +159,19 @@ describe("an explicit provider", () => {
 
   it("ignores the environment and the stack's config, and says so at preview", async () => {
     const env = { TRACKING_API_KEY: KEY, TRACKING_DATA_BASE_URL: world.service.url };
-    for (const [settings, missing] of [
-      [`dataBaseUrl: "${world.service.url}"`, "the API key for pixels is missing: give apiKey"],
-      [`apiKey: "${KEY}"`, "the base URL for pixels is missing: give dataBaseUrl"],
+    const within = 'parent: new pulumi.ComponentResource("test:index:T", "t", {}, { providers: [other] })';
+    for (const [settings, missing, given] of [
+      [
+        `dataBaseUrl: "${world.service.url}"`,
+        "the API key for pixels is missing: give apiKey",
+        "provider: other",
+      ],
+      [`apiKey: "${KEY}"`, "the base URL for pixels is missing: give dataBaseUrl", within],
     ]) {
       await world.program(`const other = new tracking.Provider("other", { ${settings} });
-new tracking.Pixel("pixel", { name: "P", type: "quora", value: "1" }, { provider: other });\n`);
+new tracking.Pixel("pixel", { name: "P", type: "quora", value: "1" }, { ${given} });\n`);
       const preview = await world.fail(["preview"], { env });
-      // The engine tells a dynamic provider nothing of its name.
-      const name =
-        world.form === "native" ? 'the tracking.Provider "other"' : "the explicit tracking.Provider";
-      expect(preview.output).toContain(`${missing} to ${name}`);
+      expect(preview.output).toContain(`${missing} to the tracking.Provider "other"`);
       expect(preview.sent).toEqual([]);
     }
   });

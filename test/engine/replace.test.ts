@@ -84,7 +84,7 @@ describe("another domain", () => {
   it("creates the new website first and then deletes the old one, if protect is false", () => {
     const { preview, up, after } = story();
     expect(preview.stdout).toContain(
-      'website "open.old.example.com": domain becomes "open.new.example.com", and the statistics of "open.old.example.com" will be deleted with it',
+      'website "open.old.example.com": domain becomes "open.new.example.com"; to keep the statistics of "open.old.example.com", declare a second website beside it instead. Otherwise they are deleted',
     );
     expect(preview.sent).toEqual([]);
     expect(sentFor("open", up)).toEqual(["POST", "DELETE the old one"]);

@@ -4,89 +4,48 @@
  * @module pulumi-tracking/host
  */
 import type * as dynamic from "@pulumi/pulumi/dynamic";
-import { createApi } from "../../api/client";
-import type { Endpoint } from "../../config";
-import { Notices } from "../../notices";
-import { Refusals } from "../../refusals";
-import { type Catalogue, catalogue } from "../../resources";
-import type { Resource } from "../../schema/resource";
-import { createSession } from "../../session";
-import { addressOf } from "../engine";
-import { FILE_LINES, marshal, unmarshal } from "../marshal";
-import { ledgerAt } from "../run-file";
-import { bagOf, hasProvider } from "./bag";
-import { asEngineError } from "./engine-error";
-import { log } from "./log";
+import type { Catalogue } from "../../resources";
 
-/** Shared by all resources of this process. */
-const shared = {
-  log,
-  notices: new Notices(log.warn),
-  refusals: new Refusals(),
-  ledger: ledgerAt(addressOf(), log.warn),
-  running: {},
-  connect: (endpoint: Endpoint) => createApi(endpoint, log),
-};
+type Provider = Required<dynamic.ResourceProvider>;
 
-/** One resource's provider, as the process that serves dynamic resources calls it. */
-function host(resource: Resource): Required<dynamic.ResourceProvider> {
-  const session = createSession(resource, shared);
+const CALLS = ["configure", "check", "diff", "create", "read", "update", "delete"] as const;
 
-  return {
-    configure: async ({ config }) => session.configure({ get: (key) => config.get(`tracking:${key}`) }),
+/** The `__provider` code in every website's state loads this export, so its name can never change. */
+export const Website = provider("Website");
+/** The `__provider` code in every pixel's state loads this export, so its name can never change. */
+export const Pixel = provider("Pixel");
 
-    check: (olds, news) =>
-      asEngineError(resource, news, async () => {
-        const lines = news[FILE_LINES];
-        // The engine does not name the resource to a dynamic provider.
-        const { values, failures } = await session.check(unmarshal(olds), unmarshal(news), {}, lines);
-        return {
-          inputs: bagOf(resource, values, news),
-          // With a property's name the engine would print its value, a secret's too.
-          failures: failures.map((reason) => ({ property: "", reason })),
-        };
-      }),
-
-    diff: (id, olds, news) =>
-      asEngineError(resource, news, async () => {
-        const { changes, replaces } = await session.diff(id, unmarshal(olds), unmarshal(news));
-        // State from the plugin lacks the `__provider` code, without which a refresh would not find this package.
-        return { changes: changes || !hasProvider(olds), replaces: [...replaces] };
-      }),
-
-    create: (inputs) =>
-      asEngineError(resource, inputs, async () => {
-        const { id, state } = await session.create(unmarshal(inputs));
-        return { id, outs: marshal(resource, state) };
-      }),
-
-    read: (id, props = {}) =>
-      asEngineError(resource, props, async () => {
-        const found = await session.read(id, unmarshal(props));
-        // To the engine, an empty answer means "gone".
-        if (found === undefined) return {};
-        const bag = bagOf(resource, found.state, props);
-        return { id: found.id, props: bag, inputs: { ...bag } };
-      }),
-
-    update: (id, olds, news) =>
-      asEngineError(resource, news, async () => {
-        const state = await session.update(id, unmarshal(olds), unmarshal(news));
-        return { outs: marshal(resource, state) };
-      }),
-
-    delete: (id, props) => asEngineError(resource, props, () => session.delete(id, unmarshal(props))),
-  };
+/** A resource's provider. The engine would print the stack of an error, so one leaves without it. */
+function provider(type: Catalogue[number]["type"]): Provider {
+  const calls = CALLS.map((name) => {
+    const call = async (...values: unknown[]) => {
+      try {
+        return await Reflect.apply((await load())[type][name], undefined, values);
+      } catch (error) {
+        throw Object.assign(error as Error, { stack: "", toString: () => "" });
+      }
+    };
+    return [name, call];
+  });
+  // Every call has the parameters and the answer of the host's.
+  return Object.fromEntries(calls) as Provider;
 }
 
-/** One provider for each resource of the catalogue, by type. */
-const hosts = Object.fromEntries(catalogue.map((each) => [each.type, host(each)])) as Record<
-  Catalogue[number]["type"],
-  ReturnType<typeof host>
->;
-export const {
-  /** The `__provider` code in every website's state loads this export, so its name can never change. */
-  Website,
-  /** The `__provider` code in every pixel's state loads this export, so its name can never change. */
-  Pixel,
-} = hosts;
+/** The rest of the package. It is loaded by the first call, so that a sentence can say that a part is missing. */
+async function load() {
+  try {
+    return (await import("./host.js")).hosts;
+  } catch (error) {
+    const [reason] = String(error instanceof Error ? error.message : error).split("\n");
+    throw new Error(
+      `pulumi-tracking is not completely installed in this project (${reason}): run "npm ci", or your package manager's install, then the same command again`,
+    );
+  }
+}
+
+// The engine's host prints errors of check, diff, read and delete again, as `${error}: ${error.stack}`. Ours have
+// neither, so only a colon is left.
+const { error: printError } = console;
+console.error = (...words: unknown[]) => {
+  if (words[0] !== ": ") printError(...words);
+};

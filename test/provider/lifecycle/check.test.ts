@@ -37,7 +37,7 @@ test("nothing changes and nothing is said", async () => {
 describe("a change of the domain", () => {
   test("says whose statistics will be deleted, and how to keep or replace them", async () => {
     expect(await said({ ...olds, domain: "new.example" })).toEqual([
-      'website "shop.example": domain becomes "new.example", and the statistics of "shop.example" will be deleted with it, unless it is retained or adopted. To keep both, declare a second website beside it. If it is protected, Pulumi refuses the change until it has the option protect: false',
+      'website "shop.example": domain becomes "new.example"; to keep the statistics of "shop.example", declare a second website beside it instead. Otherwise they are deleted with it, unless it is retained or adopted; if it is protected, Pulumi refuses the change until it has the option protect: false',
     ]);
   });
   test("says nothing if nothing is deleted with the record", async () => {
@@ -48,7 +48,7 @@ describe("a change of the domain", () => {
   });
   test("is alike for all websites", async () => {
     expect((await notices({ ...olds, domain: "new.example" })).groupKeys[0]).toMatch(
-      /^domain changes, and the statistics of the old one will be deleted with it/,
+      /^domain changes; to keep the statistics of the old one, declare a second website beside it/,
     );
   });
   test("says nothing of what is not known yet", async () => {

@@ -1,0 +1,109 @@
+import type * as dynamic from "@pulumi/pulumi/dynamic";
+import { createApi, type Logger } from "../../api/client";
+import { sanitize } from "../../api/redact";
+import type { Endpoint } from "../../config";
+import { PartialFailure } from "../../lifecycle";
+import { Notices } from "../../notices";
+import { Refusals } from "../../refusals";
+import { type Catalogue, catalogue } from "../../resources";
+import type { Resource, Values } from "../../schema/resource";
+import { createSession } from "../../session";
+import { addressOf } from "../engine";
+import { type Bag, FILE_LINES, marshal, PROVIDER_NAME, unmarshal } from "../marshal";
+import { ledgerAt } from "../run-file";
+import { PROVIDER } from "./identity";
+
+/** The engine shows lines of standard output as messages, and lines of standard error as details. */
+const log: Logger = {
+  warn: (text) => console.log(sanitize(text)),
+  debug: (text) => console.error(sanitize(text)),
+};
+
+/** Shared by all resources of this process. */
+const shared = {
+  log,
+  notices: new Notices(log.warn),
+  refusals: new Refusals(),
+  ledger: ledgerAt(addressOf(), log.warn),
+  running: {},
+  connect: (endpoint: Endpoint) => createApi(endpoint, log),
+};
+
+/** One resource's provider, as the process that serves dynamic resources calls it. */
+function host(resource: Resource): Required<dynamic.ResourceProvider> {
+  const session = createSession(resource, shared);
+  let provider: string | undefined;
+
+  return {
+    configure: async ({ config }) =>
+      session.configure({
+        get: (key) => config.get(`tracking:${key}`),
+        get provider() {
+          return provider;
+        },
+      }),
+
+    check: async (olds, news) => {
+      const lines = news[FILE_LINES];
+      // An explicit provider has a process of its own.
+      provider = news[PROVIDER_NAME];
+      // The engine does not name the resource to a dynamic provider.
+      const { values, failures } = await session.check(unmarshal(olds), unmarshal(news), {}, lines);
+      return {
+        inputs: bagOf(values, news),
+        // With a property's name the engine would print its value, a secret's too.
+        failures: failures.map((reason) => ({ property: "", reason })),
+      };
+    },
+
+    diff: async (id, olds, news) => {
+      const { changes, replaces } = await session.diff(id, unmarshal(olds), unmarshal(news));
+      // State from the plugin lacks the `__provider` code, without which a refresh would not find this package.
+      return { changes: changes || !(PROVIDER in olds), replaces: [...replaces] };
+    },
+
+    create: (inputs) =>
+      write(inputs, async () => {
+        const { id, state } = await session.create(unmarshal(inputs));
+        return { id, outs: marshal(resource, state) };
+      }),
+
+    read: async (id, props = {}) => {
+      const found = await session.read(id, unmarshal(props));
+      // To the engine, an empty answer means "gone".
+      if (found === undefined) return {};
+      const bag = bagOf(found.state, props);
+      return { id: found.id, props: bag, inputs: { ...bag } };
+    },
+
+    update: (id, olds, news) =>
+      write(news, async () => {
+        const state = await session.update(id, unmarshal(olds), unmarshal(news));
+        return { outs: marshal(resource, state) };
+      }),
+
+    delete: (id, props) => session.delete(id, unmarshal(props)),
+  };
+
+  /** Values with the `__provider` code of the engine's bag `from`. */
+  function bagOf(values: Values, from: Bag): Bag {
+    return { ...marshal(resource, values), [PROVIDER]: from[PROVIDER] };
+  }
+
+  /** If it leaves a record half made, the engine keeps the id, prints the reasons, and calls update the next time. */
+  async function write<T>(news: Bag, run: () => Promise<T>): Promise<T> {
+    try {
+      return await run();
+    } catch (error) {
+      if (!(error instanceof PartialFailure)) throw error;
+      const { id, message, state } = error;
+      throw Object.assign(new Error(message), { id, properties: bagOf(state, news), reasons: [message] });
+    }
+  }
+}
+
+/** One provider for each resource of the catalogue, by type. */
+export const hosts = Object.fromEntries(catalogue.map((each) => [each.type, host(each)])) as Record<
+  Catalogue[number]["type"],
+  ReturnType<typeof host>
+>;
