@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { beginProcess } from "../../../faults/process";
+import { beginProcess, type DynamicProvider } from "../../../faults/process";
 import { rejection } from "../../harness";
 import { answering, wrongAddresses } from "../../wrong-addresses";
 
@@ -16,15 +16,16 @@ test.each(wrongAddresses.map((each) => [each.says, each] as const))(
   async (_says, wrong) => {
     const url = await answering(wrong);
     const settings = { apiKey: "local-key", analyticsBaseUrl: url, dataBaseUrl: url };
-    const { host, leave } = await beginProcess(settings, async () => {});
-    onTestFinished(leave);
     for (const operation of [
-      () => host.Website.create(bag),
-      () => host.Website.read("1", bag),
-      () => host.Website.update("1", bag, { ...bag, privacy: "public" }),
-      () => host.Website.delete("1", bag),
+      ({ Website }: DynamicProvider) => Website.create(bag),
+      ({ Website }: DynamicProvider) => Website.read("1", bag),
+      ({ Website }: DynamicProvider) => Website.update("1", bag, { ...bag, privacy: "public" }),
+      ({ Website }: DynamicProvider) => Website.delete("1", bag),
     ]) {
-      const error = await rejection(operation());
+      // A process gives the advice on a key once.
+      const { host, leave } = await beginProcess(settings, async () => {});
+      onTestFinished(leave);
+      const error = await rejection(operation(host));
       const [said = error.message] = "reasons" in error ? (error.reasons as string[]) : [];
       expect(said).toContain(wrong.words);
       expect(said).toContain(url);
