@@ -26,8 +26,8 @@ export function fingerprintAnywhere(resource: Resource, id: string, value: unkno
 }
 
 /**
- * Identifies a key, such as a domain, in any spelling. Two accounts of one installation may each have a record with this
- * key, so the account is part of it. The key cannot be recovered from it.
+ * Identifies a key, such as a domain, in any spelling. Two accounts of one installation may each have a record with
+ * this key, so the account is part of it. The key cannot be recovered from it.
  */
 export function keyFingerprint({ baseUrl, key }: RecordScope, resource: Resource, value: unknown): string {
   return digest("key", baseUrl, key, resource.path, fieldOf(resource, resource.key).canonical(value));

@@ -138,5 +138,5 @@ test("encode sends the named arguments under their wire names, and what was drop
     exclude_ips: "192.0.2.7\n192.0.2.8",
   });
   expect(encode(website, {}, ["excludeParams", "password"])).toStrictEqual({ exclude_params: "" });
-  expect(() => encode(website, {}, ["colour"])).toThrow(new TypeError("there is no field colour"));
+  expect(() => encode(website, {}, ["colour"])).toThrow(new TypeError("no field colour exists"));
 });
