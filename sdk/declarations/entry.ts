@@ -1,6 +1,6 @@
 import { pluralName, type Resource } from "../../provider/schema/resource";
 import { ruleViolations } from "../../provider/schema/validate";
-import { type Member, type Node, type Report, replaceMember } from "./document";
+import { type Node, type Report, replaceMember } from "./document";
 import { argumentsOf, CONFIG_KEY, type FileOptions, namesOf, secretAdvice } from "./schema";
 import type { DeferredMistake } from "./sentences";
 
@@ -18,41 +18,40 @@ export interface YamlEntry {
   readonly options: FileOptions;
 }
 
-/** What entries are made with. */
-export interface EntryContext {
-  /** A list argument with its values in the place of lists' names. */
-  expand(argument: Node): Node;
-  /** The value of a key of the stack's config. */
-  secretOf(key: string): unknown;
-  readonly report: Report;
-}
-
-/** The resources of one type that a file declares. */
-export function entriesOf(resource: Resource, section: Node | undefined, context: EntryContext): YamlEntry[] {
+/**
+ * The resources of one type that a file declares.
+ *
+ * @param expand puts the values of lists in the place of their names
+ * @param secretOf the value of a key of the stack's config
+ */
+export function entriesOf(
+  resource: Resource,
+  section: Node | undefined,
+  expand: (argument: Node) => Node,
+  secretOf: (key: string) => unknown,
+  report: Report,
+): YamlEntry[] {
   const lists = namesOf("array", resource.inputs);
   return [...(section?.members ?? [])].map(([name, member]) => {
     // Without a value, it lacks arguments; that is all that is wrong with it.
     if (member.node.value === null && section)
       replaceMember(section, name, { ...member.node, value: {}, members: new Map() });
     for (const [argument, { node }] of member.node.members ?? [])
-      if (lists.has(argument)) replaceMember(member.node, argument, context.expand(node));
-    return entryOf(resource, name, member, context);
+      if (lists.has(argument)) replaceMember(member.node, argument, expand(node));
+    const { at, node } = member;
+    const path = `${pluralName(resource)}.${name}`;
+    const { options, ...values } = Object(node.members && node.value);
+    for (const [argument, { secret }] of Object.entries(resource.inputs)) {
+      const key = secret ? node.members?.get(argument)?.node.members?.get("config")?.node : undefined;
+      if (typeof key?.value !== "string" || !CONFIG_KEY.test(key.value)) continue;
+      const value = secretOf(key.value);
+      const advice = `the stack's config has no ${key.value}; run "pulumi config set --secret ${key.value}"`;
+      if (value === undefined) report(key.at, `${path}: ${argument}: ${advice}`);
+      else values[argument] = value;
+    }
+    // The schema has its say before the options are used for more than an order.
+    return { resource, name, path, at, node, values, options: options ?? {} };
   });
-}
-
-function entryOf(resource: Resource, name: string, { at, node }: Member, context: EntryContext): YamlEntry {
-  const path = `${pluralName(resource)}.${name}`;
-  const { options, ...values } = Object(node.members && node.value);
-  for (const [argument, { secret }] of Object.entries(resource.inputs)) {
-    const key = secret ? node.members?.get(argument)?.node.members?.get("config")?.node : undefined;
-    if (typeof key?.value !== "string" || !CONFIG_KEY.test(key.value)) continue;
-    const value = context.secretOf(key.value);
-    const advice = `the stack's config has no ${key.value}; run "pulumi config set --secret ${key.value}"`;
-    if (value === undefined) context.report(key.at, `${path}: ${argument}: ${advice}`);
-    else values[argument] = value;
-  }
-  // The schema has its say before the options are used for more than an order.
-  return { resource, name, path, at, node, values, options: options ?? {} };
 }
 
 /** A violation of the resource's rule for new records, at the argument that requires it. */

@@ -1,6 +1,6 @@
 import { sanitize } from "../../provider/api/redact";
 import { noun, pluralName, type Resource } from "../../provider/schema/resource";
-import { type Place, type Report, readDocument } from "./document";
+import { type Node, type Place, type Report, readDocument } from "./document";
 import { entriesOf, ruleMistakes, type YamlEntry } from "./entry";
 import { listExpander } from "./lists";
 import { circleText, inOrder } from "./order";
@@ -42,10 +42,11 @@ export function readDeclarations(text: string, { catalogue, file, secretOf }: Re
   const report: Report = (at, text) => void mistakes.push({ at, text });
   const flags = namesOf("boolean", ...catalogue.flatMap((each) => [argumentsOf(each), optionsOf(each)]));
   const { root, place } = readDocument(text, (name) => flags.has(name), report);
+  reportIndentedSections(root, [LISTS, ...catalogue.map(pluralName)], report);
   const expand = listExpander(root.members?.get(LISTS)?.node.members, report);
   if (mistakes.length > 0) throw failure(file, mistakes, place);
   const declared = catalogue.flatMap((resource) =>
-    entriesOf(resource, root.members?.get(pluralName(resource))?.node, { expand, secretOf, report }),
+    entriesOf(resource, root.members?.get(pluralName(resource))?.node, expand, secretOf, report),
   );
   const byPath = new Map(declared.map((each) => [each.path, each]));
   const found = contentMistakes(root, catalogue, [...byPath.keys()]);
@@ -64,6 +65,18 @@ export function readDeclarations(text: string, { catalogue, file, secretOf }: Re
     line: lineOf({ at, text }, file, place),
   }));
   return { entries, refusals };
+}
+
+/** Reports sections that are indented into another one. */
+function reportIndentedSections(root: Node, sections: readonly string[], report: Report): void {
+  for (const { node } of root.members?.values() ?? [])
+    for (const name of sections) {
+      const inner = node.members?.get(name);
+      const values = [...(inner?.node.members?.values() ?? [])];
+      // If only its first line is indented, nothing stands in it.
+      if (inner && values.every((each) => each.node.members ?? each.node.entries))
+        report(inner.at, `${name} is a section of its own: begin this line without spaces`);
+    }
 }
 
 /** Reports resources that would be one record: two websites of one domain, two pixels of one name. */

@@ -1,6 +1,6 @@
 import type { Resource } from "../../provider/schema/resource";
 import { zod } from "../../provider/schema/zod";
-import { type Describe, fileSchema, LIST_NAME, says } from "./schema";
+import { fileSchema, LIST_NAME, sectionsOf } from "./schema";
 
 /** A JSON schema of draft 7, which editors read. */
 export type JsonSchema = Record<string, unknown>;
@@ -10,24 +10,30 @@ const A_LIST = { type: "string", pattern: LIST_NAME.source, description: "The na
 /**
  * The schema for editors, derived from the one that validates a file. It accepts everything that `declareFrom` accepts.
  * `declareFrom` also checks what no schema can express, such as whether a list of some name exists.
+ *
+ * @param describe what people should read about an argument of a type, if it is known
  */
-export function jsonSchema(catalogue: readonly Resource[], describe?: Describe): JsonSchema {
-  const schema: JsonSchema = zod().toJSONSchema(fileSchema(catalogue, undefined, describe), {
+export function jsonSchema(
+  catalogue: readonly Resource[],
+  describe: (type: string, argument: string) => string | undefined,
+): JsonSchema {
+  const schema: JsonSchema = zod().toJSONSchema(fileSchema(sectionsOf(catalogue)), {
     ...{ target: "draft-7", io: "input" },
     override: ({ jsonSchema: each, path }) => {
       const isText = each.type === "string" && each.enum === undefined;
       if (isText && path.at(-1) !== "propertyNames") readAsWritten(each);
     },
   });
-  // A list's name can stand for its values, alone or among others.
-  for (const { properties } of members(schema.definitions))
-    for (const argument of members(properties))
-      if (argument.type === "array") {
-        const { type, items } = argument;
-        delete argument.type;
-        delete argument.items;
-        argument.anyOf = [{ type, items: { anyOf: [items, A_LIST] } }, A_LIST];
-      }
+  for (const [type, { properties }] of members(schema.definitions))
+    for (const [name, argument] of members(properties)) {
+      argument.description = describe(type, name) ?? argument.description;
+      const { type: kind, items } = argument;
+      if (kind !== "array") continue;
+      // A list's name can stand for its values, alone or among others.
+      delete argument.type;
+      delete argument.items;
+      argument.anyOf = [{ type: kind, items: { anyOf: [items, A_LIST] } }, A_LIST];
+    }
   explain(schema);
   return schema;
 }
@@ -36,22 +42,20 @@ export function jsonSchema(catalogue: readonly Resource[], describe?: Describe):
 function readAsWritten(schema: JsonSchema): void {
   Object.assign(schema, { type: ["string", "number", "boolean"] });
   delete schema.format;
-  for (const each of members(schema.allOf)) delete each.type;
+  for (const [, each] of members(schema.allOf)) delete each.type;
 }
 
 /** Copies an argument's sentence to all parts of its schema, since editors show that of the part that fails. */
-function explain(schema: JsonSchema, inherited: JsonSchema = {}): void {
-  if ("pattern" in schema) Object.assign(schema, { ...inherited, ...schema });
-  const { errorMessage: own } = schema;
-  const sentence = typeof own === "string" ? says(own) : inherited;
-  for (const [key, part] of Object.entries(schema))
-    if (typeof part === "object" && part !== null)
-      explain(
-        part as JsonSchema,
-        ["items", "anyOf", "allOf"].includes(key) || Array.isArray(schema) ? sentence : {},
-      );
+function explain(schema: JsonSchema, inherited?: unknown): void {
+  const { errorMessage = inherited } = schema;
+  if ("pattern" in schema && errorMessage !== undefined)
+    Object.assign(schema, { errorMessage, patternErrorMessage: errorMessage });
+  for (const [key, part] of members(schema)) {
+    const isPart = ["items", "anyOf", "allOf"].includes(key) || Array.isArray(schema);
+    if (typeof part === "object" && part !== null) explain(part, isPart ? errorMessage : undefined);
+  }
 }
 
-function members(of: unknown): JsonSchema[] {
-  return Object.values(of ?? {});
+function members(of: unknown): [string, JsonSchema][] {
+  return Object.entries(of ?? {});
 }

@@ -30,33 +30,40 @@ export type FileOptions = {
   readonly [name in "protect" | "retainOnDelete" | "deleteBeforeReplace"]?: boolean;
 } & { readonly [name in "ignoreChanges" | "aliases" | "dependsOn"]?: string[] };
 
-/** What a shared list is. */
+/** A shared list. */
 export const sharedList = listOf("A list of values, and of names of other lists.", "values", (z) =>
   z.string(),
 );
 
-/** What stands in a file beside a resource's options. */
-export function argumentsOf({ inputs }: Resource): FileFields {
-  return {
-    ...inputs,
-    adopt: truth("Adopt the one record that exists with this key instead of failing. Default `false`."),
-  };
-}
-
 /**
- * What may stand under `options` of a resource.
+ * What may stand below the name of a resource.
  *
  * @param paths of all resources in the file, such as `websites.shop`, if they are known
  */
+export function argumentsOf(resource: Resource, paths?: readonly string[]): FileFields {
+  const inputs = Object.entries(resource.inputs).map(([name, field]) => [
+    name,
+    field.secret ? { ...field, ...reference } : field,
+  ]);
+  return {
+    ...Object.fromEntries(inputs),
+    adopt: truth("Adopt the one record that exists with this key instead of failing. Default `false`."),
+    options: {
+      ...{ required: false, expected: "resource options, such as { protect: false }" },
+      description: "Pulumi's resource options.",
+      validator: () => mapping(optionsOf(resource, paths)).nullish(),
+    },
+  };
+}
+
+/** What may stand under `options` of a resource. */
 export function optionsOf(
   { inputs }: Resource,
   paths?: readonly string[],
 ): Record<keyof FileOptions, FileField> {
   const names = Object.keys(inputs);
   return {
-    protect: truth(
-      "Refuse to delete or replace the record: the default if statistics would be lost with it.",
-    ),
+    protect: truth("Refuse to delete or replace the record: the default if statistics would be lost."),
     retainOnDelete: truth("Keep the record on the service when the resource goes."),
     deleteBeforeReplace: truth("Delete the old record before the new one is created."),
     ignoreChanges: listOf(
@@ -65,10 +72,8 @@ export function optionsOf(
       (z) => z.enum(names),
       names,
     ),
-    aliases: listOf(
-      "Names that the resource had before: a rename then changes nothing.",
-      "the names that it had before",
-      (z) => z.string().min(1),
+    aliases: listOf("Names that the resource had before.", "the names that it had before", (z) =>
+      z.string().min(1),
     ),
     dependsOn: listOf(
       "Resources of this file that have to exist first.",
@@ -107,70 +112,63 @@ function listOf(
   return { required: false, description, expected: `a list of ${of}`, validator, ...(words && { words }) };
 }
 
-/** What people should read about an argument of a type, if it is known. */
-export type Describe = (type: string, argument: string) => string | undefined;
+/** What stands in the place of a secret: `{ config: shopPassword }`. */
+const reference: Pick<FileField, "expected" | "validator"> = {
+  expected: "a secret of the stack's config, such as { config: shopPassword }",
+  validator: (z) =>
+    z.strictObject({
+      config: z.string().regex(CONFIG_KEY).meta({
+        description: "A key of the stack's config, set with `pulumi config set --secret`.",
+        errorMessage: "Write the name of a key in the stack's config, such as shopPassword.",
+      }),
+    }),
+};
 
 /**
- * What a file may say, once the values of its lists stand in the place of their names.
+ * The sections of a file.
  *
  * @param paths of all resources in the file, if they are known
  */
-export function fileSchema(catalogue: readonly Resource[], paths?: readonly string[], describe?: Describe) {
-  const z = zod();
-  const section = (entry: ZodType, name: ZodType<string>, description: string) =>
-    z.record(name, entry).nullish().meta({ description });
-  const sections = catalogue.map((resource) => {
+export function sectionsOf(catalogue: readonly Resource[], paths?: readonly string[]): FileFields {
+  const expected = "a mapping: names, each with a value";
+  const sections = catalogue.map((resource): [string, FileField] => {
     const { type } = resource;
-    const options = mapping(optionsOf(resource, paths))
-      .nullish()
-      .meta({ description: "Pulumi's resource options." });
-    const own = mapping(argumentsOf(resource), (name) => describe?.(type, name), { options });
-    const entry = own.meta({ id: type, description: `Arguments of a ${type}, and its resource options.` });
+    const entry = mapping(argumentsOf(resource, paths)).meta({
+      id: type,
+      description: `Arguments of a ${type}, and its resource options.`,
+    });
     const description = `Each ${type}, by the name that the resource has in Pulumi.`;
-    return [pluralName(resource), section(entry, z.string(), description)] as const;
+    const validator = (z: Zod) => z.record(z.string(), entry).nullish();
+    return [pluralName(resource), { required: false, expected, description, validator }];
   });
-  const list = sharedList.validator(z).meta({
-    ...{ description: sharedList.description },
-    ...says("Write a list, such as [192.0.2.0/24, 198.51.100.7]."),
-  });
-  const lists = section(
-    list,
-    z.string().regex(LIST_NAME).meta(says(LIST_NAME_RULE)),
-    "Lists that arguments, and other lists, can name instead of their values.",
-  );
+  const lists: FileField = {
+    ...{ required: false, expected },
+    description: "Lists that arguments, and other lists, can name instead of their values.",
+    validator: (z) => {
+      const name = z.string().regex(LIST_NAME).meta({ errorMessage: LIST_NAME_RULE });
+      return z.record(name, described(LISTS, sharedList)).nullish();
+    },
+  };
+  return { [LISTS]: lists, ...Object.fromEntries(sections) };
+}
+
+/** What a file may say, once the values of its lists stand in the place of their names. Editors show `errorMessage`. */
+export function fileSchema(sections: FileFields) {
   const ignored = { [EXTENSION_SECTION.source]: { description: "For anchors; declareFrom ignores it." } };
-  const file = z.strictObject({ [LISTS]: lists, ...Object.fromEntries(sections) });
-  return file.meta({ title: "Declarations of pulumi-tracking", patternProperties: ignored });
+  return mapping(sections).meta({ title: "Declarations of pulumi-tracking", patternProperties: ignored });
 }
 
-function mapping(
-  fields: FileFields,
-  describe: (name: string) => string | undefined = () => undefined,
-  more: Record<string, ZodType> = {},
-) {
-  const z = zod();
+function mapping(fields: FileFields) {
   const shape = Object.entries(fields).map(([name, field]) => {
-    const description = describe(name) ?? field.description ?? field.expected;
-    const preset = field.default === undefined ? {} : { default: field.default };
-    const inClear = `${name} is a secret, and never stands in a file: write "${name}: { config: aKey }".`;
-    const sentence = says(field.secret ? inClear : `${name} must be ${field.expected}.`);
-    const value = field.secret ? reference() : field.validator(z);
-    const described = value.meta({ description, ...preset, ...sentence });
-    return [name, field.required ? described : described.optional()];
+    const value = described(name, field);
+    return [name, field.required ? value : value.optional()];
   });
-  return z.strictObject({ ...Object.fromEntries(shape), ...more });
+  return zod().strictObject(Object.fromEntries(shape));
 }
 
-/** `{ config: shopPassword }` */
-function reference() {
-  const key = zod().string().regex(CONFIG_KEY);
-  const description =
-    "The key of the stack's config that holds the secret. Set it with `pulumi config set --secret`.";
-  const sentence = says("Write the name of a key in the stack's config, such as shopPassword.");
-  return zod().strictObject({ config: key.meta({ description, ...sentence }) });
-}
-
-/** What editors show instead of the pattern or the type that does not fit; validators pass it over. */
-export function says(text: string) {
-  return { errorMessage: text, patternErrorMessage: text };
+function described(name: string, { description, expected, validator, default: preset }: FileField) {
+  return validator(zod()).meta({
+    ...{ description: description ?? expected, errorMessage: `${name} must be ${expected}.` },
+    ...(preset !== undefined && { default: preset }),
+  });
 }

@@ -3,7 +3,7 @@ import { format } from "../../provider/schema/format";
 import { pluralName, type Resource } from "../../provider/schema/resource";
 import { correction, takes, type Violation } from "../../provider/schema/validate";
 import { zod } from "../../provider/schema/zod";
-import { closest, suggest } from "../../provider/suggest";
+import { suggest } from "../../provider/suggest";
 import type { Member, Node } from "./document";
 import {
   argumentsOf,
@@ -16,6 +16,7 @@ import {
   LISTS,
   optionsOf,
   secretAdvice,
+  sectionsOf,
   sharedList,
 } from "./schema";
 import type { Mistake } from "./syntax";
@@ -30,11 +31,8 @@ export interface DeferredMistake extends Mistake, Omit<Violation, "text"> {
 interface Level extends Member {
   /** How sentences name it. */
   readonly owner: string;
-  readonly names: readonly string[];
   readonly fields: FileFields;
   readonly example: string;
-  /** What to do about a name that can't stand here, if that is known. */
-  elsewhere?(name: string): string | false | undefined;
 }
 
 const BY_PROGRAM = "; the program gives it, for the whole file: declareFrom(path, { … })";
@@ -59,33 +57,31 @@ export function contentMistakes(
   const known = new Map(
     catalogue.map((each) => [
       pluralName(each),
-      { key: each.key, own: argumentsOf(each), options: optionsOf(each, paths) },
+      { key: each.key, own: argumentsOf(each, paths), options: optionsOf(each, paths) },
     ]),
   );
-  const sections = [LISTS, ...known.keys()];
+  const sections = sectionsOf(catalogue, paths);
   const lists = [...(file.members?.get(LISTS)?.node.members?.keys() ?? [])];
   const sharedLists = Object.fromEntries(lists.map((name) => [name, sharedList]));
   const written = Object.entries(Object(file.value)).filter(([name]) => !EXTENSION_SECTION.test(name));
   const value = file.members === undefined ? file.value : Object.fromEntries(written);
-  return fileSchema(catalogue, paths).safeParse(value).error?.issues.flatMap(sentenceOf) ?? [];
+  return fileSchema(sections).safeParse(value).error?.issues.flatMap(sentenceOf) ?? [];
 
   function sentenceOf(issue: core.$ZodIssue): (Mistake | DeferredMistake)[] {
     const path = issue.path.map(String);
     const [section = "", key = ""] = path;
     const siblings = file.members?.get(section)?.node.members;
     const member = siblings?.get(key);
-    const inner = member && indentedSection(siblings, member);
-    if (inner !== undefined) return [inner];
     if (member !== undefined && issue.code === "invalid_key")
       return [{ at: member.at, text: `${section}.${key}: ${LIST_NAME_RULE}` }];
     const depth = section === LISTS ? 1 : path[2] === "options" ? 3 : 2;
     const level = levelOf(path.slice(0, depth));
     const [name, index] = path.slice(depth);
     if (name === undefined) return inMapping(issue, level, key);
-    const { owner, node, names, fields } = level;
-    // An argument that stands beside its resource, or under a mistyped name, is not missing as well.
+    const { owner, node, fields } = level;
+    // What seems to be missing may stand beside its resource, or under a mistyped name.
     const given = [...(node.members?.keys() ?? [])];
-    const isElsewhere = siblings?.has(name) || given.some((each) => isMeant(each, name, names));
+    const isElsewhere = siblings?.has(name) || given.some((each) => !Object.hasOwn(fields, each));
     if (!given.includes(name) && isElsewhere) return [];
     const found = inValue(level, name, index);
     const isText = typeof node.members?.get(name)?.node.value === "string";
@@ -93,60 +89,34 @@ export function contentMistakes(
     return [{ ...found, path: owner, argument: name, breaks: "argument" }];
   }
 
-  /** The mapping that a path leads to: of the file, a section, a resource, or its options. */
+  /** The mapping that a path leads to: the file, a section, a resource, or its options. */
   function levelOf(path: readonly string[]): Level {
     const [section = "", key] = path;
     const { key: first, own = {}, options = {} } = known.get(section) ?? {};
-    const isArgument = (name: string) => [...known.values()].some((each) => Object.hasOwn(each.own, name));
-    const entry = { owner: `${section}.${key}`, example: `{ ${first}: … }` };
-    const levels: Omit<Level, keyof Member>[] = [
-      {
-        ...{ owner: "the file", names: sections, fields: {}, example: "websites:" },
-        elsewhere: (name) =>
-          isArgument(name) &&
-          "; it is an argument: it stands below its section and the name of its resource, indented by 4 spaces",
-      },
+    const example = `{ ${first}: … }`;
+    const levels = [
       section === LISTS
-        ? { owner: section, names: [], fields: sharedLists, example: "office: [192.0.2.0/24]" }
-        : { owner: section, names: [], fields: {}, example: `shop: ${entry.example}` },
-      {
-        ...{ ...entry, names: [...Object.keys(own), "options"], fields: own },
-        elsewhere: (name) =>
-          Object.hasOwn(options, name) && '; it is a resource option, and stands under "options"',
-      },
-      {
-        ...{ owner: `${entry.owner}: options`, names: Object.keys(options), fields: options },
-        example: "{ protect: false }",
-        elsewhere: (name) =>
-          Object.hasOwn(own, name)
-            ? "; it is an argument, and stands beside options"
-            : OTHER_OPTIONS.get(name),
-      },
+        ? { owner: section, fields: sharedLists, example: "office: [192.0.2.0/24]" }
+        : { owner: section, fields: {}, example: `shop: ${example}` },
+      { owner: `${section}.${key}`, fields: own, example },
+      { owner: `${section}.${key}: options`, fields: options, example: "{ protect: false }" },
     ];
+    const top = { owner: "the file", fields: sections, example: "websites:" };
     const place = path.reduce<Member>((above, name) => above.node.members?.get(name) ?? above, {
       at: 0,
       node: file,
     });
-    return { ...(levels[path.length] as (typeof levels)[0]), ...place };
-  }
-
-  /** A section that is indented into another one; if its first line alone is, all that follows is its own. */
-  function indentedSection(siblings: Node["members"], { at }: Member): Mistake | undefined {
-    for (const name of sections) {
-      const inner = siblings?.get(name);
-      const values = [...(inner?.node.members?.values() ?? [])];
-      if (inner && inner.at <= at && values.every(({ node }) => node.members ?? node.entries))
-        return { at: inner.at, text: `${name} is a section of its own: begin this line without spaces` };
-    }
-    return undefined;
+    return { ...(levels[path.length - 1] ?? top), ...place };
   }
 
   /** What is wrong with one value, or with one entry of it. */
   function inValue({ owner, at, node, fields }: Level, name: string, index?: string): Mistake {
     const { expected = "", secret } = fields[name] ?? {};
+    const inClear = `is a secret, and never stands in a file: ${secretAdvice(owner, name)}`;
     const whole = node.members?.get(name)?.node;
     if (whole === undefined) return { at, text: `${owner}: ${name} is missing: it must be ${expected}` };
-    if (secret) return inSecret(owner, name, whole);
+    // What stands in the place of a secret is never shown.
+    if (secret) return { at: whole.at, text: `${owner}: ${name} ${inClear}` };
     const part = whole.entries?.[Number(index)] ?? whole;
     const { value, members, list } = part;
     const whose = list === undefined ? owner : `${LISTS}.${list}`;
@@ -175,14 +145,14 @@ export function contentMistakes(
 
   /** A value that should have members: what is wrong with their names, or that it has none. */
   function inMapping(issue: core.$ZodIssue, level: Level, key: string): Mistake[] {
-    const { owner, at, node, names, example, elsewhere } = level;
-    const place = node === file ? { owner: "", it: "a file" } : { owner: `${owner}: `, it: "it" };
+    const { owner, at, node, fields, example } = level;
+    const names = Object.keys(fields);
     if (issue.code === "unrecognized_keys")
       return issue.keys.map((name) => {
         // What follows may be a secret.
         const [word = ""] = /^[^\s:=]*/.exec(name) ?? [];
-        const hint = elsewhere?.(name) || suggest(word, names) || `; ${place.it} has ${names.join(", ")}`;
-        const unknown = `${place.owner}there is no ${JSON.stringify(word)}${hint}`;
+        const hint = placeOf(word, level) || suggest(word, names) || `; there are ${names.join(", ")}`;
+        const unknown = `${node === file ? "" : `${owner}: `}there is no ${JSON.stringify(word)}${hint}`;
         return { at: node.members?.get(name)?.at ?? at, text: runTogether(name, names) ?? unknown };
       });
     if (names.includes(key))
@@ -191,28 +161,22 @@ export function contentMistakes(
     const mapping = `${owner} must be a mapping: names, each with a value, such as ${example}`;
     return [{ at: node.at, text: together ?? mapping }];
   }
-}
 
-/** What stands in the place of a secret is never shown. */
-function inSecret(owner: string, name: string, { at, members }: Node): Mistake {
-  for (const [key, member] of members ?? []) {
-    const text = runTogether(key, ["config"]);
-    if (text !== undefined) return { at: member.at, text };
+  /** Where a name belongs that can't stand here. */
+  function placeOf(name: string, { fields }: Level): string | undefined {
+    for (const { own, options } of known.values()) {
+      const isHere = [sections, own, options].includes(fields);
+      if (isHere && fields !== own && Object.hasOwn(own, name))
+        return "; it is an argument, and stands directly below the name of its resource";
+      if (isHere && fields !== options && Object.hasOwn(options, name))
+        return '; it is a resource option, and stands under "options"';
+    }
+    return OTHER_OPTIONS.get(name);
   }
-  return {
-    at,
-    text: `${owner}: ${name} is a secret, and never stands in a file: ${secretAdvice(owner, name)}`,
-  };
 }
 
 /** `domain:shop.example.com`, `domain shop.example.com`: a name that YAML takes for a part of a text. */
 function runTogether(text: string, names: readonly string[]): string | undefined {
   const [, name = ""] = /^([\w-]+)[\s:=]/.exec(text) ?? [];
   return names.includes(name) ? `write one colon and a space after ${name}` : undefined;
-}
-
-/** Whether a text that is no name stands for this one. */
-function isMeant(text: string, name: string, names: readonly string[]): boolean {
-  if (names.includes(text)) return false;
-  return runTogether(text, [name]) !== undefined || closest(text, names) === name;
 }

@@ -14,7 +14,6 @@ const QUOTES = "a text that begins with this character needs quotes";
 
 /** A remedy for each fault that the library finds. Its own messages quote the file, which may contain a secret. */
 const WORDS: Readonly<Partial<Record<yaml.ErrorCode, string>>> = {
-  ALIAS_PROPS: "an alias (*name) takes no anchor and no tag of its own: take them out",
   BAD_ALIAS: "a name has to follow the *; a text that begins with * needs quotes",
   BAD_DIRECTIVE: QUOTES,
   BAD_DQ_ESCAPE: "no such escape exists in double quotes; single quotes take a text as it stands",
@@ -26,10 +25,9 @@ const WORDS: Readonly<Partial<Record<yaml.ErrorCode, string>>> = {
     "within [ ] and { } entries are separated by commas: write a comma, or end the bracket before",
   MISSING_CHAR: COLON,
   MULTILINE_IMPLICIT_KEY: COLON,
-  MULTIPLE_ANCHORS: "one value takes one anchor (&name): take the other out",
   MULTIPLE_DOCS: "a second document begins here; a file is one document",
-  NON_STRING_KEY: "a name must be text that is not empty",
-  RESOURCE_EXHAUSTION: "this is nested too deeply to be read",
+  NON_STRING_KEY:
+    "a name must be text that is not empty; a template, as in {{ name }}, has to be rendered first",
   TAB_AS_INDENT: "a tab can't indent; use spaces",
   TAG_RESOLVE_FAILED: "this tag has no meaning here; a text that begins with ! needs quotes",
   UNEXPECTED_TOKEN: "this can't stand here; a text with such a character needs quotes",
@@ -44,7 +42,7 @@ const HARMLESS: ReadonlySet<yaml.ErrorCode> = new Set([
 /** The faults that make a text unreadable, in plain words, without those that follow from another. */
 export function syntaxMistakes(
   text: string,
-  { errors, warnings }: Pick<yaml.Document, "errors" | "warnings">,
+  { contents, errors, warnings }: Pick<yaml.Document, "contents" | "errors" | "warnings">,
   library: typeof yaml,
 ): Mistake[] {
   const faults: readonly yaml.YAMLError[] = [...errors, ...warnings];
@@ -54,7 +52,7 @@ export function syntaxMistakes(
     return [{ at: conflict.index, text: "a merge conflict stands here: resolve it, and take its marks out" }];
   const sorted = [...faults].sort((a, b) => a.pos[0] - b.pos[0]);
   const [first, second] = sorted.filter(({ code }) => !HARMLESS.has(code));
-  const cause = first && (openPair(text, first, library) ?? explained(text, first, second));
+  const cause = first && (openPair(text, first, contents, library) ?? explained(text, first, second));
   const before = sorted.filter(
     ({ code, pos }) => HARMLESS.has(code) && (cause === undefined || pos[0] < cause.at),
   );
@@ -70,8 +68,6 @@ function explained(text: string, { code, pos }: yaml.YAMLError, next?: yaml.YAML
   const line = text.lastIndexOf("\n", at - 1) + 1;
   const begin = line + (/^[ \t]*(- )?/.exec(text.slice(line, at + 1))?.[0].length ?? 0);
   const rest = text.slice(at, at + 100);
-  if (code === "NON_STRING_KEY" && rest.startsWith("{"))
-    return { at, text: "{{ }} means nothing here: render the template first, or put the text in quotes" };
   if (HARMLESS.has(code)) return { at: pos[0], text: WORDS[code] ?? "" };
   if (/^["']?[\w.-]+["']?:[^\s/:]/.test(text.slice(begin, begin + 100)))
     return { at: begin, text: 'write a space after the colon, as in "name: value"' };
@@ -94,36 +90,29 @@ function afterBlanks(text: string, at: number): number {
   return at + (/^\s*/.exec(text.slice(at, at + 200))?.[0].length ?? 0);
 }
 
-const PAIRS: Readonly<Record<string, string>> = { "[": "]", "{": "}" };
+const PARTNERS: Readonly<Record<string, string>> = { "[": "]", "{": "}", '"': '"', "'": "'" };
 
-/** The unclosed quote or bracket that causes a later fault. */
-function openPair(text: string, { code, pos: [fault] }: yaml.YAMLError, library: typeof yaml) {
-  const open: number[] = [];
-  let [at, before] = [0, ""];
-  for (const token of new library.Lexer().lex(text)) {
-    // After this kind of token, everything is text.
-    const kind = before === "scalar" ? "" : (library.CST.tokenType(token) ?? "");
-    const end = at + (["doc-mode", "flow-error-end", "scalar"].includes(kind) ? 0 : token.length);
-    if (kind.endsWith("-quoted-scalar") && at < fault) {
-      const isOpen = code === "MISSING_CHAR" && end >= fault;
-      if (isOpen || (token.includes("\n") && end <= fault && !text.slice(end, fault).includes("\n")))
-        return {
-          at,
-          text: `the quote here has no partner: write a second ${token[0]} at the end of the text`,
-        };
-    }
-    if (kind === "flow-error-end" || (at >= fault && (open[0] ?? fault) >= fault)) break;
-    if (kind === "flow-map-start" || kind === "flow-seq-start") open.push(at);
-    if (kind === "flow-map-end" || kind === "flow-seq-end") {
-      if (open.length > 0 && PAIRS[text[open.at(-1) ?? 0] ?? ""] !== token) break;
-      open.pop();
-    }
-    [at, before] = [end, kind];
-  }
-  const last = open.filter((each) => each < fault).at(-1);
-  if (last === undefined) return undefined;
-  return {
-    at: last,
-    text: `the ${text[last]} here has no end: write ${PAIRS[text[last] ?? ""]} where it ends`,
-  };
+/** The unclosed quote or bracket that causes a fault. */
+function openPair(
+  text: string,
+  { code, pos: [fault] }: yaml.YAMLError,
+  contents: yaml.Node | null,
+  library: typeof yaml,
+): Mistake | undefined {
+  let open: Mistake | undefined;
+  library.visit(contents, (_, node) => {
+    const isFlow = library.isCollection(node) && node.flow === true;
+    const isText = library.isScalar(node) && node.type?.startsWith("QUOTE") === true;
+    if (!(isFlow || isText) || !node.range) return;
+    const [at, end] = node.range;
+    const partner = PARTNERS[text[at] ?? ""];
+    const isCut = end === fault && (code === "MISSING_CHAR" || code === "BAD_INDENT");
+    // Of two quotes without partners, each is the other's.
+    const isLong = isText && end <= fault && text.slice(at, end).includes("\n");
+    // A bracket may end where one within it does; a quote in it is open before it is.
+    if (isFlow && open !== undefined) return;
+    if (isCut || (isLong && !text.slice(end, fault).includes("\n")))
+      open = { at, text: `the ${text[at]} here has no partner: write a ${partner} where it ends` };
+  });
+  return open;
 }

@@ -138,7 +138,7 @@ pixels:
       "7:16: pixels.ga2: pixels.ga in line ",
       "7:26: pixels.ga2: type must be one o",
     ]);
-    expect(said(`${content}  ga3: "open\n`)).toEqual([expect.stringContaining("8:8: the quote here")]);
+    expect(said(`${content}  ga3: "open\n`)).toEqual([expect.stringContaining('8:8: the " here')]);
   });
 
   it.each(spilling)("shows no part of a secret that stands in it %s", (_says, text) => {
@@ -176,7 +176,7 @@ lookouts: { l: { site: l.example, door: shut, phrase: { config: phrase }, ours: 
     const text =
       "websites: {}\ngoals: { g: { titel: G, code: '*' } }\nlookouts: { l: { site: l.b, phrase: abc } }";
     expect(places(said(text, resources))).toEqual([
-      '1:1: there is no "websites"; a file has lists, goals, lookouts',
+      '1:1: there is no "websites"; there are lists, goals, lookouts',
       '2:15: goals.g: there is no "titel"; did you mean "title"?',
       '2:31: goals.g: code must be text of 1 to 255 characters on one line, not "*"',
       '3:37: lookouts.l: phrase is a secret, and never stands in a file: write "phrase: { config: lPhrase }", and run "pulumi config set --secret lPhrase"',

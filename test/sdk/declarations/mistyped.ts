@@ -23,7 +23,7 @@ no space after colon: before brace|password: {|password:{|8:5|write one colon an
 no space after colon: list|excludeIps: [|excludeIps:[|11:5|write a space after the colon, as
 no space after colon: quoted|domain: "blog|domain:"blog|17:5|write a space after the colon, as
 no space after colon in flow|{ name: GA|{ name:GA|21:9|write one colon and a space after name
-no space after colon in flow of config|{ config: shop|{ config:shop|8:17|write one colon and a space after config
+no space after colon in flow of config|{ config: shop|{ config:shop|8:15|write "password: { config: shopPassword }"
 no space after name's colon|ga: {|ga:{|21:3|write a space after the colon, as
 no space after the colon of an option|options: {|options:{|15:5|write one colon and a space after options
 no colon: argument|privacy: password\n|privacy password\n|7:5|write a colon and a space after the name
@@ -35,15 +35,15 @@ no colon: section|websites:|websites|4:1|write a colon and a space after the nam
 no colon: later section|pixels:|pixels|20:1|write a colon and a space after the name
 no colon in flow|name: GA|name GA|21:9|write one colon and a space after name
 equals sign|privacy: password\n|privacy = password\n|7:5|write a colon and a space after the name
-missing end quote double|"blog.example.com"|"blog.example.com|17:13|the quote here has no partner: write a second " at the end
+missing end quote double|"blog.example.com"|"blog.example.com|17:13|the " here has no partner: write a " where it ends
 missing begin quote double|"blog.example.com"|blog.example.com"|17:13|write "blog.example.com"
-missing end quote single|'docs.example.com'|'docs.example.com|19:19|the quote here has no partner: write a second ' at the end
+missing end quote single|'docs.example.com'|'docs.example.com|19:19|the ' here has no partner: write a ' where it ends
 missing begin quote single|'docs.example.com'|docs.example.com'|19:19|write "docs.example.com"
-missing end quote, single, block|name: 'FB'|name: 'FB|23:11|the quote here has no partner: write a second ' at the end
-missing end quote last line|"42"|"42|25:12|the quote here has no partner: write a second " at the end
-missing ]|203.0.113.9]|203.0.113.9|11:17|the [ here has no end: write ] where it ends
+missing end quote, single, block|name: 'FB'|name: 'FB|23:11|the ' here has no partner: write a ' where it ends
+missing end quote last line|"42"|"42|25:12|the " here has no partner: write a " where it ends
+missing ]|203.0.113.9]|203.0.113.9|11:17|the [ here has no partner: write a ] where it ends
 missing [|[office, 203|office, 203|11:17|write [office, 203.0.113.9]
-missing }|protect: false }|protect: false|15:14|the { here has no end: write } where it ends
+missing }|protect: false }|protect: false|15:14|the { here has no partner: write a } where it ends
 missing {|ga: { name|ga: name|21:7|a second name with a colon stands on this line: begin a
 extra }|protect: false }|protect: false }}|15:32|one } too many stands here: take it out
 missing comma in list|office, 203|office 203|11:18|write office, 203.0.113.9

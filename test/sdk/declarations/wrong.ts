@@ -21,7 +21,7 @@ websites:
   {
     says: "an argument that is like no other",
     text: "pixels: { ga: { name: GA, type: bing, value: G-1, colour: red } }",
-    lines: ['1:51: pixels.ga: there is no "colour"; it has name, type, value, adopt, options'],
+    lines: ['1:51: pixels.ga: there is no "colour"; there are name, type, value, adopt, options'],
   },
   {
     says: "values of the wrong kind",
@@ -138,8 +138,8 @@ websites:
       '5:7: websites.a: options: there is no "parent"; the program gives it, for the whole file: declareFrom(path, { … })',
       '6:7: websites.a: options: there is no "import"; run "npx pulumi-tracking import --declared --apply" instead',
       '7:7: websites.a: options: there is no "customTimeouts"; it has no effect: the engine does not pass it to dynamic providers',
-      '8:7: websites.a: options: there is no "deletedWith"; it has protect, retainOnDelete, deleteBeforeReplace, ignoreChanges, aliases, dependsOn',
-      '9:7: websites.a: options: there is no "adopt"; it is an argument, and stands beside options',
+      '8:7: websites.a: options: there is no "deletedWith"; there are protect, retainOnDelete, deleteBeforeReplace, ignoreChanges, aliases, dependsOn',
+      '9:7: websites.a: options: there is no "adopt"; it is an argument, and stands directly below the name of its resource',
     ],
   },
   {
@@ -229,8 +229,8 @@ export const unreadable: { says: string; text: string; lines: string[] }[] = [
     says: "a template that was not rendered",
     text: "websites:\n  a: { domain: {{ name }} }\n  b:\n    domain: {{ name }}\n",
     lines: [
-      "2:17: {{ }} means nothing here: render the template first, or put the text in quotes",
-      "4:14: {{ }} means nothing here: render the template first, or put the text in quotes",
+      "2:17: a name must be text that is not empty; a template, as in {{ name }}, has to be rendered first",
+      "4:14: a name must be text that is not empty; a template, as in {{ name }}, has to be rendered first",
     ],
   },
   {
@@ -241,12 +241,14 @@ export const unreadable: { says: string; text: string; lines: string[] }[] = [
   {
     says: "a quote that ends only where the next one begins",
     text: 'websites:\n  a: { domain: "a.b }\n  b: { domain: "b.b" }\n',
-    lines: ['2:16: the quote here has no partner: write a second " at the end of the text'],
+    lines: ['2:16: the " here has no partner: write a " where it ends'],
   },
   {
     says: "a name that is no text",
     text: "websites:\n  ? [a]\n  : { domain: a.b }\n  '': {}",
-    lines: ["2:5: a name must be text that is not empty"],
+    lines: [
+      "2:5: a name must be text that is not empty; a template, as in {{ name }}, has to be rendered first",
+    ],
   },
   {
     says: "an empty name",
@@ -256,7 +258,7 @@ export const unreadable: { says: string; text: string; lines: string[] }[] = [
   {
     says: "a bracket that is open",
     text: "websites: { a: { domain: a.b }",
-    lines: ["1:11: the { here has no end: write } where it ends"],
+    lines: ["1:11: the { here has no partner: write a } where it ends"],
   },
 ];
 
