@@ -1,77 +1,63 @@
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-type Signal = (typeof SIGNALS)[number];
 
 /** A person, or the system, stopped this program. */
-export class Interrupted extends Error {
+class Interrupted extends Error {
   override name = "Interrupted";
 
-  /** @param killed a child process was forced to end, and may have left its work unfinished */
-  constructor(
-    readonly signal: Signal,
-    readonly killed = false,
-  ) {
+  constructor(readonly signal: NodeJS.Signals) {
     super(`interrupted by ${signal}`);
   }
 }
 
-/** Called at every signal, with its number: 1 for the first. */
-type Listener = (count: number) => void;
+/** Gets each signal, with its number: 1 for the first. */
+type Listener = (signal: NodeJS.Signals, count: number) => void;
 
-/** The work that signals interrupt: the signals that came, and the child processes that get them. */
-let current: { readonly signals: Signal[]; readonly listeners: Set<Listener> } | undefined;
+/** The first signal that came. */
+let interrupted: Interrupted | undefined;
+/** Passes signals to the child process that runs. */
+let running: Listener | undefined;
 
-/** The error for the first signal, or nothing. */
-export function currentInterruption(killed = false): Interrupted | undefined {
-  const [first] = current?.signals ?? [];
-  return first === undefined ? undefined : new Interrupted(first, killed);
+export function throwIfInterrupted(): void {
+  if (interrupted !== undefined) throw interrupted;
 }
 
 /** Passes every signal to a child process until the returned function is called. */
 export function passSignalsTo(listener: Listener): () => void {
-  const { listeners } = current ?? {};
-  listeners?.add(listener);
-  return () => listeners?.delete(listener);
+  running = listener;
+  return () => {
+    running = undefined;
+  };
 }
 
 /**
  * Runs work that a signal interrupts: at once, or, while a child process runs, when that has ended. Then it calls
  * `whenInterrupted`, and ends this process by the signal, so that its parent sees that.
  */
-export async function interruptible<T>(
-  work: () => Promise<T>,
-  whenInterrupted: (interrupted: Interrupted) => Promise<void>,
-): Promise<T> {
-  const signals: Signal[] = [];
-  const listeners = new Set<Listener>();
-  current = { signals, listeners };
-  let giveUp: (reason: unknown) => void = () => {};
+export async function interruptible<T>(work: () => Promise<T>, whenInterrupted: () => void): Promise<T> {
+  let count = 0;
+  let giveUp: (reason: Interrupted) => void = () => {};
   const idle = new Promise<never>((_, reject) => {
     giveUp = reject;
   });
-  // Only a race against it handles the rejection.
-  idle.catch(() => {});
   const receive = (signal: NodeJS.Signals) => {
-    signals.push(signal as Signal);
-    for (const listener of listeners) listener(signals.length);
-    if (listeners.size === 0) giveUp(currentInterruption());
+    count += 1;
+    interrupted ??= new Interrupted(signal);
+    if (running === undefined) giveUp(interrupted);
+    else running(signal, count);
   };
+  for (const signal of SIGNALS) process.on(signal, receive);
   const ignore = () => {
     for (const signal of SIGNALS) process.off(signal, receive);
   };
-  for (const signal of SIGNALS) process.on(signal, receive);
   try {
     return await Promise.race([work(), idle]);
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error;
-    try {
-      await whenInterrupted(error);
-    } finally {
-      ignore();
-      process.kill(process.pid, error.signal);
-    }
+    whenInterrupted();
+    ignore();
+    process.kill(process.pid, error.signal);
     throw error;
   } finally {
     ignore();
-    current = undefined;
   }
 }

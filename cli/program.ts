@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
 import { Command, CommanderError } from "commander";
 import { CommandFailure, ExitStatus } from "./failure";
-import { manifest } from "./manifest";
+import { ownVersion } from "./manifest";
 
 /** Adds a command to the program. */
 export type AddCommand = (program: Command) => void;
@@ -28,7 +28,7 @@ export async function run(
 ): Promise<number> {
   const program = new Command("pulumi-tracking")
     .description("Websites, tracking pixels and marketplace look-ups as Pulumi resources.")
-    .version(manifest().version)
+    .version(ownVersion())
     .exitOverride()
     .configureOutput({
       writeOut: output.out,

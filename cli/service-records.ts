@@ -3,7 +3,7 @@ import { createApi, type Logger } from "../provider/api/client";
 import { OLDEST_FIRST, readPages } from "../provider/api/pages";
 import { RecordReader } from "../provider/api/record-reader";
 import { sanitize } from "../provider/api/redact";
-import { endpoint, type SettingsSource } from "../provider/config";
+import { endpoint, type Source } from "../provider/config";
 import { reasonOf } from "../provider/lifecycle/errors";
 import { decode, type RemoteRecord } from "../provider/schema/codec";
 import { collectionOf } from "../provider/schema/collection";
@@ -23,22 +23,32 @@ export async function readRecordList(api: Api, resource: Resource): Promise<Reco
   return { records: records.map((raw) => decode(resource, raw)), complete };
 }
 
-/** Reports that a list may lack records, and how many it has. */
-export function describeIncomplete(resource: Resource, { length }: readonly unknown[]): string {
-  return `The service's list of ${noun(resource)}s may be incomplete: it has ${length} ${noun(resource)}${length === 1 ? "" : "s"}, and nothing shows that it is complete`;
+/** Such as `3 websites`. */
+export function countOf(resource: Resource, { length }: readonly unknown[]): string {
+  return `${length} ${noun(resource)}${length === 1 ? "" : "s"}`;
+}
+
+/** Says that a list may lack records, and how many it has. */
+export function describeIncomplete(resource: Resource, records: readonly unknown[]): string {
+  return `The service's list of ${noun(resource)}s may be incomplete: it has ${countOf(resource, records)}, and nothing shows that it is complete`;
 }
 
 /** Nobody can tell which records there are, or which one is meant: nothing is imported on a guess. */
 export class Unknowable extends CommandFailure {}
 
-/** The records on a service, by one provider's settings. */
+/** The records on a service, by one provider's settings. Each kind is listed once. */
 export class ServiceRecords {
+  private readonly lists = new Map<Resource, Promise<RecordList>>();
+
   constructor(
-    private readonly source: SettingsSource,
+    private readonly source: Source,
     private readonly logger: Logger,
   ) {}
 
-  /** Every record of a resource. Rejects as `list` does, and with an `Unknowable` if there may be more. */
+  /**
+   * Every record of a resource. Rejects with a `CommandFailure` if a setting is missing, the service can't be reached,
+   * or the key is not accepted, and with an `Unknowable` if there may be more.
+   */
   async all(resource: Resource): Promise<readonly RemoteRecord[]> {
     const { records, complete } = await this.list(resource);
     if (complete) return records;
@@ -48,32 +58,26 @@ export class ServiceRecords {
     );
   }
 
-  /**
-   * The service's list of a resource. Rejects with a `CommandFailure` if a setting is missing, the service can't be
-   * reached, or the key is not accepted.
-   */
-  list(resource: Resource): Promise<RecordList> {
-    return this.read(resource, (api) => readRecordList(api, resource));
-  }
-
-  /**
-   * Records that include all with this domain or name, by a search if the list is incomplete. Rejects as `list` does,
-   * and with an `Unknowable` if the service can't tell.
-   */
-  find(resource: Resource, key: unknown): Promise<readonly RemoteRecord[]> {
+  /** Records that include all with this domain or name, by a search if the list is incomplete. Rejects as `all` does. */
+  async find(resource: Resource, key: unknown): Promise<readonly RemoteRecord[]> {
+    const { records, complete } = await this.list(resource);
+    if (complete) return records;
     return this.read(resource, async (api) => {
       try {
-        return await new RecordReader<RemoteRecord>(api, collectionOf(resource)).findByKey(key, {
-          fresh: true,
-        });
+        const reader = new RecordReader<RemoteRecord>(api, collectionOf(resource));
+        return await reader.findByKey(key, { fresh: true });
       } catch (error) {
         if (!(error instanceof UnexpectedAnswer)) throw error;
-        throw new Unknowable(
-          sanitize(reasonOf(error)),
-          "Ask the service's operators how to list all of its records",
-        );
+        const remedy = "Ask the service's operators how to list all of its records";
+        throw new Unknowable(sanitize(reasonOf(error)), remedy);
       }
     });
+  }
+
+  private list(resource: Resource): Promise<RecordList> {
+    const list = this.lists.get(resource) ?? this.read(resource, (api) => readRecordList(api, resource));
+    this.lists.set(resource, list);
+    return list;
   }
 
   private async read<T>(resource: Resource, ask: (api: Api) => Promise<T>): Promise<T> {
@@ -81,9 +85,8 @@ export class ServiceRecords {
       return await ask(createApi(endpoint(resource.service, this.source), this.logger));
     } catch (error) {
       if (error instanceof CommandFailure) throw error;
-      const reason = sanitize(reasonOf(error));
       throw new CommandFailure(
-        `The ${noun(resource)}s can't be read: ${reason}`,
+        `The ${noun(resource)}s can't be read: ${sanitize(reasonOf(error))}`,
         'Check the settings with "npx pulumi-tracking doctor"',
       );
     }

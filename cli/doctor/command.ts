@@ -13,34 +13,32 @@ interface DoctorOptions {
   allStacks?: boolean;
 }
 
+const AFTER_HELP = `
+Exit codes: 0 no errors, 1 an error (with --strict, or a warning), 2 invalid arguments.
+
+Example, each night in CI:
+  npx pulumi-tracking doctor --stacks prod --strict`;
+
 /** Adds `pulumi-tracking doctor`, which checks everything that a stack needs, and never writes. */
 export function addDoctorCommand(program: Command): void {
+  const stacks = new Option(
+    "--stacks <names>",
+    "stacks to check, separated by commas (default: the selected one)",
+  );
   program
     .command("doctor")
     .description("Find problems with the installation, settings, services, records and state. Never writes.")
     .option("--json", "print the findings as JSON")
     .option("--strict", "exit with 1 on a warning too")
-    .addOption(
-      new Option("--stacks <names>", "stacks to check, separated by commas (default: the selected one)")
-        .argParser(parseNames)
-        .conflicts("allStacks"),
-    )
+    .addOption(stacks.argParser(parseNames).conflicts("allStacks"))
     .option("--all-stacks", "check every stack of the project")
-    .addHelpText(
-      "after",
-      `
-Exit codes: 0 no errors, 1 an error (with --strict, or a warning), 2 invalid arguments.
-
-Example, each night in CI:
-  npx pulumi-tracking doctor --stacks prod --strict`,
-    )
-    .action(async ({ json, strict, stacks, allStacks = false }: DoctorOptions, command: Command) => {
+    .addHelpText("after", AFTER_HELP)
+    .action(async ({ json, strict, stacks: names, allStacks }: DoctorOptions, command: Command) => {
       const print = (text: string) => void process.stderr.write(`${sanitize(text)}\n`);
-      const selection = stacks === undefined ? { all: allStacks } : { names: stacks };
       const context = { folder: process.cwd(), logger: { warn: print, debug: print } };
       const report = await interruptible(
-        () => diagnose(selection, context),
-        async () => print('Interrupted; nothing was changed. Run "npx pulumi-tracking doctor" again.'),
+        () => diagnose(allStacks ? "all" : names, context),
+        () => print('Interrupted; nothing was changed. Run "npx pulumi-tracking doctor" again.'),
       );
       const { writeOut, getOutHasColors } = command.configureOutput();
       // Colors are for terminals only, even if they are forced: what reads a file rarely expects them.

@@ -1,68 +1,70 @@
 import type { Logger } from "../../provider/api/client";
-import { manifest } from "../manifest";
-import { projectFolder } from "../pulumi/project";
-import { Stack } from "../pulumi/stack";
-import { installationFindings } from "./installation";
-import { programFindings } from "./program";
-import {
-  configFindings,
-  environmentProvider,
-  providersOf,
-  services,
-  settingFindings,
-  textOf,
-} from "./providers";
-import { type Finding, type Report, report } from "./report";
-import { connectionsOf, serviceFindings } from "./service";
-import { type OpenStack, readStacks, type StackSelection } from "./stacks";
-import { managedTwice, pendingOperations, type StackResource } from "./state";
+import { CommandFailure } from "../failure";
+import { ownVersion } from "../manifest";
+import { PulumiFailure } from "../pulumi/failure";
+import { type Project, requireProject } from "../pulumi/project";
+import { MIN_VERSION, Stack } from "../pulumi/stack";
+import { pluginFindings, programFindings } from "./program";
+import { type Finding, finding, type Report, report } from "./report";
+import { serviceFindings } from "./service";
+import { type Connection, configFindings, connectionsOf, type ReadStack, settingFindings } from "./settings";
+import { managedTwice, pendingOperations } from "./state";
 
 /** Where the doctor looks; a test may replace any of it. */
 export interface DoctorContext {
   /** The folder that the command runs in. */
   readonly folder: string;
   readonly logger: Logger;
-  readonly open?: OpenStack;
+  readonly open?: (name?: string) => Stack;
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** Checks everything and changes nothing. */
+/**
+ * Checks everything and changes nothing.
+ *
+ * @param selection the stacks to read; by default the selected one
+ */
 export async function diagnose(
-  selection: StackSelection,
+  selection: readonly string[] | "all" | undefined,
   { folder, logger, open = (name) => new Stack(name), env }: DoctorContext,
 ): Promise<Report> {
-  const project = projectFolder(folder);
-  const installation = await installationFindings(project, open());
-  const environment = environmentProvider(env);
-  const alone = services.some((service) => textOf(`${service}BaseUrl`, environment) !== undefined);
-  const { stacks, findings: unread } = await readStacks(selection, { project, alone, open });
+  const stacks: ReadStack[] = [];
+  const unread: Finding[] = [];
+  const environment = connectionsOf(undefined, env);
+  let project: Project | undefined;
+  try {
+    project = await requireProject(folder);
+    const found = selection === "all" ? await open().names() : (selection ?? [await open().ownName()]);
+    if (found.length === 0) throw new PulumiFailure("no-stack", "The project has no stack");
+    for (const name of new Set(found))
+      try {
+        const [stack, config] = [open(name), await open(name).config()];
+        stacks.push({ name, stack, config, deployment: await stack.deployment() });
+      } catch (error) {
+        if (!(error instanceof CommandFailure)) throw error;
+        const message = `Stack ${name} can't be read, so its settings and records are unknown. ${error.problem}`;
+        unread.push(finding("error", "stack-unreadable", { stacks: [name] }, message, error.remedy));
+      }
+  } catch (error) {
+    if (!(error instanceof CommandFailure)) throw error;
+    unread.push(noStack(error, selection === undefined && environment.some(({ address }) => address)));
+  }
   const isUnread = unread.some(({ severity }) => severity === "error");
   // Settings of a stack that could not be read are unknown, so the environment's mean nothing without them.
-  const fallback = isUnread ? [] : [environment];
-  const providers = stacks.length === 0 ? fallback : stacks.flatMap((each) => providersOf(each, env));
-
-  const addresses = new Map<StackResource, string>();
-  for (const provider of providers)
-    for (const each of provider.resources) {
-      const { service } = each.resource;
-      const url = textOf(`${service}BaseUrl`, provider)?.replace(/\/+$/, "");
-      addresses.set(each, `${service} ${url ?? `of stack ${each.stack} ${each.provider}`}`);
-    }
-  const held = [...addresses.keys()];
+  const alone = isUnread ? [] : environment;
+  const connections = stacks.length === 0 ? alone : stacks.flatMap((each) => connectionsOf(each, env));
+  const held = connections.flatMap(({ records }) => records);
   const current = held.filter(({ isLeaving }) => !isLeaving);
-  const read = stacks.length === 0 ? "none" : selection.all && !isUnread ? "all" : "some";
-  const answers = connectionsOf(providers).map((each) => {
-    const address = `${each.endpoint.service} ${each.endpoint.baseUrl}`;
-    const there = held.filter((own) => addresses.get(own) === address);
-    return serviceFindings(each, { there, read }, logger);
-  });
+  const read = stacks.length === 0 ? "none" : selection === "all" && !isUnread ? "all" : "some";
+  const answers = merged(connections).map((each) => serviceFindings(each, { held, read }, logger));
   const found: Finding[] = [
     ...unread,
-    ...installation,
+    ...(await versionFindings(open())),
+    ...(project === undefined ? [] : pluginFindings(project)),
     ...stacks.flatMap(configFindings),
-    ...providers.flatMap(settingFindings),
+    ...connections.flatMap(settingFindings),
     ...stacks.flatMap(({ name, deployment }) => pendingOperations(name, deployment)),
-    ...managedTwice(current, (each) => addresses.get(each)),
+    ...managedTwice(current),
     ...(await Promise.all(answers)).flat(),
   ];
   // A preview tells something only if all that it needs works.
@@ -71,9 +73,43 @@ export async function diagnose(
       const own = current.filter((each) => each.stack === name);
       if (own.length > 0) found.push(...(await programFindings(stack, own, project)));
     }
-  return report(
-    manifest().version,
-    stacks.map(({ name }) => name),
-    found,
-  );
+  const names = stacks.map(({ name }) => name);
+  return report(ownVersion(), names, found);
+}
+
+/** No stack can be read at all. That is no error if nobody named one, and the environment has settings. */
+function noStack(failure: CommandFailure, isAlone: boolean): Finding {
+  const { problem, remedy } = failure;
+  const isMissing = failure instanceof PulumiFailure && /^no-(project|stack)$/.test(failure.rootCause);
+  const isEnough = isMissing && isAlone;
+  const message = isEnough ? `${problem}; the settings are those of the environment` : problem;
+  const code = isMissing ? "no-stack" : "stack-unreadable";
+  return finding(isEnough ? "info" : "error", code, { stacks: [] }, message, remedy);
+}
+
+async function versionFindings(stack: Stack): Promise<Finding[]> {
+  const version = await stack.oldVersion().catch((error: unknown) => {
+    // That there is no such command is reported already.
+    if (!(error instanceof PulumiFailure)) throw error;
+  });
+  if (version === undefined) return [];
+  const message = `The Pulumi CLI is ${version}, but import needs ${MIN_VERSION} or newer`;
+  const remedy = "Install the newest from https://www.pulumi.com/docs/install";
+  return [finding("warning", "pulumi-version", { stacks: [] }, message, remedy)];
+}
+
+/** The connections that can be used, each key of a service once. */
+function merged(connections: readonly Connection[]): Connection[] {
+  const unique = new Map<string, Connection>();
+  for (const each of connections)
+    if (each.endpoint !== undefined) {
+      const id = JSON.stringify([each.service, each.endpoint.baseUrl, each.endpoint.key]);
+      const { stacks, records } = unique.get(id) ?? { stacks: [], records: [] };
+      unique.set(id, {
+        ...each,
+        stacks: [...new Set([...stacks, ...each.stacks])],
+        records: [...records, ...each.records],
+      });
+    }
+  return [...unique.values()];
 }

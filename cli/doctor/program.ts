@@ -1,12 +1,37 @@
+import { existsSync, readdirSync } from "node:fs";
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
 import { describeRecord } from "../../provider/lifecycle/errors";
+import { childEnvironment } from "../config";
 import { CommandFailure } from "../failure";
-import { previewChanges } from "../pulumi/preview";
-import { resourceOfType } from "../pulumi/resource-forms";
+import { type Preview, previewProgram } from "../pulumi/preview";
+import { programFiles, usesPlugin } from "../pulumi/program";
+import type { Project } from "../pulumi/project";
 import type { Stack } from "../pulumi/stack";
-import { nameOf } from "../pulumi/urn";
-import { programFiles } from "./installation";
+import { nameOf, resourceOfType } from "../pulumi/state";
 import { type Finding, finding } from "./report";
-import { canonicalKey, type StackResource } from "./state";
+import { canonicalKey, type StackRecord } from "./state";
+
+/**
+ * A program that needs the plugin, and the engine that can't find it: in the folder that the project's file names, or
+ * among the user's plugins.
+ */
+export function pluginFindings(project: Project): Finding[] {
+  if (!usesPlugin(project)) return [];
+  const path = project.plugins?.providers?.find(({ name }) => name === "tracking")?.path;
+  const place =
+    path === undefined
+      ? join(childEnvironment().PULUMI_HOME ?? join(homedir(), ".pulumi"), "plugins")
+      : resolve(project.folder, path);
+  if (existsSync(place) && readdirSync(place).some((name) => /^(pulumi-)?resource-tracking/.test(name)))
+    return [];
+  const why =
+    path === undefined ? "Pulumi.yaml does not name it" : `it is not in ${path}, where Pulumi.yaml names it`;
+  const message = `The program needs the provider plugin, and ${why}`;
+  return [
+    finding("error", "plugin-missing", { stacks: [] }, message, 'Run "npx pulumi-tracking init-native"'),
+  ];
+}
 
 /**
  * Reports, by a preview, what the stack manages and the program does not declare: a resource was renamed, or a file is
@@ -14,36 +39,45 @@ import { canonicalKey, type StackResource } from "./state";
  */
 export async function programFindings(
   stack: Stack,
-  managed: readonly StackResource[],
-  project: string,
+  managed: readonly StackRecord[],
+  project: Project,
 ): Promise<Finding[]> {
-  const { deletes, creates } = await previewChanges(stack).catch((error: unknown) => {
-    if (error instanceof CommandFailure) return { deletes: [], creates: [] };
-    throw error;
+  const preview = await previewProgram(stack).catch((error: unknown) => {
+    if (!(error instanceof CommandFailure)) throw error;
   });
-  const files = await programFiles(project);
-  return managed
-    .filter((each) => deletes.some(({ urn }) => urn === each.urn))
-    .map((each) => {
-      const { resource, values, name, id } = each;
-      const about = { stacks: [each.stack], record: { type: resource.type, id } };
-      const next = creates.find(
-        ({ type, inputs = {} }) =>
-          resourceOfType(type) === resource &&
-          canonicalKey(resource, inputs) === canonicalKey(resource, values),
-      );
-      if (next !== undefined) {
-        const message = `The program declares the ${describeRecord(each)} as "${nameOf(next.urn)}", but the stack manages it as "${name}"`;
-        const remedy = `If the resource was renamed, give the new one the option aliases: [{ name: "${name}" }] (in a file of declarations: aliases: [${name}]; in Pulumi YAML: aliases: ["${each.urn}"]); else declare it with adopt: true`;
-        return finding("error", "renamed", about, message, remedy);
-      }
-      const key = String(values[resource.key]);
-      const [file] =
-        [...files].find(([name, text]) => !name.startsWith("index.") && text.includes(key)) ?? [];
-      const message = `The program does not declare the ${describeRecord(each)} of "${name}": the next up deletes it, or fails because it is protected`;
-      const remedy = file
-        ? `Import ${file}, which names it, in the program`
-        : 'Declare it again, or see "pulumi preview" before you run "pulumi up"';
-      return finding("warning", "undeclared", about, message, remedy);
-    });
+  if (preview === undefined) return [];
+  const undeclared = managed.filter(({ urn }) => !preview.keeps(urn));
+  return undeclared.map((each) => renamed(each, preview) ?? removed(each, programFiles(project)));
+}
+
+/** The program declares the record under another name. */
+function renamed(held: StackRecord, { creates }: Preview): Finding | undefined {
+  const { resource, values, name, id, urn, stack } = held;
+  const key = canonicalKey(resource, values);
+  const next = creates.find(
+    ({ type, inputs = {} }) => resourceOfType(type) === resource && canonicalKey(resource, inputs) === key,
+  );
+  if (next === undefined) return undefined;
+  const message = `The program declares the ${describeRecord(held)} as "${nameOf(next.urn)}", but the stack manages it as "${name}"`;
+  const remedy = `If the resource was renamed, give the new one the option aliases: [{ name: "${name}" }] (in a file of declarations: aliases: [${name}]; in Pulumi YAML: aliases: ["${urn}"]); else declare it with adopt: true`;
+  return finding(
+    "error",
+    "renamed",
+    { stacks: [stack], record: { type: resource.type, id } },
+    message,
+    remedy,
+  );
+}
+
+/** The program does not declare the record; a file that is not imported may name it. */
+function removed(held: StackRecord, files: ReadonlyMap<string, string>): Finding {
+  const { resource, values, name, id, stack } = held;
+  const key = String(values[resource.key]);
+  const [file] = [...files].find(([each, text]) => !each.startsWith("index.") && text.includes(key)) ?? [];
+  const message = `The program does not declare the ${describeRecord(held)} of "${name}": the next up deletes it, or fails because it is protected`;
+  const remedy = file
+    ? `Import ${file}, which names it, in the program`
+    : 'Declare it again, or see "pulumi preview" before you run "pulumi up"';
+  const about = { stacks: [stack], record: { type: resource.type, id } };
+  return finding("warning", "undeclared", about, message, remedy);
 }

@@ -10,13 +10,12 @@ export type Severity = (typeof severities)[number];
 export type Code =
   | "no-stack"
   | "stack-unreadable"
-  | `${"pulumi" | "package" | "plugin"}-missing`
+  | "plugin-missing"
   | "pulumi-version"
   | `setting-${"missing" | "invalid" | "unknown"}`
   | "plaintext-key"
   | `service-${"ok" | "error"}`
   | "unreachable"
-  | "wrong-base-url"
   | "key-rejected"
   | "pending-operation"
   | "managed-twice"

@@ -1,61 +1,34 @@
 import { ApiError } from "../../provider/api/api";
 import { createApi, type Logger } from "../../provider/api/client";
 import { RecordReader } from "../../provider/api/record-reader";
-import { type Endpoint, endpoint } from "../../provider/config";
+import type { Endpoint } from "../../provider/config";
 import { describeRecord } from "../../provider/lifecycle/errors";
 import { catalogue } from "../../provider/resources";
 import type { RemoteRecord } from "../../provider/schema/codec";
 import { collectionOf } from "../../provider/schema/collection";
 import { format, formatIds } from "../../provider/schema/format";
 import { isSameRecord } from "../../provider/schema/identity";
-import { noun, type Service } from "../../provider/schema/resource";
-import { describeIncomplete, readRecordList } from "../service-records";
-import { capitalized, type Provider, problemsOf, services } from "./providers";
+import { noun, type Resource, type Service } from "../../provider/schema/resource";
+import { countOf, describeIncomplete, readRecordList } from "../service-records";
 import { type Code, type Finding, finding } from "./report";
-import { canonicalKey, groupsOf, type StackResource, stateDeleteCommand } from "./state";
-
-/** One key at one service, and what the stacks that use it manage there. */
-export interface Connection {
-  readonly endpoint: Endpoint;
-  readonly stacks: readonly string[];
-  readonly resources: readonly StackResource[];
-}
-
-/** The connections of all providers, each once. A provider that lacks a setting has none. */
-export function connectionsOf(providers: readonly Provider[]): Connection[] {
-  const connections = new Map<string, Connection>();
-  for (const each of providers)
-    for (const service of services.filter((name) => problemsOf(name, each).length === 0)) {
-      const found = endpoint(service, each.source, each.env);
-      const id = JSON.stringify([service, found.baseUrl, found.key]);
-      const known = connections.get(id);
-      const stacks = new Set([...(known?.stacks ?? []), ...each.stacks]);
-      const own = each.resources.filter(
-        ({ resource, isLeaving }) => resource.service === service && !isLeaving,
-      );
-      connections.set(id, {
-        endpoint: found,
-        stacks: [...stacks],
-        resources: [...(known?.resources ?? []), ...own],
-      });
-    }
-  return [...connections.values()];
-}
+import { type Connection, capitalized } from "./settings";
+import { canonicalKey, groupsOf, type StackRecord, stateDeleteCommand } from "./state";
 
 /** What a service's records are compared with. */
 interface Managed {
-  /** Everything that stacks manage at this address, under whichever key. */
-  readonly there: readonly StackResource[];
-  /** How many of the project's stacks were read. If none was, no record counts as unmanaged. */
+  /** Everything that stacks manage. */
+  readonly held: readonly StackRecord[];
+  /** How many stacks were read: none, so that nothing counts as unmanaged; some; or all of the project. */
   readonly read: "none" | "some" | "all";
 }
 
 /** Asks a service, and compares its records with what stacks manage. Nothing is written. */
 export async function serviceFindings(
-  { endpoint, stacks, resources }: Connection,
-  { there, read }: Managed,
+  { endpoint, stacks, records }: Connection,
+  managed: Managed,
   logger: Logger,
 ): Promise<Finding[]> {
+  if (endpoint === undefined) return [];
   const { service, baseUrl, labels } = endpoint;
   const about = { stacks, service };
   const api = createApi(endpoint, logger);
@@ -67,37 +40,25 @@ export async function serviceFindings(
       await getAccount.invoke({}, { api, warn: logger.warn });
     }
     for (const resource of catalogue.filter((each) => each.service === service)) {
-      const { records, complete } = await readRecordList(api, resource);
-      counts.push(`${records.length} ${noun(resource)}${records.length === 1 ? "" : "s"}`);
+      const { records: listed, complete } = await readRecordList(api, resource);
+      counts.push(countOf(resource, listed));
       if (!complete) {
         const remedy = "Ask the service's operators for a list that can be read page by page";
-        found.push(
-          finding("warning", "list-incomplete", about, describeIncomplete(resource, records), remedy),
-        );
+        const message = describeIncomplete(resource, listed);
+        found.push(finding("warning", "list-incomplete", about, message, remedy));
       }
       const reader = new RecordReader<RemoteRecord>(api, collectionOf(resource));
-      for (const each of resources.filter((own) => own.resource === resource)) {
-        const listed = records.find(({ id }) => id === each.id);
-        if (listed !== undefined && isSameRecord(resource, each.values, listed)) continue;
+      for (const each of records.filter((own) => own.resource === resource && !own.isLeaving)) {
+        const shown = listed.find(({ id }) => id === each.id);
+        if (shown !== undefined && isSameRecord(resource, each.values, shown)) continue;
         // A record that the list lacks may exist all the same, and what the list shows may be out of date.
         found.push(...missingRecord(each, await reader.fetch(each.id)));
       }
-      for (const group of groupsOf(records, ({ values }) => canonicalKey(resource, values))) {
-        const key = format(resource.inputs[resource.key], group[0].values[resource.key]);
-        const message = `The service has ${group.length} ${noun(resource)}s with the ${resource.key} ${key} (${formatIds(group)})`;
-        const remedy =
-          "Let a stack manage the one that has the data, and delete the others in the service's web page";
-        found.push(finding("warning", "duplicate-record", about, message, remedy));
-      }
-      for (const { id, values } of read === "none" ? [] : records) {
-        if (there.some((each) => each.resource === resource && each.id === id)) continue;
-        const record = id === undefined ? {} : { record: { type: resource.type, id } };
-        const message = `The ${describeRecord({ resource, values, id })} is in no stack ${read === "all" ? "of this project" : "that was read"}`;
-        const remedy = 'Import it with "npx pulumi-tracking import"';
-        found.push(
-          finding(read === "all" ? "warning" : "info", "unmanaged", { ...about, ...record }, message, remedy),
-        );
-      }
+      found.push(...duplicates(resource, listed, about));
+      const there = managed.held.filter((each) => each.resource === resource && each.baseUrl === baseUrl);
+      const isManaged = ({ id }: RemoteRecord) => there.some((each) => each.id === id);
+      const free = managed.read === "none" ? [] : listed.filter((each) => !isManaged(each));
+      found.push(...free.map((each) => unmanaged(resource, each, about, managed.read === "all")));
     }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -108,7 +69,26 @@ export async function serviceFindings(
   return [finding("info", "service-ok", about, message), ...found];
 }
 
-/** A service's name for people, such as `websites`. */
+type About = Pick<Finding, "stacks" | "service">;
+
+function duplicates(resource: Resource, records: readonly RemoteRecord[], about: About): Finding[] {
+  return groupsOf(records, ({ values }) => canonicalKey(resource, values)).map((group) => {
+    const key = format(resource.inputs[resource.key], group[0].values[resource.key]);
+    const message = `The service has ${countOf(resource, group)} with the ${resource.key} ${key} (${formatIds(group)})`;
+    const remedy =
+      "Let a stack manage the one that has the data, and delete the others in the service's web page";
+    return finding("warning", "duplicate-record", about, message, remedy);
+  });
+}
+
+function unmanaged(resource: Resource, { values, id }: RemoteRecord, about: About, isAll: boolean): Finding {
+  const record = id === undefined ? {} : { record: { type: resource.type, id } };
+  const message = `The ${describeRecord({ resource, values, id })} is in no stack ${isAll ? "of this project" : "that was read"}`;
+  const remedy = 'Import it with "npx pulumi-tracking import"';
+  return finding(isAll ? "warning" : "info", "unmanaged", { ...about, ...record }, message, remedy);
+}
+
+/** What people call a service, such as `websites`. */
 function titleOf(service: Service): string {
   const plurals = catalogue.filter((each) => each.service === service).map((each) => `${noun(each)}s`);
   return plurals.join(" and ") || "marketplace";
@@ -121,14 +101,8 @@ function failure(
 ) {
   const { status = 0, likelyCause, remedy = "try again later, or contact the service's operators" } = details;
   const isKey = status === 403 || (likelyCause === "key" && status >= 400);
-  const code: Code =
-    failure === "unsent" || status === 0
-      ? "unreachable"
-      : isKey
-        ? "key-rejected"
-        : likelyCause === undefined
-          ? "service-error"
-          : "wrong-base-url";
+  const isReached = failure !== "unsent" && status !== 0;
+  const code: Code = !isReached ? "unreachable" : isKey ? "key-rejected" : "service-error";
   const own = isKey ? `; if ${titleOf(service)} need a key of their own, set tracking:${service}ApiKey` : "";
   // Without an answer, the error names the address itself.
   const message = `${titleOf(service)}: ${what}${status === 0 ? "" : ` [${request.path}]`}`;
@@ -136,7 +110,7 @@ function failure(
 }
 
 /** @param found the record with the resource's id, as it is now */
-function missingRecord(each: StackResource, found: RemoteRecord | undefined): Finding[] {
+function missingRecord(each: StackRecord, found: RemoteRecord | undefined): Finding[] {
   const { stack, resource, name, id, values } = each;
   const about = { stacks: [stack], record: { type: resource.type, id } };
   if (found === undefined) {

@@ -1,50 +1,18 @@
 import { describeRecord } from "../../provider/lifecycle/errors";
 import type { Resource, Values } from "../../provider/schema/resource";
 import type { Deployment } from "../pulumi/json-output";
-import { resourceOfType } from "../pulumi/resource-forms";
-import { unwrapSecrets } from "../pulumi/secret";
-import { nameOf, providerUrn } from "../pulumi/urn";
+import { type HeldRecord, nameOf, resourceOfType, unwrapSecrets } from "../pulumi/state";
 import { shellQuote } from "../shell-quote";
 import { type Finding, finding } from "./report";
 
-/** A resource of ours in a stack's state, with its record. */
-export interface StackResource {
+/** A record that a stack manages. */
+export interface StackRecord extends HeldRecord {
+  /** The stack's name. */
   readonly stack: string;
-  readonly resource: Resource;
-  /** The resource's name in the program. */
-  readonly name: string;
-  readonly urn: string;
-  readonly id: string;
-  /** The record's values in state, secrets opened. */
-  readonly values: Values;
-  /** URN of its provider, explicit or not. */
-  readonly provider: string;
-  /** It was replaced, and waits for its delete. */
-  readonly isLeaving: boolean;
-}
-
-/** The records that a stack manages; those that it only reads are not included. */
-export function stackResources(stack: string, { resources = [] }: Deployment): StackResource[] {
-  return resources.flatMap((state) => {
-    const resource = resourceOfType(state.type);
-    if (resource === undefined || state.external || !state.id) return [];
-    const { urn, id, delete: isLeaving = false } = state;
-    const values = unwrapSecrets({ ...state.inputs, ...state.outputs });
-    return {
-      stack,
-      resource,
-      name: nameOf(urn),
-      urn,
-      id,
-      values,
-      provider: providerUrn(state) ?? "",
-      isLeaving,
-    };
-  });
 }
 
 /** The command that removes a resource from state, and does not touch the record. */
-export function stateDeleteCommand({ urn, stack }: StackResource): string {
+export function stateDeleteCommand({ urn, stack }: StackRecord): string {
   return `pulumi state delete --force --stack ${shellQuote(stack)} ${shellQuote(urn)}`;
 }
 
@@ -64,32 +32,25 @@ export function pendingOperations(stack: string, { pending_operations = [] }: De
   });
   if (ours.length === 0) return [];
   const hasCreate = ours.some((each) => /^(creating|importing) /.test(each));
-  const remedy =
-    'If no other run is in progress, run "pulumi cancel" and then "pulumi refresh", which clears it' +
-    (hasCreate
-      ? ', and "npx pulumi-tracking import --declared --apply", which imports every record that was created'
-      : "");
+  const andImport =
+    ', and "npx pulumi-tracking import --declared --apply", which imports every record that was created';
+  const remedy = `If no other run is in progress, run "pulumi cancel" and then "pulumi refresh", which clears it${hasCreate ? andImport : ""}`;
   const message = `An interrupted run was ${ours.join(", ")}; it may have succeeded or not`;
-  return [
-    finding(hasCreate ? "error" : "warning", "pending-operation", { stacks: [stack] }, message, remedy),
-  ];
+  const severity = hasCreate ? "error" : "warning";
+  return [finding(severity, "pending-operation", { stacks: [stack] }, message, remedy)];
 }
 
-/** Resources, of one stack or several, that manage the same record. `addressOf` is where a resource's record is. */
-export function managedTwice(
-  managed: readonly StackResource[],
-  addressOf: (each: StackResource) => string | undefined,
-): Finding[] {
-  return groupsOf(managed, (each) => `${addressOf(each)} ${each.resource.type} ${each.id}`).map((group) => {
-    const [{ resource, values, id }] = group;
-    const about = {
-      stacks: [...new Set(group.map(({ stack }) => stack))],
-      record: { type: resource.type, id },
-    };
+/** Resources, of one stack or several, that manage the same record. */
+export function managedTwice(managed: readonly StackRecord[]): Finding[] {
+  const place = ({ baseUrl, stack, provider }: StackRecord) => baseUrl ?? `${stack} ${provider}`;
+  return groupsOf(managed, (each) => `${place(each)} ${each.resource.type} ${each.id}`).map((group) => {
+    const [first] = group;
+    const stacks = [...new Set(group.map(({ stack }) => stack))];
     const all = group.map(({ stack, name }) => `"${name}" of stack ${stack}`).join(" and ");
-    const message = `${all} manage the same ${describeRecord({ resource, values, id })}: each undoes the other's changes`;
-    const remedy = `Keep one of them; remove the other from its program, and from state, which does not touch the record: "${stateDeleteCommand(group.at(-1) ?? group[0])}"`;
-    return finding("error", "managed-twice", about, message, remedy);
+    const message = `${all} manage the same ${describeRecord(first)}: each undoes the other's changes`;
+    const remedy = `Keep one of them; remove the other from its program, and from state, which does not touch the record: "${stateDeleteCommand(group.at(-1) ?? first)}"`;
+    const record = { type: first.resource.type, id: first.id };
+    return finding("error", "managed-twice", { stacks, record }, message, remedy);
   });
 }
 

@@ -1,48 +1,67 @@
-import type { Command } from "commander";
-import { type Emulator, startEmulator } from "../../emulator";
+import { readFileSync } from "node:fs";
+import { type Command, InvalidArgumentError } from "commander";
+import {
+  dialectNames,
+  type Emulator,
+  type EmulatorOptions,
+  marketDialectNames,
+  parseSeed,
+  startEmulator,
+} from "../../emulator";
 import { CommandFailure } from "../failure";
 import { shellQuote } from "../shell-quote";
-import { emulatorHelp } from "./help";
-import { type EmulatorCommandOptions, parseOptions } from "./options";
+
+/** The command's options, parsed. */
+interface Options extends Pick<EmulatorOptions, "seed"> {
+  readonly port: string;
+  readonly apiKey: string;
+  readonly dialect?: Pick<EmulatorOptions, "dialect" | "marketDialect">;
+}
+
+/** A seed file; each part is optional. */
+const SEED = {
+  websites: [{ id: 5, domain: "shop.example", exclude_ips: "192.0.2.1" }],
+  pixels: [{ name: "Ads", type: "facebook", value: "12345" }],
+};
+
+const AFTER_HELP = `
+Dialects of websites and pixels: ${dialectNames.join(", ")}
+Dialects of the marketplace: ${marketDialectNames.join(", ")}
+
+A seed file has "websites", "pixels", "account", "items" and "purchases", each
+optional, with the fields of the service's answers:
+  ${JSON.stringify(SEED)}
+
+Example: npx pulumi-tracking emulator --port 4004 --dialect newer,loose
+Exit codes: 0 interrupted, 1 it can't start, 2 invalid arguments.`;
 
 /** Adds `pulumi-tracking emulator`, which runs until it is interrupted. */
 export function addEmulatorCommand(program: Command): void {
   program
     .command("emulator")
     .description("Run a local service, for demos and tests.")
-    .option("--port <port>", "port to listen on; 0 chooses a free one", "0")
+    .option("--port <port>", "port to listen on (default: a free one)", "0")
     .option("--api-key <key>", "accepted API key", "local-key")
-    .option("--dialect <names>", "server dialect: one of each kind below, separated by a comma", "reference")
-    .option(
-      "--rate-limit <requests/seconds>",
-      "requests allowed per key in this many seconds (default: 60/60)",
-    )
-    .option("--no-rate-limit", "allow any number of requests")
-    .option("--seed <file>", "JSON file of initial records, as described below")
-    .addHelpText("after", emulatorHelp)
-    .action(async (typed: EmulatorCommandOptions, command: Command) => {
-      const emulator = await startFromOptions(typed);
-      const interrupted = untilInterrupted();
-      command.configureOutput().writeOut?.(announcement(emulator, typed.apiKey));
+    .option("--dialect <names>", "server dialects, one of each kind below", parseDialects)
+    .option("--seed <file>", "JSON file of initial records, as below", parseSeedFile)
+    .addHelpText("after", AFTER_HELP)
+    .action(async ({ port, dialect, ...options }: Options, command: Command) => {
+      const settings = { ...options, ...dialect, port: Number(port) };
+      const emulator = await startEmulator(settings).catch((error: Error) => {
+        const remedy = "Choose another with --port, or omit it for any free one";
+        throw new CommandFailure(`The emulator can't start on port ${port}: ${error.message}`, remedy);
+      });
+      const interrupted = new Promise<void>((resolve) => {
+        for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
+      });
+      command.configureOutput().writeOut?.(announcement(emulator, options.apiKey));
       await interrupted;
       await emulator.close();
     });
 }
 
-/** Starts an emulator with these options. Rejects with a `CommandFailure` if they are invalid. */
-export async function startFromOptions(typed: EmulatorCommandOptions): Promise<Emulator> {
-  return startEmulator(await parseOptions(typed)).catch((error: unknown) => {
-    throw error instanceof Error && "code" in error && typeof error.code === "string"
-      ? new CommandFailure(
-          `Port ${typed.port} can't be used (${error.code})`,
-          "Choose another with --port, or omit it for any free one",
-        )
-      : error;
-  });
-}
-
 /** What a user needs to know: the emulator's address, and how to use it from a program. */
-export function announcement({ url }: Emulator, apiKey: string): string {
+function announcement({ url }: Emulator, apiKey: string): string {
   const key = shellQuote(apiKey);
   return [
     `The emulator listens at ${url} until you press Ctrl-C.`,
@@ -58,8 +77,23 @@ export function announcement({ url }: Emulator, apiKey: string): string {
   ].join("\n");
 }
 
-function untilInterrupted(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
-  });
+/** `spec` is the marketplace's default dialect anyway, so the name means that of websites and pixels. */
+function parseDialects(text: string): Options["dialect"] {
+  const names = text.split(",").map((name) => name.trim());
+  const [dialect, second] = dialectNames.filter((name) => names.includes(name));
+  const [marketDialect, other] = marketDialectNames.filter((name) => name !== "spec" && names.includes(name));
+  const isKnown = names.every((name) => name === dialect || name === marketDialect);
+  if (isKnown && second === undefined && other === undefined)
+    return { ...(dialect && { dialect }), ...(marketDialect && { marketDialect }) };
+  throw new InvalidArgumentError(
+    `Give one of ${dialectNames.join(", ")}, and for the marketplace one of ${marketDialectNames.join(", ")}.`,
+  );
+}
+
+function parseSeedFile(file: string): EmulatorOptions["seed"] {
+  try {
+    return parseSeed(readFileSync(file, "utf8"));
+  } catch (error) {
+    throw new InvalidArgumentError(error instanceof Error ? error.message : String(error));
+  }
 }

@@ -1,11 +1,12 @@
 import type { Command } from "commander";
 import { sanitize } from "../../provider/api/redact";
+import { catalogue } from "../../provider/resources";
+import { pluralName } from "../../provider/schema/resource";
 import { interruptible } from "../interruption";
 import { Stack } from "../pulumi/stack";
 import { shellQuote } from "../shell-quote";
-import type { Terminal } from "../terminal";
 import { importDeclared } from "./declared";
-import { formats, type ImportOptions, recordKinds } from "./options";
+import { formats, type ImportOptions } from "./run";
 import { importUnmanaged } from "./unmanaged";
 
 const AFTER_HELP = `
@@ -18,42 +19,34 @@ export function addImportCommand(program: Command): void {
   const collect = (value: string, before: string[] = []) => [...before, value];
   const command = program.command("import");
   const option = command.createOption.bind(command);
+  const selecting = ["out", "format", "only", "match", "exclude", "from"];
   command
     .description(
       "Import existing records; never writes to the service. Writes a program for the\n" +
         "records that the stack lacks, or imports what your program declares.",
     )
     .addOption(
-      option("--declared", "import what the program declares and the stack lacks").conflicts([
-        "out",
-        "format",
-        "only",
-        "match",
-        "exclude",
-        "from",
-      ]),
+      option("--declared", "import what the program declares and the stack lacks").conflicts(selecting),
     )
     .option("--out <file>", "program to write (default: tracking.ts or .js)")
     .addOption(option("--format <format>", "its format: ts, js or yaml").choices(formats))
-    .addOption(option("--only <kind>", "import one kind of record").choices(recordKinds))
+    .addOption(option("--only <kind>", "import one kind of record").choices(catalogue.map(pluralName)))
     .option("--match <glob>", "import matching domains and names (repeatable)", collect)
     .option("--exclude <glob>", "skip matching domains and names (repeatable)", collect)
     .option("--from <file>", "read names and globs from a file, one per line")
     .option("--stack <name>", "import into this stack (default: the selected one)")
-    .addOption(
-      option("--file <file>", "import file to write (default: tracking-import.json)").conflicts("apply"),
-    )
+    .option("--file <file>", "import file to write (default: tracking-import.json)")
     .option("--apply", "run pulumi import, then preview what is left to do")
     .addHelpText("after", AFTER_HELP)
     .action(async (options: ImportOptions) => {
       const print = (line: string) => command.configureOutput().writeOut?.(`${sanitize(line)}\n`);
-      const terminal: Terminal = { print, stream: process.stderr.isTTY ? process.stderr : undefined };
+      const terminal = { print, stream: process.stderr.isTTY ? process.stderr : undefined };
       const run = { stack: new Stack(options.stack), options, folder: process.cwd(), terminal };
       await interruptible(
         () => (options.declared ? importDeclared(run) : importUnmanaged(run)),
-        async ({ killed }) => {
+        () => {
           const again = ["npx pulumi-tracking", ...process.argv.slice(2).map(shellQuote)].join(" ");
-          print(`Interrupted. To continue, run: ${killed ? "pulumi cancel --yes; " : ""}${again}`);
+          print(`Interrupted. To continue, run: ${again}`);
         },
       );
     });

@@ -1,42 +1,45 @@
-import type { RemoteRecord } from "../../provider/schema/codec";
-import type { Resource } from "../../provider/schema/resource";
+import type { Source } from "../../provider/config";
 import { CommandFailure } from "../failure";
+import type { Deployment, ResourceState } from "../pulumi/json-output";
 import { previewProgram } from "../pulumi/preview";
 import { requireProject } from "../pulumi/project";
+import { settingsIn } from "../pulumi/stack";
+import { baseUrlFor, explicitSettings, nameOf, providerUrn, unwrapSecrets } from "../pulumi/state";
 import { ServiceRecords, Unknowable } from "../service-records";
-import { baseUrlFor, ManagedRecords } from "./managed-records";
+import { shellQuote } from "../shell-quote";
+import { ManagedRecords } from "./managed-records";
 import { type FindRecords, matchDeclared } from "./match-declared";
-import type { ImportRun } from "./options";
 import { previewAfterImport } from "./preview-after-import";
-import { HIDDEN, settingsByProvider } from "./provider-settings";
 import { importEntries, requireImportSupport } from "./pulumi-import";
+import type { ImportRun } from "./run";
+
+/** What a preview prints instead of a secret. */
+const HIDDEN = "[secret]";
 
 /** Imports the records that the program declares and the stack does not manage. */
 export async function importDeclared(run: ImportRun): Promise<void> {
   const { options, stack } = run;
   const { print } = run.terminal;
-  requireProject(run.folder);
+  await requireProject(run.folder);
   await requireImportSupport(stack);
-  const settings = await stack.settings();
+  const settings = settingsIn(await stack.config());
   print("Running the program to see what it declares ...");
   const preview = await previewProgram(stack);
-  const managed = new ManagedRecords(await stack.deployment({ secrets: true }), settings);
-  const settingsOf = settingsByProvider(preview.planned, managed, settings);
-  const finders = new Map<string, Finder>();
+  const deployment = await stack.deployment();
+  const services = new Map<string, ServiceRecords>();
   const find: FindRecords = async (resource, planned, key) => {
     if (key === HIDDEN)
       throw new Unknowable(
         `its ${resource.key} is a secret, which a preview hides`,
         "Give it adopt: true instead",
       );
-    const source = settingsOf(planned);
-    const id = `${resource.type} ${planned.provider ?? ""}`;
-    const finder =
-      finders.get(id) ?? finderFor(new ServiceRecords(source, { warn: print, debug: print }), resource);
-    finders.set(id, finder);
-    return { baseUrl: baseUrlFor(resource, source), records: await finder(key) };
+    const urn = providerUrn(planned);
+    const source = settingsOf(urn, preview.planned, deployment) ?? settings;
+    const service = services.get(urn) ?? new ServiceRecords(source, { warn: print, debug: print });
+    services.set(urn, service);
+    return { baseUrl: baseUrlFor(resource, source), records: await service.find(resource, key) };
   };
-  const matched = await matchDeclared(preview, managed, find);
+  const matched = await matchDeclared(preview, new ManagedRecords(deployment, settings), find);
   for (const note of matched.notes) print(note);
   if (preview.file === undefined)
     throw new CommandFailure(
@@ -49,14 +52,25 @@ export async function importDeclared(run: ImportRun): Promise<void> {
   if (options.apply) await previewAfterImport(run);
 }
 
-/** Gives records that include all with this key. */
-type Finder = (key: unknown) => Promise<readonly RemoteRecord[]>;
-
-/** Uses the list, which is read once; if it is incomplete, the service is asked for each key. */
-export function finderFor(service: ServiceRecords, resource: Resource): Finder {
-  const list = service.list(resource);
-  return async (key) => {
-    const { records, complete } = await list;
-    return complete ? records : service.find(resource, key);
-  };
+/**
+ * The settings of an explicit provider, as the program declares it; nothing for the stack's own. Only state has a
+ * provider's secrets; throws an `Unknowable` if it does not have them yet.
+ */
+function settingsOf(
+  urn: string,
+  planned: readonly ResourceState[],
+  { resources = [] }: Deployment,
+): Source | undefined {
+  const [declared, held] = [planned, resources].map((all) => all.find((each) => each.urn === urn)?.inputs);
+  const stored = unwrapSecrets(held ?? {});
+  const inputs = Object.entries(declared ?? stored).map(([name, value]) => [
+    name,
+    value === HIDDEN ? stored[name] : value,
+  ]);
+  const source = explicitSettings({ urn, inputs: Object.fromEntries(inputs) });
+  if (source === undefined || inputs.every(([, value]) => value !== undefined)) return source;
+  throw new Unknowable(
+    `the secrets of its provider "${nameOf(urn)}" are not in the stack yet`,
+    `Run "pulumi up --target ${shellQuote(urn)}", which creates that provider alone, then run this again`,
+  );
 }

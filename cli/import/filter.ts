@@ -1,10 +1,11 @@
 import { domainToASCII, domainToUnicode } from "node:url";
 import picomatch from "picomatch";
 import { CommandFailure } from "../failure";
-import { parseFile } from "../pulumi/parse-file";
+import { parseFile } from "../pulumi/project";
+import type { ImportOptions } from "./run";
 
 /** A domain, a name or a glob, and where it was given. */
-export interface Pattern {
+interface Pattern {
   readonly text: string;
   /** Such as `--match` or `blog.txt:3`. */
   readonly place: string;
@@ -13,22 +14,23 @@ export interface Pattern {
 
 /** Which records to import, by domain or name, and which patterns match none. */
 export class Filter {
+  private readonly match: readonly Pattern[];
+  private readonly exclude: readonly Pattern[];
   private readonly unused: Set<Pattern>;
 
-  /**
-   * @param match at least one must match; if empty, everything does
-   * @param exclude none may match
-   */
-  constructor(
-    private readonly match: readonly Pattern[],
-    private readonly exclude: readonly Pattern[],
-  ) {
-    this.unused = new Set([...match, ...exclude]);
+  /** Throws a `CommandFailure` if a pattern is invalid. */
+  constructor({ match = [], exclude = [], from }: Pick<ImportOptions, "match" | "exclude" | "from">) {
+    const listed = from === undefined ? [] : readPatterns(from);
+    this.match = [...match.map((each) => parsePattern("--match", each)), ...listed];
+    this.exclude = exclude.map((each) => parsePattern("--exclude", each));
+    this.unused = new Set([...this.match, ...this.exclude]);
   }
 
   /** Whether to import a domain or name. Case makes no difference, nor does the form of a domain. */
   matches(key: string): boolean {
-    const forms = spellingsOf(key);
+    const forms = [key, domainToASCII(key), domainToUnicode(domainToASCII(key))]
+      .filter((form) => form !== "")
+      .map((form) => form.normalize("NFC"));
     // Every pattern is tried, so that unused ones are known.
     const [included, excluded] = [this.match, this.exclude].map((patterns) => {
       const matching = patterns.filter((each) => forms.some((form) => each.matches(form)));
@@ -38,35 +40,31 @@ export class Filter {
     return (this.match.length === 0 || included === true) && excluded !== true;
   }
 
-  /** No `match` pattern matches anything. */
-  get matchesNothing(): boolean {
-    return this.match.length > 0 && this.match.every((each) => this.unused.has(each));
+  /** Prints each pattern that matched no record. Throws if no `match` pattern matched any. */
+  reportUnused(print: (line: string) => void): void {
+    const notes = [...this.unused].map(
+      ({ place, text }) => `${place} ${JSON.stringify(text)} matches no record`,
+    );
+    if (this.match.length > 0 && this.match.every((each) => this.unused.has(each)))
+      throw new CommandFailure(
+        `Nothing to import: ${notes.join("; ")}`,
+        "Give domains and names as the service shows them; * matches any text",
+      );
+    for (const note of notes) print(`${note}.`);
   }
-
-  /** One clause for each pattern that matched no record. */
-  get unusedPatterns(): readonly string[] {
-    return [...this.unused].map(({ place, text }) => `${place} ${JSON.stringify(text)} matches no record`);
-  }
-}
-
-/** A text as it is, and a domain also in its Unicode and ASCII forms. */
-function spellingsOf(key: string): string[] {
-  const forms = [key, domainToASCII(key), domainToUnicode(domainToASCII(key))];
-  return forms.filter((form) => form !== "").map((form) => form.normalize("NFC"));
 }
 
 /** The domains, names and globs in a file, one per line; blank lines and lines that begin with `#` are ignored. */
-export function readPatterns(file: string): Pattern[] {
-  const patterns = String(parseFile(file, (text) => text))
-    .split(/\r?\n/)
-    .map((line, at) => ({ text: line.trim(), place: `${file}:${at + 1}` }))
-    .filter(({ text }) => text !== "" && !text.startsWith("#"));
-  if (patterns.length > 0) return patterns.map(({ text, place }) => parsePattern(place, text));
+function readPatterns(file: string): Pattern[] {
+  const lines = parseFile(file, (text) => text.split(/\r?\n/));
+  const patterns = lines.flatMap((line, at) =>
+    /^\s*(#|$)/.test(line) ? [] : [parsePattern(`${file}:${at + 1}`, line.trim())],
+  );
+  if (patterns.length > 0) return patterns;
   throw new CommandFailure(`${file} has no patterns`, "Write one domain, name or pattern on each line");
 }
 
-/** The pattern in an option or a line. Throws a `CommandFailure` if it is invalid. */
-export function parsePattern(place: string, text: string): Pattern {
+function parsePattern(place: string, text: string): Pattern {
   const glob = text.trim().normalize("NFC");
   try {
     const isMatch = picomatch(glob, { nocase: true, dot: true, bash: true, strictBrackets: true });

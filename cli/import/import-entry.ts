@@ -1,8 +1,9 @@
 import type { RemoteRecord } from "../../provider/schema/codec";
 import { inProgramSpelling, pick } from "../../provider/schema/compare";
 import type { Resource, Values } from "../../provider/schema/resource";
+import { ownVersion } from "../manifest";
 import type { ImportEntry } from "../pulumi/json-output";
-import { providerOptions, type ResourceForm, stateProperties, typeOf } from "../pulumi/resource-forms";
+import { type ResourceForm, stateProperties, typeOf } from "../pulumi/state";
 
 /**
  * A record's state: the service's values of all managed fields, in the program's spelling if the two are equal.
@@ -33,15 +34,20 @@ export function defaultArgs(resource: Resource): Values {
   );
 }
 
-/** A record's entry in the file for `pulumi import`; with inputs and outputs, the engine does not read the record. */
+/**
+ * A record's entry in the file for `pulumi import`; with inputs and outputs, the engine does not read the record. One
+ * of the plugin names its version, as our classes do.
+ *
+ * @param place its name and, as the engine wrote them, its parent and provider
+ */
 export function toImportEntry(
   resource: Resource,
-  place: Pick<ImportEntry, "name" | "logicalName" | "parent" | "provider">,
+  place: { readonly name: string },
   id: string,
   state: Values,
   form: ResourceForm,
 ): ImportEntry {
   const properties = stateProperties(resource, state, form);
-  const type = typeOf(resource, form);
-  return { type, ...place, id, ...providerOptions(form), inputs: properties, outputs: properties };
+  const version = form === "native" && { version: ownVersion() };
+  return { type: typeOf(resource, form), ...place, id, ...version, inputs: properties, outputs: properties };
 }

@@ -6,11 +6,9 @@ import { couldHaveKey, filterByKey } from "../../provider/schema/identity";
 import { noun, type Resource } from "../../provider/schema/resource";
 import type { ImportEntry, ImportFile, ResourceState } from "../pulumi/json-output";
 import type { Preview } from "../pulumi/preview";
-import { formOfType, resourceOfType } from "../pulumi/resource-forms";
-import { nameOf } from "../pulumi/urn";
+import { formOfType, type HeldRecord, nameOf, resourceOfType } from "../pulumi/state";
 import { Unknowable } from "../service-records";
 import { importedState, toImportEntry } from "./import-entry";
-import { findEntry, withAncestors } from "./import-file";
 import type { ManagedRecords } from "./managed-records";
 
 /** What `import --declared` will import. */
@@ -21,23 +19,19 @@ export interface MatchResult {
   readonly notes: readonly string[];
 }
 
-/** The records of one service, by the settings of the program's provider. */
-export interface DeclaredService {
-  readonly baseUrl: string | undefined;
-  /** Records that include all with this key. */
-  readonly records: readonly RemoteRecord[];
-}
-
-/** Finds the records for a declared resource; rejects with an `Unknowable` if that is impossible. */
+/**
+ * Finds records that include all with the key of a declared resource, by the settings of its provider. Rejects with an
+ * `Unknowable` if that is impossible.
+ */
 export type FindRecords = (
   resource: Resource,
   planned: ResourceState,
   key: unknown,
-) => Promise<DeclaredService>;
+) => Promise<{ readonly baseUrl: string | undefined; readonly records: readonly RemoteRecord[] }>;
 
 /** Finds the records that the program declares and the stack does not manage. */
 export async function matchDeclared(
-  preview: Preview,
+  preview: Pick<Preview, "creates" | "file">,
   managed: ManagedRecords,
   find: FindRecords,
 ): Promise<MatchResult> {
@@ -50,16 +44,15 @@ export async function matchDeclared(
       const declared = pick(resource, planned.inputs ?? {});
       const key = declared[resource.key];
       const label = `${noun(resource)} ${format(undefined, key)}`;
-      const service = await find(resource, planned, key).catch(orUnknowable);
-      if (service instanceof Unknowable) {
-        notes.push(`${label}: ${service.problem}, so it is not imported. ${service.remedy}.`);
-        continue;
-      }
+      const service = await find(resource, planned, key).catch((error: unknown) => {
+        if (!(error instanceof Unknowable)) throw error;
+        notes.push(`${label}: ${error.problem}, so it is not imported. ${error.remedy}.`);
+      });
+      if (service === undefined) continue;
       const { baseUrl, records } = service;
       const candidates = filterByKey(resource, key, records);
       const free = candidates.filter((each) => managed.holderOf(resource, baseUrl, each) === undefined);
       const [found] = free;
-      const entry = findEntry(file, planned);
       if (free.length !== 1 || found?.id === undefined) {
         const [taken] = candidates;
         const holder = taken && managed.holderOf(resource, baseUrl, taken);
@@ -75,16 +68,36 @@ export async function matchDeclared(
         continue;
       }
       owners.set(identity, nameOf(planned.urn));
+      const entry = findEntry(file, planned);
       if (entry === undefined) continue;
       const state = importedState(resource, found, declared);
-      entries.push(toImportEntry(resource, entry, found.id, state, formOfType(planned.type) ?? "dynamic"));
+      entries.push(toImportEntry(resource, entry, found.id, state, formOfType(planned.type)));
     }
   return { file: withAncestors(file, entries), count: entries.length, notes };
 }
 
-function orUnknowable(error: unknown): Unknowable {
-  if (error instanceof Unknowable) return error;
-  throw error;
+/** The name, parent and provider of a planned resource in the file that the engine wrote for `pulumi import`. */
+function findEntry({ resources }: ImportFile, { urn, type }: ResourceState): ImportEntry | undefined {
+  const name = nameOf(urn);
+  const alike = resources.filter((each) => each.type === type && (each.logicalName ?? each.name) === name);
+  const parentType = urn.split("::")[2]?.split("$").at(-2);
+  const hasParent = ({ parent }: ImportEntry) =>
+    resources.find((other) => other.name === parent)?.type === parentType;
+  return alike.length < 2 ? alike[0] : (alike.find(hasParent) ?? alike[0]);
+}
+
+/** The file with only these entries, and their parents and providers. */
+function withAncestors(file: ImportFile, entries: readonly ImportEntry[]): ImportFile {
+  const needed = new Set(entries.flatMap(({ parent, provider }) => [parent, provider]));
+  const above: ImportEntry[] = [];
+  const isRecord = ({ type }: ImportEntry) =>
+    type.startsWith("pulumi-nodejs:dynamic/") || resourceOfType(type);
+  for (const entry of [...file.resources].reverse())
+    if (needed.has(entry.name) && !isRecord(entry)) {
+      above.unshift(entry);
+      needed.add(entry.parent).add(entry.provider);
+    }
+  return { ...file, resources: [...above, ...entries] };
 }
 
 /** What was found for a declared key. */
@@ -93,7 +106,7 @@ interface Found {
   readonly free: readonly RemoteRecord[];
   readonly taken: RemoteRecord | undefined;
   /** The resource of this stack that manages `taken`. */
-  readonly holder: ResourceState | undefined;
+  readonly holder: HeldRecord | undefined;
   readonly records: readonly RemoteRecord[];
 }
 
@@ -102,7 +115,7 @@ function whyNotImported(resource: Resource, key: unknown, { free, taken, holder,
   if (free.length > 1)
     return `${free.length} records match (${formatIds(free)}), so none is imported; delete all but one.`;
   if (taken !== undefined && holder !== undefined) {
-    const name = nameOf(holder.urn);
+    const { name } = holder;
     return (
       `not imported, because "${name}" in this stack already manages its record (id ${taken.id}). If you renamed ` +
       `"${name}", give the new resource the option aliases: [{ name: "${name}" }] (YAML: aliases: [${name}]); ` +

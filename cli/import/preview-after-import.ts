@@ -1,12 +1,9 @@
-import { format } from "../../provider/schema/format";
-import { noun } from "../../provider/schema/resource";
+import { describeRecord } from "../../provider/lifecycle/errors";
 import { CommandFailure } from "../failure";
 import type { ResourceState } from "../pulumi/json-output";
-import { previewChanges } from "../pulumi/preview";
-import { resourceOfType } from "../pulumi/resource-forms";
-import { nameOf } from "../pulumi/urn";
-import { shellQuote } from "../shell-quote";
-import type { ImportRun } from "./options";
+import { previewProgram } from "../pulumi/preview";
+import { nameOf, resourceOfType, unwrapSecrets } from "../pulumi/state";
+import type { ImportRun } from "./run";
 import type { WrittenRecord } from "./written-record";
 
 /** A file that declares imported records. */
@@ -16,25 +13,27 @@ export interface WrittenProgram {
   readonly records: readonly WrittenRecord[];
 }
 
-const MAX_LISTED = 20;
-
 /**
  * Previews what the next `up` would still change. The engine refuses to delete what was just imported, since it is
  * protected. If the program lacks anything else that the stack holds, the command fails: an `up` after exit code 0
  * deletes nothing.
  *
  * @param written the file of this run
- * @param earlier files of this name from earlier runs
+ * @param earlier the lines that add the files of earlier runs
  */
 export async function previewAfterImport(
   { stack, terminal }: Pick<ImportRun, "stack" | "terminal">,
   written?: WrittenProgram,
   earlier: readonly string[] = [],
 ): Promise<void> {
-  const { deletes, creates, changes } = await previewChanges(stack).catch((error: unknown) => {
+  const { resources = [] } = await stack.deployment();
+  const { keeps, creates, changes } = await previewProgram(stack).catch((error: unknown) => {
     if (written !== undefined) terminal.print(`If the program does not have it yet, add ${written.missing}`);
     throw error;
   });
+  const deletes = resources.filter(
+    ({ urn, type, id, delete: isLeaving }) => id && !isLeaving && !/^pulumi:/.test(type) && !keeps(urn),
+  );
   const isWritten = ({ urn, type, protect }: ResourceState) =>
     protect === true &&
     written?.records.some(({ name, resource }) => name === nameOf(urn) && resource === resourceOfType(type));
@@ -52,34 +51,25 @@ export async function previewAfterImport(
   if (undeclared.length > 0)
     throw new CommandFailure(
       `The program does not declare what the stack holds, so the next "pulumi up" deletes it, or fails if it is protected: ${describe(undeclared)}`,
-      `Declare it first${earlier.length === 0 ? "" : ` (${earlier.join(" ")} adds a file of this name)`}; or run ${stateDelete(undeclared, stack.name)}, which keeps the record on the service`,
+      `Declare it first${earlier.length === 0 ? "" : ` (${earlier.join(" ")} adds a file of this name)`}; or run "pulumi state delete --force URN" for each, with the URNs from "pulumi stack --show-urns", which keeps the record on the service`,
     );
-  if (deletes.length === 0) terminal.print(describeChanges(changes));
-}
-
-function describeChanges(changes: Readonly<Record<string, number>>): string {
-  const parts = Object.entries(changes).map(([op, count]) => `${count} to ${op}`);
-  return parts.length === 0
-    ? "A preview shows no changes."
-    : `A preview shows ${parts.join(", ")}: see "pulumi preview --diff", then run "pulumi up".`;
-}
-
-/** The command that removes these from the stack; protected ones, such as all imported ones, need `--force`. */
-function stateDelete(resources: readonly ResourceState[], stack: string | undefined): string {
-  const command = `pulumi state delete --force${stack === undefined ? "" : ` --stack ${shellQuote(stack)}`}`;
-  const [one] = resources;
-  return resources.length === 1 && one !== undefined
-    ? `"${command} ${shellQuote(one.urn)}"`
-    : `"${command} URN" for each, with the URNs from "pulumi stack --show-urns"`;
+  if (deletes.length === 0)
+    terminal.print(
+      changes === 0
+        ? "A preview shows no changes."
+        : `A preview shows changes to ${changes}: see "pulumi preview --diff", then run "pulumi up".`,
+    );
 }
 
 function describe(all: readonly ResourceState[]): string {
-  const named = all.slice(0, MAX_LISTED).map(({ type, urn, id, inputs = {}, outputs = {} }) => {
+  const named = all.slice(0, 20).map(({ type, urn, id, inputs, outputs }) => {
     const resource = resourceOfType(type);
-    const key = resource && { ...inputs, ...outputs }[resource.key];
-    return typeof key === "string" && resource !== undefined
-      ? `${noun(resource)} ${format(undefined, key)}${id ? ` (id ${id})` : ""}`
-      : `"${nameOf(urn)}" (${type})`;
+    if (resource === undefined) return `"${nameOf(urn)}" (${type})`;
+    return describeRecord({
+      resource,
+      values: unwrapSecrets({ ...inputs, ...outputs }),
+      id: id || undefined,
+    });
   });
-  return [...named, ...(all.length > MAX_LISTED ? [`and ${all.length - MAX_LISTED} more`] : [])].join(", ");
+  return named.join(", ") + (all.length > named.length ? `, and ${all.length - named.length} more` : "");
 }

@@ -1,5 +1,5 @@
 import { zod } from "../../provider/schema/zod";
-import type { ResourceForm } from "../pulumi/resource-forms";
+import type { ResourceForm } from "../pulumi/state";
 import {
   escapeInvisible,
   nonDefaultArgs,

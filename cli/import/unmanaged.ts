@@ -1,25 +1,27 @@
 import { rmSync, statSync } from "node:fs";
-import { extname, relative, resolve } from "node:path";
-import { noun } from "../../provider/schema/resource";
+import { dirname, extname, relative, resolve, sep } from "node:path";
+import type { Source } from "../../provider/config";
+import { describeRecord } from "../../provider/lifecycle/errors";
+import { catalogue } from "../../provider/resources";
+import type { RemoteRecord } from "../../provider/schema/codec";
+import { fieldOf, pluralName, type Resource } from "../../provider/schema/resource";
 import { CommandFailure } from "../failure";
-import type { ImportEntry } from "../pulumi/json-output";
-import { formOfStack } from "../pulumi/resource-forms";
-import type { Stack } from "../pulumi/stack";
-import { nameOf } from "../pulumi/urn";
-import { ServiceRecords } from "../service-records";
-import { Filter, parsePattern, readPatterns } from "./filter";
-import { toImportEntry } from "./import-entry";
-import { listRecords, openSource } from "./import-source";
-import { baseUrlFor, ManagedRecords } from "./managed-records";
-import type { Format, ImportOptions, ImportRun } from "./options";
+import type { Deployment, ImportEntry } from "../pulumi/json-output";
+import { isModuleFile, mainFile, usesPlugin } from "../pulumi/program";
+import { nearest, type Project, requireProject } from "../pulumi/project";
+import { settingsIn } from "../pulumi/stack";
+import { baseUrlFor, formOfStack, nameOf } from "../pulumi/state";
+import { countOf, ServiceRecords, Unknowable } from "../service-records";
+import { Filter } from "./filter";
+import { importedState, toImportEntry } from "./import-entry";
+import { ManagedRecords } from "./managed-records";
+import { existingNames, writeNewFile } from "./new-file";
 import { previewAfterImport } from "./preview-after-import";
 import { importEntries, requireImportSupport } from "./pulumi-import";
+import type { Format, ImportOptions, ImportRun } from "./run";
 import { generateScript } from "./script";
-import { selectUnmanaged } from "./selection";
-import { existingNames, writeNewFile } from "./text-file";
-import { findProgram, importLineFor, isModuleFile, type UserProgram } from "./user-program";
 import { uniqueNames, type WrittenRecord } from "./written-record";
-import { generateYaml } from "./yaml";
+import { fitForYaml, generateYaml } from "./yaml";
 
 /**
  * Imports every unmanaged record, and writes a program for them. Our own program is written first, since the next `up`
@@ -28,49 +30,114 @@ import { generateYaml } from "./yaml";
 export async function importUnmanaged(run: ImportRun): Promise<void> {
   const { options, stack, folder } = run;
   const { print } = run.terminal;
-  const filter = filterFrom(options);
-  const program = await findProgram(folder);
-  const format = formatFor(options, program);
-  const source = await openSource(run);
+  const filter = new Filter(options);
+  const project = await requireProject(folder);
+  const format = formatFor(options, project);
+  const settings = settingsIn(await stack.config());
   if (options.apply) await requireImportSupport(stack);
-  const service = new ServiceRecords(source.settings, { warn: print, debug: print });
-  const lists = await listRecords(options.only, service, source, print);
+  const lists = await listRecords(options.only, settings, print);
   // The stack is read after the service: what a run creates meanwhile is in it, or among its pending operations.
-  const deployment = await source.deployment();
-  const managed = new ManagedRecords(deployment, source.settings);
-  const nameFor = uniqueNames(managed.names);
-  const records = lists.flatMap(([resource, listed]) => {
-    const baseUrl = baseUrlFor(resource, source.settings);
-    const selection = { managed, baseUrl, filter, nameFor, isYaml: format === "yaml", print };
-    const selected = selectUnmanaged(resource, listed, selection);
-    print(`${selected.length} ${noun(resource)}${selected.length === 1 ? "" : "s"} to import.`);
-    return selected;
-  });
-  reportUnusedPatterns(filter, print);
-  const wanted = resolve(folder, options.out ?? defaultOut(program, format));
+  const deployment = await stack.deployment();
+  const records = selectRecords(lists, deployment, { settings, filter, isYaml: format === "yaml", print });
+  const wanted = resolve(folder, options.out ?? defaultOut(project, format));
   const earlier =
     format === undefined
       ? []
-      : existingNames(wanted).taken.map((each) => importLineFor(program, each, format));
+      : existingNames(wanted).taken.map((each) => importLineFor(project, each, format));
   if (records.length === 0) {
     print("Nothing to import: the stack already manages every matching record.");
     if (options.apply) await previewAfterImport(run, undefined, earlier);
     return;
   }
-  const form = formOfStack(deployment) ?? program.form;
-  const entries = records.map((each) =>
-    toImportEntry(each.resource, { name: each.name }, each.id, each.state, form),
+  const form = formOfStack(deployment) ?? (usesPlugin(project) ? "native" : "dynamic");
+  const entries = records.map(({ resource, name, id, state }) =>
+    toImportEntry(resource, { name }, id, state, form),
   );
   if (format === undefined) return letEngineWrite(run, wanted, records, entries);
   const script = { language: format === "ts" ? format : "js", isModule: isModuleFile(wanted), form } as const;
   const text = format === "yaml" ? await generateYaml(records) : generateScript(records, script);
   const file = writeNewFile(wanted, text);
   print(`${relative(folder, file)}: ${records.length} declared.`);
-  const line = importLineFor(program, file, format);
-  const written = { missing: `this line to the program: ${line}`, records };
-  if (!(await importEntries({ resources: entries }, run))) return print(`Then add ${written.missing}`);
+  const missing = `this line to the program: ${importLineFor(project, file, format)}`;
+  if (!(await importEntries({ resources: entries }, run))) return print(`Then add ${missing}`);
   print(`${records.length} imported.`);
-  await previewAfterImport(run, written, earlier);
+  await previewAfterImport(run, { missing, records }, earlier);
+}
+
+/** A resource, and every record of it on the service. */
+type ListedRecords = readonly [resource: Resource, records: readonly RemoteRecord[]];
+
+/** Lists one kind of record after the other; if the key is valid for only one of them, that one is imported. */
+export async function listRecords(
+  only: ImportOptions["only"],
+  settings: Source,
+  print: (line: string) => void,
+): Promise<readonly ListedRecords[]> {
+  const service = new ServiceRecords(settings, { warn: print, debug: print });
+  const lists: ListedRecords[] = [];
+  const failures: CommandFailure[] = [];
+  for (const resource of catalogue.filter((each) => only === undefined || only === pluralName(each)))
+    try {
+      lists.push([resource, await service.all(resource)]);
+    } catch (error) {
+      if (!(error instanceof CommandFailure) || error instanceof Unknowable) throw error;
+      failures.push(error);
+    }
+  if (lists.length === 0 && failures[0] !== undefined) throw failures[0];
+  for (const { message } of failures) print(`${message} Only the other records are imported.`);
+  return lists;
+}
+
+/** What decides which records are imported. */
+interface Selection {
+  readonly settings: Source;
+  readonly filter: Filter;
+  /** The records go into a YAML file of declarations. */
+  readonly isYaml: boolean;
+  readonly print: (line: string) => void;
+}
+
+/** Selects and names the records that the stack does not manage. Prints what needs attention. */
+function selectRecords(
+  lists: readonly ListedRecords[],
+  deployment: Deployment,
+  { settings, filter, isYaml, print }: Selection,
+): readonly WrittenRecord[] {
+  const managed = new ManagedRecords(deployment, settings);
+  const nameFor = uniqueNames(managed.names);
+  const selected = lists.flatMap(([resource, records]) => {
+    const { canonical } = fieldOf(resource, resource.key);
+    const keyOf = ({ values }: RemoteRecord) => canonical(values[resource.key]);
+    const baseUrl = baseUrlFor(resource, settings);
+    const held = new Set(records.filter((each) => managed.holderOf(resource, baseUrl, each) !== undefined));
+    const owners = new Map([...held].map((each) => [keyOf(each), each.id]));
+    const chosen = records.flatMap((found) => {
+      const { id, values } = found;
+      const key = values[resource.key];
+      const label = describeRecord({ resource, values, id });
+      const skip = (why: string) => {
+        print(`${label} is skipped: ${why}.`);
+        return [];
+      };
+      if (typeof key !== "string" || id === undefined) return skip(`it has no id or no ${resource.key}`);
+      // Every record is tried, so that an unused pattern is one that matches nothing at all.
+      if (!filter.matches(key) || held.has(found)) return [];
+      if (managed.isPending(resource, found)) return skip("a run that has not ended is creating it");
+      const owner = owners.get(keyOf(found));
+      if (owner !== undefined)
+        return skip(`id ${owner} has the same ${resource.key}, which a program can declare only once`);
+      owners.set(keyOf(found), id);
+      const state = importedState(resource, found);
+      const fit = isYaml ? fitForYaml(resource, state) : { state, omitted: [] };
+      for (const value of fit.omitted)
+        print(`${label}: YAML can't hold ${value}; the file omits it, and it stays unchanged.`);
+      return [{ resource, id, name: nameFor(key), state: fit.state }];
+    });
+    print(`${countOf(resource, chosen)} to import.`);
+    return chosen;
+  });
+  filter.reportUnused(print);
+  return selected;
 }
 
 /** Lets the engine write the program, in the project's language. */
@@ -87,8 +154,12 @@ async function letEngineWrite(
   try {
     if (!(await importEntries({ resources: [...resources] }, run, out))) return print(`Then add ${missing}`);
   } catch (error) {
+    if (!(error instanceof CommandFailure)) throw error;
     // The engine writes the program last: if the language's host can't, the records are imported all the same.
-    if (!(error instanceof CommandFailure) || !(await holdsAll(run.stack, resources))) throw error;
+    const { resources: held = [] } = await run.stack.deployment();
+    const isHeld = ({ type, name, id }: ImportEntry) =>
+      held.some((each) => each.type === type && each.id === id && nameOf(each.urn) === name);
+    if (!resources.every(isHeld)) throw error;
     if (statSync(file, { throwIfNoEntry: false })?.size === 0) rmSync(file);
     print(`The records are imported, but the engine could not write their program. ${error.problem}.`);
     missing = `resources of these names to the program: ${records.map(({ name }) => name).join(", ")}.`;
@@ -97,43 +168,19 @@ async function letEngineWrite(
   await previewAfterImport(run, { missing, records });
 }
 
-async function holdsAll(stack: Stack, resources: readonly ImportEntry[]): Promise<boolean> {
-  const held = await stack.resources();
-  return resources.every(({ type, name, id }) =>
-    held.some((each) => each.type === type && each.id === id && nameOf(each.urn) === name),
-  );
-}
-
-function filterFrom({ match, exclude, from }: ImportOptions): Filter {
-  const listed = from === undefined ? [] : readPatterns(from);
-  const given = (option: string, texts: readonly string[] = []) =>
-    texts.map((each) => parsePattern(option, each));
-  return new Filter([...given("--match", match), ...listed], given("--exclude", exclude));
-}
-
-function reportUnusedPatterns(filter: Filter, print: (line: string) => void): void {
-  if (filter.matchesNothing)
-    throw new CommandFailure(
-      `Nothing to import: ${filter.unusedPatterns.join("; ")}`,
-      "Give domains and names as the service shows them; * matches any text",
-    );
-  for (const note of filter.unusedPatterns) print(`${note}.`);
-}
-
 /** The requested format, or that of the file's name, or the program's language; nothing if the engine writes it. */
-function formatFor({ format, out = "" }: ImportOptions, program: UserProgram): Format | undefined {
-  const { otherRuntime, extension } = program;
-  if (otherRuntime === undefined) {
-    if (format !== undefined) return format;
-    const kind = extname(out);
-    if (/^\.ya?ml$/.test(kind)) return "yaml";
-    return (/^\.[mc]?[jt]s$/.test(kind) ? kind : extension).endsWith("ts") ? "ts" : "js";
+function formatFor({ format, out = "" }: ImportOptions, project: Project): Format | undefined {
+  const { name } = project.runtime;
+  if (name !== "nodejs") {
+    if (format === undefined) return undefined;
+    throw new CommandFailure(
+      `--format ${format} is for programs for Node.js, and this project's runtime is ${name}`,
+      "Omit it, and the program is written in the project's own language",
+    );
   }
-  if (format === undefined) return undefined;
-  throw new CommandFailure(
-    `--format ${format} is for programs for Node.js, and this project's runtime is ${otherRuntime}`,
-    "Omit it, and the program is written in the project's own language",
-  );
+  const kind =
+    [extname(out), extname(mainFile(project))].find((each) => /^\.([mc]?[jt]s|ya?ml)$/.test(each)) ?? "";
+  return format ?? (/ml$/.test(kind) ? "yaml" : kind.endsWith("ts") ? "ts" : "js");
 }
 
 /** The extensions of languages whose programs the engine writes. */
@@ -145,8 +192,22 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   yaml: ".yaml",
 };
 
-function defaultOut({ extension, otherRuntime }: UserProgram, format: Format | undefined): string {
+function defaultOut(project: Project, format: Format | undefined): string {
   // In Python, a module of the package's own name would hide the package.
-  if (format === undefined) return `tracking_records${EXTENSIONS[otherRuntime ?? ""] ?? ".txt"}`;
-  return `tracking${extension.endsWith(format) ? extension : `.${format}`}`;
+  if (format === undefined) return `tracking_records${EXTENSIONS[project.runtime.name] ?? ".txt"}`;
+  const kind = extname(mainFile(project));
+  return `tracking${kind.endsWith(format) ? kind : `.${format}`}`;
+}
+
+/** The line that adds a written file to the program's main file. */
+export function importLineFor(project: Project, file: string, format: Format): string {
+  const main = mainFile(project);
+  const path = relative(dirname(main), file).split(sep).join("/");
+  if (format === "yaml") return `tracking.declareFrom(${JSON.stringify(path)});`;
+  const specifier = path.startsWith("../") ? path : `./${path}`;
+  const isModule = isModuleFile(main);
+  if (!main.endsWith("ts") && !isModule) return `require(${JSON.stringify(specifier)});`;
+  // Without a compiler, Node.js needs the file's own name.
+  const ending = !isModule ? "" : nearest(dirname(main), ["tsconfig.json"]) ? ".$1js" : ".$1ts";
+  return `import ${JSON.stringify(specifier.replace(/\.([mc]?)ts$/, ending))};`;
 }

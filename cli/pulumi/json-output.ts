@@ -3,7 +3,7 @@ import { CommandFailure } from "../failure";
 
 const properties = z.record(z.string(), z.unknown());
 
-/** A resource in state or in a preview; secrets are encrypted without `--show-secrets`. */
+/** A resource in state or in a preview. */
 const resourceState = z.object({
   urn: z.string(),
   type: z.string(),
@@ -20,11 +20,11 @@ const resourceState = z.object({
 });
 export type ResourceState = Readonly<z.infer<typeof resourceState>>;
 
-const deployment = z.object({
+/** A stack's state, as far as it is read here. */
+export const deployment = z.object({
   resources: z.array(resourceState).exactOptional(),
   pending_operations: z.array(z.object({ resource: resourceState, type: z.string() })).exactOptional(),
 });
-/** A stack's state, as far as it is read here. */
 export type Deployment = Readonly<z.infer<typeof deployment>>;
 
 /** One resource of a file for `pulumi import`. */
@@ -47,55 +47,39 @@ const previewStep = z.object({
   oldState: resourceState.exactOptional(),
   newState: resourceState.exactOptional(),
 });
-/** One step of a preview. */
 export type PreviewStep = Readonly<z.infer<typeof previewStep>>;
 
-/** All JSON that `pulumi` prints or writes, by command. */
-const outputSchemas = {
-  "pulumi config": z.record(
-    z.string(),
-    z.object({ value: z.string().exactOptional(), secret: z.boolean().exactOptional() }),
-  ),
-  "pulumi stack export": z.object({ deployment: deployment.nullish() }),
-  "pulumi stack ls": z.array(z.object({ name: z.string() })),
-  "pulumi preview": z.object({
-    steps: z.array(previewStep).exactOptional(),
-    diagnostics: z
-      .array(z.object({ severity: z.string().exactOptional(), message: z.string().exactOptional() }))
-      .exactOptional(),
-  }),
-  /** The engine writes `{}` if the program creates nothing. */
-  "pulumi preview --import-file": z.object({
-    nameTable: z.record(z.string(), z.string()).exactOptional(),
-    resources: z.array(importEntry).default([]),
-  }),
-} as const;
-type OutputSchemas = typeof outputSchemas;
+/** What a preview prints. */
+export const preview = z.object({
+  steps: z.array(previewStep).default([]),
+  diagnostics: z
+    .array(z.object({ severity: z.string().exactOptional(), message: z.string().exactOptional() }))
+    .default([]),
+});
+
+/** The file for `pulumi import`; the engine writes `{}` if the program creates nothing. */
+export const importFile = z.object({
+  nameTable: z.record(z.string(), z.string()).exactOptional(),
+  resources: z.array(importEntry).default([]),
+});
+export type ImportFile = Readonly<z.infer<typeof importFile>>;
 
 /** The config of a stack. */
-export type Config = Readonly<z.infer<OutputSchemas["pulumi config"]>>;
-/** The file for `pulumi import`. */
-export type ImportFile = Readonly<z.infer<OutputSchemas["pulumi preview --import-file"]>>;
+export const config = z.record(
+  z.string(),
+  z.object({ value: z.string().exactOptional(), secret: z.boolean().exactOptional() }),
+);
+export type Config = Readonly<z.infer<typeof config>>;
 
 /** Parses a command's output. Throws a `CommandFailure` if it has another shape. */
-export function parseOutput<Command extends keyof OutputSchemas>(
-  command: Command,
-  text: string,
-): z.infer<OutputSchemas[Command]> {
-  const schema: z.ZodType<z.infer<OutputSchemas[Command]>> = outputSchemas[command] as never;
-  const result = schema.safeParse(jsonOf(text));
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw new CommandFailure(
-    `"${command}" printed unexpected JSON at ${issue?.path.join(".") || "the root"}: ${issue?.message}`,
-    "Update pulumi-tracking, or report it with the version of pulumi",
-  );
-}
-
-function jsonOf(text: string): unknown {
+export function parseOutput<T>(command: string, schema: z.ZodType<T>, text: string): T {
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ""));
-  } catch {
-    return undefined;
+    return schema.parse(JSON.parse(text.replace(/^\uFEFF/, "")));
+  } catch (error) {
+    const reason = error instanceof z.ZodError ? z.prettifyError(error) : "it is not JSON";
+    throw new CommandFailure(
+      `"${command}" printed something unexpected: ${reason.replaceAll("\n", " ")}`,
+      "Update pulumi-tracking, or report it with the version of pulumi",
+    );
   }
 }

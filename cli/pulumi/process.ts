@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { closeSync, existsSync, openSync, readdirSync, readFileSync } from "node:fs";
-import { homedir } from "node:os";
+import { spawn } from "node:child_process";
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { childEnvironment } from "../config";
-import { currentInterruption, passSignalsTo } from "../interruption";
-import { failureFor } from "./failure";
+import { passSignalsTo, throwIfInterrupted } from "../interruption";
+import { PulumiFailure } from "./failure";
 
 /** The result of a `pulumi` command. */
 export interface CommandResult {
@@ -28,52 +28,24 @@ export interface RunOptions {
   readonly onWait?: () => void;
 }
 
-/** A command gets the first signal as Ctrl-C and the second as a request to end at once; the third kills it. */
-const FORWARDED = ["SIGINT", "SIGTERM", "SIGKILL"] as const;
 const POLL_MS = 100;
 
-/**
- * Runs the user's `pulumi`: the one on PATH, or the newest under `~/.pulumi/versions`. Rejects with `Interrupted` if
- * a signal came, but only when the command has ended.
- */
-export async function runPulumi(args: readonly string[], running: RunOptions = {}): Promise<CommandResult> {
-  for (const command of ["pulumi", ...newestInstalled()]) {
-    const finished = await spawnCommand(command, args, running);
-    if (finished !== undefined) return finished;
-  }
-  throw failureFor("no-pulumi");
-}
-
-function newestInstalled(): string[] {
-  const versions = join(homedir(), ".pulumi", "versions");
-  if (!existsSync(versions)) return [];
-  return readdirSync(versions)
-    .sort((a, b) => b.localeCompare(a, "en", { numeric: true }))
-    .map((version) => join(versions, version, "bin", "pulumi"))
-    .filter((command) => existsSync(command))
-    .slice(0, 1);
-}
-
-/** Runs a command; `undefined` if it does not exist. */
-async function spawnCommand(
-  command: string,
+/** Runs the user's `pulumi`. Rejects with `Interrupted` if a signal came, but only when the command has ended. */
+export async function runPulumi(
   args: readonly string[],
-  { env, outputFile, onOutput, onWait }: RunOptions,
-): Promise<CommandResult | undefined> {
-  const before = currentInterruption();
-  if (before !== undefined) throw before;
+  { env, outputFile, onOutput, onWait }: RunOptions = {},
+): Promise<CommandResult> {
+  throwIfInterrupted();
   const file = outputFile === undefined ? undefined : openSync(outputFile, "w", 0o600);
-  // In its own process group, the command gets no Ctrl-C from the terminal, only what this process passes on.
-  const child = spawn(command, [...args], {
+  // Ctrl-C in a terminal does not reach another process group, so the command gets each signal once.
+  const child = spawn("pulumi", [...args], {
     detached: process.platform !== "win32",
     env: childEnvironment(env),
     stdio: ["ignore", file ?? "pipe", file ?? "pipe"],
   });
-  let isForced = false;
-  const stopPassing = passSignalsTo((count) => {
-    if (count === 1 && file !== undefined) return onWait?.();
-    isForced = count > 1;
-    child.kill(FORWARDED[Math.min(count, FORWARDED.length) - 1]);
+  const stopPassing = passSignalsTo((signal, count) => {
+    if (count === 1 && file !== undefined) onWait?.();
+    else child.kill(signal);
   });
   const printed = () => (outputFile === undefined ? "" : readFileSync(outputFile, "utf8"));
   const polling = file === undefined ? undefined : setInterval(() => onOutput?.(printed()), POLL_MS);
@@ -83,10 +55,13 @@ async function spawnCommand(
       texts[stream] += text;
     });
   try {
-    const exit = await waitForExit(child);
-    const interrupted = currentInterruption(isForced || exit?.signal !== null);
-    if (interrupted !== undefined) throw interrupted;
-    return exit && { ...texts, ...(file !== undefined && { stdout: printed() }), code: exit.code ?? 1 };
+    const code = await new Promise<number | null>((resolve, reject) => {
+      const missing = new PulumiFailure("no-pulumi", 'There is no "pulumi" command on PATH');
+      child.on("error", (error: NodeJS.ErrnoException) => reject(error.code === "ENOENT" ? missing : error));
+      child.on("close", resolve);
+    });
+    throwIfInterrupted();
+    return { ...texts, ...(file !== undefined && { stdout: printed() }), code: code ?? 1 };
   } finally {
     stopPassing();
     clearInterval(polling);
@@ -94,15 +69,16 @@ async function spawnCommand(
   }
 }
 
-/** How it ended; `undefined` if the command does not exist. */
-function waitForExit(
-  child: ChildProcess,
-): Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null } | undefined> {
-  return new Promise((resolve, reject) => {
-    child.on("error", (error: NodeJS.ErrnoException) => {
-      if (error.code === "ENOENT") resolve(undefined);
-      else reject(error);
-    });
-    child.on("close", (code, signal) => resolve({ code, signal }));
-  });
+/**
+ * Runs the work with a folder that only this user can read. It is removed when the work ends, fails, or is
+ * interrupted.
+ */
+export async function withTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), "pulumi-tracking-"));
+  try {
+    return await work(folder);
+  } finally {
+    // Synchronously, so that no signal comes in between.
+    rmSync(folder, { recursive: true, force: true });
+  }
 }

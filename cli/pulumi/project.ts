@@ -1,58 +1,59 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { failureFor } from "./failure";
-import { parseFile, property } from "./parse-file";
+import { z } from "zod";
+import { CommandFailure } from "../failure";
+import { PulumiFailure } from "./failure";
 
-/** The names of a project's file, by which Pulumi knows the project's folder. */
-export const PROJECT_FILES = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"] as const;
+/** A project's file, as far as it is read here. */
+const projectFile = z.object({
+  main: z.string().min(1).optional(),
+  runtime: z.union([
+    z.string().transform((name) => ({ name, options: undefined })),
+    z.object({ name: z.string(), options: z.object({ typescript: z.boolean().optional() }).nullish() }),
+  ]),
+  plugins: z
+    .object({ providers: z.array(z.object({ name: z.string(), path: z.string() }).partial()).nullish() })
+    .nullish(),
+});
 
-/**
- * Throws a `NoStack` outside of a Pulumi project, without asking the engine, which may demand a needless login.
- */
-export function requireProject(from: string | undefined): void {
-  if (from === undefined || projectFolder(from) === undefined) throw failureFor("no-project");
+/** The Pulumi project that a folder is in. */
+export interface Project extends Readonly<z.infer<typeof projectFile>> {
+  /** Its file, such as `Pulumi.yaml`. */
+  readonly file: string;
+  readonly folder: string;
 }
 
-/** The folder of the Pulumi project that this folder is in, or nothing. */
-export function projectFolder(from: string): string | undefined {
-  return upwards(from).find((folder) => PROJECT_FILES.some((name) => existsSync(join(folder, name))));
+/** Finds the project of a folder, without the engine, which may demand a needless login. Rejects if there is none. */
+export async function requireProject(from: string): Promise<Project> {
+  const file = nearest(from, ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"]);
+  if (file === undefined) throw new PulumiFailure("no-project", "There is no Pulumi project in this folder");
+  const { parse } = await import("yaml");
+  const content = parseFile(file, (text) => projectFile.parse(parse(text)));
+  return { ...content, file, folder: dirname(file) };
 }
 
 /** The nearest of these files in a folder or above it. */
 export function nearest(from: string, names: readonly string[]): string | undefined {
-  return upwards(resolve(from))
-    .flatMap((folder) => names.map((name) => join(folder, name)))
-    .find((file) => existsSync(file));
+  const folder = resolve(from);
+  const file = names.map((name) => join(folder, name)).find((each) => existsSync(each));
+  return file ?? (dirname(folder) === folder ? undefined : nearest(dirname(folder), names));
 }
 
-/** A folder and all folders above it. */
-export function upwards(folder: string): string[] {
-  const parent = dirname(folder);
-  return parent === folder ? [folder] : [folder, ...upwards(parent)];
+/** A file's text, without the byte order mark that some editors write. */
+export function readText(file: string): string {
+  return readFileSync(file, "utf8").replace(/^\uFEFF/, "");
 }
 
-/** The program, according to `Pulumi.yaml`. */
-export interface ProjectFile {
-  /** The program's folder or main file, relative to the project's. */
-  readonly main?: string;
-  readonly runtime: { readonly name?: string; readonly typescript?: boolean; readonly nodeargs?: string };
-}
-
-/** Reads a project's file. Rejects with a `CommandFailure` if it can't be read. */
-export async function readProjectFile(file: string): Promise<ProjectFile> {
-  const { parse } = await import("yaml");
-  const project: unknown = parseFile(file, parse);
-  const main = property(project, "main");
-  const runtime = property(project, "runtime");
-  const name = typeof runtime === "string" ? runtime : property(runtime, "name");
-  const options = property(runtime, "options");
-  const [typescript, nodeargs] = [property(options, "typescript"), property(options, "nodeargs")];
-  return {
-    ...(typeof main === "string" && main !== "" && { main }),
-    runtime: {
-      ...(typeof name === "string" && { name }),
-      ...(typeof typescript === "boolean" && { typescript }),
-      ...(typeof nodeargs === "string" && { nodeargs }),
-    },
-  };
+/** Parses a file. Throws a `CommandFailure` if it can't be read. */
+export function parseFile<T>(file: string, parse: (text: string) => T): T {
+  try {
+    return parse(readText(file));
+  } catch (error) {
+    const reason =
+      error instanceof z.ZodError ? z.prettifyError(error) : error instanceof Error ? error.message : error;
+    throw new CommandFailure(
+      `${file} can't be read: ${String(reason).split("\n")[0]}`,
+      "Correct it, and run this again",
+    );
+  }
 }

@@ -1,7 +1,16 @@
-import type { SettingsSource } from "../../provider/config";
+import { z } from "zod";
+import { EXPLICIT, type Source } from "../../provider/config";
 import { explainFailure } from "./failure";
-import { type Config, type Deployment, parseOutput, type ResourceState } from "./json-output";
+import { type Config, config, type Deployment, deployment, parseOutput } from "./json-output";
 import { type CommandResult, type RunOptions, runPulumi } from "./process";
+
+/** The first version of `pulumi` whose import can take inputs and outputs from a file. */
+export const MIN_VERSION = "3.254.0";
+
+/** The `tracking:*` settings in a stack's config. The mark of an explicit provider is none. */
+export function settingsIn(config: Config): Source {
+  return { get: (key) => (key === EXPLICIT ? undefined : config[`tracking:${key}`]?.value) };
+}
 
 /** One stack of the Pulumi project in this folder, through the user's own `pulumi` command. */
 export class Stack {
@@ -11,15 +20,16 @@ export class Stack {
     private readonly execute: typeof runPulumi = runPulumi,
   ) {}
 
-  /** The version of the `pulumi` command, such as `3.258.0`. */
-  async version(): Promise<string> {
-    return (await this.execute(["version"])).stdout.trim().replace(/^v/, "");
+  /** The version of the `pulumi` command if it is too old to import, such as `3.253.0`. */
+  async oldVersion(): Promise<string | undefined> {
+    const version = (await this.execute(["version"])).stdout.trim().replace(/^v/, "");
+    return version.localeCompare(MIN_VERSION, "en", { numeric: true }) < 0 ? version : undefined;
   }
 
   /** The names of all stacks of the project. */
   async names(): Promise<string[]> {
-    const { stdout } = await this.runOrThrow(["stack", "ls", "--json"]);
-    return parseOutput("pulumi stack ls", stdout).map(({ name }) => name);
+    const stacks = await this.read(["stack", "ls", "--json"], z.array(z.object({ name: z.string() })));
+    return stacks.map(({ name }) => name);
   }
 
   /** The name of this stack, even if it is the selected one. */
@@ -28,26 +38,18 @@ export class Stack {
   }
 
   /** All settings of the stack, secrets opened. */
-  async config(): Promise<Config> {
-    const { stdout } = await this.runOrThrow(["config", "--json", "--show-secrets"]);
-    return parseOutput("pulumi config", stdout);
+  config(): Promise<Config> {
+    return this.read(["config", "--json", "--show-secrets"], config);
   }
 
-  /** The `tracking:*` settings of the stack, secrets opened. */
-  async settings(): Promise<SettingsSource> {
-    const config = await this.config();
-    return { get: (key) => config[`tracking:${key}`]?.value };
+  /** Everything in the stack, secrets opened, and the pending operations of a run that has not ended. */
+  async deployment(): Promise<Deployment> {
+    const exported = z.object({ deployment: deployment.nullish() });
+    return (await this.read(["stack", "export", "--show-secrets"], exported)).deployment ?? {};
   }
 
-  /** Everything in the stack, and the pending operations of a run that has not ended. */
-  async deployment({ secrets = false } = {}): Promise<Deployment> {
-    const { stdout } = await this.runOrThrow(["stack", "export", ...(secrets ? ["--show-secrets"] : [])]);
-    return parseOutput("pulumi stack export", stdout).deployment ?? {};
-  }
-
-  /** Every resource in the stack. */
-  async resources(): Promise<readonly ResourceState[]> {
-    return (await this.deployment()).resources ?? [];
+  private async read<T>(args: readonly string[], schema: z.ZodType<T>): Promise<T> {
+    return parseOutput(`pulumi ${args.slice(0, 2).join(" ")}`, schema, (await this.runOrThrow(args)).stdout);
   }
 
   /** Runs a command on the stack, however it ends. */

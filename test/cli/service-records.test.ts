@@ -1,8 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { finderFor } from "../../cli/import/declared";
-import { listRecords } from "../../cli/import/import-source";
+import { listRecords } from "../../cli/import/unmanaged";
 import { ServiceRecords } from "../../cli/service-records";
 import { pixel } from "../../provider/resources";
 import { configAt, doctor, KEY, only, trouble } from "./doctor/harness";
@@ -44,7 +43,7 @@ async function importing(searches?: boolean, totals?: boolean) {
   const told: string[] = [];
   const tell = (line: string) => void told.push(line);
   const account = new ServiceRecords(settings, { warn: tell, debug: tell });
-  return { account, told, tell, opened: { settings, deployment: async () => ({}) } };
+  return { account, told, tell, settings };
 }
 
 const CUT =
@@ -54,24 +53,24 @@ test.each([
   { says: "is cut off", totals: false },
   { says: "is cut off at its own total", totals: true },
 ])("an import of a list that $says stops, and says how many were read and what to do", async ({ totals }) => {
-  const { account, opened, tell } = await importing(true, totals);
-  const stopped = expect(listRecords(undefined, account, opened, tell)).rejects;
+  const { settings, tell } = await importing(true, totals);
+  const stopped = expect(listRecords(undefined, settings, tell)).rejects;
   await stopped.toThrow(
     `Nothing is imported. ${CUT}. Declare the pixels that you want and run "npx pulumi-tracking import --declared"`,
   );
-  expect((await listRecords("websites", account, opened, tell)).map(([, records]) => records)).toEqual([[]]);
+  expect((await listRecords("websites", settings, tell)).map(([, records]) => records)).toEqual([[]]);
 });
 
 test("an import of what is declared asks the service for what such a list does not show", async () => {
-  const find = finderFor((await importing()).account, pixel);
-  expect(await find("P111")).toMatchObject([{ id: "111" }]);
-  expect(await find("P121")).toEqual([]);
+  const { account } = await importing();
+  expect(await account.find(pixel, "P111")).toMatchObject([{ id: "111" }]);
+  expect(await account.find(pixel, "P121")).toEqual([]);
 });
 
 test("an import of what is declared can't tell what such a list does not show where the search is none", async () => {
-  const find = finderFor((await importing(false)).account, pixel);
-  expect(await find("P99")).toHaveLength(100);
-  await expect(find("P111")).rejects.toThrow("whether such a record exists is unknown");
+  const { account } = await importing(false);
+  expect(await account.find(pixel, "P99")).toHaveLength(100);
+  await expect(account.find(pixel, "P111")).rejects.toThrow("whether such a record exists is unknown");
 });
 
 test("the doctor warns of it", async () => {

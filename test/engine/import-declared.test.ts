@@ -100,7 +100,7 @@ test("no file holds a secret at any time, also after a SIGKILL", async () => {
 test("a resource that was renamed without its alias is explained, and a similar record is never imported", async () => {
   await seed();
   await world.program(declare("Website", "help", { domain: "b.example.com" }));
-  expect(await imported("--apply")).toMatchObject({ code: 0 });
+  expect(await imported("--apply")).toMatchObject({ code: 0, stderr: "" });
   await world.program(
     declare("Website", "support", { domain: "B.example.com" }) +
       declare("Website", "www", { domain: "www.b.example.com" }),

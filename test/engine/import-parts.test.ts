@@ -101,7 +101,7 @@ test("beside another run nothing is imported, and no lock is taken from it", asy
   expect({ code, stderr }).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(
-      /^error: Another run has locked the stack: .*created by other@there \(pid 1\)/,
+      /^error: pulumi import --file failed: the stack is currently locked .*created by other@there \(pid 1\)/,
     ),
   });
   expect(existsSync(lock)).toBe(true);
@@ -127,7 +127,7 @@ test.each([
     says: "a stack that does not exist",
     args: ["--apply", "--stack", "nowhere"],
     env: {},
-    line: `The stack does not exist: no stack named 'nowhere' found. Select one with "pulumi stack select", or name one with --stack.`,
+    line: `pulumi config --json failed: no stack named 'nowhere' found. Select one with "pulumi stack select", or name one with --stack.`,
   },
   {
     says: "no pulumi",

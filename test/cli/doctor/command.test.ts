@@ -29,7 +29,7 @@ test("the report has the shape that is promised, the worst first, with every kin
   const resources = [stored("Website", "a", 5, { domain: "a.example" })];
   const wrong = { "tracking:marketApiKey": { value: "wrong-canary", secret: false } };
   const config = configAt(emulator.url, wrong);
-  const made = await doctor({ stacks: { dev: { config, deployment: { resources } } } }, { all: true });
+  const made = await doctor({ stacks: { dev: { config, deployment: { resources } } } }, "all");
   expect(trouble(made)).toEqual([
     "error record-missing",
     "error key-rejected",

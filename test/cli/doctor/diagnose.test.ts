@@ -141,7 +141,7 @@ describe("settings", () => {
 describe("services", () => {
   const broken: [string, () => string | Promise<string>, string, string][] = [
     ["unreachable", () => "http://127.0.0.1:1", "connection refused", "tracking:analyticsBaseUrl"],
-    ["wrong-base-url", async () => `${(await service()).url}/old`, "404", "tracking:analyticsBaseUrl"],
+    ["service-error", async () => `${(await service()).url}/old`, "404", "tracking:analyticsBaseUrl"],
     [
       "key-rejected",
       () => answering({ says: "", words: "", status: 403 }),
@@ -227,19 +227,19 @@ describe("the root cause", () => {
   const NO_PASSPHRASE = "getting stack configuration: passphrase must be set with PULUMI_CONFIG_PASSPHRASE";
   const dev = { stacks: { dev: {} } };
   test.each([
-    ["no project", { project: undefined }, {}, "no-stack", "Pulumi.yaml"],
-    ["no stack", { stacks: {} }, {}, "no-stack", "pulumi stack init"],
-    ["no stack of all", { stacks: {} }, { all: true }, "no-stack", "pulumi stack init"],
-    ["no such stack", dev, { names: ["nope"] }, "stack-unreadable", "pulumi stack select"],
-    ["no login", { ...dev, refusal: LOGIN }, {}, "no-stack", "pulumi login"],
+    ["no project", { project: undefined }, undefined, "no-stack", "Pulumi.yaml"],
+    ["no stack", { stacks: {} }, undefined, "no-stack", "pulumi stack init"],
+    ["no stack of all", { stacks: {} }, "all", "no-stack", "pulumi stack init"],
+    ["no such stack", dev, ["nope"], "stack-unreadable", "pulumi stack select"],
+    ["no login", { ...dev, refusal: LOGIN }, undefined, "stack-unreadable", "pulumi login"],
     [
       "no passphrase",
       { stacks: { dev: { refusal: NO_PASSPHRASE } } },
-      {},
+      undefined,
       "stack-unreadable",
       "PULUMI_CONFIG_PASSPHRASE",
     ],
-    ["no pulumi", { ...dev, pulumi: undefined }, {}, "pulumi-missing", "Install it"],
+    ["no pulumi", { ...dev, pulumi: undefined }, undefined, "stack-unreadable", "Install it"],
   ] as const)(
     "is the only finding, and what is unknown is not called missing: %s",
     async (_says, project, wanted, code, remedy) => {
@@ -258,13 +258,12 @@ describe("the installation", () => {
   const configured = `${python}plugins:\n  providers:\n    - name: tracking\n      path: node_modules/.bin\n`;
   test.each([
     ["an old CLI", { pulumi: "3.253.0" }, ["warning pulumi-version"]],
-    ["no packages", { packages: {} }, ["error package-missing"]],
     ["the plugin's classes without the plugin", { files: { "index.ts": NATIVE } }, ["error plugin-missing"]],
-    ["a program in Python without the plugin", { project: python, packages: {} }, ["error plugin-missing"]],
-    ["one whose plugin is not installed", { project: configured, packages: {} }, ["error plugin-missing"]],
+    ["a program in Python without the plugin", { project: python }, ["error plugin-missing"]],
+    ["one whose plugin is not installed", { project: configured }, ["error plugin-missing"]],
     [
       "one that has it",
-      { project: configured, files: { "node_modules/.bin/pulumi-resource-tracking": "" }, packages: {} },
+      { project: configured, files: { "node_modules/.bin/pulumi-resource-tracking": "" } },
       [],
     ],
   ] as const)("%s", async (_says, project, expected) => {

@@ -4,8 +4,7 @@ import { dirname, join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { diagnose } from "../../../cli/doctor/diagnose";
 import type { Code, Finding, Report } from "../../../cli/doctor/report";
-import type { StackSelection } from "../../../cli/doctor/stacks";
-import { failureFor } from "../../../cli/pulumi/failure";
+import { PulumiFailure } from "../../../cli/pulumi/failure";
 import type { Config, Deployment, PreviewStep, ResourceState } from "../../../cli/pulumi/json-output";
 import type { CommandResult } from "../../../cli/pulumi/process";
 import { Stack } from "../../../cli/pulumi/stack";
@@ -27,8 +26,6 @@ export interface Project {
   env?: NodeJS.ProcessEnv;
   /** The CLI's version; nothing: there is no such command. */
   pulumi?: string | undefined;
-  /** Versions of the packages that are installed. */
-  packages?: Record<string, string>;
   /** The text of Pulumi.yaml; nothing: there is no project. */
   project?: string | undefined;
   /** Further files in the project's folder. */
@@ -39,8 +36,8 @@ export interface Project {
 
 /** Runs the doctor on a project that is laid for the test; its `pulumi` command answers from what is given. */
 export async function doctor(
-  { stacks = {}, env = {}, packages = installed, ...given }: Project,
-  wanted: StackSelection = {},
+  { stacks = {}, env = {}, ...given }: Project,
+  wanted?: readonly string[] | "all",
 ): Promise<Report> {
   const project = "project" in given ? given.project : "name: made-up\nruntime: nodejs\n";
   const pulumi = "pulumi" in given ? given.pulumi : "3.258.0";
@@ -49,12 +46,6 @@ export async function doctor(
   const files = {
     ...(project === undefined ? {} : { "Pulumi.yaml": project }),
     ...given.files,
-    ...Object.fromEntries(
-      Object.entries(packages).map(([name, version]) => [
-        join("node_modules", name, "package.json"),
-        JSON.stringify({ name, version }),
-      ]),
-    ),
   };
   for (const [file, text] of Object.entries(files)) {
     await mkdir(dirname(join(folder, file)), { recursive: true });
@@ -65,8 +56,6 @@ export async function doctor(
   return diagnose(wanted, { folder, logger, open, env });
 }
 
-const installed = { "@pulumi/pulumi": "3.248.0", "pulumi-tracking": "0.1.0" };
-
 async function answer(
   args: readonly string[],
   stacks: Record<string, MadeUp>,
@@ -75,7 +64,7 @@ async function answer(
 ): Promise<CommandResult> {
   const done = (stdout: string) => ({ code: 0, stdout, stderr: "" });
   const refused = (stderr: string) => ({ code: 255, stdout: "", stderr: `error: ${stderr}\n` });
-  if (pulumi === undefined) throw failureFor("no-pulumi");
+  if (pulumi === undefined) throw new PulumiFailure("no-pulumi", "no pulumi");
   const [first, second] = args;
   const line = `${first} ${second}`;
   const [selected] = Object.keys(stacks);

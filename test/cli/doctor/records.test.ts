@@ -76,16 +76,16 @@ describe("records that the service has", () => {
     const stacks = { dev: { config: configAt(url) }, live: { config: configAt(url) } };
     const one = await doctor({ stacks });
     expect([one.stacks, only(one, "unmanaged").severity]).toEqual([["dev"], "info"]);
-    const named = await doctor({ stacks }, { names: ["dev", "live"] });
+    const named = await doctor({ stacks }, ["dev", "live"]);
     expect([named.stacks, only(named, "unmanaged").severity]).toEqual([["dev", "live"], "info"]);
-    const all = await doctor({ stacks }, { all: true });
+    const all = await doctor({ stacks }, "all");
     expect(only(all, "unmanaged")).toMatchObject({
       severity: "warning",
       stacks: ["dev", "live"],
       record: { id: "5" },
     });
     const locked = { ...stacks, live: { refusal: "incorrect passphrase" } };
-    const partly = await doctor({ stacks: locked }, { all: true });
+    const partly = await doctor({ stacks: locked }, "all");
     expect(trouble(partly)).toEqual(["error stack-unreadable"]);
     expect(only(partly, "unmanaged").severity).toBe("info");
     const env = { TRACKING_API_KEY: "canary-key-0123456789", TRACKING_ANALYTICS_BASE_URL: url };
@@ -102,7 +102,7 @@ describe("stacks beside each other", () => {
       deployment: { resources: [stored("Website", "w", id, { domain })] },
     });
     const stacks = Object.fromEntries(websites.map((each) => [`part${each.id}`, stackOf(each)]));
-    const all = await doctor({ stacks }, { all: true });
+    const all = await doctor({ stacks }, "all");
     expect([all.stacks.length, trouble(all), of(all, "unmanaged")]).toEqual([3, [], []]);
     expect(await emulator.control.requests()).toHaveLength(3);
   });
@@ -118,7 +118,7 @@ describe("stacks beside each other", () => {
         { config: configAt(url), deployment: { resources } },
       ]),
     );
-    const report = await doctor({ stacks }, { all: true });
+    const report = await doctor({ stacks }, "all");
     expect(trouble(report)).toEqual(["error managed-twice"]);
     expect(only(report, "managed-twice")).toMatchObject({
       stacks: Object.keys(held),
@@ -133,7 +133,7 @@ describe("stacks beside each other", () => {
       deployment: { resources: [shop(5)] },
     });
     const stacks = { dev: await stackAt(), live: await stackAt() };
-    expect(trouble(await doctor({ stacks }, { all: true }))).toEqual([]);
+    expect(trouble(await doctor({ stacks }, "all"))).toEqual([]);
   });
 
   test("two keys of one account show its records once, and know of each other's stacks", async () => {
@@ -144,7 +144,7 @@ describe("stacks beside each other", () => {
       dev: { config: configAt(emulator.url), deployment: { resources: [shop(5)] } },
       live: { config: configAt(emulator.url, second) },
     };
-    const report = await doctor({ stacks }, { all: true });
+    const report = await doctor({ stacks }, "all");
     expect(trouble(report)).toEqual(["warning duplicate-record", "warning unmanaged"]);
   });
 });

@@ -16,7 +16,6 @@ test("help fits a screen, and names every option, an example and the exit codes"
 
 test.each([
   [["--declared", "--only", "websites"], "option '--declared' cannot be used with option '--only <kind>'"],
-  [["--apply", "--file", "a.json"], "option '--file <file>' cannot be used with option '--apply'"],
   [
     ["--format", "json"],
     "option '--format <format>' argument 'json' is invalid. Allowed choices are ts, js, yaml.",

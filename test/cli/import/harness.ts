@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 import { importDeclared } from "../../../cli/import/declared";
-import type { ImportOptions } from "../../../cli/import/options";
+import type { ImportOptions } from "../../../cli/import/run";
 import { importUnmanaged } from "../../../cli/import/unmanaged";
 import type { Deployment, ImportFile, ResourceState } from "../../../cli/pulumi/json-output";
 import type { CommandResult, RunOptions } from "../../../cli/pulumi/process";

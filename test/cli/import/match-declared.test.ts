@@ -26,7 +26,7 @@ async function match(
   const managed = new ManagedRecords(deployment, {
     get: (key) => (key === "analyticsBaseUrl" ? baseUrl : undefined),
   });
-  return matchDeclared({ planned: creates, creates, file }, managed, async () => ({ baseUrl, records }));
+  return matchDeclared({ creates, file }, managed, async () => ({ baseUrl, records }));
 }
 
 const imported = ({ file }: MatchResult) => file.resources.map(({ name, id }) => [name, id]);

@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { Filter, parsePattern } from "../../../cli/import/filter";
+import { Filter } from "../../../cli/import/filter";
 import { generateScript } from "../../../cli/import/script";
-import { findProgram, importLineFor } from "../../../cli/import/user-program";
+import { importLineFor } from "../../../cli/import/unmanaged";
 import { uniqueNames, type WrittenRecord } from "../../../cli/import/written-record";
 import { fitForYaml, generateYaml } from "../../../cli/import/yaml";
+import { usesPlugin } from "../../../cli/pulumi/program";
+import { requireProject } from "../../../cli/pulumi/project";
 import { pixel, website } from "../../../provider/resources";
 import { goal, lookout } from "../../provider/made-up";
 import { World } from "./harness";
@@ -159,7 +161,7 @@ describe("the line that adds a file", () => {
       "of JavaScript that package.json names",
       { "package.json": '{"main":"infra/main.js"}', "infra/main.js": "" },
       "tracking.js",
-      'require("./tracking.js");',
+      'require("../tracking.js");',
     ],
     [
       "of ES modules in JavaScript",
@@ -183,7 +185,7 @@ describe("the line that adds a file", () => {
   ])("%s fits the program", async (_says, files, out, line) => {
     const { folder } = await new World({}).files({ "Pulumi.yaml": node, ...files });
     const format = out.endsWith(".yaml") ? "yaml" : out.endsWith("ts") ? "ts" : "js";
-    expect(importLineFor(await findProgram(folder), `${folder}/${out}`, format)).toBe(line);
+    expect(importLineFor(await requireProject(folder), `${folder}/${out}`, format)).toBe(line);
   });
 
   test("is not known if package.json can't be read, which is named", async () => {
@@ -192,28 +194,28 @@ describe("the line that adds a file", () => {
       "package.json": "{",
       "index.ts": "",
     });
-    await expect(findProgram(folder)).rejects.toThrow(
+    const project = await requireProject(folder);
+    expect(() => importLineFor(project, `${folder}/tracking.ts`, "ts")).toThrow(
       /package\.json can't be read: .* Correct it, and run this again\.$/,
     );
   });
+});
 
-  test("goes into a program of the form that its main file imports", async () => {
-    const formOf = async (text: string) =>
-      (await findProgram((await new World({}).files({ "Pulumi.yaml": node, "index.ts": text })).folder)).form;
-    const native = 'import * as tracking from "pulumi-tracking/native";\n';
-    expect([await formOf(native), await formOf(native.replace("/native", ""))]).toEqual([
-      "native",
-      "dynamic",
-    ]);
-  });
+test("a program uses the plugin if one of its files imports the plugin's classes", async () => {
+  const uses = async (text: string) => {
+    const { folder } = await new World({}).files({
+      "Pulumi.yaml": "name: shop\nruntime: nodejs\n",
+      "index.ts": text,
+    });
+    return usesPlugin(await requireProject(folder));
+  };
+  const native = 'import * as tracking from "pulumi-tracking/native";\n';
+  expect([await uses(native), await uses(native.replace("/native", ""))]).toEqual([true, false]);
 });
 
 /** Whether filters select each of these. */
 function selects(match: string[], exclude: string[], keys: string[]) {
-  const filter = new Filter(
-    match.map((each) => parsePattern("--match", each)),
-    exclude.map((each) => parsePattern("--exclude", each)),
-  );
+  const filter = new Filter({ match, exclude });
   return keys.map((key) => filter.matches(key));
 }
 

@@ -235,5 +235,7 @@ test("a language host that can't write code leaves the records imported, and say
     other.state = [];
     return "the stack is currently locked by 1 lock(s)";
   };
-  expect((await other.import({ apply: true })).failure).toMatch(/^Another run has locked the stack: /);
+  expect((await other.import({ apply: true })).failure).toMatch(
+    /^pulumi import --file failed: the stack is currently locked/,
+  );
 });

@@ -1,10 +1,5 @@
-import { catalogue } from "../../provider/resources";
-import { pluralName } from "../../provider/schema/resource";
 import type { Stack } from "../pulumi/stack";
 import type { Terminal } from "../terminal";
-
-/** The kinds of record, as `--only` takes them, such as `websites`. */
-export const recordKinds: readonly string[] = catalogue.map(pluralName);
 
 /** The formats in which records are written: programs for Node.js, and files for `declareFrom`. */
 export const formats = ["ts", "js", "yaml"] as const;
@@ -15,7 +10,7 @@ export interface ImportOptions {
   declared?: boolean;
   out?: string;
   format?: Format;
-  /** One of `recordKinds`. */
+  /** Such as `websites`. */
   only?: string;
   match?: string[];
   exclude?: string[];

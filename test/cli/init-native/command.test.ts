@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
-import { addPlugin } from "../../../cli/init-native/project-file";
+import { addPlugin } from "../../../cli/init-native/command";
 
 async function project(text: string, { file = "Pulumi.yaml", bin = "node_modules/.bin" } = {}) {
   const folder = await mkdtemp(join(tmpdir(), "init-native-"));
@@ -70,12 +70,12 @@ test("the package of a workspace above the project is found, and a project in JS
 });
 
 test("without the package, or with a file that can't be read, nothing is written", async () => {
-  const bare = await project("name: shop\n", { bin: "" });
+  const bare = await project("name: shop\nruntime: nodejs\n", { bin: "" });
   await expect(addPlugin(bare.place)).rejects.toThrow(
     'pulumi-tracking is not installed in this project. Run "npm install pulumi-tracking"',
   );
-  expect(await bare.read()).toBe("name: shop\n");
+  expect(await bare.read()).toBe("name: shop\nruntime: nodejs\n");
   const broken = await project("name: [\n");
-  await expect(addPlugin(broken.place)).rejects.toThrow("Pulumi.yaml can't be read. Correct it");
+  await expect(addPlugin(broken.place)).rejects.toThrow("Pulumi.yaml can't be read: ");
   expect(await broken.read()).toBe("name: [\n");
 });

@@ -1,0 +1,103 @@
+import {
+  type Endpoint,
+  endpoint,
+  SettingError,
+  type SettingProblem,
+  type Source,
+  settingNames,
+} from "../../provider/config";
+import type { Service } from "../../provider/schema/resource";
+import { closest } from "../../provider/suggest";
+import type { Config, Deployment } from "../pulumi/json-output";
+import { type Stack, settingsIn } from "../pulumi/stack";
+import { baseUrlFor, explicitProviders, heldRecords } from "../pulumi/state";
+import { type Finding, finding } from "./report";
+import type { StackRecord } from "./state";
+
+/** A stack's config and state, secrets opened. */
+export interface ReadStack {
+  readonly name: string;
+  readonly stack: Stack;
+  readonly config: Config;
+  readonly deployment: Deployment;
+}
+
+/** One service by the settings of one provider, and what stacks manage there by it. */
+export interface Connection {
+  readonly service: Service;
+  /** The names of the stacks; empty if only the environment is read. */
+  readonly stacks: readonly string[];
+  /** Its base URL, valid or not. */
+  readonly address: string | undefined;
+  /** All settings; nothing if one is missing or invalid. */
+  readonly endpoint?: Endpoint;
+  readonly problems: readonly SettingProblem[];
+  readonly records: readonly StackRecord[];
+}
+
+/** What a stack's own provider and each explicit one connect to; without a stack, by the environment alone. */
+export function connectionsOf(
+  stack: ReadStack | undefined,
+  env: NodeJS.ProcessEnv | undefined,
+): Connection[] {
+  const { name = "", config = {}, deployment = {} } = stack ?? {};
+  const own = settingsIn(config);
+  const held = heldRecords(deployment, own, env).map((each) => ({ ...each, stack: name }));
+  const providers: [string | undefined, Source][] = [[undefined, own], ...explicitProviders(deployment)];
+  return providers.flatMap(([urn, source]) =>
+    (["analytics", "data", "market"] as const).map((service) => ({
+      service,
+      stacks: stack === undefined ? [] : [name],
+      address: baseUrlFor({ service }, source, env),
+      records: held.filter(({ provider, resource }) => provider === urn && resource.service === service),
+      ...endpointOrProblems(service, source, env),
+    })),
+  );
+}
+
+function endpointOrProblems(
+  service: Service,
+  source: Source,
+  env: NodeJS.ProcessEnv | undefined,
+): Pick<Connection, "endpoint" | "problems"> {
+  try {
+    return { endpoint: endpoint(service, source, env), problems: [] };
+  } catch (error) {
+    if (!(error instanceof SettingError)) throw error;
+    return { problems: error.problems };
+  }
+}
+
+/** What a connection's settings lack, or have wrong. One without an address is not used, unless a stack has records. */
+export function settingFindings({ service, stacks, address, problems, records }: Connection): Finding[] {
+  if (address === undefined && records.length === 0) return [];
+  return problems.map(({ label, text }) => {
+    const [, missing, how = ""] = /^(.*? is missing): (.*)$/.exec(text) ?? [];
+    return missing === undefined
+      ? finding("error", "setting-invalid", { stacks }, text, `Correct ${label}`)
+      : finding("error", "setting-missing", { stacks, service }, capitalized(missing), capitalized(how));
+  });
+}
+
+/** A clause as the beginning of a sentence. */
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Checks what a stack's config has under `tracking:`: keys in plain text, and names that are no setting. */
+export function configFindings({ name, config }: ReadStack): Finding[] {
+  const known = settingNames.map((each) => `tracking:${each}`);
+  const about = { stacks: [name] };
+  return Object.entries(config).flatMap(([key, { secret, value }]) => {
+    if (!key.startsWith("tracking:")) return [];
+    if (!known.includes(key)) {
+      const meant = closest(key, known);
+      const remedy = `Run "pulumi config rm ${key}"${meant === undefined ? "" : `, and set ${meant}`}`;
+      return finding("warning", "setting-unknown", about, `${key} is not a setting, and is ignored`, remedy);
+    }
+    if (secret || !value || !/apiKey$/i.test(key)) return [];
+    const message = `${key} is stored in plain text, not as a secret`;
+    const remedy = `Generate a new key, because this one could be read, and run "pulumi config set --secret ${key}"`;
+    return finding("warning", "plaintext-key", about, message, remedy);
+  });
+}

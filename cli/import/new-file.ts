@@ -1,0 +1,41 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { extname } from "node:path";
+import { CommandFailure } from "../failure";
+
+/** The names that a file may get: `tracking.ts`, `tracking-2.ts`, and so on. */
+function* namesFor(wanted: string): Generator<string, never> {
+  yield wanted;
+  const kind = extname(wanted);
+  for (let count = 2; ; count += 1) yield `${wanted.slice(0, wanted.length - kind.length)}-${count}${kind}`;
+}
+
+/** The files of these names that exist, and the first name that is free. */
+export function existingNames(wanted: string): { readonly taken: readonly string[]; readonly free: string } {
+  const taken: string[] = [];
+  const names = namesFor(wanted);
+  let free = names.next().value;
+  for (; existsSync(free); free = names.next().value) taken.push(free);
+  return { taken, free };
+}
+
+/**
+ * Writes a new file under the first free name. Returns which. One that already has this text is taken as written, so
+ * that a command that is run again finds its file.
+ */
+export function writeNewFile(wanted: string, text: string): string {
+  const { taken, free } = existingNames(wanted);
+  const same = taken.find((each) => hasText(each, text));
+  if (same !== undefined) return same;
+  try {
+    writeFileSync(free, text, { flag: "wx" });
+    return free;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CommandFailure(`${free} can't be written: ${reason}`, "Choose a name that can be written");
+  }
+}
+
+/** Whether a file is ours, of an earlier run: not a folder, and with this text. */
+function hasText(file: string, text: string): boolean {
+  return statSync(file).isFile() && readFileSync(file, "utf8") === text;
+}

@@ -1,0 +1,48 @@
+import { existsSync, readdirSync } from "node:fs";
+import { dirname, extname, join, resolve } from "node:path";
+import { z } from "zod";
+import { nearest, type Project, parseFile, readText } from "./project";
+
+/** The main file of a program for Node.js, as its source: what Pulumi.yaml names, an index, or what package.json names. */
+export function mainFile({ folder, main = ".", runtime }: Project): string {
+  if (extname(main) !== "") return resolve(folder, main);
+  const place = resolve(folder, main);
+  const names = existsSync(place) ? readdirSync(place) : [];
+  const index = ["ts", "mts", "cts", "js", "mjs", "cjs"]
+    .map((kind) => `index.${kind}`)
+    .find((name) => names.includes(name));
+  const other = runtime.options?.typescript === false ? "index.js" : "index.ts";
+  return resolve(place, index ?? manifestOf(place).main ?? other);
+}
+
+const manifest = z.object({ main: z.string().optional(), type: z.string().optional() });
+
+/** What package.json tells Node.js, in this folder or above it. */
+function manifestOf(folder: string): z.infer<typeof manifest> {
+  const file = nearest(folder, ["package.json"]);
+  return file === undefined ? {} : parseFile(file, (text) => manifest.parse(JSON.parse(text)));
+}
+
+/** Whether Node.js runs a file of this name as an ES module. */
+export function isModuleFile(file: string): boolean {
+  const [, letter] = /\.([mc])[jt]s$/.exec(file) ?? [];
+  return letter === undefined ? manifestOf(dirname(file)).type === "module" : letter === "m";
+}
+
+/** The files beside the program's main file, by their names. */
+export function programFiles(project: Project): ReadonlyMap<string, string> {
+  const folder = dirname(mainFile(project));
+  const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
+  const files = entries.filter(
+    (each) => each.isFile() && /^(?!Pulumi\.).*\.([cm]?[jt]s|py|ya?ml)$/.test(each.name),
+  );
+  return new Map(files.map(({ name }) => [name, readText(join(folder, name))]));
+}
+
+/** Whether the program's resources reach the provider through the plugin; in other languages, all do. */
+export function usesPlugin(project: Project): boolean {
+  const texts = [...programFiles(project).values()];
+  return (
+    project.runtime.name !== "nodejs" || texts.some((text) => /["']pulumi-tracking\/native["']/.test(text))
+  );
+}

@@ -1,0 +1,145 @@
+import { EXPLICIT, rawSetting, type Source } from "../../provider/config";
+import { codeOf, PROVIDER, tokenOf } from "../../provider/hosts/dynamic/identity";
+import { isDefaultProvider, pluginToken } from "../../provider/hosts/native/identity";
+import { catalogue } from "../../provider/resources";
+import type { Resource, Values } from "../../provider/schema/resource";
+import type { Deployment, ResourceState } from "./json-output";
+
+/** How a stack's resources reach the provider: through the program's own package, or through the plugin. */
+export type ResourceForm = "dynamic" | "native";
+
+/** The type of a resource in state. */
+export function typeOf(resource: Resource, form: ResourceForm): string {
+  return form === "native" ? pluginToken(resource.type) : tokenOf(resource);
+}
+
+/** Our resource of this type in state or in a preview, or nothing. */
+export function resourceOfType(type: string): Resource | undefined {
+  return catalogue.find((each) => type === tokenOf(each) || type === pluginToken(each.type));
+}
+
+/** The form of a type of ours. */
+export function formOfType(type: string): ResourceForm {
+  return type.startsWith("pulumi-nodejs:") ? "dynamic" : "native";
+}
+
+/** The form of the resources in a stack, or nothing if none of them is ours. */
+export function formOfStack({ resources = [] }: Deployment): ResourceForm | undefined {
+  const forms = resources.filter(({ type }) => resourceOfType(type)).map(({ type }) => formOfType(type));
+  // While a stack moves to the plugin it holds both.
+  return forms.includes("native") ? "native" : forms[0];
+}
+
+/** Properties as state has them, with the code that the engine runs for a dynamic resource. */
+export function stateProperties(resource: Resource, properties: Values, form: ResourceForm): Values {
+  return form === "native" ? properties : { ...properties, [PROVIDER]: codeOf(resource) };
+}
+
+/** A resource's name in the program. */
+export function nameOf(urn: string): string {
+  return urn.slice(urn.lastIndexOf("::") + 2);
+}
+
+/** The URN of a resource's provider; in state, the provider's id follows it. */
+export function providerUrn({ provider = "" }: Pick<ResourceState, "provider">): string {
+  return provider.slice(0, provider.lastIndexOf("::"));
+}
+
+/** How the engine marks a secret in an export; its plaintext is JSON, and only there with `--show-secrets`. */
+const SIGNATURE = ["4dabf18193072939515e22adb298388d", "1b47061264138c4ac30d75fd1eb44270"] as const;
+
+/** A resource's properties with their secrets in plain text; one that is still encrypted is undefined. */
+export function unwrapSecrets(properties: Values): Values {
+  const unwrap = (value: unknown): unknown => {
+    if (typeof value !== "object" || value === null || Reflect.get(value, SIGNATURE[0]) !== SIGNATURE[1])
+      return value;
+    const text: unknown = Reflect.get(value, "plaintext");
+    return typeof text === "string" ? JSON.parse(text) : undefined;
+  };
+  return Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, unwrap(value)]));
+}
+
+/** A provider's settings, secrets opened; nothing if it is the stack's own, whose settings are in config. */
+export function explicitSettings({
+  urn,
+  inputs = {},
+}: Pick<ResourceState, "urn" | "inputs">): Source | undefined {
+  const isNative = urn.includes("pulumi:providers:tracking::");
+  const values = unwrapSecrets(inputs);
+  const isExplicit = isNative
+    ? !isDefaultProvider(nameOf(urn))
+    : values[`tracking:${EXPLICIT}`] !== undefined;
+  if (!isExplicit) return undefined;
+  return {
+    provider: nameOf(urn),
+    get: (key) => {
+      if (key === EXPLICIT) return "true";
+      const value = values[isNative ? key : `tracking:${key}`];
+      // Other languages give a plugin numbers and flags as such.
+      return ["string", "number", "boolean"].includes(typeof value) ? String(value) : undefined;
+    },
+  };
+}
+
+/** The base URL of a resource's service by these settings. */
+export function baseUrlFor(
+  { service }: Pick<Resource, "service">,
+  source: Source,
+  env?: NodeJS.ProcessEnv,
+): string | undefined {
+  const { config, environment } = rawSetting(`${service}BaseUrl`, source, env);
+  return (config ?? environment)?.replace(/\/+$/, "");
+}
+
+/** A record that a stack manages. */
+export interface HeldRecord {
+  readonly resource: Resource;
+  /** The resource's name in the program. */
+  readonly name: string;
+  readonly urn: string;
+  readonly id: string;
+  /** The record's values in state, secrets opened. */
+  readonly values: Values;
+  /** The URN of its explicit provider; nothing if it uses the stack's own. */
+  readonly provider: string | undefined;
+  /** Where its service is, as the next run takes it. */
+  readonly baseUrl: string | undefined;
+  /** It was replaced, and waits for its delete. */
+  readonly isLeaving: boolean;
+}
+
+/** The settings of a stack's explicit providers, by URN. */
+export function explicitProviders({ resources = [] }: Deployment): ReadonlyMap<string, Source> {
+  const providers = resources.filter(({ type }) => /^pulumi:providers:(pulumi-nodejs|tracking)$/.test(type));
+  return new Map(
+    providers.flatMap((each) => {
+      const settings = explicitSettings(each);
+      return settings === undefined ? [] : [[each.urn, settings] as const];
+    }),
+  );
+}
+
+/**
+ * The records that a stack manages; those that it only reads are not included.
+ *
+ * @param own the settings of the stack's own provider
+ */
+export function heldRecords(deployment: Deployment, own: Source, env?: NodeJS.ProcessEnv): HeldRecord[] {
+  const explicit = explicitProviders(deployment);
+  return (deployment.resources ?? []).flatMap((state) => {
+    const { urn, id, inputs, outputs, external, delete: isLeaving = false } = state;
+    const resource = resourceOfType(state.type);
+    if (resource === undefined || external || !id) return [];
+    const provider = [providerUrn(state)].find((each) => explicit.has(each));
+    return {
+      resource,
+      name: nameOf(urn),
+      urn,
+      id,
+      values: unwrapSecrets({ ...inputs, ...outputs }),
+      provider,
+      baseUrl: baseUrlFor(resource, explicit.get(provider ?? "") ?? own, env),
+      isLeaving,
+    };
+  });
+}
