@@ -3,7 +3,7 @@ import { createApi, type Logger } from "../provider/api/client";
 import { OLDEST_FIRST, readPages } from "../provider/api/pages";
 import { RecordReader } from "../provider/api/record-reader";
 import { sanitize } from "../provider/api/redact";
-import { endpoint, type Source } from "../provider/config";
+import { endpoint, type SettingsSource } from "../provider/config";
 import { reasonOf } from "../provider/lifecycle/errors";
 import { decode, type RemoteRecord } from "../provider/schema/codec";
 import { collectionOf } from "../provider/schema/collection";
@@ -28,7 +28,7 @@ export function countOf(resource: Resource, { length }: readonly unknown[]): str
   return `${length} ${noun(resource)}${length === 1 ? "" : "s"}`;
 }
 
-/** Says that a list may lack records, and how many it has. */
+/** Reports that a list may lack records, and how many it has. */
 export function describeIncomplete(resource: Resource, records: readonly unknown[]): string {
   return `The service's list of ${noun(resource)}s may be incomplete: it has ${countOf(resource, records)}, and nothing shows that it is complete`;
 }
@@ -41,7 +41,7 @@ export class ServiceRecords {
   private readonly lists = new Map<Resource, Promise<RecordList>>();
 
   constructor(
-    private readonly source: Source,
+    private readonly source: SettingsSource,
     private readonly logger: Logger,
   ) {}
 

@@ -18,7 +18,7 @@ import { canonicalKey, groupsOf, type StackRecord, stateDeleteCommand } from "./
 interface Managed {
   /** Everything that stacks manage. */
   readonly held: readonly StackRecord[];
-  /** How many stacks were read: none, so that nothing counts as unmanaged; some; or all of the project. */
+  /** How many of the project's stacks were read. If none was, no record counts as unmanaged. */
   readonly read: "none" | "some" | "all";
 }
 
@@ -88,7 +88,7 @@ function unmanaged(resource: Resource, { values, id }: RemoteRecord, about: Abou
   return finding(isAll ? "warning" : "info", "unmanaged", { ...about, ...record }, message, remedy);
 }
 
-/** What people call a service, such as `websites`. */
+/** A service's name for people, such as `websites`. */
 function titleOf(service: Service): string {
   const plurals = catalogue.filter((each) => each.service === service).map((each) => `${noun(each)}s`);
   return plurals.join(" and ") || "marketplace";

@@ -3,7 +3,7 @@ import {
   endpoint,
   SettingError,
   type SettingProblem,
-  type Source,
+  type SettingsSource,
   settingNames,
 } from "../../provider/config";
 import type { Service } from "../../provider/schema/resource";
@@ -43,7 +43,10 @@ export function connectionsOf(
   const { name = "", config = {}, deployment = {} } = stack ?? {};
   const own = settingsIn(config);
   const held = heldRecords(deployment, own, env).map((each) => ({ ...each, stack: name }));
-  const providers: [string | undefined, Source][] = [[undefined, own], ...explicitProviders(deployment)];
+  const providers: [string | undefined, SettingsSource][] = [
+    [undefined, own],
+    ...explicitProviders(deployment),
+  ];
   return providers.flatMap(([urn, source]) =>
     (["analytics", "data", "market"] as const).map((service) => ({
       service,
@@ -57,7 +60,7 @@ export function connectionsOf(
 
 function endpointOrProblems(
   service: Service,
-  source: Source,
+  source: SettingsSource,
   env: NodeJS.ProcessEnv | undefined,
 ): Pick<Connection, "endpoint" | "problems"> {
   try {

@@ -1,4 +1,4 @@
-import type { Source } from "../../provider/config";
+import type { SettingsSource } from "../../provider/config";
 import { CommandFailure } from "../failure";
 import type { Deployment, ResourceState } from "../pulumi/json-output";
 import { previewProgram } from "../pulumi/preview";
@@ -60,7 +60,7 @@ function settingsOf(
   urn: string,
   planned: readonly ResourceState[],
   { resources = [] }: Deployment,
-): Source | undefined {
+): SettingsSource | undefined {
   const [declared, held] = [planned, resources].map((all) => all.find((each) => each.urn === urn)?.inputs);
   const stored = unwrapSecrets(held ?? {});
   const inputs = Object.entries(declared ?? stored).map(([name, value]) => [

@@ -1,4 +1,4 @@
-import type { Source } from "../../provider/config";
+import type { SettingsSource } from "../../provider/config";
 import type { RemoteRecord } from "../../provider/schema/codec";
 import { fieldOf, type Resource } from "../../provider/schema/resource";
 import type { Deployment } from "../pulumi/json-output";
@@ -11,7 +11,7 @@ export class ManagedRecords {
   /** @param settings of the stack's own provider, as its next run uses them */
   constructor(
     private readonly deployment: Deployment,
-    settings: Source,
+    settings: SettingsSource,
   ) {
     this.held = heldRecords(deployment, settings);
   }

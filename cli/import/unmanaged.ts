@@ -1,6 +1,6 @@
 import { rmSync, statSync } from "node:fs";
 import { dirname, extname, relative, resolve, sep } from "node:path";
-import type { Source } from "../../provider/config";
+import type { SettingsSource } from "../../provider/config";
 import { describeRecord } from "../../provider/lifecycle/errors";
 import { catalogue } from "../../provider/resources";
 import type { RemoteRecord } from "../../provider/schema/codec";
@@ -70,7 +70,7 @@ type ListedRecords = readonly [resource: Resource, records: readonly RemoteRecor
 /** Lists one kind of record after the other; if the key is valid for only one of them, that one is imported. */
 export async function listRecords(
   only: ImportOptions["only"],
-  settings: Source,
+  settings: SettingsSource,
   print: (line: string) => void,
 ): Promise<readonly ListedRecords[]> {
   const service = new ServiceRecords(settings, { warn: print, debug: print });
@@ -90,7 +90,7 @@ export async function listRecords(
 
 /** What decides which records are imported. */
 interface Selection {
-  readonly settings: Source;
+  readonly settings: SettingsSource;
   readonly filter: Filter;
   /** The records go into a YAML file of declarations. */
   readonly isYaml: boolean;

@@ -37,7 +37,7 @@ export async function runPulumi(
 ): Promise<CommandResult> {
   throwIfInterrupted();
   const file = outputFile === undefined ? undefined : openSync(outputFile, "w", 0o600);
-  // Ctrl-C in a terminal does not reach another process group, so the command gets each signal once.
+  // In its own process group, the command gets no Ctrl-C from the terminal, only what this process passes on.
   const child = spawn("pulumi", [...args], {
     detached: process.platform !== "win32",
     env: childEnvironment(env),

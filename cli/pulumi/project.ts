@@ -26,7 +26,7 @@ export interface Project extends Readonly<z.infer<typeof projectFile>> {
 /** Finds the project of a folder, without the engine, which may demand a needless login. Rejects if there is none. */
 export async function requireProject(from: string): Promise<Project> {
   const file = nearest(from, ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"]);
-  if (file === undefined) throw new PulumiFailure("no-project", "There is no Pulumi project in this folder");
+  if (file === undefined) throw new PulumiFailure("no-project", "This folder has no Pulumi project");
   const { parse } = await import("yaml");
   const content = parseFile(file, (text) => projectFile.parse(parse(text)));
   return { ...content, file, folder: dirname(file) };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { EXPLICIT, type Source } from "../../provider/config";
+import { EXPLICIT, type SettingsSource } from "../../provider/config";
 import { explainFailure } from "./failure";
 import { type Config, config, type Deployment, deployment, parseOutput } from "./json-output";
 import { type CommandResult, type RunOptions, runPulumi } from "./process";
@@ -8,7 +8,7 @@ import { type CommandResult, type RunOptions, runPulumi } from "./process";
 export const MIN_VERSION = "3.254.0";
 
 /** The `tracking:*` settings in a stack's config. The mark of an explicit provider is none. */
-export function settingsIn(config: Config): Source {
+export function settingsIn(config: Config): SettingsSource {
   return { get: (key) => (key === EXPLICIT ? undefined : config[`tracking:${key}`]?.value) };
 }
 

@@ -1,4 +1,4 @@
-import { EXPLICIT, rawSetting, type Source } from "../../provider/config";
+import { EXPLICIT, rawSetting, type SettingsSource } from "../../provider/config";
 import { codeOf, PROVIDER, tokenOf } from "../../provider/hosts/dynamic/identity";
 import { isDefaultProvider, pluginToken } from "../../provider/hosts/native/identity";
 import { catalogue } from "../../provider/resources";
@@ -63,7 +63,7 @@ export function unwrapSecrets(properties: Values): Values {
 export function explicitSettings({
   urn,
   inputs = {},
-}: Pick<ResourceState, "urn" | "inputs">): Source | undefined {
+}: Pick<ResourceState, "urn" | "inputs">): SettingsSource | undefined {
   const isNative = urn.includes("pulumi:providers:tracking::");
   const values = unwrapSecrets(inputs);
   const isExplicit = isNative
@@ -84,7 +84,7 @@ export function explicitSettings({
 /** The base URL of a resource's service by these settings. */
 export function baseUrlFor(
   { service }: Pick<Resource, "service">,
-  source: Source,
+  source: SettingsSource,
   env?: NodeJS.ProcessEnv,
 ): string | undefined {
   const { config, environment } = rawSetting(`${service}BaseUrl`, source, env);
@@ -109,7 +109,7 @@ export interface HeldRecord {
 }
 
 /** The settings of a stack's explicit providers, by URN. */
-export function explicitProviders({ resources = [] }: Deployment): ReadonlyMap<string, Source> {
+export function explicitProviders({ resources = [] }: Deployment): ReadonlyMap<string, SettingsSource> {
   const providers = resources.filter(({ type }) => /^pulumi:providers:(pulumi-nodejs|tracking)$/.test(type));
   return new Map(
     providers.flatMap((each) => {
@@ -124,7 +124,11 @@ export function explicitProviders({ resources = [] }: Deployment): ReadonlyMap<s
  *
  * @param own the settings of the stack's own provider
  */
-export function heldRecords(deployment: Deployment, own: Source, env?: NodeJS.ProcessEnv): HeldRecord[] {
+export function heldRecords(
+  deployment: Deployment,
+  own: SettingsSource,
+  env?: NodeJS.ProcessEnv,
+): HeldRecord[] {
   const explicit = explicitProviders(deployment);
   return (deployment.resources ?? []).flatMap((state) => {
     const { urn, id, inputs, outputs, external, delete: isLeaving = false } = state;
