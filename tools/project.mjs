@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { cp, mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { CommandFailed, start } from "./child.mjs";
 import { ensureEngine } from "./engine/setup.mjs";
-import { projectEnvironment } from "./environment.mjs";
 import { programManifest } from "./manifest.mjs";
 import { ROOT } from "./root.mjs";
 import { layPackages } from "./template.mjs";
@@ -147,4 +147,25 @@ export class Project {
 async function copyProgram(from, to) {
   const left = ["node_modules", "package-lock.json", "pnpm-lock.yaml"].map((name) => join(from, name));
   await cp(from, to, { recursive: true, filter: (source) => !left.includes(source) });
+}
+
+/**
+ * The environment of a project that is isolated from the user's own Pulumi: without their login, settings and
+ * keys, with a separate home and backend. The home is not shared, because two engines that start in one
+ * second would write to one log.
+ *
+ * @param {NodeJS.ProcessEnv} env what the engine is started in
+ * @param {string} home
+ * @param {string} backend
+ * @returns {NodeJS.ProcessEnv}
+ */
+export function projectEnvironment(env, home, backend) {
+  const others = Object.entries(env).filter(([name]) => !/^(PULUMI|TRACKING)_/.test(name));
+  return {
+    ...Object.fromEntries(others),
+    PULUMI_SKIP_UPDATE_CHECK: "true",
+    PULUMI_HOME: home,
+    PULUMI_BACKEND_URL: pathToFileURL(backend).href,
+    PULUMI_CONFIG_PASSPHRASE: "fresh",
+  };
 }

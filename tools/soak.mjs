@@ -32,20 +32,8 @@ docs/reliability.md from vitest's report. Takes hours on two cores. To repeat on
   CASES=full SEED=N npx vitest run --project unit test/model/sequences.test.ts`;
 
 /**
- * @typedef {object} Fault what a test has noted of a fault
- * @property {string} id
- * @property {string} title
- * @property {string} verb
- * @property {string} kind
- * @property {number} records
- * @property {number} kept
- * @property {readonly string[]} messages
- * @property {boolean} [isReal] whether the real engine ran
- *
- * @typedef {object} Tested a test in vitest's report
- * @property {string} fullName
- * @property {string} status
- * @property {{ fault?: Fault, figure?: Record<string, string | number> }} meta
+ * @typedef {{ fullName: string, meta: import("vitest").TaskMeta }} Tested a test in vitest's report, with its notes
+ * @typedef {NonNullable<import("vitest").TaskMeta["fault"]>} Fault
  */
 
 async function soak() {

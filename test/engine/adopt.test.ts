@@ -118,24 +118,6 @@ describe("a record that already exists", () => {
   });
 });
 
-describe("a record that cannot be adopted", () => {
-  const pixel = (name: string) =>
-    declare("Pixel", name, { name: "P", type: "quora", value: "1", adopt: true });
-
-  it("is never chosen from two with one name", async () => {
-    const pixels = [
-      await world.service.insertPixel({ name: "P" }),
-      await world.service.insertPixel({ name: "P" }),
-    ];
-    await world.program(pixel("one"));
-    const up = await world.fail(UP);
-    for (const { id } of pixels) expect(up.output).toContain(`id ${id}`);
-    expect(up.written).toEqual([]);
-    expect(await world.service.pixels()).toEqual(pixels);
-    expect(await world.resources()).toEqual({});
-  });
-});
-
 it("is found by a run after a killed one, if a service has no pages and truncates its list before it", async () => {
   const { service } = world;
   const odd = new OddService(service);

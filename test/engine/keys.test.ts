@@ -107,18 +107,3 @@ describe("after a rotation of the key", () => {
     },
   );
 });
-
-it("after an up with a wrong key, destroy names what to do, and that works also if a website is protected", async () => {
-  await world.program(declare("Website", "shop", { domain: "shop.example.com" }));
-  await world.up();
-  await world.configureHere({ url: world.service.url, key: "a-wrong-key" });
-  await world.up();
-  await world.run(["state", "unprotect", "--all", "--yes"]);
-  const failed = await world.fail(["destroy", "--yes", "--skip-preview"]);
-  expectRejected(failed, AFTER_DELETE);
-  await world.configureHere({ url: world.service.url, key: NEW });
-  await world.up();
-  await world.run(["state", "unprotect", "--all", "--yes"]);
-  await world.destroy();
-  expect(await snapshot()).toEqual({ kept: {}, websites: [], pixels: [] });
-});

@@ -82,21 +82,3 @@ it("takes no record for its own that another made meanwhile, if its time has no 
   expect(await world.kept()).toEqual({});
   expect((await records()).map((all) => all.length)).toEqual([1, 1]);
 });
-
-it("never touches another's record that has the id, however its message is followed", async () => {
-  await world.program(both({}, { protect: false }));
-  await world.up();
-  const { shop, pixel } = await world.resources();
-  await world.service.seed({
-    websites: [{ id: Number(shop?.id), domain: "theirs.example.com" }],
-    pixels: [{ id: Number(pixel?.id), name: "Theirs", value: "theirs" }],
-  });
-  const before = await records();
-  const ran = await world.fail(["refresh", ...YES]);
-  expect(ran.output).toContain(WAY_OUT);
-  for (const { urn } of Object.values(await world.resources()))
-    await world.run(["state", "delete", "--force", "--yes", urn]);
-  await importing(world, ["--declared", "--apply"]).finished;
-  await world.up();
-  expect((await records()).flat()).toMatchObject([before[0]?.[0], {}, before[1]?.[0], {}]);
-});

@@ -26,17 +26,6 @@ const reports = { emailReports: ${later} };
 new tracking.Website("partly", { domain: "partly.example.com", ...changed, ...reports }, { ...open, ignoreChanges });
 
 new tracking.Website("secret", { domain: "secret.example.com", password: "word-to-hide" }, { ...open, additionalSecretOutputs: ["domain"] });
-
-class Guarding extends pulumi.ComponentResource {
-  constructor(name, opts) {
-    super("test:index:Guarding", name, {}, opts);
-    new tracking.Website(name, { domain: name + ".example.com" }, { parent: this });
-  }
-}
-new Guarding("loose", { protect: false });
-new Guarding("tight", { protect: ${!later} });
-new Guarding("silent", open);
-new tracking.Pixel("guarded-pixel", { name: "G", type: "quora", value: "1" }, { protect: ${!later} });
 `;
 
 describe("the resource option", () => {
@@ -117,12 +106,5 @@ new tracking.Pixel("pixel", { name: "P", type: "quora", value: "1" }, { import: 
     const sealed = { ciphertext: expect.any(String) };
     const { outputs } = story().resources.secret ?? {};
     expect(outputs).toMatchObject({ domain: sealed, password: sealed, privacy: "private" });
-  });
-
-  it("protect may be set by the program, by a component, or not at all", () => {
-    const { loose, tight, silent, "guarded-pixel": pixel } = story().resources;
-    expect(loose).toBeDefined();
-    expect(loose).not.toHaveProperty("protect");
-    for (const guarded of [tight, silent, pixel]) expect(guarded).toMatchObject({ protect: true });
   });
 });

@@ -2,7 +2,6 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type EmulatorClient, startEmulator } from "../../emulator";
-import { frontOf } from "../faults/front";
 import { KEY, literal, useHarness } from "./harness";
 import { importing } from "./importing";
 
@@ -131,36 +130,4 @@ describe("a domain and the same one with www.", () => {
       "www.new.example.com",
     ]);
   });
-});
-
-it("another stack's record is not mistaken for the one that an ambiguous answer left in doubt", async () => {
-  const front = await frontOf(world.service.url, "POST");
-  await world.configureHere({ url: front.url, key: KEY, plain: { requestTimeout: "600" } });
-  await world.service.addFault({
-    match: { method: "POST", field: { domain: "second.example.com" } },
-    commit: "never",
-    reply: { status: 500 },
-  });
-  await world.program(
-    `const first = ${site("first", "first.example.com")}${site("second", "second.example.com", {}, "dependsOn: first")}`,
-  );
-  const running = world.project.start(up);
-  // By then the list has been read, and is not read again. The second is sent after the first has its answer.
-  await Promise.race([front.held, running.finished]);
-  const theirs = await world.service.insertWebsite({
-    domain: "second.example.com",
-    privacy: 1,
-    email: 0,
-    exclude_bots: 1,
-    created_at: "2026-01-01T00:00:00.000000Z",
-  });
-  front.release();
-  const { code, stdout } = await running.finished;
-  expect(code).not.toBe(0);
-  expect(stdout).toContain(`id ${theirs.id}`);
-  expect(Object.keys(await world.resources())).toEqual(["first"]);
-  expect((await world.service.websites()).map(({ domain }) => domain).sort()).toEqual([
-    "first.example.com",
-    "second.example.com",
-  ]);
 });

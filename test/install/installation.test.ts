@@ -3,7 +3,7 @@ import { delimiter, join } from "node:path";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { run } from "../../tools/child.mjs";
 import type { PackageManager } from "../../tools/installation.mjs";
-import { ensureNode } from "../../tools/node.mjs";
+import { ensureNode } from "../../tools/npm-package.mjs";
 import { createProject } from "../../tools/project.mjs";
 import { ROOT } from "../../tools/root.mjs";
 import { KEY, useHarness } from "../engine/harness";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
 import { type ChildOptions, run } from "../../tools/child.mjs";
 import { ensureEngine } from "../../tools/engine/setup.mjs";
-import { projectEnvironment } from "../../tools/environment.mjs";
+import { projectEnvironment } from "../../tools/project.mjs";
 import { ROOT } from "../../tools/root.mjs";
 import { KEY } from "../engine/harness";
 import { scratch } from "./clone";

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { expect, inject, it, onTestFinished } from "vitest";
 import { connectEmulator, startEmulator } from "../../emulator";
-import { ensureNode } from "../../tools/node.mjs";
+import { ensureNode } from "../../tools/npm-package.mjs";
 import { createProject } from "../../tools/project.mjs";
 import { environmentFor, LEAN } from "../engine/fresh-project";
 import { KEY, line, nameOf } from "../engine/harness";

@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
 import { chmod, copyFile, mkdir } from "node:fs/promises";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { createDirAtomically } from "../atomic-dir.mjs";
 import { CommandFailed, run } from "../child.mjs";
-import { LANGUAGE_HOST, PYTHON_HOST, PYTHON_SCRIPT } from "./present.mjs";
+import { ROOT } from "../root.mjs";
+import { isExecutable, LANGUAGE_HOST, PYTHON_HOST, PYTHON_SCRIPT } from "./present.mjs";
 
 const CLI = fileURLToPath(new URL("./cli", import.meta.url));
 const HOSTS = fileURLToPath(new URL("./language-hosts", import.meta.url));
@@ -11,6 +13,9 @@ const HOSTS = fileURLToPath(new URL("./language-hosts", import.meta.url));
 /** The module of both language hosts. */
 const SDK = "github.com/pulumi/pulumi/sdk/v3";
 const CLI_PACKAGE = "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi";
+
+/** Where a host is kept that is built here. */
+const KEPT = join(ROOT, "node_modules", ".cache", "pulumi-tracking", PYTHON_HOST);
 
 const VERSION_VARIABLE = "github.com/pulumi/pulumi/sdk/v3/go/common/version.Version";
 
@@ -71,4 +76,24 @@ async function requireGo() {
  */
 async function goBuild(folder, command, output, flags) {
   await run("go", ["build", "-mod=readonly", ...flags, "-o", output, command], { cwd: folder });
+}
+
+/**
+ * The environment in which the engine runs programs in Python: with the language host that is on PATH, or else with
+ * one built with Go.
+ *
+ * @param {NodeJS.ProcessEnv} env of an engine
+ * @returns {Promise<NodeJS.ProcessEnv>}
+ * @throws {Error} if neither works; the message says why
+ */
+export async function withPythonHost(env) {
+  const folders = (env.PATH ?? "").split(delimiter);
+  if (folders.some(isHost)) return env;
+  await createDirAtomically(KEPT, buildPythonHost, isHost);
+  return { ...env, PATH: [KEPT, ...folders].join(delimiter) };
+}
+
+/** @param {string} folder */
+function isHost(folder) {
+  return [PYTHON_HOST, PYTHON_SCRIPT].every((name) => isExecutable(join(folder, name)));
 }

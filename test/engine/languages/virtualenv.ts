@@ -5,7 +5,7 @@ import { delimiter, join } from "node:path";
 import { inject } from "vitest";
 import { createDirAtomically } from "../../../tools/atomic-dir.mjs";
 import { run } from "../../../tools/child.mjs";
-import { withPythonHost } from "../../../tools/engine/python-host.mjs";
+import { withPythonHost } from "../../../tools/engine/source.mjs";
 import { ROOT } from "../../../tools/root.mjs";
 import { generateSdk } from "../../../tools/sdk/generate.mjs";
 

@@ -1,6 +1,4 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Emulator } from "../../../emulator";
 import { type Api, ApiError, type Request } from "../../../provider/api/api";
 import { createApi } from "../../../provider/api/client";
@@ -44,13 +42,6 @@ describe("tried again", () => {
     expect(await at.control.requests()).toHaveLength(4);
   });
 
-  test("is a GET on a connection that the service has closed meanwhile", async () => {
-    const at = await service();
-    const { api } = way(at.url);
-    await at.control.addFault({ match: { method: "GET", times: 3 }, reply: "close" });
-    for (const _ of [1, 2, 3, 4]) expect(await api(get)).toMatchObject({ status: 200 });
-  });
-
   test.each(["reset", "stall"] as const)("is never a POST whose answer was lost (%s)", async (reply) => {
     const at = await service();
     await at.control.addFault({ match: { method: "POST" }, reply });
@@ -58,12 +49,6 @@ describe("tried again", () => {
     expect(error.failure).toBe("unclear");
     expect(await at.control.requests()).toHaveLength(1);
     expect(await at.control.websites()).toHaveLength(1);
-  });
-
-  test("is a POST that changes nothing, where it says so", async () => {
-    const at = await service();
-    await at.control.addFault({ match: { method: "POST" }, commit: "never", reply: "reset" });
-    expect(await way(at.url).api({ ...post, idempotent: true })).toMatchObject({ status: 201 });
   });
 
   test("is what never left, also a POST, and in the end it is said where nothing answers", async () => {
@@ -253,36 +238,4 @@ test("services at one origin keep one pace, others one of their own", async () =
   await first;
   expect(await elsewhere).toBeLessThan(await sameOrigin);
   expect(await sameOrigin).toBeGreaterThan(300);
-});
-
-/** A server that answers its first request at once, and the others together when it is told to. */
-async function holding(remaining?: string) {
-  const waiting: (() => void)[] = [];
-  let seen = 0;
-  const server = createServer((_message, response) => {
-    if (remaining !== undefined) response.setHeader("X-RateLimit-Remaining", remaining);
-    seen += 1;
-    if (seen === 1) response.end("{}");
-    else waiting.push(() => response.end("{}"));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, waiting };
-}
-
-test.each([
-  ["0", 1],
-  ["100", 3],
-  ["about 0", 3],
-  [undefined, 3],
-])("a service that says that %s more requests are left gets %d at once", async (remaining, most) => {
-  const { url, waiting } = await holding(remaining);
-  const { api } = way(url);
-  await api(get);
-  const answers = Promise.all([1, 2, 3].map(() => api(get)));
-  for (let left = 3; left > 0; left -= most) {
-    await vi.waitFor(() => expect(waiting).toHaveLength(most));
-    for (const answer of waiting.splice(0)) answer();
-  }
-  await answers;
 });

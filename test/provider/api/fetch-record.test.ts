@@ -20,11 +20,6 @@ async function world(options: EmulatorOptions = {}) {
 }
 
 describe("one record", () => {
-  test.each(dialectNames)("is given in the dialect %s", async (dialect) => {
-    const { records } = await world({ dialect, seed: seed(3) });
-    expect(await records.fetch("2")).toMatchObject({ id: "2", values: { domain: "site-2.example" } });
-  });
-
   test.each(dialectNames)(
     "is gone in the dialect %s where a list of the same service proves it",
     async (dialect) => {

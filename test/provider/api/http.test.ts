@@ -147,16 +147,6 @@ describe("a request", () => {
 });
 
 describe("an answer", () => {
-  test.each([200, 204, 301, 404, 422, 429, 500, 503])("of %d comes back as it is", async (status) => {
-    const { baseUrl } = await server((response) => {
-      response.writeHead(status, { "Retry-After": "7", "Set-Cookie": ["a=1", "b=2"] });
-      response.end(status === 204 ? undefined : '{"größe":"🛒"}');
-    });
-    const arrival = await send(get, at(baseUrl));
-    expect(arrival).toMatchObject({ status, text: status === 204 ? "" : '{"größe":"🛒"}' });
-    expect(arrival.headers["retry-after"]).toBe("7");
-  });
-
   test.each([301, 302, 303, 307, 308])(
     "that redirects with %d is not followed, and the key goes nowhere",
     async (status) => {
@@ -342,10 +332,4 @@ describe("no whole answer", () => {
       expect(received).toHaveLength(1);
     },
   );
-
-  test("but noise that is not HTTP is lost", async () => {
-    const { url, control } = await service();
-    await control.addFault({ match: { path }, reply: { raw: "SSH-2.0-OpenSSH_9.6\r\n" } });
-    expect(await lost(url)).toMatchObject({ outcome: "lost" });
-  });
 });

@@ -48,14 +48,6 @@ test("a service on this machine is asked without a proxy, which would be shown t
   expect(endpointAt("https://localhost.example", {}, process.env).proxied).toBe(true);
 });
 
-test("NO_PROXY names the hosts for which it is not asked", async () => {
-  const [{ url, control }, proxy] = [await service(), await startProxy()];
-  environment({ HTTP_PROXY: proxy.url, NO_PROXY: "other.example.com,127.0.0.1" });
-  await store(url);
-  expect(proxy.asked).toEqual([]);
-  expect(await control.pixels()).toMatchObject([form]);
-});
-
 test("HTTPS_PROXY opens the way to a service, and whom it leads to must be trusted as ever", async () => {
   const proxy = await startProxy();
   environment({ HTTPS_PROXY: proxy.url });
@@ -67,12 +59,4 @@ test("HTTPS_PROXY opens the way to a service, and whom it leads to must be trust
   const error = await rejection(send({ method: "POST", path, form }, way));
   expect(error).toMatchObject({ outcome: "untrusted" });
   expect(proxy.asked).toEqual([`CONNECT ${host}`]);
-});
-
-test("a proxy that is not there means that nothing was sent", async () => {
-  const { url, control } = await service();
-  environment({ HTTP_PROXY: "http://127.0.0.1:1" });
-  const way: Transport = { baseUrl: url, headers: {}, timeout: 60_000, proxied: true };
-  expect(await rejection(send({ method: "POST", path, form }, way))).toMatchObject({ outcome: "unsent" });
-  expect(await control.requests()).toEqual([]);
 });

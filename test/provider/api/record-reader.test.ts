@@ -1,5 +1,5 @@
-import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { type Api, ApiError } from "../../../provider/api/api";
+import { describe, expect, test } from "vitest";
+import type { Api } from "../../../provider/api/api";
 import { RecordReader } from "../../../provider/api/record-reader";
 import { rejection } from "../harness";
 import { upTo } from "../sites";
@@ -69,37 +69,6 @@ describe("requests for records that are asked for", () => {
       expect(lines()).toHaveLength(10);
     }
   });
-
-  const gone = () => new ApiError({ method: "GET", path }, "missing", "gone");
-  test.each([
-    ["that are gone", gone, { data: [] }],
-    ["that exist though the list is refused", undefined, undefined],
-    ["of a service whose addresses are all wrong", gone, undefined],
-  ])("twenty %s are one each, and two", async (_, single, list) => {
-    let asked = 0;
-    const api: Api = async (request) => {
-      asked += 1;
-      if (request.path !== path && single) throw single();
-      if (request.path === path && list === undefined) throw new ApiError(request, "rejected", "forbidden");
-      return { status: 200, body: request.path === path ? list : { id: 1 } };
-    };
-    const records = new RecordReader(api, collection);
-    await Promise.allSettled(ids(20).map((id) => records.read(id, always)));
-    expect(asked).toBeLessThanOrEqual(22);
-  });
-});
-
-test("what was read two minutes ago is asked for again", async () => {
-  const clock = vi.spyOn(performance, "now").mockReturnValue(1);
-  onTestFinished(() => clock.mockRestore());
-  const { records, lines, service } = world(2);
-  await readAll(records, ["1", "2"]);
-  service.rows = [{ id: "1", at: 1 }, { id: "2" }];
-  clock.mockReturnValue(120_001);
-  expect(await records.read("1", always)).toEqual({ id: "1" });
-  expect(lines()).toEqual(["list"]);
-  clock.mockReturnValue(120_002);
-  expect(await records.read("1", always)).toEqual({ id: "1", at: 1 });
 });
 
 describe("a list that lies is not believed", () => {
