@@ -26,13 +26,6 @@ describe("the page on other languages", () => {
     expect(programs).toHaveLength(1);
   });
 
-  it("has the plugin's folder as init-native writes it", () => {
-    const [lines = ""] = blocks("yaml", languages);
-    expect(parse(lines)).toEqual({
-      plugins: { providers: [{ name: "tracking", path: "node_modules/.bin" }] },
-    });
-  });
-
   it("has a program in YAML with only what the schema has, and all that is required", async () => {
     const schema = (await schemas()).package as unknown as Schema;
     const [program] = programs;

@@ -62,15 +62,6 @@ const rows: Row[] = [
     mends: { email: "1" },
   },
   {
-    says: "excludeBots",
-    before: { excludeBots: false },
-    sends: { exclude_bots: "1" },
-    stored: { exclude_bots: 1 },
-    edit: { exclude_bots: 0 },
-    seen: { excludeBots: false },
-    mends: { exclude_bots: "1" },
-  },
-  {
     says: "excludeIps that are added, and then changed",
     after: { excludeIps: [one, two] },
     sends: { exclude_ips: `${one}\n${two}` },
@@ -133,16 +124,6 @@ const rows: Row[] = [
     before: { type: "twitter" },
     after: { type: "x" },
     stored: { type: "twitter" },
-  },
-  {
-    says: "a pixel's value",
-    type: "Pixel",
-    after: { value: "G-2" },
-    sends: { value: "G-2" },
-    stored: { value: "G-2" },
-    edit: { value: "theirs" },
-    seen: { value: "theirs" },
-    mends: { value: "G-2" },
   },
 ];
 

@@ -13,10 +13,7 @@ const COMMIT = "9fceb02d0ae598e95dc970b74767f19372d61af8";
 /** CI's key, which is rotated during the test. */
 let key = "first-canary-of-the-key";
 
-/**
- * Each continues where the one before it ended, as in one repository. The jobs are GitLab's: those of GitHub run the
- * same commands, which `test/examples/tracking-in-git` compares.
- */
+/** Each continues where the one before it ended, as in one repository. The jobs are GitLab's. */
 describe("the example's files for CI", () => {
   let emulator: Emulator;
   let project: Project;

@@ -29,43 +29,6 @@ test("closing ends open connections and frees the port", async () => {
   await second.close();
 });
 
-test("records can be inserted, edited and deleted unchecked, with ids used again", async () => {
-  const { control, ask } = await startService();
-  expect(await control.insertWebsite({ id: 7, domain: "A B", statistics: true })).toMatchObject({
-    id: 7,
-    domain: "A B",
-    privacy: null,
-    statistics: true,
-  });
-  expect(await control.insertWebsite({ domain: "A B" })).toMatchObject({ id: 8 });
-  expect(await control.editWebsite(7, { privacy: 0, domain: "c.example" })).toMatchObject({
-    privacy: 0,
-    domain: "c.example",
-  });
-  expect(await control.deleteWebsite(7)).toBe(true);
-  expect(await control.deleteWebsite(7)).toBe(false);
-  await control.insertWebsite({ id: 7, domain: "reused.example" });
-  expect((await ask("GET", `${websites}/7`)).body).toMatchObject({ data: { domain: "reused.example" } });
-
-  expect(await control.insertPixel({ name: "GA" })).toMatchObject({ id: 1, type: "facebook", value: "1" });
-  expect(await control.editPixel(1, { type: "myspace" })).toMatchObject({ type: "myspace" });
-  expect(await control.deletePixel(1)).toBe(true);
-  await expect(control.editPixel(1, {})).rejects.toThrow("no pixel 1 exists");
-});
-
-test("a seed replaces the parts that it names", async () => {
-  const { control } = await startService({
-    seed: { websites: [{ domain: "a.example" }], pixels: [{ name: "GA" }] },
-  });
-  await control.seed({
-    websites: [{ id: 3, domain: "b.example", privacy: 2, password: "pw" }],
-    purchases: [],
-  });
-  expect(await control.websites()).toMatchObject([{ id: 3, domain: "b.example", password: "pw" }]);
-  expect(await control.pixels()).toHaveLength(1);
-  expect(await control.market()).toMatchObject({ purchases: [], items: { length: 3 } });
-});
-
 test("the log keeps what was sent, but no key and no password", async () => {
   const { control, ask } = await startService();
   await ask("POST", `${websites}?api_key=local-key&page=1`, { domain: "a.example", password: "s3cret" });
@@ -92,15 +55,6 @@ test("the log keeps what was sent, but no key and no password", async () => {
     ["wrong", 401],
     ["none", 401],
   ]);
-});
-
-test("the log can be cleared; control commands are not in it, and indexes go on", async () => {
-  const { control, ask } = await startService();
-  await ask("GET", websites);
-  await control.clearRequests();
-  expect(await control.requests()).toEqual([]);
-  await ask("GET", pixels);
-  expect(await control.requests()).toMatchObject([{ index: 1, path: pixels }]);
 });
 
 test("waitFor resolves as soon as there are enough requests since a mark", async () => {
@@ -131,21 +85,6 @@ test("waitFor gives up in time, and says what it waited for and what there was",
   await expect(control.waitFor({ method: "GET", path: websites, count: 2, timeoutMs: 1 })).rejects.toThrow(
     `Timed out waiting for 2 × GET ${websites} to be received: only 1 arrived`,
   );
-});
-
-test("settings can be read, and changed one by one", async () => {
-  const { control } = await startService();
-  expect(await control.settings()).toEqual({
-    dialect: "reference",
-    marketDialect: "spec",
-    rateLimit: false,
-    lists: { lagMs: 0, hold: false, abridged: false, withoutPaging: false, insertWhilePaging: 0 },
-    echoKey: false,
-  });
-  await control.configure({ lists: { abridged: 3 } });
-  expect(await control.configure({ lists: { hold: true } })).toMatchObject({
-    lists: { hold: true, abridged: 3 },
-  });
 });
 
 test("a command that makes no sense is refused with the place and the reason", async () => {

@@ -62,18 +62,6 @@ test("per_page may be 10, 25, 50 or 100, and any other is replaced by 10", async
   for (const size of ["7", "0", "1000", "x", ""]) expect(await sizeOf(size)).toBe(10);
 });
 
-test("sort_by and sort order a list by id or by its key", async () => {
-  const at = await startService({
-    seed: { websites: [{ domain: "b.example" }, { domain: "c.example" }, { domain: "a.example" }] },
-  });
-  expect(await idsOf(at, websites)).toEqual([3, 2, 1]);
-  expect(await idsOf(at, `${websites}?sort=asc`)).toEqual([1, 2, 3]);
-  expect(await idsOf(at, `${websites}?sort_by=id&sort=desc`)).toEqual([3, 2, 1]);
-  expect(await idsOf(at, `${websites}?sort_by=domain&sort=asc`)).toEqual([3, 1, 2]);
-  expect(await idsOf(at, `${websites}?sort_by=domain`)).toEqual([2, 1, 3]);
-  expect(await idsOf(at, `${websites}?sort_by=password&sort=up`)).toEqual([3, 2, 1]);
-});
-
 test("search finds a substring in any case, with % and _ as wildcards", async () => {
   const names = ["Shop", "my shop", "s_op", "100%", "(x)"];
   const at = await startService({ seed: { pixels: names.map((name) => ({ name })) } });
@@ -87,20 +75,6 @@ test("search finds a substring in any case, with % and _ as wildcards", async ()
   expect(await found("100%")).toEqual(["100%"]);
   expect(await found("(x)")).toEqual(["(x)"]);
   expect(await found("none")).toEqual([]);
-});
-
-test("pixels can be listed by type", async () => {
-  const at = await startService({
-    seed: {
-      pixels: [
-        { name: "a", type: "bing" },
-        { name: "b", type: "quora" },
-      ],
-    },
-  });
-  expect(await idsOf(at, `${pixels}?type=quora`)).toEqual([2]);
-  expect(await idsOf(at, `${pixels}?type=`)).toEqual([2, 1]);
-  expect(await idsOf(at, `${pixels}?type=facebook`)).toEqual([]);
 });
 
 test("a held record stays out of lists, but not out of sight, until it is released", async () => {

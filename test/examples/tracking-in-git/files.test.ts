@@ -9,17 +9,7 @@ import { catalogue } from "../../../provider/resources";
 import { jsonSchema } from "../../../sdk/declarations/json-schema";
 import { run } from "../../../tools/child.mjs";
 import { ROOT } from "../../../tools/root.mjs";
-import {
-  EXAMPLE,
-  GITHUB,
-  GITLAB,
-  githubCommands,
-  gitlabCommands,
-  JOBS,
-  pipeline,
-  workflow,
-  workflowText,
-} from "./jobs";
+import { EXAMPLE, GITHUB, GITLAB, pipeline, workflow, workflowText } from "./jobs";
 
 it("has a file of declarations that matches the schema in its first line", async () => {
   const text = await readFile(join(EXAMPLE, "tracking.yaml"), "utf8");
@@ -75,9 +65,4 @@ it("cancels no run in progress, on either", () => {
   expect(workflow.concurrency).toMatchObject({ "cancel-in-progress": false });
   expect(pipeline.default.interruptible).toBe(false);
   for (const job of ["up", "drift"] as const) expect(pipeline[job].resource_group).toBe("tracking");
-});
-
-it.each(JOBS)("runs the same commands on GitHub and GitLab: %s", (job) => {
-  const words = (commands: string[]) => commands.map((each) => each.split(/ (?=--)/).sort());
-  expect(words(githubCommands(job))).toEqual(words(gitlabCommands(job)));
 });

@@ -112,34 +112,6 @@ describe("getItem", () => {
     expect((await control.requests())[0]?.query.item_id).toBe(itemId);
   });
 
-  it("leaves out what is null or absent", async () => {
-    for (const nothing of [null, undefined]) {
-      const { url } = await answering(ONE, {
-        item: item({
-          description: nothing,
-          sub_category: nothing,
-          version: nothing,
-          demo_link: nothing,
-          media: nothing,
-        }),
-      });
-      expect(await program(url).ask(getItem, { itemId: 101 })).toEqual({
-        ...harbour,
-        description: undefined,
-        subCategory: undefined,
-        version: undefined,
-        demoLink: undefined,
-        media: {
-          thumbnail: undefined,
-          previewImage: undefined,
-          previewVideo: undefined,
-          previewAudio: undefined,
-          screenshots: [],
-        },
-      });
-    }
-  });
-
   it("takes the item from data, or bare", async () => {
     for (const body of [{ data: item({}) }, item({})]) {
       const { url } = await answering(ONE, body);

@@ -125,25 +125,6 @@ describe("getPurchase and validatePurchase", () => {
     expect(await program(url).ask(getPurchase, { purchaseCode })).toStrictEqual(supported);
   });
 
-  it("leave out what is null or absent, whoever says it", async () => {
-    for (const nothing of [null, undefined]) {
-      const item = { id: "101", name: "Harbour Theme", url: nothing, media: nothing };
-      const changed = purchase({
-        supported_until: nothing,
-        downloaded: nothing ?? false,
-        price: "29.00",
-        item,
-      });
-      const { url } = await answering(VALIDATION, { data: { purchase: changed } });
-      expect(await program(url).ask(getPurchase, { purchaseCode })).toStrictEqual({
-        ...supported,
-        item: { id: 101, name: "Harbour Theme", url: undefined, media: { previewImage: undefined } },
-        supportedUntil: undefined,
-        downloaded: false,
-      });
-    }
-  });
-
   it("keep a licence that nobody has heard of, and a date by its other name", async () => {
     const { date, ...rest } = purchase({ license_type: "Ultimate" }) as Record<string, unknown>;
     const { url } = await answering(VALIDATION, { data: { purchase: { ...rest, purchased_at: date } } });

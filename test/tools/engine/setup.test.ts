@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -37,13 +37,6 @@ describe("setting up the engine", () => {
     expect(await set([bin])).toMatchObject({ bin, version: "3.300.0" });
   });
 
-  it("finds the language host of a pulumi that is a link on PATH", async () => {
-    const bin = fakeEngine(join(root, "cellar"), "3.300.0", COMPLETE);
-    const links = fakeEngine(join(root, "links"), "3.300.0", ["other"]);
-    symlinkSync(join(bin, "pulumi"), join(links, "pulumi"));
-    expect(await set([links])).toMatchObject({ bin: links });
-  });
-
   it.each([
     ["is too old", "3.253.0", COMPLETE],
     ["has no language host", "3.300.0", ["pulumi", "pulumi-resource-pulumi-nodejs"]],
@@ -68,15 +61,6 @@ describe("setting up the engine", () => {
     fakeEngine(kept("3.258.0"), "3.258.0");
     const { bin } = await set();
     expect(statSync(join(bin, "pulumi-resource-pulumi-nodejs")).mode & 0o111).toBe(0o111);
-  });
-
-  it("returns an environment that starts this engine first and looks for no update", async () => {
-    fakeEngine(kept("3.258.0"), "3.258.0");
-    const { env } = await set(["/elsewhere"]);
-    expect(env).toMatchObject({
-      PATH: [kept("3.258.0"), "/elsewhere"].join(delimiter),
-      PULUMI_SKIP_UPDATE_CHECK: "true",
-    });
   });
 
   it("tries one source after the other, says why, and keeps what it got", async () => {
