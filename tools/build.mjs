@@ -27,7 +27,7 @@ const PACKAGES = /^[^./]/;
 export async function buildPackage() {
   await rm(join(ROOT, "dist"), { recursive: true, force: true });
   // On a fresh clone, this module is loaded before packages are installed.
-  const { bundleTypes } = await import("./declarations/bundle.mjs");
+  const { bundleTypes } = await import("./declarations.mjs");
   /** @type {{ bin?: Record<string, string> }} */
   const { bin = {} } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
   const { schema, define } = await definitions();

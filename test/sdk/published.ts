@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import ts from "typescript";
 import { ENTRIES } from "../../tools/build.mjs";
-import { bundleTypes } from "../../tools/declarations/bundle.mjs";
+import { bundleTypes } from "../../tools/declarations.mjs";
 import { ROOT } from "../../tools/root.mjs";
 
 const CACHE = join(ROOT, "node_modules", ".cache", "pulumi-tracking");
