@@ -69,9 +69,9 @@ export function readDocument(
 
   function target(name: string, at: number): Node {
     const known = anchors.get(name);
-    const hint = suggest(name, anchors.keys(), "*") || "; a text that begins with * needs quotes";
-    if (known === undefined && anchors.has(name)) report(at, "this alias stands within its own anchor");
-    else if (known === undefined) report(at, `no anchor of this name stands before it${hint}`);
+    const hint = suggest(name, anchors.keys(), "*") || "; text that begins with * needs quotes";
+    if (known === undefined && anchors.has(name)) report(at, "this alias is inside its own anchor");
+    else if (known === undefined) report(at, `no anchor before it has this name${hint}`);
     return known ?? { at, value: null };
   }
 
@@ -97,9 +97,8 @@ export function readDocument(
       const node = read(value, at, name);
       if (before !== undefined) reportTwice(name, at, before.at);
       else if (name === "") report(at, "a name must be text that is not empty");
-      // Zod passes over it unseen.
-      else if (name === "__proto__")
-        report(at, "no name can be __proto__: JavaScript has its own use for it");
+      // Zod ignores this name.
+      else if (name === "__proto__") report(at, "no name can be __proto__, which JavaScript reserves");
       else members.set(name, { at, node });
     }
     const lender = members.get("<<");
@@ -107,7 +106,7 @@ export function readDocument(
     // A mapping's own members come first, then those of the first `<<`.
     for (const each of lender?.node.entries ?? (lender ? [lender.node] : [])) {
       if (each.members === undefined && each.value !== null && lender !== undefined)
-        report(lender.at, "<< takes the alias of a mapping, or a list of them");
+        report(lender.at, "<< needs the alias of a mapping, or a list of such aliases");
       for (const [name, member] of each.members ?? [])
         if (!members.has(name)) members.set(name, { ...member });
     }
@@ -117,7 +116,7 @@ export function readDocument(
 
   function reportTwice(name: string, at: number, before: number): void {
     const what = /^[\w.-]+$/.test(name) ? name : "this name";
-    report(at, `${what} is in line ${place(before).line} already: take one of the two out, or rename it`);
+    report(at, `${what} is in line ${place(before).line} already: remove one of the two, or rename it`);
   }
 }
 
@@ -126,7 +125,7 @@ export function sequence(entries: readonly Node[], at: number): Node {
   return { at, entries, value: entries.map(({ value }) => value) };
 }
 
-/** Puts another value in the place of a member's. */
+/** Replaces the value of a member. */
 export function replaceMember({ members, value }: Node, name: string, node: Node): void {
   const member = members?.get(name);
   if (member === undefined) return;

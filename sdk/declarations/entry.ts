@@ -21,7 +21,7 @@ export interface YamlEntry {
 /**
  * The resources of one type that a file declares.
  *
- * @param expand puts the values of lists in the place of their names
+ * @param expand replaces names of lists by their values
  * @param secretOf the value of a key of the stack's config
  */
 export function entriesOf(
@@ -33,7 +33,7 @@ export function entriesOf(
 ): YamlEntry[] {
   const lists = namesOf("array", resource.inputs);
   return [...(section?.members ?? [])].map(([name, member]) => {
-    // Without a value, it lacks arguments; that is all that is wrong with it.
+    // Without a value, the only mistake is that arguments are missing.
     if (member.node.value === null && section)
       replaceMember(section, name, { ...member.node, value: {}, members: new Map() });
     for (const [argument, { node }] of member.node.members ?? [])
@@ -49,7 +49,7 @@ export function entriesOf(
       if (value === undefined) report(key.at, `${path}: ${argument}: ${advice}`);
       else values[argument] = value;
     }
-    // The schema has its say before the options are used for more than an order.
+    // The schema reports wrong options before anything but the order uses them.
     return { resource, name, path, at, node, values, options: options ?? {} };
   });
 }

@@ -8,13 +8,13 @@ import { argumentsOf, LISTS, namesOf, optionsOf } from "./schema";
 import { contentMistakes, type DeferredMistake } from "./sentences";
 import type { Mistake } from "./syntax";
 
-/** A file that can't be taken; the message says everything that is wrong with it, a line each. */
+/** A file with mistakes. The message has all of them, one per line. */
 export class DeclarationError extends Error {}
 
-/** So many mistakes are reported; the rest is counted. */
+/** How many mistakes are reported; the others are counted. */
 export const MAX_LINES = 50;
 
-/** What the reader of a file has to know. */
+/** What a file's reader needs. */
 export interface ReadContext {
   /** The file's name, for messages. */
   readonly file: string;
@@ -23,10 +23,10 @@ export interface ReadContext {
   secretOf(key: string): unknown;
 }
 
-/** A mistake in a value that the provider's `check` takes if the record has it already. */
+/** A mistake in a value that the provider's `check` accepts if the record has it already. */
 export type Refusal = Omit<DeferredMistake, keyof Mistake> & { readonly line: string };
 
-/** What a file declares, each resource after those that it depends on, and what `check` may refuse. */
+/** What a file declares, sorted by dependencies, and the mistakes that `check` decides. */
 export interface Declarations {
   readonly entries: readonly YamlEntry[];
   readonly refusals: readonly Refusal[];
@@ -35,7 +35,7 @@ export interface Declarations {
 /**
  * Reads the text of a file.
  *
- * @throws {DeclarationError} with all that is wrong; what can't be read as YAML comes first
+ * @throws {DeclarationError} with all mistakes; errors of YAML itself come first
  */
 export function readDeclarations(text: string, { catalogue, file, secretOf }: ReadContext): Declarations {
   const mistakes: Mistake[] = [];
@@ -57,7 +57,7 @@ export function readDeclarations(text: string, { catalogue, file, secretOf }: Re
     Array.isArray(dependsOn) ? dependsOn.flatMap((each) => byPath.get(each) ?? []) : [];
   const entries = inOrder(declared, needs, (circle) => {
     const names = circle.map(({ path }) => path);
-    report(circle.at(-1)?.at ?? 0, `${names.at(-1)}: dependsOn goes round in a circle: ${circleText(names)}`);
+    report(circle.at(-1)?.at ?? 0, `${names.at(-1)}: dependsOn is circular: ${circleText(names)}`);
   });
   if (mistakes.length > 0) throw failure(file, [...mistakes, ...deferred], place);
   const refusals = deferred.map(({ at, text, ...each }) => ({
@@ -73,13 +73,13 @@ function reportIndentedSections(root: Node, sections: readonly string[], report:
     for (const name of sections) {
       const inner = node.members?.get(name);
       const values = [...(inner?.node.members?.values() ?? [])];
-      // If only its first line is indented, nothing stands in it.
+      // If only its first line is indented, it is empty.
       if (inner && values.every((each) => each.node.members ?? each.node.entries))
-        report(inner.at, `${name} is a section of its own: begin this line without spaces`);
+        report(inner.at, `${name} is a section: start this line without spaces`);
     }
 }
 
-/** Reports resources that would be one record: two websites of one domain, two pixels of one name. */
+/** Reports resources that would share a record: two websites with one domain, two pixels with one name. */
 function reportDuplicates(entries: readonly YamlEntry[], report: Report, place: Place): void {
   const first = new Map<string, YamlEntry>();
   const keyAt = ({ resource: { key }, node, at }: YamlEntry) => node.members?.get(key)?.node.at ?? at;
@@ -92,10 +92,10 @@ function reportDuplicates(entries: readonly YamlEntry[], report: Report, place: 
     first.set(record, before ?? each);
     if (before === undefined) continue;
     report(
-      // What an anchor lends stands there for both.
+      // Both may get the key from one anchor.
       keyAt(each) === keyAt(before) ? at : keyAt(each),
       `${path}: ${before.path} in line ${place(keyAt(before)).line} has the same ${key}, ` +
-        `and two resources can't be one ${noun(resource)}: take one of them out, or change its ${key}`,
+        `and two resources can't manage one ${noun(resource)}: remove one of them, or change its ${key}`,
     );
   }
 }
@@ -106,7 +106,7 @@ function once<T extends Mistake>(mistakes: readonly T[]): T[] {
   return [...known.values()].sort((a, b) => a.at - b.at);
 }
 
-/** All that is wrong with a file. */
+/** The error for all mistakes in a file. */
 function failure(file: string, mistakes: readonly Mistake[], place: Place): DeclarationError {
   const sorted = once(mistakes);
   const lines = sorted.slice(0, MAX_LINES).map((each) => lineOf(each, file, place));

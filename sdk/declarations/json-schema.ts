@@ -38,7 +38,7 @@ export function jsonSchema(
   return schema;
 }
 
-/** Text in a file, such as `0123`, is a number or a boolean to an editor. */
+/** Lets editors accept unquoted text such as `0123`, which they read as a number or a boolean. */
 function readAsWritten(schema: JsonSchema): void {
   Object.assign(schema, { type: ["string", "number", "boolean"] });
   delete schema.format;

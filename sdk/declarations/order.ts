@@ -2,9 +2,9 @@
 const MOST_NAMES = 8;
 
 /**
- * Puts each after those that it needs.
+ * Sorts each item after those that it needs.
  *
- * @param circular is called with each circle that there is
+ * @param circular is called with each circle
  */
 export function inOrder<T>(
   all: Iterable<T>,

@@ -11,17 +11,17 @@ export const LISTS = "lists";
 export const LIST_NAME = /^[A-Za-z_][\w-]*$/;
 /** The same in words. */
 export const LIST_NAME_RULE = 'a list\'s name is letters, digits, "-" and "_", and no digit comes first';
-/** Sections of this kind are for anchors, and otherwise not looked at. */
+/** Sections of this kind are for anchors, and otherwise ignored. */
 export const EXTENSION_SECTION = /^x-/;
 /** A key of the stack's config, with or without its namespace. */
 export const CONFIG_KEY = /^([\w.-]+:)?[\w.-]+$/;
 
-/** What may stand in one place of a file, by its names. */
+/** What a mapping in a file may contain, by name. */
 export type FileFields = Readonly<Record<string, FileField>>;
 
 export type FileField = Validatable &
   Pick<Field<unknown>, "lenient"> & {
-    /** What it is for, in one sentence. */
+    /** Its purpose, in one sentence. */
     readonly description?: string;
   };
 
@@ -36,7 +36,7 @@ export const sharedList = listOf("A list of values, and of names of other lists.
 );
 
 /**
- * What may stand below the name of a resource.
+ * What may be written below the name of a resource.
  *
  * @param paths of all resources in the file, such as `websites.shop`, if they are known
  */
@@ -47,7 +47,7 @@ export function argumentsOf(resource: Resource, paths?: readonly string[]): File
   ]);
   return {
     ...Object.fromEntries(inputs),
-    adopt: truth("Adopt the one record that exists with this key instead of failing. Default `false`."),
+    adopt: truth("Adopt the existing record with this key instead of failing. Default `false`."),
     options: {
       ...{ required: false, expected: "resource options, such as { protect: false }" },
       description: "Pulumi's resource options.",
@@ -56,7 +56,7 @@ export function argumentsOf(resource: Resource, paths?: readonly string[]): File
   };
 }
 
-/** What may stand under `options` of a resource. */
+/** What may be written under `options` of a resource. */
 export function optionsOf(
   { inputs }: Resource,
   paths?: readonly string[],
@@ -68,7 +68,7 @@ export function optionsOf(
     deleteBeforeReplace: truth("Delete the old record before the new one is created."),
     ignoreChanges: listOf(
       "Arguments whose changes are not sent.",
-      `arguments, of ${names.join(", ")}`,
+      `these arguments: ${names.join(", ")}`,
       (z) => z.enum(names),
       names,
     ),
@@ -112,7 +112,7 @@ function listOf(
   return { required: false, description, expected: `a list of ${of}`, validator, ...(words && { words }) };
 }
 
-/** What stands in the place of a secret: `{ config: shopPassword }`. */
+/** What a file has instead of a secret: `{ config: shopPassword }`. */
 const reference: Pick<FileField, "expected" | "validator"> = {
   expected: "a secret of the stack's config, such as { config: shopPassword }",
   validator: (z) =>
@@ -130,7 +130,7 @@ const reference: Pick<FileField, "expected" | "validator"> = {
  * @param paths of all resources in the file, if they are known
  */
 export function sectionsOf(catalogue: readonly Resource[], paths?: readonly string[]): FileFields {
-  const expected = "a mapping: names, each with a value";
+  const expected = "a mapping of names to values";
   const sections = catalogue.map((resource): [string, FileField] => {
     const { type } = resource;
     const entry = mapping(argumentsOf(resource, paths)).meta({
@@ -152,7 +152,7 @@ export function sectionsOf(catalogue: readonly Resource[], paths?: readonly stri
   return { [LISTS]: lists, ...Object.fromEntries(sections) };
 }
 
-/** What a file may say, once the values of its lists stand in the place of their names. Editors show `errorMessage`. */
+/** The schema of a file whose names of lists are replaced by their values. Editors show `errorMessage`. */
 export function fileSchema(sections: FileFields) {
   const ignored = { [EXTENSION_SECTION.source]: { description: "For anchors; declareFrom ignores it." } };
   return mapping(sections).meta({ title: "Declarations of pulumi-tracking", patternProperties: ignored });

@@ -21,23 +21,23 @@ import {
 } from "./schema";
 import type { Mistake } from "./syntax";
 
-/** A mistake in a value, unless its record has that value already: the provider's `check` knows. */
+/** A mistake in a value, unless its record has that value already, which only the provider's `check` knows. */
 export interface DeferredMistake extends Mistake, Omit<Violation, "text"> {
-  /** How the file names the resource. */
+  /** The resource's path in the file. */
   readonly path: string;
 }
 
-/** A mapping in a file, and what may stand in it. */
+/** A mapping in a file, and what it may contain. */
 interface Level extends Member {
-  /** How sentences name it. */
+  /** Its name in messages. */
   readonly owner: string;
   readonly fields: FileFields;
   readonly example: string;
 }
 
-const BY_PROGRAM = "; the program gives it, for the whole file: declareFrom(path, { … })";
+const BY_PROGRAM = "; set it in the program for the whole file: declareFrom(path, { … })";
 const NO_EFFECT = "; it has no effect: the engine does not pass it to dynamic providers";
-/** Resource options that a file can't set, and what to do instead. */
+/** Resource options that a file can't set, with the end of the message. */
 const OTHER_OPTIONS: ReadonlyMap<string, string> = new Map([
   ["import", '; run "npx pulumi-tracking import --declared --apply" instead'],
   ...["parent", "provider", "transforms", "transformations"].map((name) => [name, BY_PROGRAM] as const),
@@ -45,7 +45,7 @@ const OTHER_OPTIONS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * What the schema found in a file, in sentences, each with its place.
+ * The schema's findings in a file, as sentences with their places.
  *
  * @param paths of all resources in the file
  */
@@ -79,7 +79,7 @@ export function contentMistakes(
     const [name, index] = path.slice(depth);
     if (name === undefined) return inMapping(issue, level, key);
     const { owner, node, fields } = level;
-    // What seems to be missing may stand beside its resource, or under a mistyped name.
+    // A missing argument may be beside its resource, or have a mistyped name.
     const given = [...(node.members?.keys() ?? [])];
     const isElsewhere = siblings?.has(name) || given.some((each) => !Object.hasOwn(fields, each));
     if (!given.includes(name) && isElsewhere) return [];
@@ -112,10 +112,10 @@ export function contentMistakes(
   /** What is wrong with one value, or with one entry of it. */
   function inValue({ owner, at, node, fields }: Level, name: string, index?: string): Mistake {
     const { expected = "", secret } = fields[name] ?? {};
-    const inClear = `is a secret, and never stands in a file: ${secretAdvice(owner, name)}`;
+    const inClear = `is a secret and must not be in the file: ${secretAdvice(owner, name)}`;
     const whole = node.members?.get(name)?.node;
     if (whole === undefined) return { at, text: `${owner}: ${name} is missing: it must be ${expected}` };
-    // What stands in the place of a secret is never shown.
+    // The value of a secret argument is never shown, whatever it is.
     if (secret) return { at: whole.at, text: `${owner}: ${name} ${inClear}` };
     const part = whole.entries?.[Number(index)] ?? whole;
     const { value, members, list } = part;
@@ -128,7 +128,7 @@ export function contentMistakes(
         `must be ${expected}, not ${format(undefined, value)}${advice(fields[name], String(value), isEntry)}`,
       );
     const shown = value === null ? "null" : members ? "names with values" : "a list";
-    return says(`must be ${expected}, not ${isEntry ? "one with " : ""}${shown}`);
+    return says(`must be ${expected}, not ${isEntry ? "one that contains " : ""}${shown}`);
   }
 
   /** What to write instead of a value, if that can be guessed. */
@@ -139,11 +139,11 @@ export function contentMistakes(
     const written = entries.join(", ");
     if (entries.length > (isEntry ? 1 : 0) && takes(field, values))
       return `; write ${isEntry ? written : `[${written}]`}`;
-    const unknown = lists.length > 0 && LIST_NAME.test(text) ? "; nor is there a list of that name" : "";
+    const unknown = lists.length > 0 && LIST_NAME.test(text) ? "; no list has that name" : "";
     return correction(field, text, suggest) || suggest(text, lists, "the list ") || unknown;
   }
 
-  /** A value that should have members: what is wrong with their names, or that it has none. */
+  /** The mistakes in a mapping's names, or in a value that should be a mapping. */
   function inMapping(issue: core.$ZodIssue, level: Level, key: string): Mistake[] {
     const { owner, at, node, fields, example } = level;
     const names = Object.keys(fields);
@@ -151,31 +151,31 @@ export function contentMistakes(
       return issue.keys.map((name) => {
         // What follows may be a secret.
         const [word = ""] = /^[^\s:=]*/.exec(name) ?? [];
-        const hint = placeOf(word, level) || suggest(word, names) || `; there are ${names.join(", ")}`;
-        const unknown = `${node === file ? "" : `${owner}: `}there is no ${JSON.stringify(word)}${hint}`;
+        const hint = placeOf(word, level) || suggest(word, names) || `; allowed: ${names.join(", ")}`;
+        const unknown = `${node === file ? "" : `${owner}: `}${JSON.stringify(word)} is not allowed here${hint}`;
         return { at: node.members?.get(name)?.at ?? at, text: runTogether(name, names) ?? unknown };
       });
     if (names.includes(key))
       return [{ at, text: `${key} is an argument: indent this line further than the name of its resource` }];
     const together = typeof node.value === "string" ? runTogether(node.value, names) : undefined;
-    const mapping = `${owner} must be a mapping: names, each with a value, such as ${example}`;
+    const mapping = `${owner} must be a mapping of names to values, such as ${example}`;
     return [{ at: node.at, text: together ?? mapping }];
   }
 
-  /** Where a name belongs that can't stand here. */
+  /** Where a misplaced name belongs. */
   function placeOf(name: string, { fields }: Level): string | undefined {
     for (const { own, options } of known.values()) {
       const isHere = [sections, own, options].includes(fields);
       if (isHere && fields !== own && Object.hasOwn(own, name))
-        return "; it is an argument, and stands directly below the name of its resource";
+        return "; it is an argument: write it directly below the name of its resource";
       if (isHere && fields !== options && Object.hasOwn(options, name))
-        return '; it is a resource option, and stands under "options"';
+        return '; it is a resource option: write it under "options"';
     }
     return OTHER_OPTIONS.get(name);
   }
 }
 
-/** `domain:shop.example.com`, `domain shop.example.com`: a name that YAML takes for a part of a text. */
+/** `domain:shop.example.com`, `domain shop.example.com`: a name that YAML reads as part of a text. */
 function runTogether(text: string, names: readonly string[]): string | undefined {
   const [, name = ""] = /^([\w-]+)[\s:=]/.exec(text) ?? [];
   return names.includes(name) ? `write one colon and a space after ${name}` : undefined;

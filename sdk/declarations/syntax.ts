@@ -6,31 +6,29 @@ export interface Mistake {
   readonly text: string;
 }
 
-const INDENT = "this line is indented otherwise than those it belongs to: indent it by as many spaces";
+const INDENT = "the indentation of this line does not match the lines above: indent it like them";
 export const DEEPER =
-  "this line is indented further than the one above, and so goes on with its text: indent it as that one";
+  "this line continues the text above, because it is indented further: indent it like the line above";
 const COLON = 'write a colon and a space after the name, as in "name: value"';
-const QUOTES = "a text that begins with this character needs quotes";
+const QUOTES = "text that begins with this character needs quotes";
 
 /** A remedy for each fault that the library finds. Its own messages quote the file, which may contain a secret. */
 const WORDS: Readonly<Partial<Record<yaml.ErrorCode, string>>> = {
-  BAD_ALIAS: "a name has to follow the *; a text that begins with * needs quotes",
+  BAD_ALIAS: "a name must follow the *; text that begins with * needs quotes",
   BAD_DIRECTIVE: QUOTES,
-  BAD_DQ_ESCAPE: "no such escape exists in double quotes; single quotes take a text as it stands",
+  BAD_DQ_ESCAPE: "no such escape exists in double quotes; single quotes keep text as it is",
   BAD_INDENT: INDENT,
   BAD_SCALAR_START: QUOTES,
   BLOCK_AS_IMPLICIT_KEY:
-    "a second name with a colon stands on this line: begin a line for it, put both in { } with a comma between them, or put the text in quotes",
-  BLOCK_IN_FLOW:
-    "within [ ] and { } entries are separated by commas: write a comma, or end the bracket before",
+    "this line has a second name with a colon: start a new line for it, put both in { } with a comma between them, or put the text in quotes",
+  BLOCK_IN_FLOW: "entries in [ ] and { } need commas between them: add a comma, or close the bracket before",
   MISSING_CHAR: COLON,
   MULTILINE_IMPLICIT_KEY: COLON,
-  MULTIPLE_DOCS: "a second document begins here; a file is one document",
-  NON_STRING_KEY:
-    "a name must be text that is not empty; a template, as in {{ name }}, has to be rendered first",
-  TAB_AS_INDENT: "a tab can't indent; use spaces",
-  TAG_RESOLVE_FAILED: "this tag has no meaning here; a text that begins with ! needs quotes",
-  UNEXPECTED_TOKEN: "this can't stand here; a text with such a character needs quotes",
+  MULTIPLE_DOCS: "a second document begins here, but the file must be one document",
+  NON_STRING_KEY: "a name must be text that is not empty; render a template such as {{ name }} first",
+  TAB_AS_INDENT: "indent with spaces, not with a tab",
+  TAG_RESOLVE_FAILED: "tags are not supported here; text that begins with ! needs quotes",
+  UNEXPECTED_TOKEN: "this is not allowed here; text with such a character needs quotes",
 };
 
 /** Faults that cause no others, since the library ignores them. Any other may cause all that follow. */
@@ -49,7 +47,7 @@ export function syntaxMistakes(
   if (faults.length === 0) return [];
   const conflict = /^(<{7}|={7}|>{7})(?=\s|$)/m.exec(text);
   if (conflict !== null)
-    return [{ at: conflict.index, text: "a merge conflict stands here: resolve it, and take its marks out" }];
+    return [{ at: conflict.index, text: "resolve the merge conflict here, and remove its markers" }];
   const sorted = [...faults].sort((a, b) => a.pos[0] - b.pos[0]);
   const [first, second] = sorted.filter(({ code }) => !HARMLESS.has(code));
   const cause = first && (openPair(text, first, contents, library) ?? explained(text, first, second));
@@ -75,13 +73,13 @@ function explained(text: string, { code, pos }: yaml.YAMLError, next?: yaml.YAML
   if (/^-\s/.test(rest))
     return {
       at,
-      text: "a list begins here among names: take the dash out, or indent it as the entries above",
+      text: "a list begins here between names: remove the dash, or indent it like the entries above",
     };
-  // The library reports the text that continues, not the line that continues it.
+  // The library reports the beginning of the text, not the line that continues it.
   if (code === "BLOCK_AS_IMPLICIT_KEY" && next?.code === "MULTILINE_IMPLICIT_KEY" && next.pos[0] === pos[0])
     return { at: afterBlanks(text, text.indexOf("\n", at)), text: DEEPER };
   if (code === "UNEXPECTED_TOKEN" && /^[\]},]/.test(rest))
-    return { at, text: `one ${rest[0]} too many stands here: take it out` };
+    return { at, text: `one ${rest[0]} too many is here: remove it` };
   if (code === "UNEXPECTED_TOKEN" && at === begin) return { at, text: INDENT };
   return { at, text: WORDS[code] ?? "this can't be read as YAML" };
 }
@@ -112,7 +110,7 @@ function openPair(
     // A bracket may end where one within it does; a quote in it is open before it is.
     if (isFlow && open !== undefined) return;
     if (isCut || (isLong && !text.slice(end, fault).includes("\n")))
-      open = { at, text: `the ${text[at]} here has no partner: write a ${partner} where it ends` };
+      open = { at, text: `the ${text[at]} here is not closed: add a ${partner} where it ends` };
   });
   return open;
 }

@@ -78,7 +78,7 @@ describe("a file of declarations", () => {
   it("has its errors reported once, with line and column, and nothing is sent", async () => {
     await declared("websites:\n  shop: { domian: shop.example.com, excludeBots: 'true' }\n");
     const { output, sent } = await world.fail(["preview"]);
-    const near = 'tracking.yaml:2:11: websites.shop: there is no "domian"; did you mean "domain"?';
+    const near = 'tracking.yaml:2:11: websites.shop: "domian" is not allowed here; did you mean "domain"?';
     const quoted = "tracking.yaml:2:50: websites.shop: excludeBots must be true or false";
     expect([times(output, near), times(output, quoted)], output).toEqual([1, 1]);
     expect(output).not.toMatch(STACK);

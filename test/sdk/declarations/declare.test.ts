@@ -63,7 +63,7 @@ pixels: { ga: { name: GA, type: bing, value: G-1 } }`),
     );
     const place = await file(`pixels:\n${rows.join("\n")}\n`);
     expect(() => declareFrom(place)).toThrow(
-      /tracking\.yaml:6001:3: pixels\.p5999: dependsOn goes round in a circle: pixels\.p0 > pixels\.p1 > .* > pixels\.p7 > 5992 more > pixels\.p0$/,
+      /tracking\.yaml:6001:3: pixels\.p5999: dependsOn is circular: pixels\.p0 > pixels\.p1 > .* > pixels\.p7 > 5992 more > pixels\.p0$/,
     );
   });
 
@@ -105,7 +105,7 @@ pixels:
     const declare = () => declareFrom(place);
     expect(declare).toThrow(pulumi.RunError);
     expect(declare).toThrow(
-      /^[^\n]*tracking\.yaml: 2 mistakes\n[^\n]*tracking\.yaml:1:18: websites\.a: there is no "domian"; did you mean "domain"\?/,
+      /^[^\n]*tracking\.yaml: 2 mistakes\n[^\n]*tracking\.yaml:1:18: websites\.a: "domian" is not allowed here; did you mean "domain"\?/,
     );
     expect(registered).toEqual([]);
   });
@@ -124,7 +124,7 @@ pixels:
       "a",
     ]);
     const wrong = await file("\uFEFFwebsties: {}");
-    expect(() => declareFrom(wrong)).toThrow("tracking.yaml:1:1: there is no");
+    expect(() => declareFrom(wrong)).toThrow('tracking.yaml:1:1: "websties" is not allowed here');
   });
 });
 

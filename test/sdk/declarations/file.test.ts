@@ -176,10 +176,10 @@ lookouts: { l: { site: l.example, door: shut, phrase: { config: phrase }, ours: 
     const text =
       "websites: {}\ngoals: { g: { titel: G, code: '*' } }\nlookouts: { l: { site: l.b, phrase: abc } }";
     expect(places(said(text, resources))).toEqual([
-      '1:1: there is no "websites"; there are lists, goals, lookouts',
-      '2:15: goals.g: there is no "titel"; did you mean "title"?',
+      '1:1: "websites" is not allowed here; allowed: lists, goals, lookouts',
+      '2:15: goals.g: "titel" is not allowed here; did you mean "title"?',
       '2:31: goals.g: code must be text of 1 to 255 characters on one line, not "*"',
-      '3:37: lookouts.l: phrase is a secret, and never stands in a file: write "phrase: { config: lPhrase }", and run "pulumi config set --secret lPhrase"',
+      '3:37: lookouts.l: phrase is a secret and must not be in the file: write "phrase: { config: lPhrase }", and run "pulumi config set --secret lPhrase"',
     ]);
   });
 });

@@ -13,15 +13,15 @@ websites:
     options: { protct: true }
 `,
     lines: [
-      '1:1: there is no "websties"; did you mean "websites"?',
-      '5:5: websites.shop: there is no "privcy"; did you mean "privacy"?',
-      '6:16: websites.shop: options: there is no "protct"; did you mean "protect"?',
+      '1:1: "websties" is not allowed here; did you mean "websites"?',
+      '5:5: websites.shop: "privcy" is not allowed here; did you mean "privacy"?',
+      '6:16: websites.shop: options: "protct" is not allowed here; did you mean "protect"?',
     ],
   },
   {
     says: "an argument that is like no other",
     text: "pixels: { ga: { name: GA, type: bing, value: G-1, colour: red } }",
-    lines: ['1:51: pixels.ga: there is no "colour"; there are name, type, value, adopt, options'],
+    lines: ['1:51: pixels.ga: "colour" is not allowed here; allowed: name, type, value, adopt, options'],
   },
   {
     says: "values of the wrong kind",
@@ -75,7 +75,7 @@ websites:
     text: "lists: { office: [] }\nwebsites: { a: { domain: a.b, excludeIps: [offise, elsewhere] } }",
     lines: [
       `2:44: websites.a: ${IPS} "offise"; did you mean the list "office"?`,
-      `2:52: websites.a: ${IPS} "elsewhere"; nor is there a list of that name`,
+      `2:52: websites.a: ${IPS} "elsewhere"; no list has that name`,
     ],
     unseen: true,
   },
@@ -95,8 +95,8 @@ websites:
       "1:13: lists: a has no value: it must be a list of values",
       '1:18: lists: b must be a list of values, not "192.0.2.1"; write [192.0.2.1]',
       '1:29: lists.1c: a list\'s name is letters, digits, "-" and "_", and no digit comes first',
-      "1:47: lists: d must be a list of values, not one with a list",
-      "1:52: lists: d must be a list of values, not one with null",
+      "1:47: lists: d must be a list of values, not one that contains a list",
+      "1:52: lists: d must be a list of values, not one that contains null",
     ],
   },
   {
@@ -108,10 +108,10 @@ websites:
   odd name: { domain: d.b, password: "hunter2hunter2" }
 `,
     lines: [
-      '2:34: websites.shop: password is a secret, and never stands in a file: write "password: { config: shopPassword }", and run "pulumi config set --secret shopPassword"',
-      '3:35: websites.other: password is a secret, and never stands in a file: write "password: { config: otherPassword }", and run "pulumi config set --secret otherPassword"',
-      '4:35: websites.third: password is a secret, and never stands in a file: write "password: { config: thirdPassword }", and run "pulumi config set --secret thirdPassword"',
-      '5:38: websites.odd name: password is a secret, and never stands in a file: write "password: { config: password }", and run "pulumi config set --secret password"',
+      '2:34: websites.shop: password is a secret and must not be in the file: write "password: { config: shopPassword }", and run "pulumi config set --secret shopPassword"',
+      '3:35: websites.other: password is a secret and must not be in the file: write "password: { config: otherPassword }", and run "pulumi config set --secret otherPassword"',
+      '4:35: websites.third: password is a secret and must not be in the file: write "password: { config: thirdPassword }", and run "pulumi config set --secret thirdPassword"',
+      '5:38: websites.odd name: password is a secret and must not be in the file: write "password: { config: password }", and run "pulumi config set --secret password"',
     ],
   },
   {
@@ -135,11 +135,11 @@ websites:
       adopt: true
 `,
     lines: [
-      '5:7: websites.a: options: there is no "parent"; the program gives it, for the whole file: declareFrom(path, { … })',
-      '6:7: websites.a: options: there is no "import"; run "npx pulumi-tracking import --declared --apply" instead',
-      '7:7: websites.a: options: there is no "customTimeouts"; it has no effect: the engine does not pass it to dynamic providers',
-      '8:7: websites.a: options: there is no "deletedWith"; there are protect, retainOnDelete, deleteBeforeReplace, ignoreChanges, aliases, dependsOn',
-      '9:7: websites.a: options: there is no "adopt"; it is an argument, and stands directly below the name of its resource',
+      '5:7: websites.a: options: "parent" is not allowed here; set it in the program for the whole file: declareFrom(path, { … })',
+      '6:7: websites.a: options: "import" is not allowed here; run "npx pulumi-tracking import --declared --apply" instead',
+      '7:7: websites.a: options: "customTimeouts" is not allowed here; it has no effect: the engine does not pass it to dynamic providers',
+      '8:7: websites.a: options: "deletedWith" is not allowed here; allowed: protect, retainOnDelete, deleteBeforeReplace, ignoreChanges, aliases, dependsOn',
+      '9:7: websites.a: options: "adopt" is not allowed here; it is an argument: write it directly below the name of its resource',
     ],
   },
   {
@@ -149,7 +149,7 @@ websites:
   blog: { domain: b.b, options: { dependsOn: [shop] } }
 `,
     lines: [
-      '2:51: websites.shop: options: ignoreChanges must be a list of arguments, of domain, privacy, password, emailReports, excludeBots, excludeParams, excludeIps, not "domian"; did you mean "domain"?',
+      '2:51: websites.shop: options: ignoreChanges must be a list of these arguments: domain, privacy, password, emailReports, excludeBots, excludeParams, excludeIps, not "domian"; did you mean "domain"?',
       '3:47: websites.blog: options: dependsOn must be a list of resources in this file, such as [websites.shop], not "shop"',
     ],
   },
@@ -167,7 +167,7 @@ websites:
   a: { domain: a.b, options: { dependsOn: [websites.b] } }
   b: { domain: b.b, options: { dependsOn: [websites.a] } }
 `,
-    lines: ["3:3: websites.b: dependsOn goes round in a circle: websites.a > websites.b > websites.a"],
+    lines: ["3:3: websites.b: dependsOn is circular: websites.a > websites.b > websites.a"],
     unseen: true,
   },
 ];
@@ -183,72 +183,70 @@ export const unreadable: { says: string; text: string; lines: string[] }[] = [
   {
     says: "a list",
     text: "- a\n",
-    lines: ["1:1: the file must be a mapping: names, each with a value, such as websites:"],
+    lines: ["1:1: the file must be a mapping of names to values, such as websites:"],
   },
   {
     says: "keys that are there twice",
     text: "websites:\n  a: { domain: a.b, domain: b.b }\n  a: { domain: c.b }",
     lines: [
-      "2:21: domain is in line 2 already: take one of the two out, or rename it",
-      "3:3: a is in line 2 already: take one of the two out, or rename it",
+      "2:21: domain is in line 2 already: remove one of the two, or rename it",
+      "3:3: a is in line 2 already: remove one of the two, or rename it",
     ],
   },
   {
     says: "tabs",
     text: "websites:\n\ta:\n\t\tdomain: a.b",
-    lines: ["2:1: a tab can't indent; use spaces", "3:1: a tab can't indent; use spaces"],
+    lines: ["2:1: indent with spaces, not with a tab", "3:1: indent with spaces, not with a tab"],
   },
   {
     says: "a second document",
     text: "websites: {}\n---\npixels: {}\n",
-    lines: ["2:1: a second document begins here; a file is one document"],
+    lines: ["2:1: a second document begins here, but the file must be one document"],
   },
   {
     says: "an alias without anchor, one that is mistyped, and one within its own",
     text: "x-a: &usual {}\nwebsites:\n  a: { <<: *b }\n  b: { <<: *usal }\n  c: { excludeParams: &l [*l] }",
     lines: [
-      "3:12: no anchor of this name stands before it; a text that begins with * needs quotes",
-      '4:12: no anchor of this name stands before it; did you mean *"usual"?',
-      "5:27: this alias stands within its own anchor",
+      "3:12: no anchor before it has this name; text that begins with * needs quotes",
+      '4:12: no anchor before it has this name; did you mean *"usual"?',
+      "5:27: this alias is inside its own anchor",
     ],
   },
   {
     says: "<< of something else than a mapping",
     text: "x-a: &a [1]\nwebsites:\n  a: { <<: x, domain: a.b }\n  b: { <<: *a, domain: b.b }",
     lines: [
-      "3:8: << takes the alias of a mapping, or a list of them",
-      "4:8: << takes the alias of a mapping, or a list of them",
+      "3:8: << needs the alias of a mapping, or a list of such aliases",
+      "4:8: << needs the alias of a mapping, or a list of such aliases",
     ],
   },
   {
     says: "marks of a merge conflict",
     text: "websites:\n<<<<<<< ours\n  a: { domain: a.b }\n=======\n  a: { domain: b.b }\n>>>>>>> theirs\n",
-    lines: ["2:1: a merge conflict stands here: resolve it, and take its marks out"],
+    lines: ["2:1: resolve the merge conflict here, and remove its markers"],
   },
   {
     says: "a template that was not rendered",
     text: "websites:\n  a: { domain: {{ name }} }\n  b:\n    domain: {{ name }}\n",
     lines: [
-      "2:17: a name must be text that is not empty; a template, as in {{ name }}, has to be rendered first",
-      "4:14: a name must be text that is not empty; a template, as in {{ name }}, has to be rendered first",
+      "2:17: a name must be text that is not empty; render a template such as {{ name }} first",
+      "4:14: a name must be text that is not empty; render a template such as {{ name }} first",
     ],
   },
   {
     says: "a name that no value can be kept by",
     text: "websites:\n  __proto__: { domain: a.b }",
-    lines: ["2:3: no name can be __proto__: JavaScript has its own use for it"],
+    lines: ["2:3: no name can be __proto__, which JavaScript reserves"],
   },
   {
     says: "a quote that ends only where the next one begins",
     text: 'websites:\n  a: { domain: "a.b }\n  b: { domain: "b.b" }\n',
-    lines: ['2:16: the " here has no partner: write a " where it ends'],
+    lines: ['2:16: the " here is not closed: add a " where it ends'],
   },
   {
     says: "a name that is no text",
     text: "websites:\n  ? [a]\n  : { domain: a.b }\n  '': {}",
-    lines: [
-      "2:5: a name must be text that is not empty; a template, as in {{ name }}, has to be rendered first",
-    ],
+    lines: ["2:5: a name must be text that is not empty; render a template such as {{ name }} first"],
   },
   {
     says: "an empty name",
@@ -258,7 +256,7 @@ export const unreadable: { says: string; text: string; lines: string[] }[] = [
   {
     says: "a bracket that is open",
     text: "websites: { a: { domain: a.b }",
-    lines: ["1:11: the { here has no partner: write a } where it ends"],
+    lines: ["1:11: the { here is not closed: add a } where it ends"],
   },
 ];
 
