@@ -33,7 +33,7 @@ export function describeIncomplete(resource: Resource, records: readonly unknown
   return `The service's list of ${noun(resource)}s may be incomplete: it has ${countOf(resource, records)}, and nothing shows that it is complete`;
 }
 
-/** Nobody can tell which records there are, or which one is meant: nothing is imported on a guess. */
+/** Whether a declared record exists is unknown: nothing is imported on a guess. */
 export class Unknowable extends CommandFailure {}
 
 /** The records on a service, by one provider's settings. Each kind is listed once. */
@@ -45,20 +45,17 @@ export class ServiceRecords {
     private readonly logger: Logger,
   ) {}
 
-  /**
-   * Every record of a resource. Rejects with a `CommandFailure` if a setting is missing, the service can't be reached,
-   * or the key is not accepted, and with an `Unknowable` if there may be more.
-   */
+  /** Every record of a resource. Rejects with a `CommandFailure` if it can't be read, or if there may be more. */
   async all(resource: Resource): Promise<readonly RemoteRecord[]> {
     const { records, complete } = await this.list(resource);
     if (complete) return records;
-    throw new Unknowable(
+    throw new CommandFailure(
       `Nothing is imported. ${describeIncomplete(resource, records)}`,
       `Declare the ${noun(resource)}s that you want and run "npx pulumi-tracking import --declared", or exclude ${noun(resource)}s with --only`,
     );
   }
 
-  /** Records that include all with this domain or name, by a search if the list is incomplete. Rejects as `all` does. */
+  /** Records that include all with this domain or name, by a search if the list is incomplete. Rejects if the service can't tell. */
   async find(resource: Resource, key: unknown): Promise<readonly RemoteRecord[]> {
     const { records, complete } = await this.list(resource);
     if (complete) return records;
@@ -87,7 +84,7 @@ export class ServiceRecords {
       if (error instanceof CommandFailure) throw error;
       throw new CommandFailure(
         `The ${noun(resource)}s can't be read: ${sanitize(reasonOf(error))}`,
-        'Check the settings with "npx pulumi-tracking doctor"',
+        'Check the settings with "npx pulumi-tracking doctor", or import only other records, with --only',
       );
     }
   }

@@ -1,7 +1,7 @@
 import type { Logger } from "../../provider/api/client";
 import { CommandFailure } from "../failure";
 import { ownVersion } from "../manifest";
-import { PulumiFailure } from "../pulumi/failure";
+import { NoStack } from "../pulumi/failure";
 import { type Project, requireProject } from "../pulumi/project";
 import { MIN_VERSION, Stack } from "../pulumi/stack";
 import { pluginFindings, programFindings } from "./program";
@@ -35,7 +35,8 @@ export async function diagnose(
   try {
     project = await requireProject(folder);
     const found = selection === "all" ? await open().names() : (selection ?? [await open().ownName()]);
-    if (found.length === 0) throw new PulumiFailure("no-stack", "The project has no stack");
+    if (found.length === 0)
+      throw new NoStack("The project has no stack", 'Create one with "pulumi stack init"');
     for (const name of new Set(found))
       try {
         const [stack, config] = [open(name), await open(name).config()];
@@ -57,9 +58,13 @@ export async function diagnose(
   const current = held.filter(({ isLeaving }) => !isLeaving);
   const read = stacks.length === 0 ? "none" : selection === "all" && !isUnread ? "all" : "some";
   const answers = merged(connections).map((each) => serviceFindings(each, { held, read }, logger));
+  const old = stacks.length === 0 ? undefined : await open().oldVersion();
+  const message = `pulumi ${old} can't import records: ${MIN_VERSION} or later is required`;
   const found: Finding[] = [
     ...unread,
-    ...(await versionFindings(open())),
+    ...(old === undefined
+      ? []
+      : [finding("warning", "pulumi-version", { stacks: [] }, message, "Update it")]),
     ...(project === undefined ? [] : pluginFindings(project)),
     ...stacks.flatMap(configFindings),
     ...connections.flatMap(settingFindings),
@@ -80,22 +85,16 @@ export async function diagnose(
 /** No stack can be read at all. That is no error if nobody named one, and the environment has settings. */
 function noStack(failure: CommandFailure, isAlone: boolean): Finding {
   const { problem, remedy } = failure;
-  const isMissing = failure instanceof PulumiFailure && /^no-(project|stack)$/.test(failure.rootCause);
-  const isEnough = isMissing && isAlone;
-  const message = isEnough ? `${problem}; the settings are those of the environment` : problem;
+  const isMissing = failure instanceof NoStack;
   const code = isMissing ? "no-stack" : "stack-unreadable";
-  return finding(isEnough ? "info" : "error", code, { stacks: [] }, message, remedy);
-}
-
-async function versionFindings(stack: Stack): Promise<Finding[]> {
-  const version = await stack.oldVersion().catch((error: unknown) => {
-    // That there is no such command is reported already.
-    if (!(error instanceof PulumiFailure)) throw error;
-  });
-  if (version === undefined) return [];
-  const message = `The Pulumi CLI is ${version}, but import needs ${MIN_VERSION} or newer`;
-  const remedy = "Install the newest from https://www.pulumi.com/docs/install";
-  return [finding("warning", "pulumi-version", { stacks: [] }, message, remedy)];
+  if (!isMissing || !isAlone) return finding("error", code, { stacks: [] }, problem, remedy);
+  return finding(
+    "info",
+    code,
+    { stacks: [] },
+    `${problem}; the settings are those of the environment`,
+    remedy,
+  );
 }
 
 /** The connections that can be used, each key of a service once. */

@@ -10,7 +10,7 @@ import type { Project } from "../pulumi/project";
 import type { Stack } from "../pulumi/stack";
 import { nameOf, resourceOfType } from "../pulumi/state";
 import { type Finding, finding } from "./report";
-import { canonicalKey, type StackRecord } from "./state";
+import { aboutRecord, canonicalKey, type StackRecord } from "./state";
 
 /**
  * A program that needs the plugin, and the engine that can't find it: in the folder that the project's file names, or
@@ -52,7 +52,7 @@ export async function programFindings(
 
 /** The program declares the record under another name. */
 function renamed(held: StackRecord, { creates }: Preview): Finding | undefined {
-  const { resource, values, name, id, urn, stack } = held;
+  const { resource, values, name, urn } = held;
   const key = canonicalKey(resource, values);
   const next = creates.find(
     ({ type, inputs = {} }) => resourceOfType(type) === resource && canonicalKey(resource, inputs) === key,
@@ -60,24 +60,17 @@ function renamed(held: StackRecord, { creates }: Preview): Finding | undefined {
   if (next === undefined) return undefined;
   const message = `The program declares the ${describeRecord(held)} as "${nameOf(next.urn)}", but the stack manages it as "${name}"`;
   const remedy = `If the resource was renamed, give the new one the option aliases: [{ name: "${name}" }] (in a file of declarations: aliases: [${name}]; in Pulumi YAML: aliases: ["${urn}"]); else declare it with adopt: true`;
-  return finding(
-    "error",
-    "renamed",
-    { stacks: [stack], record: { type: resource.type, id } },
-    message,
-    remedy,
-  );
+  return finding("error", "renamed", aboutRecord(held), message, remedy);
 }
 
 /** The program does not declare the record; a file that is not imported may name it. */
 function removed(held: StackRecord, files: ReadonlyMap<string, string>): Finding {
-  const { resource, values, name, id, stack } = held;
+  const { resource, values, name } = held;
   const key = String(values[resource.key]);
   const [file] = [...files].find(([each, text]) => !each.startsWith("index.") && text.includes(key)) ?? [];
   const message = `The program does not declare the ${describeRecord(held)} of "${name}": the next up deletes it, or fails because it is protected`;
   const remedy = file
     ? `Import ${file}, which names it, in the program`
     : 'Declare it again, or see "pulumi preview" before you run "pulumi up"';
-  const about = { stacks: [stack], record: { type: resource.type, id } };
-  return finding("warning", "undeclared", about, message, remedy);
+  return finding("warning", "undeclared", aboutRecord(held), message, remedy);
 }

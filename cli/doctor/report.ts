@@ -88,22 +88,23 @@ const MAX_ALIKE = 10;
 export function formatReport({ version, stacks, counts, findings }: Report, isColored: boolean): string {
   const paint = (format: "red" | "yellow" | "green" | "dim", text: string) =>
     isColored ? styleText(format, text, { validateStream: false }) : text;
-  const lines = findings.map(({ severity, code, stacks: about, message, remedy }, at) => {
-    const alike = findings.filter((each) => each.code === code);
-    const left = alike.length - MAX_ALIKE;
-    const number = findings.slice(0, at).filter((each) => each.code === code).length;
+  const lines = findings.map((each) => {
+    const alike = findings.filter(({ code }) => code === each.code);
+    const number = alike.indexOf(each);
     if (number > MAX_ALIKE) return "";
-    if (number === MAX_ALIKE) return `  … and ${left} more of this kind; --json shows all\n`;
-    const of = stacks.length > 1 && about.length > 0 ? `[${about.join(", ")}] ` : "";
+    if (number === MAX_ALIKE) return `  … and ${alike.length - number} more of this kind; --json shows all\n`;
+    const { severity, message, remedy } = each;
+    const of = stacks.length > 1 && each.stacks.length > 0 ? `[${each.stacks.join(", ")}] ` : "";
     const action = remedy && severity !== "info" ? `${" ".repeat(11)}→ ${remedy}\n` : "";
     return `  ${paint(colors[severity], severity.padEnd(8))} ${of}${message}\n${paint("dim", action)}`;
   });
   const many = (count: number, what: string) => `${count || "no"} ${what}${count === 1 ? "" : "s"}`;
-  const places = `${stacks.length === 1 ? "stack" : "stacks"} ${stacks.join(", ")}`;
+  const places =
+    stacks.length === 0 ? "the environment" : `stack${stacks.length > 1 ? "s" : ""} ${stacks.join(", ")}`;
   const drift = 'Changes made on the service are not compared: see "pulumi preview --refresh"\n';
   return (
-    `pulumi-tracking ${version} checked ${stacks.length === 0 ? "the environment, and no stack" : places}\n\n` +
-    `${lines.join("")}\n${stacks.length === 0 ? "" : paint("dim", drift)}` +
+    `pulumi-tracking ${version} checked ${places}\n\n${lines.join("")}\n` +
+    (stacks.length === 0 ? "" : paint("dim", drift)) +
     `${many(counts.error, "error")}, ${many(counts.warning, "warning")}\n`
   );
 }

@@ -12,7 +12,7 @@ import { noun, type Resource, type Service } from "../../provider/schema/resourc
 import { countOf, describeIncomplete, readRecordList } from "../service-records";
 import { type Code, type Finding, finding } from "./report";
 import { type Connection, capitalized } from "./settings";
-import { canonicalKey, groupsOf, type StackRecord, stateDeleteCommand } from "./state";
+import { aboutRecord, canonicalKey, groupsOf, type StackRecord, stateDeleteCommand } from "./state";
 
 /** What a service's records are compared with. */
 interface Managed {
@@ -111,17 +111,16 @@ function failure(
 
 /** @param found the record with the resource's id, as it is now */
 function missingRecord(each: StackRecord, found: RemoteRecord | undefined): Finding[] {
-  const { stack, resource, name, id, values } = each;
-  const about = { stacks: [stack], record: { type: resource.type, id } };
+  const { resource, name, id, values } = each;
   if (found === undefined) {
     const message = `The ${describeRecord(each)} of "${name}" does not exist on the service`;
     const remedy =
       'Run "pulumi refresh" to remove it from state, then "pulumi up" to recreate it; if the base URL or the key belongs to another account, correct it first';
-    return [finding("error", "record-missing", about, message, remedy)];
+    return [finding("error", "record-missing", aboutRecord(each), message, remedy)];
   }
   if (isSameRecord(resource, values, found)) return [];
   const other = format(resource.inputs[resource.key], found.values[resource.key] ?? "nothing");
   const message = `The ${noun(resource)} with id ${id} of "${name}" is ${other} on the service, but ${format(undefined, values[resource.key])} in state`;
   const remedy = `Check whether the base URL and the key belong to another account; if the record was really replaced, run "${stateDeleteCommand(each)}" and then "npx pulumi-tracking import --declared --apply"`;
-  return [finding("error", "record-mismatch", about, message, remedy)];
+  return [finding("error", "record-mismatch", aboutRecord(each), message, remedy)];
 }

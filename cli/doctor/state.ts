@@ -11,6 +11,11 @@ export interface StackRecord extends HeldRecord {
   readonly stack: string;
 }
 
+/** What a finding on this record concerns. */
+export function aboutRecord({ stack, resource: { type }, id }: StackRecord) {
+  return { stacks: [stack], record: { type, id } };
+}
+
 /** The command that removes a resource from state, and does not touch the record. */
 export function stateDeleteCommand({ urn, stack }: StackRecord): string {
   return `pulumi state delete --force --stack ${shellQuote(stack)} ${shellQuote(urn)}`;
@@ -49,8 +54,7 @@ export function managedTwice(managed: readonly StackRecord[]): Finding[] {
     const all = group.map(({ stack, name }) => `"${name}" of stack ${stack}`).join(" and ");
     const message = `${all} manage the same ${describeRecord(first)}: each undoes the other's changes`;
     const remedy = `Keep one of them; remove the other from its program, and from state, which does not touch the record: "${stateDeleteCommand(group.at(-1) ?? first)}"`;
-    const record = { type: first.resource.type, id: first.id };
-    return finding("error", "managed-twice", { stacks, record }, message, remedy);
+    return finding("error", "managed-twice", { ...aboutRecord(first), stacks }, message, remedy);
   });
 }
 

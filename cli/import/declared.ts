@@ -4,10 +4,16 @@ import type { Deployment, ResourceState } from "../pulumi/json-output";
 import { previewProgram } from "../pulumi/preview";
 import { requireProject } from "../pulumi/project";
 import { settingsIn } from "../pulumi/stack";
-import { baseUrlFor, explicitSettings, nameOf, providerUrn, unwrapSecrets } from "../pulumi/state";
+import {
+  baseUrlFor,
+  explicitSettings,
+  heldRecords,
+  nameOf,
+  providerUrn,
+  unwrapSecrets,
+} from "../pulumi/state";
 import { ServiceRecords, Unknowable } from "../service-records";
 import { shellQuote } from "../shell-quote";
-import { ManagedRecords } from "./managed-records";
 import { type FindRecords, matchDeclared } from "./match-declared";
 import { previewAfterImport } from "./preview-after-import";
 import { importEntries, requireImportSupport } from "./pulumi-import";
@@ -39,7 +45,7 @@ export async function importDeclared(run: ImportRun): Promise<void> {
     services.set(urn, service);
     return { baseUrl: baseUrlFor(resource, source), records: await service.find(resource, key) };
   };
-  const matched = await matchDeclared(preview, new ManagedRecords(deployment, settings), find);
+  const matched = await matchDeclared(preview, heldRecords(deployment, settings), find);
   for (const note of matched.notes) print(note);
   if (preview.file === undefined)
     throw new CommandFailure(

@@ -6,10 +6,9 @@ import { couldHaveKey, filterByKey } from "../../provider/schema/identity";
 import { noun, type Resource } from "../../provider/schema/resource";
 import type { ImportEntry, ImportFile, ResourceState } from "../pulumi/json-output";
 import type { Preview } from "../pulumi/preview";
-import { formOfType, type HeldRecord, nameOf, resourceOfType } from "../pulumi/state";
+import { formOfType, type HeldRecord, holderOf, nameOf, resourceOfType } from "../pulumi/state";
 import { Unknowable } from "../service-records";
 import { importedState, toImportEntry } from "./import-entry";
-import type { ManagedRecords } from "./managed-records";
 
 /** What `import --declared` will import. */
 export interface MatchResult {
@@ -32,7 +31,7 @@ export type FindRecords = (
 /** Finds the records that the program declares and the stack does not manage. */
 export async function matchDeclared(
   preview: Pick<Preview, "creates" | "file">,
-  managed: ManagedRecords,
+  held: readonly HeldRecord[],
   find: FindRecords,
 ): Promise<MatchResult> {
   const notes: string[] = [];
@@ -51,12 +50,11 @@ export async function matchDeclared(
       if (service === undefined) continue;
       const { baseUrl, records } = service;
       const candidates = filterByKey(resource, key, records);
-      const free = candidates.filter((each) => managed.holderOf(resource, baseUrl, each) === undefined);
+      const holders = candidates.map((each) => holderOf(held, resource, baseUrl, each.id));
+      const free = candidates.filter((_, at) => holders[at] === undefined);
       const [found] = free;
       if (free.length !== 1 || found?.id === undefined) {
-        const [taken] = candidates;
-        const holder = taken && managed.holderOf(resource, baseUrl, taken);
-        notes.push(`${label}: ${whyNotImported(resource, key, { free, taken, holder, records })}`);
+        notes.push(`${label}: ${whyNotImported(resource, key, free, holders[0], records)}`);
         continue;
       }
       const identity = `${resource.type} ${baseUrl} ${found.id}`;
@@ -100,31 +98,27 @@ function withAncestors(file: ImportFile, entries: readonly ImportEntry[]): Impor
   return { ...file, resources: [...above, ...entries] };
 }
 
-/** What was found for a declared key. */
-interface Found {
-  /** The records with this key that the stack does not manage. */
-  readonly free: readonly RemoteRecord[];
-  readonly taken: RemoteRecord | undefined;
-  /** The resource of this stack that manages `taken`. */
-  readonly holder: HeldRecord | undefined;
-  readonly records: readonly RemoteRecord[];
-}
-
 /** Why a declared record can't be imported: managed already, one of several, spelled otherwise, or missing. */
-function whyNotImported(resource: Resource, key: unknown, { free, taken, holder, records }: Found): string {
+function whyNotImported(
+  resource: Resource,
+  key: unknown,
+  free: readonly RemoteRecord[],
+  holder: HeldRecord | undefined,
+  records: readonly RemoteRecord[],
+): string {
   if (free.length > 1)
     return `${free.length} records match (${formatIds(free)}), so none is imported; delete all but one.`;
-  if (taken !== undefined && holder !== undefined) {
-    const { name } = holder;
+  if (holder !== undefined) {
+    const { name, id } = holder;
     return (
-      `not imported, because "${name}" in this stack already manages its record (id ${taken.id}). If you renamed ` +
+      `not imported, because "${name}" in this stack already manages its record (id ${id}). If you renamed ` +
       `"${name}", give the new resource the option aliases: [{ name: "${name}" }] (YAML: aliases: [${name}]); ` +
       "if you moved its record, give it adopt: true."
     );
   }
-  const lookalike = records.find((each) => couldHaveKey(resource, key, each));
-  return lookalike === undefined
+  const other = records.find((each) => couldHaveKey(resource, key, each));
+  return other === undefined
     ? "does not exist on the service; the next up creates it."
-    : `does not exist on the service, but ${format(undefined, lookalike.values[resource.key])} does (id ${lookalike.id}); ` +
+    : `does not exist on the service, but ${format(undefined, other.values[resource.key])} does (id ${other.id}); ` +
         "if they are the same, declare it in this spelling.";
 }

@@ -21,7 +21,7 @@ export async function requireImportSupport(stack: Stack): Promise<void> {
   const version = await stack.oldVersion();
   if (version === undefined) return;
   throw new CommandFailure(
-    `pulumi ${version} can't import these resources: ${MIN_VERSION} or later is required`,
+    `pulumi ${version} can't import records: ${MIN_VERSION} or later is required`,
     "Update it, or give each resource adopt: true, and the next up adopts its record",
   );
 }

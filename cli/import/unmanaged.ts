@@ -10,11 +10,10 @@ import type { Deployment, ImportEntry } from "../pulumi/json-output";
 import { isModuleFile, mainFile, usesPlugin } from "../pulumi/program";
 import { nearest, type Project, requireProject } from "../pulumi/project";
 import { settingsIn } from "../pulumi/stack";
-import { baseUrlFor, formOfStack, nameOf } from "../pulumi/state";
-import { countOf, ServiceRecords, Unknowable } from "../service-records";
+import { baseUrlFor, formOfStack, heldRecords, holderOf, nameOf, resourceOfType } from "../pulumi/state";
+import { countOf, ServiceRecords } from "../service-records";
 import { Filter } from "./filter";
 import { importedState, toImportEntry } from "./import-entry";
-import { ManagedRecords } from "./managed-records";
 import { existingNames, writeNewFile } from "./new-file";
 import { previewAfterImport } from "./preview-after-import";
 import { importEntries, requireImportSupport } from "./pulumi-import";
@@ -35,9 +34,18 @@ export async function importUnmanaged(run: ImportRun): Promise<void> {
   const format = formatFor(options, project);
   const settings = settingsIn(await stack.config());
   if (options.apply) await requireImportSupport(stack);
-  const lists = await listRecords(options.only, settings, print);
+  const service = new ServiceRecords(settings, { warn: print, debug: print });
+  const lists: ListedRecords[] = [];
+  for (const resource of catalogue)
+    if (options.only === undefined || options.only === pluralName(resource))
+      lists.push([resource, await service.all(resource)]);
   // The stack is read after the service: what a run creates meanwhile is in it, or among its pending operations.
   const deployment = await stack.deployment();
+  if (deployment.pending_operations?.some(({ resource }) => resourceOfType(resource.type)))
+    throw new CommandFailure(
+      "Nothing is imported: a run has not ended, and the stack does not know yet which records it created",
+      'Wait for it; if it was killed, run "pulumi cancel", "pulumi refresh", and "npx pulumi-tracking import --declared --apply"',
+    );
   const records = selectRecords(lists, deployment, { settings, filter, isYaml: format === "yaml", print });
   const wanted = resolve(folder, options.out ?? defaultOut(project, format));
   const earlier =
@@ -67,27 +75,6 @@ export async function importUnmanaged(run: ImportRun): Promise<void> {
 /** A resource, and every record of it on the service. */
 type ListedRecords = readonly [resource: Resource, records: readonly RemoteRecord[]];
 
-/** Lists one kind of record after the other; if the key is valid for only one of them, that one is imported. */
-export async function listRecords(
-  only: ImportOptions["only"],
-  settings: SettingsSource,
-  print: (line: string) => void,
-): Promise<readonly ListedRecords[]> {
-  const service = new ServiceRecords(settings, { warn: print, debug: print });
-  const lists: ListedRecords[] = [];
-  const failures: CommandFailure[] = [];
-  for (const resource of catalogue.filter((each) => only === undefined || only === pluralName(each)))
-    try {
-      lists.push([resource, await service.all(resource)]);
-    } catch (error) {
-      if (!(error instanceof CommandFailure) || error instanceof Unknowable) throw error;
-      failures.push(error);
-    }
-  if (lists.length === 0 && failures[0] !== undefined) throw failures[0];
-  for (const { message } of failures) print(`${message} Only the other records are imported.`);
-  return lists;
-}
-
 /** What decides which records are imported. */
 interface Selection {
   readonly settings: SettingsSource;
@@ -103,13 +90,13 @@ function selectRecords(
   deployment: Deployment,
   { settings, filter, isYaml, print }: Selection,
 ): readonly WrittenRecord[] {
-  const managed = new ManagedRecords(deployment, settings);
-  const nameFor = uniqueNames(managed.names);
+  const managed = heldRecords(deployment, settings);
+  const nameFor = uniqueNames((deployment.resources ?? []).map(({ urn }) => nameOf(urn)));
   const selected = lists.flatMap(([resource, records]) => {
     const { canonical } = fieldOf(resource, resource.key);
     const keyOf = ({ values }: RemoteRecord) => canonical(values[resource.key]);
     const baseUrl = baseUrlFor(resource, settings);
-    const held = new Set(records.filter((each) => managed.holderOf(resource, baseUrl, each) !== undefined));
+    const held = new Set(records.filter(({ id }) => holderOf(managed, resource, baseUrl, id) !== undefined));
     const owners = new Map([...held].map((each) => [keyOf(each), each.id]));
     const chosen = records.flatMap((found) => {
       const { id, values } = found;
@@ -122,7 +109,6 @@ function selectRecords(
       if (typeof key !== "string" || id === undefined) return skip(`it has no id or no ${resource.key}`);
       // Every record is tried, so that an unused pattern is one that matches nothing at all.
       if (!filter.matches(key) || held.has(found)) return [];
-      if (managed.isPending(resource, found)) return skip("a run that has not ended is creating it");
       const owner = owners.get(keyOf(found));
       if (owner !== undefined)
         return skip(`id ${owner} has the same ${resource.key}, which a program can declare only once`);

@@ -3,8 +3,8 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { childEnvironment } from "../config";
+import { CommandFailure } from "../failure";
 import { passSignalsTo, throwIfInterrupted } from "../interruption";
-import { PulumiFailure } from "./failure";
 
 /** The result of a `pulumi` command. */
 export interface CommandResult {
@@ -56,8 +56,11 @@ export async function runPulumi(
     });
   try {
     const code = await new Promise<number | null>((resolve, reject) => {
-      const missing = new PulumiFailure("no-pulumi", 'There is no "pulumi" command on PATH');
-      child.on("error", (error: NodeJS.ErrnoException) => reject(error.code === "ENOENT" ? missing : error));
+      child.on("error", (error: NodeJS.ErrnoException) => {
+        const remedy = "Install it from https://www.pulumi.com/docs/install, or add it to PATH";
+        const missing = new CommandFailure('There is no "pulumi" command on PATH', remedy);
+        reject(error.code === "ENOENT" ? missing : error);
+      });
       child.on("close", resolve);
     });
     throwIfInterrupted();

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import { CommandFailure } from "../failure";
-import { PulumiFailure } from "./failure";
+import { NoStack } from "./failure";
 
 /** A project's file, as far as it is read here. */
 const projectFile = z.object({
@@ -26,7 +26,8 @@ export interface Project extends Readonly<z.infer<typeof projectFile>> {
 /** Finds the project of a folder, without the engine, which may demand a needless login. Rejects if there is none. */
 export async function requireProject(from: string): Promise<Project> {
   const file = nearest(from, ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"]);
-  if (file === undefined) throw new PulumiFailure("no-project", "This folder has no Pulumi project");
+  if (file === undefined)
+    throw new NoStack("This folder has no Pulumi project", "Run this in the folder that has Pulumi.yaml");
   const { parse } = await import("yaml");
   const content = parseFile(file, (text) => projectFile.parse(parse(text)));
   return { ...content, file, folder: dirname(file) };

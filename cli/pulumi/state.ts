@@ -147,3 +147,13 @@ export function heldRecords(
     };
   });
 }
+
+/** The resource that manages a record of the service at this base URL, whichever provider it uses. */
+export function holderOf(
+  held: readonly HeldRecord[],
+  resource: Resource,
+  baseUrl: string | undefined,
+  id: string | undefined,
+): HeldRecord | undefined {
+  return held.find((each) => each.resource === resource && each.baseUrl === baseUrl && each.id === id);
+}

@@ -1,9 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { listRecords } from "../../cli/import/unmanaged";
 import { ServiceRecords } from "../../cli/service-records";
-import { pixel } from "../../provider/resources";
+import { pixel, website } from "../../provider/resources";
 import { configAt, doctor, KEY, only, trouble } from "./doctor/harness";
 
 const rows = Array.from({ length: 120 }, (_, at) => ({
@@ -35,15 +34,11 @@ async function cuttingOff(searches = true, totals = false): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** What an import goes by there, and what it tells. */
-async function importing(searches?: boolean, totals?: boolean) {
+/** What an import reads there. */
+async function importing(searches?: boolean, totals?: boolean): Promise<ServiceRecords> {
   const url = await cuttingOff(searches, totals);
   const values: Record<string, string> = { apiKey: KEY, analyticsBaseUrl: url, dataBaseUrl: url };
-  const settings = { get: (name: string) => values[name] };
-  const told: string[] = [];
-  const tell = (line: string) => void told.push(line);
-  const account = new ServiceRecords(settings, { warn: tell, debug: tell });
-  return { account, told, tell, settings };
+  return new ServiceRecords({ get: (name) => values[name] }, { warn: () => {}, debug: () => {} });
 }
 
 const CUT =
@@ -53,22 +48,21 @@ test.each([
   { says: "is cut off", totals: false },
   { says: "is cut off at its own total", totals: true },
 ])("an import of a list that $says stops, and says how many were read and what to do", async ({ totals }) => {
-  const { settings, tell } = await importing(true, totals);
-  const stopped = expect(listRecords(undefined, settings, tell)).rejects;
-  await stopped.toThrow(
+  const account = await importing(true, totals);
+  await expect(account.all(pixel)).rejects.toThrow(
     `Nothing is imported. ${CUT}. Declare the pixels that you want and run "npx pulumi-tracking import --declared"`,
   );
-  expect((await listRecords("websites", settings, tell)).map(([, records]) => records)).toEqual([[]]);
+  expect(await account.all(website)).toEqual([]);
 });
 
 test("an import of what is declared asks the service for what such a list does not show", async () => {
-  const { account } = await importing();
+  const account = await importing();
   expect(await account.find(pixel, "P111")).toMatchObject([{ id: "111" }]);
   expect(await account.find(pixel, "P121")).toEqual([]);
 });
 
 test("an import of what is declared can't tell what such a list does not show where the search is none", async () => {
-  const { account } = await importing(false);
+  const account = await importing(false);
   expect(await account.find(pixel, "P99")).toHaveLength(100);
   await expect(account.find(pixel, "P111")).rejects.toThrow("whether such a record exists is unknown");
 });

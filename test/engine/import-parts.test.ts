@@ -108,20 +108,6 @@ test("beside another run nothing is imported, and no lock is taken from it", asy
   expect(await world.resources()).toEqual({});
 });
 
-test("a key for only one of the services imports that one's records", async () => {
-  await world.program("");
-  await world.service.insertWebsite({ domain: "a.example.com" });
-  await world.service.insertPixel({ name: "GA" });
-  await world.service.addKey("only-websites", ["analytics"]);
-  await world.configureHere({ url: world.service.url, key: "only-websites" });
-  const { code, stdout } = await imported("--apply");
-  expect(stdout).toContain("The pixels can't be read: ");
-  expect(stdout).toContain("Only the other records are imported.");
-  expect(stdout).not.toContain("only-websites");
-  expect(code).toBe(0);
-  expect(Object.keys(await world.resources())).toEqual(["a-example-com"]);
-});
-
 test.each([
   {
     says: "a stack that does not exist",

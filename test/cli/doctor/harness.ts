@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { diagnose } from "../../../cli/doctor/diagnose";
 import type { Code, Finding, Report } from "../../../cli/doctor/report";
-import { PulumiFailure } from "../../../cli/pulumi/failure";
+import { CommandFailure } from "../../../cli/failure";
 import type { Config, Deployment, PreviewStep, ResourceState } from "../../../cli/pulumi/json-output";
 import type { CommandResult } from "../../../cli/pulumi/process";
 import { Stack } from "../../../cli/pulumi/stack";
@@ -64,7 +64,7 @@ async function answer(
 ): Promise<CommandResult> {
   const done = (stdout: string) => ({ code: 0, stdout, stderr: "" });
   const refused = (stderr: string) => ({ code: 255, stdout: "", stderr: `error: ${stderr}\n` });
-  if (pulumi === undefined) throw new PulumiFailure("no-pulumi", "no pulumi");
+  if (pulumi === undefined) throw new CommandFailure("no pulumi", "Install it");
   const [first, second] = args;
   const line = `${first} ${second}`;
   const [selected] = Object.keys(stacks);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { ManagedRecords } from "../../../cli/import/managed-records";
 import { type MatchResult, matchDeclared } from "../../../cli/import/match-declared";
 import type { Deployment } from "../../../cli/pulumi/json-output";
+import { heldRecords } from "../../../cli/pulumi/state";
 import { codeOf, tokenOf } from "../../../provider/hosts/dynamic/identity";
 import { website } from "../../../provider/resources";
 import type { RemoteRecord } from "../../../provider/schema/codec";
@@ -23,10 +23,10 @@ async function match(
     inputs: { domain, __provider: codeOf(website) },
   }));
   const file = { resources: Object.keys(declared).map((name) => ({ type, name })) };
-  const managed = new ManagedRecords(deployment, {
+  const held = heldRecords(deployment, {
     get: (key) => (key === "analyticsBaseUrl" ? baseUrl : undefined),
   });
-  return matchDeclared({ creates, file }, managed, async () => ({ baseUrl, records }));
+  return matchDeclared({ creates, file }, held, async () => ({ baseUrl, records }));
 }
 
 const imported = ({ file }: MatchResult) => file.resources.map(({ name, id }) => [name, id]);

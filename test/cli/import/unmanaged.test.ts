@@ -143,13 +143,14 @@ test("of two spellings of one domain one is imported, and the other is named", a
   expect((await shop.import({ apply: true })).lines).toContain("0 websites to import.");
 });
 
-test("what a run that has not ended is creating is skipped", async () => {
+test("beside a run that has not ended, or was killed, nothing is imported, and the way out is named", async () => {
   const shop = await world();
-  const resource = { urn: "urn:b", type: tokenOf(website), inputs: { domain: "B.example" } };
-  shop.pending = [{ type: "creating", resource }];
-  const { lines } = await shop.import({});
-  expect(lines).toContain('website "b.example" (id 2) is skipped: a run that has not ended is creating it.');
-  expect(lines).toContain("tracking.ts: 1 declared.");
+  shop.pending = [{ type: "creating", resource: { urn: "urn:b", type: tokenOf(website) } }];
+  const { failure } = await shop.import({ apply: true });
+  expect(failure).toMatch(
+    /^Nothing is imported: a run has not ended.*"pulumi refresh".*import --declared --apply/,
+  );
+  expect(shop.state).toEqual([]);
 });
 
 test("filters that match nothing are named, and an import of nothing that was asked for fails", async () => {

@@ -14,10 +14,6 @@ test("a program's own error is one line, without its stack", () => {
 
 /** As the CLI 3.258 prints them. */
 test.each([
-  [
-    "no Pulumi.yaml project file found (searching upwards from here): no project file found",
-    "folder that has Pulumi.yaml",
-  ],
   ["PULUMI_ACCESS_TOKEN must be set for login during non-interactive CLI sessions", "pulumi login"],
   ["no stack selected; please use `pulumi stack select` to choose one", "pulumi stack init"],
   ["no stack named 'nowhere' found", "pulumi stack select"],
