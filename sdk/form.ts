@@ -9,35 +9,30 @@ export interface Form {
   /** The package of explicit providers. */
   readonly packageName: string;
   tokenOf(resource: Resource): string;
+  /** A resource's type in the other form, from which a stack may move without a change. */
+  otherTokenOf(resource: Resource): string;
   /** What the provider gets in addition to the arguments. */
   properties(resource: Resource, opts: pulumi.CustomResourceOptions): Record<string, unknown>;
-  /** Options that this form adds to every resource's; without a resource, to a provider's. */
-  options(resource?: Resource, opts?: pulumi.CustomResourceOptions): pulumi.CustomResourceOptions;
+  /** Options that this form adds to those of every resource and provider. */
+  options(opts?: pulumi.CustomResourceOptions): pulumi.CustomResourceOptions;
   /** Refuses options that this form can't support, or warns. */
   checkOptions(resource: Resource, name: string, opts: pulumi.CustomResourceOptions): void;
   /** The properties of an explicit provider, made of its `tracking:*` settings. */
   providerProperties(settings: Readonly<Record<string, unknown>>): Record<string, unknown>;
 }
 
-/** The options that let a stack move from the other form without a change; `type` is the resource's type there. */
-export function alsoKnownAs(
-  type: string,
-  { aliases = [] }: pulumi.CustomResourceOptions = {},
-): pulumi.CustomResourceOptions {
-  return { aliases: [...aliases, { type }] };
-}
-
 /** The form of this package's main entry. */
 export const dynamicForm: Form = {
   packageName: "pulumi-nodejs",
   tokenOf,
+  otherTokenOf: ({ type }) => pluginToken(type),
   properties: (resource, { provider, parent }) => {
     const explicit = provider ?? parent?.getProvider(tokenOf(resource));
     // Not by class, since the provider may come from another copy of this package.
     const name: unknown = explicit && Reflect.get(explicit, "trackingName");
     return { [PROVIDER]: codeOf(resource), ...(name !== undefined && { [PROVIDER_NAME]: name }) };
   },
-  options: (resource, opts) => (resource === undefined ? {} : alsoKnownAs(pluginToken(resource.type), opts)),
+  options: () => ({}),
   providerProperties: (settings) => ({ ...settings }),
   checkOptions: ({ type }, name, opts) => {
     if (opts.import !== undefined)

@@ -1,5 +1,5 @@
 import { pluginToken } from "../provider/hosts/native/identity";
-import { alsoKnownAs, dynamicForm, type Form } from "./form";
+import { dynamicForm, type Form } from "./form";
 
 /** Set by the build. */
 declare const TRACKING_VERSION: string;
@@ -10,15 +10,15 @@ declare const TRACKING_DOWNLOAD_ADDRESS: string;
 export const nativeForm: Form = {
   packageName: "tracking",
   tokenOf: ({ type }) => pluginToken(type),
+  otherTokenOf: dynamicForm.tokenOf,
   // The class protects by the engine's own option; the plugin's guard is for languages without our classes.
   properties: ({ deletesWith }): Record<string, unknown> =>
     deletesWith === undefined ? {} : { deletionProtection: false },
-  options: (resource, opts) => ({
+  options: (opts) => ({
     version: opts?.version ?? TRACKING_VERSION,
     ...(TRACKING_DOWNLOAD_ADDRESS !== "" && {
       pluginDownloadURL: opts?.pluginDownloadURL ?? TRACKING_DOWNLOAD_ADDRESS,
     }),
-    ...(resource !== undefined && alsoKnownAs(dynamicForm.tokenOf(resource), opts)),
   }),
   checkOptions: () => {},
   providerProperties: (settings) =>

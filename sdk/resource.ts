@@ -80,6 +80,13 @@ function createClass<F extends Fields>(resource: Resource<F>, form: Form): unkno
   const token = form.tokenOf(resource);
   const names = Object.keys(resource.inputs);
   const secrets = names.filter((name) => resource.inputs[name]?.secret);
+  const unread: Record<string, unknown> = Object.fromEntries(names.map((name) => [name, undefined]));
+  // Without the defaults, a refresh that runs the program would show them as a difference.
+  const defaults = Object.fromEntries(
+    Object.entries(resource.inputs).flatMap(([name, field]) =>
+      field.default === undefined ? [] : [[name, field.default]],
+    ),
+  );
 
   // Programs call this class directly: with another constructor between, the engine would report a line of this
   // package as the place in the program where a resource is declared.
@@ -87,11 +94,15 @@ function createClass<F extends Fields>(resource: Resource<F>, form: Form): unkno
     constructor(name: string, args: Record<string, unknown> = {}, opts: pulumi.CustomResourceOptions = {}) {
       form.checkOptions(resource, name, opts);
       warnAboutPlaintextKeys();
-      const options = { ...withDefaultOptions(resource, secrets, opts), ...form.options(resource, opts) };
-      const props: Record<string, unknown> = {
-        ...Object.fromEntries(names.map((each) => [each, undefined])),
-        ...args,
-      };
+      // A URN takes less memory than a type, but only the engine knows it within a component.
+      const type = form.otherTokenOf(resource);
+      const alias = opts.parent
+        ? { type }
+        : `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${type}::${name}`;
+      const aliases = [...(opts.aliases ?? []), alias];
+      const options = { ...withDefaultOptions(resource, secrets, opts), aliases, ...form.options(opts) };
+      const given = Object.entries(args).filter(([, value]) => value !== undefined && value !== null);
+      const props = { ...(options.id === undefined ? defaults : unread), ...Object.fromEntries(given) };
       for (const secret of secrets)
         if (props[secret] !== undefined) props[secret] = pulumi.secret(props[secret]);
       // Without a key in state, the host treats this as a first read, and a missing record is an error.
@@ -113,6 +124,9 @@ function createClass<F extends Fields>(resource: Resource<F>, form: Form): unkno
     }
   }
   Object.defineProperty(Managed, "name", { value: resource.type });
+  // What a program leaves out is one output for all instances: each output of a resource takes 10 KB.
+  const value = pulumi.output(undefined);
+  for (const each of names) Object.defineProperty(Managed.prototype, each, { value, writable: true });
   return Managed;
 }
 

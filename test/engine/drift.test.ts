@@ -37,6 +37,21 @@ describe("a record that is gone from the service", () => {
   });
 });
 
+it("a refresh that runs the program shows no difference of a record that has not changed, defaults left out", async () => {
+  await world.program(
+    declare("Website", "shop", { domain: "shop.example.com" }) +
+      declare("Website", "blog", {
+        domain: "blog.example.com",
+        privacy: "public",
+        excludeIps: ["192.0.2.1"],
+      }),
+  );
+  await world.up();
+  const refresh = await world.run(["refresh", "--preview-only", "--run-program"]);
+  expect(refresh.output).toContain("refreshing");
+  expect(refresh.output).not.toContain("[diff");
+});
+
 describe("an id that now belongs to another record", () => {
   it("is neither read, changed nor deleted, and its name reaches no terminal as it is", async () => {
     const opts = { protect: false };

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { rename } from "node:fs/promises";
+import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, inject, it, onTestFinished } from "vitest";
 import type { FaultReply } from "../../emulator";
@@ -137,12 +137,22 @@ it("keeps the ids of records that it made and could not make sure of, and mends 
 // Without the plugin, the engine has its own words for it.
 const ofDynamic = it.runIf(inject("form") === "dynamic");
 ofDynamic(
-  "keeps everything where the package is missing at destroy, and destroys once it is installed again",
+  "keeps everything where the package is missing or half-written at destroy, and destroys once it is installed again",
   async () => {
     await world.program(program("1"));
     await world.up();
     const before = await everything();
     const installed = join(world.project.folder, "node_modules", "pulumi-tracking");
+    const part = join(installed, "dist", "chunks", "host.js");
+    const whole = await readFile(part, "utf8");
+    onTestFinished(() => writeFile(part, whole));
+    await writeFile(part, whole.slice(0, whole.length / 2));
+    const broken = await world.fail(["destroy", "--yes", "--skip-preview"]);
+    expect(broken.output).toMatch(/error: pulumi-tracking is not completely installed .*: run "npm ci"/);
+    expect(broken.output).not.toMatch(STACK);
+    expect(await everything()).toEqual(before);
+    await writeFile(part, whole);
+
     const away = `${installed}-away`;
     const back = () => (existsSync(away) ? rename(away, installed) : undefined);
     onTestFinished(async () => void (await back()));

@@ -70,7 +70,7 @@ describe("another domain", () => {
     expect(guarded.sent).toEqual([]);
     // An up without a preview may end before this resource is checked; then it prints no notice of it.
     expect(guarded.stdout).toContain(
-      "If it is protected, Pulumi refuses the change until it has the option protect: false",
+      "if it is protected, Pulumi refuses the change until it has the option protect: false",
     );
     expect(guardedUp.written).toEqual([]);
     expect(afterGuarded).toEqual(before);
