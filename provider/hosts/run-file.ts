@@ -1,15 +1,5 @@
 import { createHash } from "node:crypto";
-import {
-  fstatSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from "node:fs";
+import * as fs from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { type Entry, Ledger, type RunFile } from "../lifecycle";
@@ -24,19 +14,13 @@ const OLD = 24 * 3600 * 1000;
 
 /** The ledger of the run of the engine at this address, or without an address, of this process alone. */
 export function ledgerAt(address: string | undefined, warn: (text: string) => void): Ledger {
-  return new Ledger(address === undefined ? ownEntries() : runFile(address, warn));
-}
-
-/** The entries of one process alone. */
-export function ownEntries(): RunFile {
-  const entries: Entry[] = [];
-  return { writer: "this", append: (entry) => void entries.push(entry), read: () => entries.splice(0) };
+  const alone: RunFile = { writer: "this", exchange: (entry) => [entry] };
+  return new Ledger(address === undefined ? alone : runFile(address, warn));
 }
 
 /**
  * The file of one run, to which every process appends one line per entry. The system appends whole lines one after the
- * other, so all processes see one order. Addresses recur, so a line counts only while its engine lives. A process reads
- * only what others have written.
+ * other, so all processes see one order. Addresses recur, so a line counts only while its engine lives.
  *
  * @param warn reports a broken line
  */
@@ -49,35 +33,34 @@ export function runFile(
   const living = new Map([[engine, true]]);
   let file: number | undefined;
   let offset = 0;
-  let begun = Buffer.alloc(0);
-  let own: Entry[] = [];
-  return { writer, append: (entry) => using(() => append(entry)), read: () => using(read) };
+  return { writer, exchange };
 
-  function append(entry: Entry): void {
-    // The first line break ends a line that was only partly written.
-    const line = Buffer.from(`\n${JSON.stringify({ engine, ...entry })}\n`);
-    if (writeSync(open(), line) < line.length) throw new Error("a line was only partly written");
-    // Nobody else has written since the last read.
-    if (fstatSync(open()).size !== offset + line.length) return;
-    offset += line.length;
-    own.push(entry);
+  function exchange(entry: Entry): Entry[] {
+    try {
+      file ??= open();
+      // The first line break ends a line that was only partly written.
+      const line = Buffer.from(`\n${JSON.stringify({ engine, ...entry })}\n`);
+      if (fs.writeSync(file, line) < line.length) throw new Error("a line was only partly written");
+      return read(file);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new Error(
+        `the run's file ${path} can't be used (${reason}); make room there, or set TMPDIR to a private folder, and run the same command again`,
+      );
+    }
   }
 
-  function read(): Entry[] {
-    const { size, nlink } = fstatSync(open());
+  function read(file: number): Entry[] {
+    const { size, nlink } = fs.fstatSync(file);
     if (nlink === 0) throw new Error("it was removed");
     if (size > LARGEST) throw new Error(`it has more than ${LARGEST} bytes`);
-    const entries = own;
-    own = [];
-    if (size === offset) return entries;
     const news = Buffer.alloc(size - offset);
-    offset += readSync(open(), news, 0, news.length, offset);
-    const bytes = Buffer.concat([begun, news]);
+    fs.readSync(file, news, 0, news.length, offset);
     // The last line may not be complete yet.
-    const end = bytes.lastIndexOf("\n") + 1;
-    begun = bytes.subarray(end);
-    const lines = bytes.toString("utf8", 0, end).split("\n");
-    return [...entries, ...lines.filter((line) => line !== "").flatMap(parse)];
+    const end = news.lastIndexOf("\n") + 1;
+    offset += end;
+    const lines = news.toString("utf8", 0, end).split("\n");
+    return lines.filter((line) => line !== "").flatMap(parse);
   }
 
   function parse(line: string): Entry[] {
@@ -92,23 +75,10 @@ export function runFile(
   }
 
   function open(): number {
-    if (file !== undefined) return file;
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
     assertPrivate(folder);
     sweep(folder);
-    file = openSync(path, "a+", 0o600);
-    return file;
-  }
-
-  function using<T>(use: () => T): T {
-    try {
-      return use();
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new Error(
-        `the run's file ${path} can't be used (${reason}); make room there, or set TMPDIR to a private folder, and run the same command again`,
-      );
-    }
+    return fs.openSync(path, "a+", 0o600);
   }
 }
 
@@ -121,15 +91,15 @@ function ownFolder(): string {
 function assertPrivate(folder: string): void {
   // Not from `userInfo`, which fails if the user has no name, as in many containers.
   const uid = process.getuid?.();
-  const found = lstatSync(folder);
+  const found = fs.lstatSync(folder);
   const isOwn = uid === undefined || (found.uid === uid && (found.mode & 0o077) === 0);
   if (!found.isDirectory() || !isOwn) throw new Error("its folder is not private to this user");
 }
 
 function sweep(folder: string): void {
-  for (const name of readdirSync(folder)) {
+  for (const name of fs.readdirSync(folder)) {
     const file = join(folder, name);
-    const age = Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-    if (age > OLD) rmSync(file, { force: true });
+    const age = Date.now() - (fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+    if (age > OLD) fs.rmSync(file, { force: true });
   }
 }

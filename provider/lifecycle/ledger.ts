@@ -35,9 +35,8 @@ export type Identity = Other & { readonly urn?: string };
 export interface RunFile {
   /** Identifies this process in the run. */
   readonly writer: string;
-  append(entry: Entry): void;
-  /** The entries since the last call, own ones included. */
-  read(): readonly Entry[];
+  /** Writes an entry. Returns the entries since the last call, this one included. */
+  exchange(entry: Entry): readonly Entry[];
 }
 
 /**
@@ -64,12 +63,14 @@ export class Ledger {
 
   /** Writes an entry, and reads what other processes have written since. */
   tell(entry: Entry): void {
-    if (this.problem === undefined) this.attempt(() => this.file.append(entry));
-    this.attempt(() => {
-      for (const each of this.file.read()) this.fold(each);
-    });
-    // Even if no other process sees the entry, it counts for this one.
-    if (this.problem !== undefined) this.fold(entry);
+    let news: readonly Entry[] = [entry];
+    try {
+      if (this.problem === undefined) news = this.file.exchange(entry);
+    } catch (error) {
+      // Even if no other process sees the entry, it counts for this one.
+      this.problem = (error as Error).message;
+    }
+    for (const each of news) this.fold(each);
   }
 
   newOwner(): string {
@@ -85,14 +86,6 @@ export class Ledger {
     if (declared.fresh) return declared.adopts ? declared : undefined;
     // The engine has not compared the declared resource yet, so it may keep this record.
     return [...this.owners.values()].some((each) => each.owner === declared.owner) ? undefined : declared;
-  }
-
-  private attempt(use: () => void): void {
-    try {
-      use();
-    } catch (error) {
-      this.problem ??= (error as Error).message;
-    }
   }
 
   private fold(entry: Entry): void {
@@ -127,9 +120,6 @@ export class Ledger {
 
 /** The ledger for the resources of one type in one account. */
 export class ResourceLedger {
-  /** Fingerprints by key: each step of a resource needs the same one again. */
-  private readonly keys = new Map<unknown, string>();
-
   constructor(
     private readonly ledger: Ledger,
     private readonly resource: Resource,
@@ -248,10 +238,7 @@ export class ResourceLedger {
   }
 
   private keyOf(values: Values): string {
-    const value = values[this.resource.key];
-    const known = this.keys.get(value) ?? keyFingerprint(this.account, this.resource, value);
-    this.keys.set(value, known);
-    return known;
+    return keyFingerprint(this.account, this.resource, values[this.resource.key]);
   }
 
   private key(values: Values): string | undefined {

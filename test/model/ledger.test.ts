@@ -103,10 +103,9 @@ function processes(resource: Resource, service: Service): readonly [Context, Con
     let seen = 0;
     const file: RunFile = {
       writer,
-      append: (entry) => void entries.push(entry),
-      read: () => {
-        const news = entries.slice(seen);
-        seen = entries.length;
+      exchange: (entry) => {
+        const news = entries.slice(seen).concat(entry);
+        seen = entries.push(entry);
         return news;
       },
     };

@@ -9,8 +9,8 @@ import {
 import { createApi, type Logger } from "../../provider/api/client";
 import { RecordReader } from "../../provider/api/record-reader";
 import { type Endpoint, endpoint } from "../../provider/config";
-import { ownEntries } from "../../provider/hosts/run-file";
-import { type Context, Ledger, ResourceLedger } from "../../provider/lifecycle";
+import { ledgerAt } from "../../provider/hosts/run-file";
+import { type Context, type Ledger, ResourceLedger } from "../../provider/lifecycle";
 import type { RemoteRecord } from "../../provider/schema/codec";
 import { collectionOf } from "../../provider/schema/collection";
 import type { Resource } from "../../provider/schema/resource";
@@ -53,7 +53,7 @@ export function run(
   url: string,
   settings: Record<string, string> = {},
   env: NodeJS.ProcessEnv = {},
-  shared = new Ledger(ownEntries()),
+  shared = ledgerAt(undefined, () => {}),
 ): Run {
   const said: string[] = [];
   const rests: number[] = [];

@@ -1,6 +1,6 @@
 import { createApi } from "../../provider/api/client";
-import { ownEntries } from "../../provider/hosts/run-file";
-import { Ledger, PartialFailure } from "../../provider/lifecycle";
+import { ledgerAt } from "../../provider/hosts/run-file";
+import { PartialFailure } from "../../provider/lifecycle";
 import { Notices } from "../../provider/notices";
 import { Refusals } from "../../provider/refusals";
 import { type Resource, UNKNOWN, type Values } from "../../provider/schema/resource";
@@ -29,7 +29,7 @@ export function bareHost(print: (text: string) => void): Host {
     log,
     notices: new Notices(print),
     refusals: new Refusals(),
-    ledger: new Ledger(ownEntries()),
+    ledger: ledgerAt(undefined, () => {}),
     running: {},
     connect: (endpoint) => createApi(endpoint, log),
   };

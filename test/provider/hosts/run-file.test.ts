@@ -17,8 +17,6 @@ import { runFile } from "../../../provider/hosts/run-file";
 import type { Entry } from "../../../provider/lifecycle";
 
 const ADDRESS = "127.0.0.1:40001";
-const CANT =
-  /^the run's file \/.* can't be used \(.*\); make room there, or set TMPDIR to a private folder, and run/;
 const entry = (key: string): Entry => ({ kind: "refuses", key });
 
 let folder: string;
@@ -31,79 +29,80 @@ const open = (options: { engine?: string; address?: string } = {}) =>
   runFile(options.address ?? ADDRESS, (text) => warned.push(text), { folder, ...options });
 const path = () => join(folder, readdirSync(folder)[0] ?? "");
 
+/** What a process sees that writes an entry. */
+const sees = (file = open()) => file.exchange(entry("last")).slice(0, -1);
+
 describe("the file of a run", () => {
   test("shows all processes the same entries in one order, each once", () => {
     const [one, two] = [open(), open()];
-    one.append(entry("a"));
-    two.append(entry("b"));
-    one.append(entry("c"));
-    const all = ["a", "b", "c"].map(entry);
-    expect([one.read(), two.read()]).toEqual([all, all]);
-    expect([one.read(), two.read()]).toEqual([[], []]);
-    two.append(entry("d"));
-    expect([one.read(), two.read()]).toEqual([[entry("d")], [entry("d")]]);
+    const [a, b, c, d] = ["a", "b", "c", "d"].map(entry) as [Entry, Entry, Entry, Entry];
+    expect(one.exchange(a)).toEqual([a]);
+    expect(two.exchange(b)).toEqual([a, b]);
+    expect(one.exchange(c)).toEqual([b, c]);
+    expect(two.exchange(d)).toEqual([c, d]);
   });
 
   test("is another one for another engine's address, and private", () => {
-    open().append(entry("a"));
-    expect(open({ address: "127.0.0.1:40002" }).read()).toEqual([]);
+    open().exchange(entry("a"));
     expect([statSync(folder).mode & 0o777, statSync(path()).mode & 0o777]).toEqual([0o700, 0o600]);
+    expect(sees(open({ address: "127.0.0.1:40002" }))).toEqual([]);
   });
 
   test("counts the entries of an engine that is running, and of no earlier one at its address", async () => {
     const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
     await new Promise((resolve) => child.once("spawn", resolve));
-    open({ engine: `${child.pid}` }).append(entry("running"));
-    open({ engine: `${process.pid} an earlier start` }).append(entry("earlier"));
-    expect(open({ engine: "mine" }).read()).toEqual([entry("running")]);
+    open({ engine: `${child.pid}` }).exchange(entry("running"));
+    open({ engine: `${process.pid} an earlier start` }).exchange(entry("earlier"));
+    expect(sees(open({ engine: "mine" }))).toEqual([entry("running")]);
     child.kill();
     await new Promise((resolve) => child.once("exit", resolve));
-    expect(open({ engine: "mine" }).read()).toEqual([]);
+    expect(sees(open({ engine: "another" }))).toEqual([]);
   });
 
   test("skips a broken line with a warning that names the file, and reads on", () => {
     const one = open();
-    one.append(entry("a"));
+    one.exchange(entry("a"));
     writeFileSync(path(), '{"engine":"x","is":"refu', { flag: "a" });
-    const two = open();
-    two.append(entry("b"));
-    expect(one.read()).toEqual(["a", "b"].map(entry));
+    open().exchange(entry("b"));
+    warned = [];
+    expect(sees(one)).toEqual([entry("b")]);
     expect(warned).toEqual([`skipped a broken line of ${path()}`]);
   });
 
   test("leaves no file behind that nobody has written for a day", () => {
-    open().append(entry("a"));
+    open().exchange(entry("a"));
     const [old] = readdirSync(folder);
     utimesSync(path(), new Date(0), new Date(0));
-    open({ address: "127.0.0.1:40002" }).read();
+    open({ address: "127.0.0.1:40002" }).exchange(entry("a"));
     expect(readdirSync(folder)).not.toContain(old);
   });
 });
 
-describe("an error names the file and the way out", () => {
-  test.each<[string, () => void]>([
-    ["the folder is not private", () => mkdirSync(folder, { mode: 0o755 })],
-    ["the folder is a link", () => symlinkSync(mkdtempSync(join(tmpdir(), "theirs-")), folder)],
-    ["the folder is a file", () => writeFileSync(folder, "")],
-  ])("if %s", (_says, make) => {
-    make();
-    expect(() => open().append(entry("a"))).toThrow(CANT);
-    expect(() => open().read()).toThrow(CANT);
-  });
+test.each<[string, () => void, RegExp]>([
+  ["the folder is not private", () => mkdirSync(folder, { mode: 0o755 }), /not private/],
+  ["the folder is a link", () => symlinkSync(mkdtempSync(join(tmpdir(), "theirs-")), folder), /not private/],
+  ["the folder is a file", () => writeFileSync(folder, ""), /EEXIST/],
+])("an error names the file and the way out if %s", (_says, make, reason) => {
+  make();
+  const exchange = () => open().exchange(entry("a"));
+  expect(exchange).toThrow(
+    /^the run's file \/.* can't be used \(.*\); make room there, or set TMPDIR to a private folder, and run/,
+  );
+  expect(exchange).toThrow(reason);
+});
 
-  test("if the file is removed during the run", () => {
-    const file = open();
-    file.append(entry("a"));
-    rmSync(folder, { recursive: true });
-    expect(() => file.read()).toThrow(/it was removed/);
-  });
-
-  test("if the file grows beyond its bound, which is not read", () => {
-    const file = open();
-    file.append(entry("a"));
-    writeFileSync(path(), Buffer.alloc(65 * 1024 * 1024), { flag: "a" });
-    expect(() => file.read()).toThrow(/has more than/);
-  });
+test.each<[string, () => void, RegExp]>([
+  ["is removed during the run", () => rmSync(folder, { recursive: true }), /it was removed/],
+  [
+    "grows beyond its bound, which is not read",
+    () => writeFileSync(path(), Buffer.alloc(65 * 1024 * 1024), { flag: "a" }),
+    /has more than/,
+  ],
+])("an error says so if the file %s", (_says, happens, reason) => {
+  const file = open();
+  file.exchange(entry("a"));
+  happens();
+  expect(() => file.exchange(entry("b"))).toThrow(reason);
 });
 
 test("the engine is the first process above that is no shell, and its start tells it from a later one", () => {

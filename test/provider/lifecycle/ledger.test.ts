@@ -2,7 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { ownEntries, runFile } from "../../../provider/hosts/run-file";
+import { ledgerAt, runFile } from "../../../provider/hosts/run-file";
 import { Ledger, ResourceLedger } from "../../../provider/lifecycle";
 import { pixel, website } from "../../../provider/resources";
 import type { Resource, Values } from "../../../provider/schema/resource";
@@ -16,7 +16,7 @@ const there = async () => false;
 /** The processes of one run, over one file; without a file, one process under several names. */
 function run(kind: "one process" | "two processes") {
   const folder = mkdtempSync(join(tmpdir(), "ledger-"));
-  const shared = new Ledger(ownEntries());
+  const shared = ledgerAt(undefined, () => {});
   const ledgers = new Map<string, Ledger>();
   return (writer: string, resource: Resource = pixel, place = account) => {
     const ledger =
@@ -212,26 +212,16 @@ describe.each(["one process", "two processes"] as const)("in %s", (kind) => {
   });
 });
 
-describe("without the run's file", () => {
-  const broken = (what: "append" | "read") => {
-    const file = ownEntries();
-    const fails = () => {
-      throw new Error("the run's file /run can't be used (full)");
-    };
-    return new ResourceLedger(new Ledger({ ...file, [what]: fails }), pixel, account);
+test("without the run's file, one process still refuses what it knows, and neither adopts nor deletes what it does not", () => {
+  const exchange = () => {
+    throw new Error("the run's file /run can't be used (full)");
   };
-
-  test.each(["append", "read"] as const)(
-    "one process still refuses what it knows, and neither adopts nor deletes what it does not (%s)",
-    (what) => {
-      const ledger = broken(what);
-      expect(ledger.declare({}, key("x"), {})).toBeUndefined();
-      expect(ledger.declare({}, key("x"), {})).toEqual(OTHER);
-      expect(() => ledger.take("1", key("z"))).toThrow(
-        /was not adopted: .* is unknown, because the run's file \/run can't be used \(full\)/,
-      );
-      expect(() => ledger.release("3", key("x"))).toThrow(/was not deleted: .* is unknown/);
-      expect(ledger.release("4", key("nobody's"))).toBeUndefined();
-    },
+  const ledger = new ResourceLedger(new Ledger({ writer: "this", exchange }), pixel, account);
+  expect(ledger.declare({}, key("x"), {})).toBeUndefined();
+  expect(ledger.declare({}, key("x"), {})).toEqual(OTHER);
+  expect(() => ledger.take("1", key("z"))).toThrow(
+    /was not adopted: .* is unknown, because the run's file \/run can't be used \(full\)/,
   );
+  expect(() => ledger.release("3", key("x"))).toThrow(/was not deleted: .* is unknown/);
+  expect(ledger.release("4", key("nobody's"))).toBeUndefined();
 });
