@@ -70,6 +70,19 @@ it("keeps everything after an upgrade that gave every record another id, and ado
   expect(await records()).toEqual([[], []]);
 });
 
+it("sends all fields once more if an update of one sets the others to 0", async () => {
+  const shop = (emailReports: boolean) =>
+    world.program(declare("Website", "shop", { domain: "shop.example.com", emailReports }));
+  await shop(false);
+  await world.up();
+  odd.become({ put: "clears" });
+  await shop(true);
+  const { written } = await world.up();
+  expect(written.map(({ method }) => method)).toEqual(["PUT", "PUT"]);
+  expect(await world.website("shop.example.com")).toMatchObject({ privacy: 1, email: 1, exclude_bots: 1 });
+  expect((await world.refresh({ args: ["--expect-no-changes"] })).written).toEqual([]);
+});
+
 it("takes no record for its own that another made meanwhile, if its time has no zone", async () => {
   odd.become({ overtaken: true, zoneless: true });
   await world.program(both({}));

@@ -188,6 +188,14 @@ describe("after a POST whose answer is lost, and which has made nothing", () => 
     );
   });
 
+  test("a record that the list showed before the POST is not taken, though it was made a moment ago", async () => {
+    const here = await world();
+    await here.store.insert(theirs);
+    await here.control.addFault({ match: { method: "POST" }, commit: "never", reply: { status: 500 } });
+    const message = await problem(create(here.at, { ...shop, domain: "www.shop.example" }));
+    expect(message).toContain("could not be confirmed as created");
+  });
+
   test("what another resource declares to the letter is not taken for what the service made of the domain", async () => {
     const here = await lost();
     await here.store.insert(theirs);
