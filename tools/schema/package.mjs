@@ -1,10 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ROOT } from "../root.mjs";
-import { fieldSchemas } from "./fields.mjs";
-import { answerOf, functionSchema } from "./functions.mjs";
 import { answerTypes, enums, settingShapes } from "./reflected.mjs";
-import { recordType, resourceSchema } from "./resources.mjs";
 
 /**
  * @typedef {Record<string, unknown>} Spec a part of a Pulumi package schema
@@ -12,15 +9,14 @@ import { recordType, resourceSchema } from "./resources.mjs";
  * @typedef {import("../../provider/lookups/lookup.ts").Lookup<unknown>} Lookup
  * @typedef {import("../../provider/schema/field.ts").Field<unknown>} Field
  * @typedef {import("../../provider/schema/field.ts").Zod} Zod
- * @typedef {import("./reflected.mjs").Enum} Enum
  *
  * @typedef {object} Definitions
  * @property {readonly Resource[]} catalogue
  * @property {readonly Lookup[]} lookups
  * @property {readonly string[]} secretSettings
- * @property {(lookup: string) => string} listName the name of the list that a look-up returns
+ * @property {(lookup: string) => string} listName what the list is called that a look-up gives
  * @property {(resource: Resource) => string} tokenOf the type token of the dynamic form
- * @property {(name: string) => string} pluginToken a token of the plugin
+ * @property {(name: string) => string} pluginToken the token of the plugin's own
  * @property {() => Zod} zod
  */
 
@@ -33,43 +29,43 @@ const LANGUAGES = {
 };
 
 /**
- * The schema of the package as Pulumi reads it: resources and functions for every language. All of it is derived from the definitions and their JSDoc.
+ * The schema of the package as Pulumi reads it: what there is to declare and to look up, in every language. All of
+ * it is derived from the definitions and their JSDoc.
  *
  * @param {Definitions} definitions
- * @param {Map<string, string>} words the JSDoc of each argument, by `Website.domain`
+ * @param {Map<string, string>} words what the JSDoc says of each argument, by `Website.domain`
  * @returns {Promise<Spec>}
  */
 export async function packageSchema(definitions, words) {
   const { catalogue, lookups, secretSettings, listName, tokenOf, pluginToken, zod } = definitions;
-  /** @type {{ version: string, description: string, keywords: string[], license: string }} */
-  const manifest = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
-  const [settings, named, marketplace] = await Promise.all([
+  const [manifest, settings, named, marketplace] = await Promise.all([
+    readFile(join(ROOT, "package.json"), "utf8").then(JSON.parse),
     settingShapes(),
     enums(),
     answerTypes(pluginToken),
   ]);
-  const fields = fieldSchemas(zod(), named, pluginToken);
-  const variables = Object.fromEntries(
-    [...settings].map(([name, shape]) => [
-      name,
-      { ...shape, ...(secretSettings.includes(name) && { secret: true }) },
-    ]),
-  );
-  const records = catalogue.map((each) => [
-    pluginToken(`${each.type}Record`),
-    recordType(each, words, fields),
-  ]);
+  const variables = mapValues(settings, (shape, name) => ({
+    ...shape,
+    ...(secretSettings.includes(name) && { secret: true }),
+  }));
   /** @type {Record<string, Spec>} */
-  const types = { ...marketplace.types, ...Object.fromEntries(records) };
-  for (const { name, description, values } of named)
-    types[pluginToken(name)] = { type: "string", description, enum: values };
+  const types = {
+    ...marketplace.types,
+    ...Object.fromEntries(catalogue.map((each) => [pluginToken(`${each.type}Record`), recordType(each)])),
+    ...Object.fromEntries(
+      named.map(({ name, description, values }) => [
+        pluginToken(name),
+        { type: "string", description, enum: values },
+      ]),
+    ),
+  };
   return {
     name: "tracking",
     displayName: "Tracking",
     version: manifest.version,
     description: manifest.description,
     keywords: [
-      ...manifest.keywords.filter((each) => each !== "pulumi"),
+      ...manifest.keywords.filter((/** @type {string} */ each) => each !== "pulumi"),
       "category/monitoring",
       "kind/native",
     ],
@@ -80,22 +76,142 @@ export async function packageSchema(definitions, words) {
     config: { variables },
     provider: { inputProperties: variables },
     types,
-    resources: Object.fromEntries(
-      catalogue.map((each) => [
-        pluginToken(each.type),
-        { ...resourceSchema(each, words, fields), aliases: [{ type: tokenOf(each) }] },
-      ]),
-    ),
-    functions: Object.fromEntries(
-      lookups.map((each) => [
-        pluginToken(each.name),
-        functionSchema(each, answerOf(each, catalogue, marketplace.answers), {
-          types,
-          fields,
-          listName,
-          pluginToken,
-        }),
-      ]),
-    ),
+    resources: Object.fromEntries(catalogue.map((each) => [pluginToken(each.type), resourceSchema(each)])),
+    functions: Object.fromEntries(lookups.map((each) => [pluginToken(each.name), functionSchema(each)])),
   };
+
+  /** @param {Field} field */
+  function shapeOf(field) {
+    return zod().toJSONSchema(field.validator(zod()), { io: "input" });
+  }
+
+  /** @param {Field} field @returns {Spec} */
+  function inputOf(field) {
+    const shape = shapeOf(field);
+    const known = named.find(({ values }) => values.every(({ value }) => shape.enum?.includes(value)));
+    // Servers know words beyond the set, and the provider checks what is written.
+    return known === undefined
+      ? typeOf(shape)
+      : { oneOf: [{ type: "string" }, { $ref: `#/types/${pluginToken(known.name)}` }] };
+  }
+
+  /**
+   * @param {Resource} resource
+   * @param {(field: Field) => Spec} schema
+   */
+  function properties({ type, inputs }, schema) {
+    return mapValues(inputs, (field, name) => ({
+      ...schema(field),
+      description: words.get(`${type}.${name}`),
+      ...(field.secret && { secret: true }),
+      ...(field.replaces && { willReplaceOnChanges: true }),
+    }));
+  }
+
+  /** @param {Resource} resource @returns {Spec} */
+  function resourceSchema(resource) {
+    const { type, key, inputs, deletesWith } = resource;
+    const noun = type.toLowerCase();
+    return {
+      description: `A ${noun} of the tracking service.`,
+      properties: properties(resource, (field) => typeOf(shapeOf(field))),
+      required: namesOf(inputs, ({ required, default: preset }) => required || preset !== undefined),
+      inputProperties: {
+        ...properties(resource, inputOf),
+        adopt: {
+          type: "boolean",
+          description: `Adopt the existing ${noun} with this ${key} instead of failing, and set on it what this program declares. A preview names it and what will change. Never a change by itself. Default \`false\`.`,
+        },
+        ...(deletesWith !== undefined && {
+          deletionProtection: {
+            type: "boolean",
+            description: `While this is \`true\`, the provider refuses to delete or replace the ${noun}, since its ${deletesWith} would be deleted with it. A preview does not show this refusal; Pulumi's option \`protect\` also refuses in the preview. Default \`true\`.`,
+          },
+        }),
+      },
+      requiredInputs: namesOf(inputs, ({ required }) => required),
+      listInputs: {
+        type: "object",
+        properties: {
+          search: { type: "string", description: `Text that is part of the ${key}, in any case.` },
+        },
+      },
+      aliases: [{ type: tokenOf(resource) }],
+    };
+  }
+
+  /** A record as look-ups give it, never with a secret. @param {Resource} resource @returns {Spec} */
+  function recordType({ type, inputs }) {
+    const shown = Object.fromEntries(Object.entries(inputs).filter(([, { secret }]) => !secret));
+    return {
+      type: "object",
+      description: `An existing ${type.toLowerCase()}.`,
+      properties: {
+        id: { type: "string", description: "Every digit kept." },
+        createdAt: { type: "string", description: "When it was created, as the service writes it." },
+        updatedAt: { type: "string", description: "When it was last changed, as the service writes it." },
+        ...mapValues(shown, (field, name) => ({
+          ...typeOf(shapeOf(field)),
+          description: words.get(`${type}.${name}`),
+        })),
+      },
+      required: ["id", ...namesOf(shown, ({ required }) => required)],
+    };
+  }
+
+  /** @param {Lookup} lookup @returns {Spec} */
+  function functionSchema({ name, inputs }) {
+    const resource = catalogue.find(({ type }) => [`get${type}`, `get${type}s`].includes(name));
+    const record = resource && `${resource.type}Record${name.endsWith("s") ? "[]" : ""}`;
+    const answer = record ?? marketplace.answers.get(name);
+    if (answer === undefined) throw new Error(`the answer of ${name} has no type`);
+    const given = mapValues(inputs, (field) => ({
+      ...inputOf(field),
+      description: `${field.expected[0]?.toUpperCase()}${field.expected.slice(1)}.`,
+    }));
+    const required = namesOf(inputs, (field) => field.required);
+    const token = pluginToken(answer.replace("[]", ""));
+    const type = types[token] ?? {};
+    // A function gives an object: a list is one of its properties.
+    const list = { [listName(name)]: { type: "array", items: { $ref: `#/types/${token}` } } };
+    return {
+      description: type.description,
+      ...(Object.keys(inputs).length > 0 && { inputs: { type: "object", properties: given, required } }),
+      outputs: answer.endsWith("[]")
+        ? { type: "object", properties: list, required: Object.keys(list) }
+        : { type: "object", properties: type.properties, required: type.required },
+    };
+  }
+}
+
+/**
+ * @template T
+ * @param {Readonly<Record<string, T>>} of
+ * @param {(value: T, name: string) => Spec} each
+ */
+function mapValues(of, each) {
+  return Object.fromEntries(Object.entries(of).map(([name, value]) => [name, each(value, name)]));
+}
+
+/**
+ * @param {Readonly<Record<string, Field>>} fields
+ * @param {(field: Field) => boolean} is
+ */
+function namesOf(fields, is) {
+  return Object.keys(fields).filter((name) => fields[name] && is(fields[name]));
+}
+
+/**
+ * @param {{ type?: unknown, items?: unknown, anyOf?: unknown, enum?: unknown }} schema
+ * @returns {Spec}
+ */
+function typeOf({ type, items, anyOf, enum: words }) {
+  if (type === "array") return { type, items: typeOf(/** @type {object} */ (items)) };
+  if (typeof type === "string") return { type };
+  if (Array.isArray(words)) return { type: "string" };
+  if (!Array.isArray(anyOf)) throw new Error("a field's shape has no type");
+  const types = [...new Set(anyOf.map((each) => JSON.stringify(typeOf(each))))].map((each) =>
+    JSON.parse(each),
+  );
+  return types.length === 1 ? types[0] : { oneOf: types };
 }

@@ -6,11 +6,6 @@ import { ROOT } from "../root.mjs";
  * @typedef {import("typedoc").JSONOutput.DeclarationReflection} Reflection
  * @typedef {import("typedoc").JSONOutput.SomeType} SomeType
  * @typedef {Record<string, unknown>} Spec a part of a Pulumi package schema
- *
- * @typedef {object} Enum a set of words, such as `Privacy`
- * @property {string} name
- * @property {string | undefined} description
- * @property {{ name: string, value: string | number | boolean | null, description: string | undefined }[]} values
  */
 
 /** @type {Promise<readonly Reflection[]> | undefined} */
@@ -42,16 +37,11 @@ async function convert() {
   });
   const project = await app.convert();
   if (project === undefined) throw new Error("typedoc could not read the definitions.");
-  return (app.serializer.projectToObject(project, normalizePath(ROOT)).children ?? []).flatMap(
-    ({ children = [] }) => children,
-  );
+  const { children = [] } = app.serializer.projectToObject(project, normalizePath(ROOT));
+  return children.flatMap((each) => each.children ?? []);
 }
 
-/**
- * A reflection's words on one line.
- *
- * @param {Pick<Reflection, "comment">} reflection
- */
+/** A reflection's words on one line. @param {Pick<Reflection, "comment">} reflection */
 function wordsOf({ comment }) {
   const text = (comment?.summary ?? []).map((part) => part.text).join("");
   return text.replace(/\s+/g, " ").trim() || undefined;
@@ -64,45 +54,40 @@ const membersOf = (type) => (type?.type === "reflection" ? (type.declaration.chi
 const argumentsOf = (type, name) =>
   type?.type === "reference" && type.name === name ? (type.typeArguments ?? []) : [];
 
-/** The JSDoc of each argument in the definitions, by `Website.domain`. */
+/** What the definitions say of each argument, by `Website.domain`. */
 export async function descriptions() {
-  /** @type {Map<string, string>} */
-  const found = new Map();
-  for (const { name, type } of await reflections())
-    for (const part of type?.type === "intersection" ? type.types : [])
-      for (const inputs of argumentsOf(part, "Resource"))
-        for (const each of membersOf(inputs))
-          found.set(`${name[0]?.toUpperCase()}${name.slice(1)}.${each.name}`, wordsOf(each) ?? "");
-  return found;
+  const parts = (await reflections()).flatMap(({ name, type }) =>
+    (type?.type === "intersection" ? type.types : []).flatMap((part) =>
+      argumentsOf(part, "Resource").flatMap((inputs) => membersOf(inputs).map((each) => ({ name, each }))),
+    ),
+  );
+  return new Map(parts.map(({ name, each }) => [`${capitalized(name)}.${each.name}`, wordsOf(each) ?? ""]));
 }
 
-/** The sets of words that resources name. @returns {Promise<Enum[]>} */
+/** The sets of words that resources name, such as `Privacy`. */
 export async function enums() {
-  const named = (await reflections()).filter(({ children = [] }) =>
-    children.some(({ type, kind }) => kind === ENUM_MEMBER && type?.type === "literal"),
-  );
-  return named.map((each) => ({
+  const all = (await reflections()).map((each) => ({
     name: each.name,
     description: wordsOf(each),
-    values: (each.children ?? []).map((member) => ({
-      name: member.name,
-      value:
-        member.type?.type === "literal" && typeof member.type.value !== "object" ? member.type.value : null,
-      description: wordsOf(member),
-    })),
+    values: (each.children ?? []).flatMap((member) =>
+      member.kind === ENUM_MEMBER && member.type?.type === "literal"
+        ? { name: member.name, value: String(member.type.value), description: wordsOf(member) }
+        : [],
+    ),
   }));
+  return all.filter(({ values }) => values.length > 0);
 }
 
 const ENUM_MEMBER = 16;
 
-/** What the provider's arguments are, and what their JSDoc says of each. */
+/** What the provider's arguments are, and what their JSDoc says of each. @returns {Promise<Record<string, Spec>>} */
 export async function settingShapes() {
-  const args = (await reflections()).find(({ name }) => name === "ProviderArgs");
-  return new Map(
-    (args?.children ?? []).map((each) => {
+  const { children = [] } = (await reflections()).find(({ name }) => name === "ProviderArgs") ?? {};
+  return Object.fromEntries(
+    children.map((each) => {
       const [input] = argumentsOf(each.type, "Input");
-      const isNamed = input?.type === "intrinsic" && ["number", "boolean"].includes(input.name);
-      return [each.name, { type: isNamed ? input.name : "string", description: wordsOf(each) }];
+      const type = input?.type === "intrinsic" ? input.name : "string";
+      return [each.name, { type, description: wordsOf(each) }];
     }),
   );
 }
@@ -112,7 +97,6 @@ export async function settingShapes() {
  * objects become types of their own, such as `ItemPrice`.
  *
  * @param {(name: string) => string} pluginToken the token of a type
- * @returns {Promise<{ types: Record<string, Spec>, answers: Map<string, string> }>}
  */
 export async function answerTypes(pluginToken) {
   const all = await reflections();
@@ -122,20 +106,19 @@ export async function answerTypes(pluginToken) {
   /** @param {string} name @param {readonly (readonly Reflection[])[]} forms @param {string} [description] */
   const define = (name, forms, description) => {
     const token = pluginToken(name);
-    const required = forms.map((members) =>
-      members.filter(({ flags }) => !flags.isOptional).map((each) => each.name),
-    );
     /** @type {Spec} */
     const spec = { type: "object", ...(description !== undefined && { description }) };
     types[token] ??= spec;
     spec.properties = Object.fromEntries(
       forms.flat().map((each) => {
-        const inner = `${name}${each.name[0]?.toUpperCase()}${each.name.slice(1)}`;
+        const inner = `${name}${capitalized(each.name)}`;
         return [each.name, { ...specOf(inner, each.type), description: wordsOf(each) }];
       }),
     );
     // What only some forms have is optional.
-    spec.required = required[0]?.filter((each) => required.every((names) => names.includes(each)));
+    spec.required = forms
+      .map((members) => members.flatMap((each) => (each.flags.isOptional ? [] : each.name)))
+      .reduce((one, other) => one.filter((each) => other.includes(each)));
     return { $ref: `#/types/${token}` };
   };
 
@@ -148,13 +131,13 @@ export async function answerTypes(pluginToken) {
     if (type?.type === "union")
       return specOf(
         name,
-        type.types.find((each) => each.type !== "intrinsic" || each.name !== "undefined"),
+        type.types.find((each) => !isUndefined(each)),
       );
     if (type?.type === "reflection") return define(name, [membersOf(type)]);
     if (type?.type !== "reference") throw new Error(`${name}: no schema for ${type?.type}`);
     if (type.name === "Readonly") return { type: "object", additionalProperties: { type: "string" } };
     const found = all.find((each) => each.name === type.name);
-    if (found === undefined) throw new Error(`No type ${type.name} exists.`);
+    if (found === undefined) throw new Error(`There is no type ${type.name}.`);
     const forms = found.type?.type === "union" ? found.type.types.map(membersOf) : [found.children ?? []];
     return define(type.name, forms, wordsOf(found));
   };
@@ -170,3 +153,9 @@ export async function answerTypes(pluginToken) {
     }
   return { answers, types };
 }
+
+/** @param {SomeType} type */
+const isUndefined = (type) => type.type === "intrinsic" && type.name === "undefined";
+
+/** @param {string} name */
+const capitalized = (name) => `${name[0]?.toUpperCase()}${name.slice(1)}`;
