@@ -47,7 +47,6 @@ const seed = SEED === undefined ? null : Number(SEED);
 const bodies = { size: full ? 100_000 : 3_000, seed };
 const sizes = {
   model: full ? 2_000 : 60,
-  adoption: full ? 10_000 : 300,
   configurations: full ? 1_000 : 30,
   ledger: full ? 10_000 : 200,
   oddServices: full ? 1_000 : 5,

@@ -14,7 +14,6 @@ export default defineConfig({
       bodies: { size: 100, seed: 1 },
       sizes: {
         model: 1,
-        adoption: 1,
         configurations: 1,
         ledger: 50,
         oddServices: 1,

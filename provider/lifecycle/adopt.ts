@@ -11,7 +11,7 @@ import {
   PartialFailure,
   reasonOf,
 } from "./errors";
-import { idOf, putFields } from "./put";
+import { idOf, putFields } from "./write";
 
 /** A field of an existing record that an adoption changes. */
 export interface Adjustment {

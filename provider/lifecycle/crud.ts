@@ -4,7 +4,7 @@ import type { RemoteRecord } from "../schema/codec";
 import { changedFields, matchesState, mergeRemote, pick } from "../schema/compare";
 import { formatIds } from "../schema/format";
 import { filterByKey, isSameRecord } from "../schema/identity";
-import type { Values } from "../schema/resource";
+import { fieldOf, type Resource, type Values } from "../schema/resource";
 import type { Context, ResourceState } from "./context";
 import {
   assertSameRecord,
@@ -15,7 +15,7 @@ import {
   READOPT,
   withContext,
 } from "./errors";
-import { putFields } from "./put";
+import { putFields } from "./write";
 
 /**
  * The record as the service has it, or nothing if it is gone. Without a key in `state` (a first read), the result
@@ -31,6 +31,25 @@ export async function read(context: Context, id: string, state: Values): Promise
   const isFirst = state[resource.key] === undefined;
   if (!isFirst) assertSameRecord(context, state, id, found);
   return { id, state: mergeRemote(resource, state, found, isFirst) };
+}
+
+/** Whether, and how, new arguments differ from state. */
+export function diff(
+  resource: Resource,
+  olds: Values,
+  news: Values,
+): { changes: boolean; replaces: string[] } {
+  const names = changedFields(resource, olds, news);
+  return { changes: names.length > 0, replaces: names.filter((name) => fieldOf(resource, name).replaces) };
+}
+
+/** Enters in the ledger whether a resource keeps its record. Throws if another resource owns that record. */
+export function hold({ resource, ledger }: Context, id: string, news: Values, isReplaced: boolean): void {
+  const other = ledger.compare(id, news, isReplaced);
+  if (other === undefined) return;
+  throw new LifecycleError(
+    `${describeRecord({ resource, values: news, id })} also belongs to ${describeOwner(other.name)}: make the two changes one after the other; if state holds the record for both, drop one of them with "pulumi state delete"`,
+  );
 }
 
 /** Sends the changed fields, and nothing else. */

@@ -7,7 +7,7 @@ import { couldHaveKey, filterByKey } from "../schema/identity";
 import { noun, type Values } from "../schema/resource";
 import type { Context } from "./context";
 import { describeMatches, describeRecord, IMPORT, LifecycleError, reasonOf } from "./errors";
-import { idOf } from "./put";
+import { idOf } from "./write";
 
 /**
  * Milliseconds between the searches for a record that may have been made, since a list may be some seconds behind.

@@ -8,7 +8,6 @@ declare module "vitest" {
     /** How many cases of each generated test, and the seed of an earlier run. */
     sizes: {
       model: number;
-      adoption: number;
       configurations: number;
       ledger: number;
       oddServices: number;

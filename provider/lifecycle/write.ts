@@ -1,9 +1,11 @@
-import type { RemoteRecord } from "../schema/codec";
+import { ApiError, type Request } from "../api/api";
+import { parseRecord } from "../api/envelope";
+import { decode, encode, type RemoteRecord } from "../schema/codec";
 import { mismatches } from "../schema/compare";
 import { format } from "../schema/format";
-import { fieldOf, type Resource, type Values } from "../schema/resource";
+import { fieldOf, type Values } from "../schema/resource";
 import type { Context, ResourceState } from "./context";
-import { describeRecord, PartialFailure, reasonOf } from "./errors";
+import { describeFailure, describeRecord, LifecycleError, PartialFailure, reasonOf } from "./errors";
 
 /** A write to a record. */
 export interface Change {
@@ -21,6 +23,54 @@ interface Mismatch {
   readonly stored: RemoteRecord;
 }
 
+/** Sends the named arguments to an existing record; all managed ones if the service demands all. */
+export async function putFields(context: Context, change: Change): Promise<ResourceState> {
+  const { id, olds, wanted, names } = change;
+  const { differences, notStored } = verification(context, change);
+  const all = [...new Set([...names, ...updatable(context, wanted)])];
+  context.records.invalidate(id, { id, values: wanted });
+  return send(names);
+
+  async function send(sent: readonly string[]): Promise<ResourceState> {
+    const isPart = sent.length < all.length;
+    const answer = await put(context, change, sent).catch((error: unknown) => {
+      if (isPart && wantsAllFields(context, sent, error)) return undefined;
+      throw describeFailure({ resource: context.resource, values: olds, id }, "updated", error);
+    });
+    if (answer === undefined) return send(all);
+    const left = await differences(answer.found, sent);
+    if (left === undefined) return { id, state: wanted };
+    // The service itself changed a field that was not sent.
+    if (isPart && left.names.some((name) => !sent.includes(name))) return send(all);
+    throw notStored(left);
+  }
+}
+
+async function put(
+  { resource, api }: Context,
+  { id, wanted }: Change,
+  names: readonly string[],
+): Promise<{ found: RemoteRecord | undefined }> {
+  const path = `${resource.path}/${encodeURIComponent(id)}`;
+  const form = encode(resource, wanted, names);
+  const request: Request = { method: "PUT", path, form };
+  const answer = await api(request);
+  if (answer.body === undefined) return { found: undefined };
+  // Servers echo null for fields that were not sent, whatever they hold.
+  const raw = Object.entries(parseRecord(request, answer)).filter(
+    ([name, value]) => value !== null || name in form,
+  );
+  return { found: decode(resource, Object.fromEntries(raw)) };
+}
+
+/** Whether a service may have refused because a managed field was missing. */
+function wantsAllFields({ resource }: Context, sent: readonly string[], error: unknown): boolean {
+  if (!(error instanceof ApiError) || ![400, 422].includes(error.details.status ?? 0)) return false;
+  const refused = Object.keys(error.details.fields ?? {});
+  const known = sent.map((name) => fieldOf(resource, name).wire ?? name);
+  return refused.every((wire) => !known.includes(wire));
+}
+
 /** Compares the answer to a write with the declared values. Throws a `PartialFailure` if the service stored others. */
 export async function verifyWrite(
   context: Context,
@@ -34,7 +84,8 @@ export async function verifyWrite(
 }
 
 /** The verification of one write. */
-export function verification({ resource, records }: Context, { id, olds, wanted, names }: Change) {
+function verification(context: Context, { id, olds, wanted, names }: Change) {
+  const { resource, records } = context;
   const record = describeRecord({ resource, values: wanted, id });
   return { differences, notStored };
 
@@ -47,7 +98,7 @@ export function verification({ resource, records }: Context, { id, olds, wanted,
     sent: readonly string[],
   ): Promise<Mismatch | undefined> {
     records.invalidate(id, { id, values: wanted });
-    const all = [...new Set([...sent, ...updatable(resource, wanted)])];
+    const all = [...new Set([...sent, ...updatable(context, wanted)])];
     const doubtful = found === undefined ? sent : mismatches(resource, wanted, all, found);
     if (doubtful.length === 0) return undefined;
     const stored = await records.fetch(id, wanted[resource.key]).catch((error: unknown) => {
@@ -85,6 +136,14 @@ export function verification({ resource, records }: Context, { id, olds, wanted,
 }
 
 /** The arguments that can be sent in an update. */
-export function updatable(resource: Resource, wanted: Values): string[] {
+function updatable({ resource }: Context, wanted: Values): string[] {
   return Object.keys(wanted).filter((name) => !fieldOf(resource, name).replaces);
+}
+
+/** The id of a record; throws if it has none. */
+export function idOf({ resource }: Context, wanted: Values, found: RemoteRecord): string {
+  if (found.id !== undefined) return found.id;
+  throw new LifecycleError(
+    `${describeRecord({ resource, values: wanted })} has an id on the service that can't be held exactly, so it is not in state`,
+  );
 }
