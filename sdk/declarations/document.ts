@@ -69,10 +69,11 @@ export function readDocument(
 
   function target(name: string, at: number): Node {
     const known = anchors.get(name);
+    if (known !== undefined) return known;
     const hint = suggest(name, anchors.keys(), "*") || "; text that begins with * needs quotes";
-    if (known === undefined && anchors.has(name)) report(at, "this alias is inside its own anchor");
-    else if (known === undefined) report(at, `no anchor before it has this name${hint}`);
-    return known ?? { at, value: null };
+    const isOpen = anchors.has(name);
+    report(at, isOpen ? "this alias is inside its own anchor" : `no anchor before it has this name${hint}`);
+    return { at, value: null };
   }
 
   function scalar(node: yaml.Node | null, at: number, name: string): Node {
@@ -115,7 +116,7 @@ export function readDocument(
   }
 
   function reportTwice(name: string, at: number, before: number): void {
-    const what = /^[\w.-]+$/.test(name) ? name : "this name";
+    const what = /^[\w.<-]+$/.test(name) ? name : "this name";
     report(at, `${what} is in line ${place(before).line} already: remove one of the two, or rename it`);
   }
 }
