@@ -11,9 +11,12 @@ import { RecordReader } from "../../provider/api/record-reader";
 import { type Endpoint, endpoint } from "../../provider/config";
 import { ledgerAt } from "../../provider/hosts/run-file";
 import { type Context, type Ledger, ResourceLedger } from "../../provider/lifecycle";
+import { Notices } from "../../provider/notices";
+import { Refusals } from "../../provider/refusals";
 import type { RemoteRecord } from "../../provider/schema/codec";
 import { collectionOf } from "../../provider/schema/collection";
 import type { Resource } from "../../provider/schema/resource";
+import { createSession, type Host, type Session } from "../../provider/session";
 
 /** An emulator for one test, without a limit on the pace. */
 export async function service(options: EmulatorOptions = {}): Promise<Emulator> {
@@ -72,6 +75,31 @@ export function run(
     rests,
     clock: () => performance.now(),
   };
+}
+
+/** What a session needs of any host. */
+export function bareHost(print: (text: string) => void): Host {
+  const log = { warn: print, debug: print };
+  return {
+    log,
+    notices: new Notices(print),
+    refusals: new Refusals(),
+    ledger: ledgerAt(undefined, () => {}),
+    running: {},
+    connect: (endpoint) => createApi(endpoint, log),
+  };
+}
+
+/** A session of that host, which takes nothing from the environment. */
+export function sessionOf(
+  resource: Resource,
+  host: Host,
+  settings: Readonly<Record<string, string>>,
+): Session {
+  const all: Readonly<Record<string, string>> = { explicit: "true", ...settings };
+  const session = createSession(resource, host);
+  session.configure({ get: (key) => all[key] });
+  return session;
 }
 
 /** A record as the emulator keeps it. */

@@ -10,7 +10,7 @@ import { validateResource } from "../../provider/schema/validate";
 import { anyValueOf, argumentsOf, changeOf, everythingOf, otherThan, plainValueOf } from "./arguments";
 import { type Row, rejection, type Shelf, shelf } from "./harness";
 import { goal, lookout } from "./made-up";
-import { lifecycle, lines, type Process, type Way } from "./ways";
+import { lifecycle, type Process, session, type Way } from "./ways";
 
 /** Every resource there is, and two that are not. */
 const resources: readonly Resource[] = [...catalogue, goal, lookout];
@@ -58,7 +58,7 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
 
   describe.each<[string, Dialect, Way]>([
     ...dialectNames.map((dialect): [string, Dialect, Way] => ["by itself", dialect, lifecycle]),
-    ["by the lines of another host", "spec", lines],
+    ["by a session", "spec", session],
   ])("%s, in the dialect %s", (_way, dialect, begin) => {
     let emulator: Emulator;
     let store: Shelf;

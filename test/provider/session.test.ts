@@ -2,21 +2,27 @@ import { describe, expect, test } from "vitest";
 import { sanitize } from "../../provider/api/redact";
 import { pixel, website } from "../../provider/resources";
 import { UNKNOWN } from "../../provider/schema/resource";
-import { service } from "./harness";
-import { fromLine, toLine, toyHost } from "./toy-host";
+import type { Session } from "../../provider/session";
+import { bareHost, service, sessionOf } from "./harness";
 
 const shop = { domain: "shop.example" };
 const defaults = { privacy: "private", emailReports: false, excludeBots: true };
 
-/** A host without an engine that is asked line by line. */
+/** A host without an engine that is asked by a type, a verb and its arguments. */
 function host(settings: Record<string, string>) {
-  const said: string[] = [];
-  const answer = toyHost([website, pixel], { explicit: "true", ...settings }, (text) => said.push(text));
+  const own = bareHost(() => undefined);
+  const sessions = new Map<string, Session>(
+    [website, pixel].map((each) => [each.type, sessionOf(each, own, settings)]),
+  );
   const ask = async (call: string, ...args: unknown[]) => {
-    const line = await answer(`${call} ${toLine(args)}`);
-    return [line.slice(0, line.indexOf(" ")), fromLine(line.slice(line.indexOf(" ") + 1))] as const;
+    const [type = "", verb = ""] = call.split(" ");
+    const asked = Reflect.get(sessions.get(type) ?? {}, verb) as (...args: unknown[]) => Promise<unknown>;
+    return asked(...args).then(
+      (value) => ["done", value] as const,
+      ({ message }: Error) => ["failed", { message }] as const,
+    );
   };
-  return { ask, said };
+  return { ask };
 }
 
 async function world() {
@@ -87,7 +93,7 @@ test("each resource has a session of its own", async () => {
 
 test("a record that is gone reads as nothing, and as an error where it is read for the first time", async () => {
   const { ask } = await world();
-  expect(await ask("Website read", "7", shop)).toEqual(["done", null]);
+  expect(await ask("Website read", "7", shop)).toEqual(["done", undefined]);
   expect(await ask("Website read", "7", {})).toEqual([
     "failed",
     { message: "the service has no website with id 7" },

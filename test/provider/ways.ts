@@ -1,16 +1,7 @@
-import {
-  create,
-  diff,
-  PartialFailure,
-  type ResourceState,
-  read,
-  remove,
-  update,
-} from "../../provider/lifecycle";
+import { create, diff, type ResourceState, read, remove, update } from "../../provider/lifecycle";
 import type { Resource, Values } from "../../provider/schema/resource";
 import type { Difference } from "../../provider/session";
-import { run } from "./harness";
-import { fromLine, toLine, toyHost } from "./toy-host";
+import { bareHost, run, sessionOf } from "./harness";
 
 /** One process that serves a resource, whatever is between it and who asks. */
 export interface Process {
@@ -39,25 +30,14 @@ export const lifecycle: Way = (resource, url, settings) => {
   };
 };
 
-/** A session, by the lines of a host that has nothing to do with the engine. */
-export const lines: Way = (resource, url, settings) => {
+/** A session, as hosts use it. */
+export const session: Way = (resource, url, settings) => {
   const said: string[] = [];
-  const all = { apiKey: "local-key", [`${resource.service}BaseUrl`]: url, explicit: "true", ...settings };
-  const host = toyHost([resource], all, (text) => said.push(text));
-  const ask = async (verb: string, ...args: unknown[]): Promise<unknown> => {
-    const answer = await host(`${resource.type} ${verb} ${toLine(args)}`);
-    const given = fromLine(answer.slice(answer.indexOf(" ") + 1)) as { message: string } & ResourceState;
-    if (answer.startsWith("done ")) return given ?? undefined;
-    throw given.id === undefined
-      ? new Error(given.message)
-      : new PartialFailure(given.id, given.state, given.message);
-  };
-  return {
-    said,
-    diff: async (olds, news) => (await ask("diff", "1", olds, news)) as Difference,
-    create: async (args) => (await ask("create", args)) as ResourceState,
-    read: async (id, state) => (await ask("read", id, state)) as ResourceState | undefined,
-    update: async (id, olds, news) => (await ask("update", id, olds, news)) as Values,
-    delete: async (id, state) => void (await ask("delete", id, state)),
-  };
+  const all = { apiKey: "local-key", [`${resource.service}BaseUrl`]: url, ...settings };
+  const own = sessionOf(
+    resource,
+    bareHost((text) => void said.push(text)),
+    all,
+  );
+  return { ...own, said, diff: (olds, news) => own.diff("1", olds, news) };
 };

@@ -3,8 +3,7 @@ import { NativeResource } from "../../../../provider/hosts/native/resource";
 import { pixel, website } from "../../../../provider/resources";
 import { UNKNOWN } from "../../../../provider/schema/resource";
 import { createSession } from "../../../../provider/session";
-import { service } from "../../harness";
-import { bareHost } from "../../toy-host";
+import { bareHost, service } from "../../harness";
 
 async function world() {
   const seed = { websites: [{ id: 5, domain: "shop.example" }] };
