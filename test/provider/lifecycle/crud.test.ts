@@ -86,7 +86,7 @@ describe("a record that the service has given another id", () => {
       expect(await problem(call(here))).toBe(
         'website "shop.example" (id 7) has another id on the service now (id 70), so it is not gone, and nothing was ' +
           'changed; "pulumi state delete --force" drops it from state, and ' +
-          '"npx pulumi-tracking import --declared --apply" adopts the one that has its key',
+          '"npx pulumi-tracking import --declared --apply" imports the record that the program declares',
       );
       expect(await writes(here)).toEqual([]);
     },
