@@ -91,10 +91,12 @@ function reportDuplicates(entries: readonly YamlEntry[], report: Report, place: 
     const before = first.get(record);
     first.set(record, before ?? each);
     if (before === undefined) continue;
+    // Both may get the key from one anchor.
+    const isShared = keyAt(each) === keyAt(before);
+    const { line } = place(isShared ? before.at : keyAt(before));
     report(
-      // Both may get the key from one anchor.
-      keyAt(each) === keyAt(before) ? at : keyAt(each),
-      `${path}: ${before.path} in line ${place(keyAt(before)).line} has the same ${key}, ` +
+      isShared ? at : keyAt(each),
+      `${path}: ${before.path} in line ${line} has the same ${key}, ` +
         `and two resources can't manage one ${noun(resource)}: remove one of them, or change its ${key}`,
     );
   }

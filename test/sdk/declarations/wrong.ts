@@ -162,6 +162,14 @@ websites:
     unseen: true,
   },
   {
+    says: "one domain of two websites, which an anchor lends them",
+    text: "x-site: &site shop.example.com\nwebsites:\n  a: { domain: *site }\n  b: { domain: *site }",
+    lines: [
+      "4:3: websites.b: websites.a in line 3 has the same domain, and two resources can't manage one website: remove one of them, or change its domain",
+    ],
+    unseen: true,
+  },
+  {
     says: "dependencies that go round",
     text: `websites:
   a: { domain: a.b, options: { dependsOn: [websites.b] } }
@@ -187,9 +195,10 @@ export const unreadable: { says: string; text: string; lines: string[] }[] = [
   },
   {
     says: "keys that are there twice",
-    text: "websites:\n  a: { domain: a.b, domain: b.b }\n  a: { domain: c.b }",
+    text: "websites:\n  a: { domain: a.b, domain: b.b, <<: {}, <<: {} }\n  a: { domain: c.b }",
     lines: [
       "2:21: domain is in line 2 already: remove one of the two, or rename it",
+      "2:42: << is in line 2 already: remove one of the two, or rename it",
       "3:3: a is in line 2 already: remove one of the two, or rename it",
     ],
   },
