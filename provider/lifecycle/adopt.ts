@@ -1,7 +1,9 @@
 import type { RemoteRecord } from "../schema/codec";
 import { changedFields, inProgramSpelling } from "../schema/compare";
+import type { Field } from "../schema/field";
+import { format } from "../schema/format";
 import { filterByKey } from "../schema/identity";
-import { fieldOf, type Values } from "../schema/resource";
+import { fieldOf, isUnknown, type Values } from "../schema/resource";
 import type { Context, ResourceState } from "./context";
 import {
   describeMatches,
@@ -13,29 +15,31 @@ import {
 } from "./errors";
 import { idOf, putFields } from "./write";
 
-/** A field of an existing record that an adoption changes. */
-export interface Adjustment {
-  readonly name: string;
-  readonly from: unknown;
-  readonly to: unknown;
-}
-
 /**
- * The existing record that `adopt` means, if one exists, and what the arguments change on it. More than one is a
- * `LifecycleError`.
+ * The existing record that `adopt` means, if one exists, entered in the ledger, and what the arguments change on it, in
+ * words. More than one is a `LifecycleError`.
  */
 export async function findAdoptable(
   context: Context,
   args: Values,
-): Promise<{ id: string; adjustments: Adjustment[] } | undefined> {
+): Promise<{ id: string; changes: string } | undefined> {
   const { resource, records } = context;
   const key = args[resource.key];
   const found = onlyMatch(context, args, filterByKey(resource, key, await records.findByKey(key)));
   if (found === undefined) return undefined;
+  const id = idOf(context, args, found);
+  take(context, args, id);
   const has = managedFields(context, args, found);
-  const names = changedFields(resource, has, args);
-  const adjustments = names.map((name) => ({ name, from: has[name], to: args[name] }));
-  return { id: idOf(context, args, found), adjustments };
+  const changes = changedFields(resource, has, args).map((name) => {
+    const field = fieldOf(resource, name);
+    return `${name} changes${field.secret ? "" : ` from ${shown(field, has[name])} to ${shown(field, args[name])}`}`;
+  });
+  return { id, changes: changes.join(", ") };
+}
+
+function shown(field: Field<unknown>, value: unknown): string {
+  if (value === undefined) return "nothing";
+  return isUnknown(value) ? "a value that is not known yet" : format(field, value);
 }
 
 /** The only match, if one exists. Throws if several do. */
@@ -52,7 +56,7 @@ export function onlyMatch(
 }
 
 /** Enters in the ledger that a resource adopts a record. Throws if another resource owns that record. */
-export function take({ resource, ledger }: Context, values: Values, id: string): void {
+function take({ resource, ledger }: Context, values: Values, id: string): void {
   const other = ledger.take(id, values);
   if (other === undefined) return;
   throw new LifecycleError(

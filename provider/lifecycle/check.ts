@@ -1,7 +1,7 @@
 import { format } from "../schema/format";
-import { fieldOf, isUnknown, noun, type Resource, type Values } from "../schema/resource";
+import { isUnknown, noun, type Resource, type Values } from "../schema/resource";
 import { type Suggest, type Violation, validateResource } from "../schema/validate";
-import { type Adjustment, findAdoptable, take } from "./adopt";
+import { findAdoptable } from "./adopt";
 import type { Context } from "./context";
 import { describeRecord, LifecycleError, reasonOf } from "./errors";
 import type { Identity } from "./ledger";
@@ -111,9 +111,7 @@ async function announceAdoption(context: Context, notify: Notify, args: Values):
   try {
     const existing = await findAdoptable(context, args);
     if (existing === undefined) return undefined;
-    const { id, adjustments } = existing;
-    take(context, args, id);
-    const changes = adjustments.map((each) => describeAdjustment(resource, each)).join(", ");
+    const { id, changes } = existing;
     notify({
       subject,
       text: `exists already (id ${id}) and will be adopted; ${changes === "" ? "nothing changes on it" : `its ${changes}`}`,
@@ -126,12 +124,4 @@ async function announceAdoption(context: Context, notify: Notify, args: Values):
     notify({ subject, text, groupKey });
   }
   return undefined;
-}
-
-function describeAdjustment(resource: Resource, { name, from, to }: Adjustment): string {
-  const field = fieldOf(resource, name);
-  if (field.secret) return `${name} changes`;
-  const value = (each: unknown) =>
-    each === undefined ? "nothing" : isUnknown(each) ? "a value that is not known yet" : format(field, each);
-  return `${name} changes from ${value(from)} to ${value(to)}`;
 }

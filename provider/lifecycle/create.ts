@@ -43,20 +43,16 @@ export async function create(context: Context, args: Values): Promise<ResourceSt
       form: encode(resource, wanted, Object.keys(wanted)),
     };
     const sent = context.clock();
-    let made: RemoteRecord;
+    let made: RemoteRecord | undefined;
+    let why = "the service answered without an id";
     try {
       made = decode(resource, parseRecord(request, await api(request)));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.failure !== "unclear") return explainRejection(error);
-      made = await recoverAmbiguousCreate(context, wanted, { before, sent, why: error.reason });
+      why = error.reason;
     }
-    if (made.id === undefined)
-      made = await recoverAmbiguousCreate(context, wanted, {
-        before,
-        sent,
-        why: "the service answered without an id",
-      });
+    if (made?.id === undefined) made = await recoverAmbiguousCreate(context, wanted, { before, sent, why });
     return keep(made, before);
   }
 

@@ -23,14 +23,9 @@ import { putFields } from "./write";
  */
 export async function read(context: Context, id: string, state: Values): Promise<ResourceState | undefined> {
   const { resource } = context;
-  const asExpected = (listed: RemoteRecord) => matchesState(resource, state, listed);
-  const found = await withContext({ resource, values: state, id }, "read", () =>
-    find(context, id, state, asExpected),
-  );
-  if (found === undefined) return undefined;
+  const found = await find(context, "read", id, state, (listed) => matchesState(resource, state, listed));
   const isFirst = state[resource.key] === undefined;
-  if (!isFirst) assertSameRecord(context, state, id, found);
-  return { id, state: mergeRemote(resource, state, found, isFirst) };
+  return found && { id, state: mergeRemote(resource, state, found, isFirst) };
 }
 
 /** Whether, and how, new arguments differ from state. */
@@ -59,12 +54,10 @@ export async function update(context: Context, id: string, olds: Values, news: V
   const wanted = pick(resource, news);
   const names = changedFields(resource, olds, wanted);
   if (names.length === 0) return wanted;
-  const found = await withContext(subject, "updated", () => readForWrite(context, id, olds));
-  if (found === undefined)
+  if ((await find(context, "updated", id, olds)) === undefined)
     throw new LifecycleError(
       `${describeRecord(subject)} is gone from the service; run "pulumi refresh", then "pulumi up" to recreate it`,
     );
-  assertSameRecord(context, olds, id, found);
   return (await putFields(context, { id, olds, wanted, names })).state;
 }
 
@@ -80,9 +73,8 @@ export async function remove(context: Context, id: string, olds: Values): Promis
 async function removeOwn(context: Context, id: string, olds: Values): Promise<void> {
   const { resource, api, records } = context;
   const subject = { resource, values: olds, id };
-  const found = await withContext(subject, "deleted", () => readForWrite(context, id, olds));
+  const found = await find(context, "deleted", id, olds);
   if (found === undefined) return;
-  assertSameRecord(context, olds, id, found);
   let answer: Response;
   records.invalidate(id);
   try {
@@ -100,27 +92,30 @@ async function removeOwn(context: Context, id: string, olds: Values): Promise<vo
     );
 }
 
-function readForWrite(context: Context, id: string, olds: Values): Promise<RemoteRecord | undefined> {
-  return find(context, id, olds, (listed) => isSameRecord(context.resource, olds, listed));
-}
-
 /**
- * Finds a record by its id; nothing only if it is proved to be gone. It is not gone if the list has its key under
- * another id: an upgrade of the service may give every record a new id.
+ * Finds the record in state by its id; nothing only if it is proved to be gone. It is not gone if the list has its key
+ * under another id: an upgrade of the service may give every record a new id.
+ *
+ * @param agrees whether a list is enough to know it
  */
-async function find(
-  { resource, records }: Context,
+function find(
+  context: Context,
+  verb: string,
   id: string,
   state: Values,
-  agrees: (listed: RemoteRecord) => boolean,
+  agrees = (listed: RemoteRecord) => isSameRecord(context.resource, state, listed),
 ): Promise<RemoteRecord | undefined> {
+  const { resource, records } = context;
+  const subject = { resource, values: state, id };
   const key = state[resource.key];
-  if (key === undefined) return records.fetch(id);
-  const found = await records.read(id, agrees, key);
-  if (found !== undefined) return found;
-  const others = filterByKey(resource, key, await records.findByKey(key));
-  if (others.length === 0) return undefined;
-  throw new LifecycleError(
-    `${describeRecord({ resource, values: state, id })} has another id on the service now (${formatIds(others)}), so it is not gone, and nothing was changed; ${READOPT}`,
-  );
+  return withContext(subject, verb, async () => {
+    if (key === undefined) return records.fetch(id);
+    const found = await records.read(id, agrees, key);
+    if (found !== undefined) assertSameRecord(context, state, id, found);
+    const others = found === undefined ? filterByKey(resource, key, await records.findByKey(key)) : [];
+    if (others.length === 0) return found;
+    throw new LifecycleError(
+      `${describeRecord(subject)} has another id on the service now (${formatIds(others)}), so it is not gone, and nothing was changed; ${READOPT}`,
+    );
+  });
 }
