@@ -1,18 +1,26 @@
 import { describe, expect, test } from "vitest";
 import { answering, wrongAddresses } from "../../provider/wrong-addresses";
-import { configAt, doctor, KEY, only, type Project, sealed, service, stored, trouble } from "./harness";
+import { configAt, doctor, KEY, only, plain, reportOn, sealed, service, stored, trouble } from "./harness";
 
-const plain = (value: string) => ({ value, secret: false });
 const key = { value: KEY, secret: true };
+const shop = (id: number | string, name = "shop") => stored("Website", name, id, { domain: "shop.example" });
+const shopAt = (id: number) => ({ id, domain: "shop.example" });
 
 describe("a sound set-up", () => {
-  test("has no error and no warning, and every service is only read, once", async () => {
-    const emulator = await service({ seed: { websites: [{ id: 5, domain: "a.example" }], pixels: [] } });
-    const deployment = { resources: [stored("Website", "a", 5, { domain: "A.example." })] };
-    const report = await doctor({ stacks: { dev: { config: configAt(emulator.url), deployment } } });
-    expect([report.stacks, trouble(report)]).toEqual([["dev"], []]);
+  test("has no error and no warning, and every service is only read, once, for several stacks too", async () => {
+    const websites = [1, 2, 3].map((id) => ({ id, domain: `s${id}.example` }));
+    const emulator = await service({ seed: { websites, pixels: [] } });
+    const config = configAt(emulator.url);
+    const stacks = Object.fromEntries(
+      websites.map(({ id }) => {
+        const resources = [stored("Website", "w", id, { domain: `S${id}.example.` })];
+        return [`part${id}`, { config, deployment: { resources } }];
+      }),
+    );
+    const report = await doctor({ stacks }, "all");
+    expect([report.stacks.length, trouble(report)]).toEqual([3, []]);
     expect(report.findings.map(({ code, message }) => [code, message])).toEqual([
-      ["service-ok", `websites: ${emulator.url} accepts the key of tracking:apiKey (1 website)`],
+      ["service-ok", `websites: ${emulator.url} accepts the key of tracking:apiKey (3 websites)`],
       ["service-ok", `pixels: ${emulator.url} accepts the key of tracking:apiKey (0 pixels)`],
       [
         "service-ok",
@@ -23,123 +31,61 @@ describe("a sound set-up", () => {
   });
 
   test("may have its settings in the environment alone, without a project", async () => {
-    const { url } = await service();
+    const { url } = await service({ seed: { websites: [shopAt(5)], pixels: [] } });
     const env = { TRACKING_API_KEY: KEY, TRACKING_ANALYTICS_BASE_URL: url };
     const report = await doctor({ env, project: undefined });
-    expect([report.stacks, trouble(report)]).toEqual([[], []]);
-    expect(only(report, "service-ok").message).toContain("the key of TRACKING_API_KEY");
-    expect(only(report, "no-stack").severity).toBe("info");
+    expect(report.stacks).toEqual([]);
+    expect(report.findings.map(({ severity, code }) => [severity, code])).toEqual([
+      ["info", "no-stack"],
+      ["info", "service-ok"],
+    ]);
   });
 });
 
 describe("settings", () => {
-  const wrong: [string, Project["stacks"], NodeJS.ProcessEnv, string, string, string][] = [
+  const address = { "tracking:apiKey": key, "tracking:dataBaseUrl": plain("https://a.example") };
+  test.each([
     [
-      "a missing key",
-      { dev: { config: { "tracking:dataBaseUrl": plain("https://a.example") } } },
-      {},
+      { "tracking:dataBaseUrl": plain("https://a.example") },
       "setting-missing",
-      "The API key for pixels is missing",
-      'Run "pulumi config set --secret tracking:apiKey", or set TRACKING_API_KEY',
+      "pulumi config set --secret tracking:apiKey",
     ],
+    [{ "tracking:apiKey": key }, "setting-missing", "pulumi config set tracking:dataBaseUrl"],
     [
-      "a missing base URL of records",
-      {
-        dev: {
-          config: { "tracking:apiKey": key },
-          deployment: { resources: [stored("Pixel", "p", 1, { name: "P" })] },
-        },
-      },
-      {},
-      "setting-missing",
-      "The base URL for pixels is missing",
-      'Run "pulumi config set tracking:dataBaseUrl", or set TRACKING_DATA_BASE_URL',
-    ],
-    [
-      "a setting of config",
-      {
-        dev: {
-          config: {
-            "tracking:apiKey": key,
-            "tracking:dataBaseUrl": plain("https://a.example"),
-            "tracking:requestTimeout": plain("soon"),
-          },
-        },
-      },
-      {},
+      { ...address, "tracking:requestTimeout": plain("soon") },
       "setting-invalid",
-      'tracking:requestTimeout is "soon"',
       "Correct tracking:requestTimeout",
     ],
     [
-      "one of the environment",
-      { dev: { config: { "tracking:apiKey": key, "tracking:dataBaseUrl": plain("https://a.example") } } },
-      { TRACKING_MAX_RETRY_WAIT: "-1" },
+      { ...address, "tracking:dataBaseUrl": plain(`https://user:${KEY}@a.example`) },
       "setting-invalid",
-      'TRACKING_MAX_RETRY_WAIT is "-1"',
-      "Correct TRACKING_MAX_RETRY_WAIT",
-    ],
-    [
-      "an address with a path of the API",
-      {
-        dev: {
-          config: {
-            "tracking:apiKey": key,
-            "tracking:dataBaseUrl": plain("https://a.example/api/v1/pixels"),
-          },
-        },
-      },
-      {},
-      "setting-invalid",
-      "the part of the address before /api",
       "Correct tracking:dataBaseUrl",
     ],
-    [
-      "an address with a key in it",
-      {
-        dev: {
-          config: { "tracking:apiKey": key, "tracking:dataBaseUrl": plain(`https://user:${KEY}@a.example`) },
-        },
-      },
-      {},
-      "setting-invalid",
-      "without user and password",
-      "Correct tracking:dataBaseUrl",
-    ],
-  ];
-  test.each(wrong)(
-    "%s is an error that says where it is set, and nothing is sent",
-    async (_says, stacks, env, code, message, remedy) => {
-      const report = await doctor({ stacks: stacks ?? {}, env });
+  ] as const)(
+    "%j is an error that says where it is set, and nothing is sent",
+    async (config, code, remedy) => {
+      const deployment = { resources: [stored("Pixel", "p", 1, { name: "P" })] };
+      const report = await doctor({ stacks: { dev: { config, deployment } } });
       expect(trouble(report)).toEqual([`error ${code}`]);
-      expect(report.findings[0]?.message).toContain(message);
-      expect(report.findings[0]?.remedy).toContain(remedy);
+      expect(only(report, code).remedy).toContain(remedy);
       expect(JSON.stringify(report)).not.toContain(KEY);
     },
   );
 
-  test("a key in plain text is a warning", async () => {
+  test("a key in plain text and a name that is no setting are warnings", async () => {
     const { url } = await service();
-    const config = configAt(url, { "tracking:apiKey": plain(KEY) });
+    const config = configAt(url, { "tracking:apiKey": plain(KEY), "tracking:api-key": plain("x") });
     const report = await doctor({ stacks: { dev: { config } } });
-    expect(trouble(report)).toEqual(["warning plaintext-key"]);
-    expect(report.findings[0]?.remedy).toContain("pulumi config set --secret tracking:apiKey");
-  });
-
-  test("what is no setting is a warning with the one that was probably meant", async () => {
-    const { url } = await service();
-    const report = await doctor({
-      stacks: { dev: { config: configAt(url, { "tracking:api-key": plain("x") }) } },
-    });
-    expect(trouble(report)).toEqual(["warning setting-unknown"]);
-    expect(report.findings[0]?.remedy).toBe(
+    expect(trouble(report)).toEqual(["warning plaintext-key", "warning setting-unknown"]);
+    expect(only(report, "plaintext-key").remedy).toContain("pulumi config set --secret tracking:apiKey");
+    expect(only(report, "setting-unknown").remedy).toBe(
       'Run "pulumi config rm tracking:api-key", and set tracking:apiKey',
     );
   });
 });
 
 describe("services", () => {
-  const broken: [string, () => string | Promise<string>, string, string][] = [
+  test.each([
     ["unreachable", () => "http://127.0.0.1:1", "connection refused", "tracking:analyticsBaseUrl"],
     ["service-error", async () => `${(await service()).url}/old`, "404", "tracking:analyticsBaseUrl"],
     [
@@ -149,56 +95,33 @@ describe("services", () => {
       "tracking:analyticsApiKey",
     ],
     ["service-error", () => answering({ says: "", words: "", status: 500 }), "500", "Try again later"],
-  ];
-  test.each(broken)("%s is an error with its remedy", async (code, address, part, remedy) => {
-    const config = { "tracking:apiKey": key, "tracking:analyticsBaseUrl": plain(await address()) };
+    ...wrongAddresses.map((wrong) => ["service-error", () => answering(wrong), "", "BaseUrl"] as const),
+  ] as const)("%s is an error with its remedy", async (code, url, part, remedy) => {
+    const config = { "tracking:apiKey": key, "tracking:analyticsBaseUrl": plain(await url()) };
     const report = await doctor({ stacks: { dev: { config } } });
-    expect(trouble(report)).toEqual([`error ${code}`]);
-    expect(report.findings[0]).toMatchObject({
-      service: "analytics",
-      stacks: ["dev"],
-      message: expect.stringContaining(part),
-      remedy: expect.stringContaining(remedy),
-    });
+    const [found] = report.findings;
+    expect(trouble(report)).toEqual([
+      found?.message.includes("EPROTO") ? "error unreachable" : `error ${code}`,
+    ]);
+    expect(found).toMatchObject({ service: "analytics", stacks: ["dev"] });
+    expect(found?.message).toContain(part);
+    expect(found?.remedy).toContain(remedy);
   });
 
-  test.each(wrongAddresses.map((each) => [each.says, each] as const))(
-    "for %s the doctor names the address and the setting",
-    async (_says, wrong) => {
-      const url = await answering(wrong);
-      const { findings } = await doctor({ stacks: { dev: { config: configAt(url) } } });
-      const errors = findings.filter(({ severity }) => severity === "error");
-      expect(errors.map((each) => each.service)).toEqual(["analytics", "data", "market"]);
-      for (const { service: name, message, remedy } of errors) {
-        expect(message).toContain(url);
-        expect(remedy).toContain(`tracking:${name}BaseUrl`);
-      }
-    },
-  );
-
-  test("a key that one service accepts and the others reject is an error for each of them", async () => {
-    const emulator = await service();
-    await emulator.control.revokeKey(KEY);
-    await emulator.control.addKey(KEY, ["analytics"]);
-    const env = { TRACKING_API_KEY: "a-right-key-of-the-environment" };
-    await emulator.control.addKey(env.TRACKING_API_KEY);
-    const report = await doctor({ stacks: { dev: { config: configAt(emulator.url) } }, env });
-    expect(trouble(report)).toEqual(["error key-rejected", "error key-rejected"]);
-    expect(only(report, "service-ok").service).toBe("analytics");
-    expect(report.findings[0]?.remedy).toContain("set tracking:dataApiKey");
-  });
-
-  test("no echo of a key, and no password of a record, reaches the report", async () => {
+  test("a key that one service accepts and the others reject is an error for each, and is not echoed", async () => {
     const emulator = await service();
     await emulator.control.configure({ echoKey: true });
     await emulator.control.revokeKey(KEY);
+    await emulator.control.addKey(KEY, ["analytics"]);
     const values = { domain: "shop.example", password: sealed("canary-password") };
     const deployment = { resources: [stored("Website", "shop", 5, values)] };
-    const report = JSON.stringify(
-      await doctor({ stacks: { dev: { config: configAt(emulator.url), deployment } } }),
-    );
+    const report = await doctor({ stacks: { dev: { config: configAt(emulator.url), deployment } } });
+    expect(trouble(report)).toEqual(["error record-missing", "error key-rejected", "error key-rejected"]);
+    expect(only(report, "service-ok").service).toBe("analytics");
+    expect(report.findings[1]?.remedy).toContain("set tracking:dataApiKey");
+    const text = JSON.stringify(report);
     for (const form of [KEY, KEY.slice(0, 12), Buffer.from(KEY).toString("base64"), "canary-password"])
-      expect(report).not.toContain(form);
+      expect(text).not.toContain(form);
   });
 
   test("an explicit provider's records are looked for at its address, with its key", async () => {
@@ -210,67 +133,181 @@ describe("services", () => {
       "tracking:analyticsBaseUrl": second.url,
       "tracking:explicit": "true",
     };
-    const deployment = {
-      resources: [
-        { urn, type: "pulumi:providers:pulumi-nodejs", id: "99", inputs },
-        stored("Website", "b", 7, { domain: "b.example" }, { provider: `${urn}::99` }),
-      ],
-    };
-    const report = await doctor({ stacks: { dev: { config: configAt(first.url), deployment } } });
+    const resources = [
+      { urn, type: "pulumi:providers:pulumi-nodejs", id: "99", inputs },
+      stored("Website", "b", 7, { domain: "b.example" }, { provider: `${urn}::99` }),
+    ];
+    const report = await doctor({
+      stacks: { dev: { config: configAt(first.url), deployment: { resources } } },
+    });
     expect(trouble(report)).toEqual([]);
     expect((await second.control.requests()).map((each) => each.key)).toEqual(["right"]);
+  });
+});
+
+describe("records that a stack manages", () => {
+  test("one that does not exist is an error, which says what refresh will do", async () => {
+    const report = await reportOn({ resources: [shop(5)] });
+    expect(trouble(report)).toEqual(["error record-missing"]);
+    expect(only(report, "record-missing")).toMatchObject({
+      stacks: ["dev"],
+      record: { type: "Website", id: "5" },
+      message: 'The website "shop.example" (id 5) of "shop" does not exist on the service',
+      remedy: expect.stringContaining("pulumi refresh"),
+    });
+  });
+
+  test("an id that has become another's is an error that names both", async () => {
+    const report = await reportOn(
+      { resources: [shop(5)] },
+      { websites: [{ id: 5, domain: "other.example" }] },
+    );
+    expect(trouble(report)).toEqual(["error record-mismatch"]);
+    const { message, remedy } = only(report, "record-mismatch");
+    expect(message).toContain('is "other.example" on the service, but "shop.example" in state');
+    expect(remedy).toContain(`pulumi state delete --force --stack dev ${shop(5).urn}`);
+  });
+
+  test("none is missing that a list omits, that was renamed, that is only read, or that waits for its delete", async () => {
+    const emulator = await service({
+      seed: { websites: [shopAt(5)], pixels: [{ id: 1, name: "New", value: "G-1" }] },
+    });
+    await emulator.control.configure({ lists: { abridged: 0 } });
+    const resources = [
+      shop(5),
+      stored("Pixel", "p", 1, { name: "Old", value: "G-1" }),
+      stored("Website", "read", 6, { domain: "a.example" }, { external: true }),
+      stored("Website", "old", 7, { domain: "b.example" }, { delete: true }),
+    ];
+    const dev = { config: configAt(emulator.url), deployment: { resources } };
+    expect(trouble(await doctor({ stacks: { dev } }))).toEqual([]);
+  });
+
+  test.each([
+    ["one stack", { dev: [shop(5, "a"), shop(5, "b")] }, '"a" of stack dev and "b" of stack dev'],
+    ["two stacks", { dev: [shop(5)], live: [shop(5)] }, '"shop" of stack dev and "shop" of stack live'],
+  ])("one managed twice, by %s, is an error", async (_says, held, holders) => {
+    const { url } = await service({ seed: { websites: [shopAt(5)], pixels: [] } });
+    const stacks = Object.fromEntries(
+      Object.entries(held).map(([name, resources]) => [
+        name,
+        { config: configAt(url), deployment: { resources } },
+      ]),
+    );
+    const report = await doctor({ stacks }, "all");
+    expect(trouble(report)).toEqual(["error managed-twice"]);
+    expect(only(report, "managed-twice")).toMatchObject({
+      stacks: Object.keys(held),
+      record: { type: "Website", id: "5" },
+      message: expect.stringContaining(holders),
+    });
+  });
+
+  test.each([
+    ["creates", ["creating", "creating", "deleting"], "error", "import --declared --apply"],
+    ["a delete", ["deleting"], "warning", "pulumi refresh"],
+  ])(
+    "an update that was cut, with %s, is one finding with one remedy",
+    async (_says, types, severity, remedy) => {
+      const other = { resource: { urn: "urn:x::other", type: "aws:s3/bucket:Bucket" }, type: "creating" };
+      const pending_operations = [
+        ...types.map((type) => ({ resource: { ...shop(""), id: "" }, type })),
+        other,
+      ];
+      const report = await reportOn({ deployment: { pending_operations } });
+      expect(trouble(report)).toEqual([`${severity} pending-operation`]);
+      const found = only(report, "pending-operation");
+      expect(found.message).toContain(`${types[0]} the website "shop.example" ("shop")`);
+      expect(found.remedy?.split(remedy)).toHaveLength(2);
+    },
+  );
+});
+
+describe("records that the service has", () => {
+  test("two of one domain or name, spelling apart, are a warning with both ids", async () => {
+    const websites = [shopAt(5), { id: 6, domain: "SHOP.example." }, { id: 7, domain: "www.shop.example" }];
+    const { severity, message } = only(await reportOn({}, { websites }), "duplicate-record");
+    expect([severity, message]).toEqual([
+      "warning",
+      'The service has 2 websites with the domain "shop.example" (id 5, id 6)',
+    ]);
+  });
+
+  test("those of no stack are information for some stacks, and a warning if all were read, whatever their keys", async () => {
+    const emulator = await service({
+      seed: { websites: [shopAt(5), { id: 6, domain: "b.example" }], pixels: [] },
+    });
+    await emulator.control.addKey("second-canary-key");
+    const second = { "tracking:apiKey": { value: "second-canary-key", secret: true } };
+    const stacks = {
+      dev: { config: configAt(emulator.url), deployment: { resources: [shop(5)] } },
+      live: { config: configAt(emulator.url, second) },
+    };
+    for (const some of [undefined, ["dev", "live"]])
+      expect(only(await doctor({ stacks }, some), "unmanaged")).toMatchObject({
+        severity: "info",
+        record: { id: "6" },
+      });
+    expect(only(await doctor({ stacks }, "all"), "unmanaged").severity).toBe("warning");
+    const unreadable = await doctor(
+      { stacks: { ...stacks, live: { refusal: "incorrect passphrase" } } },
+      "all",
+    );
+    expect(trouble(unreadable)).toEqual(["error stack-unreadable"]);
+    expect(only(unreadable, "unmanaged").severity).toBe("info");
   });
 });
 
 describe("the root cause", () => {
   const LOGIN = "PULUMI_ACCESS_TOKEN must be set for login during non-interactive CLI sessions";
   const NO_PASSPHRASE = "getting stack configuration: passphrase must be set with PULUMI_CONFIG_PASSPHRASE";
-  const dev = { stacks: { dev: {} } };
+  const alone = { TRACKING_DATA_BASE_URL: "http://127.0.0.1:1" };
   test.each([
     ["no project", { project: undefined }, undefined, "no-stack", "Pulumi.yaml"],
     ["no stack", { stacks: {} }, undefined, "no-stack", "pulumi stack init"],
-    ["no stack of all", { stacks: {} }, "all", "no-stack", "pulumi stack init"],
-    ["no such stack", dev, ["nope"], "stack-unreadable", "pulumi stack select"],
-    ["no login", { ...dev, refusal: LOGIN }, undefined, "stack-unreadable", "pulumi login"],
+    ["no stack of all", { stacks: {}, env: alone }, "all", "no-stack", "pulumi stack init"],
+    [
+      "no such stack",
+      { stacks: { dev: {} }, env: alone },
+      ["nope"],
+      "stack-unreadable",
+      "pulumi stack select",
+    ],
+    ["no login", { stacks: { dev: { refusal: LOGIN } } }, undefined, "stack-unreadable", "pulumi login"],
     [
       "no passphrase",
-      { stacks: { dev: { refusal: NO_PASSPHRASE } } },
+      { stacks: { dev: { refusal: NO_PASSPHRASE } }, env: alone },
       undefined,
       "stack-unreadable",
       "PULUMI_CONFIG_PASSPHRASE",
     ],
-    ["no pulumi", { ...dev, pulumi: undefined }, undefined, "stack-unreadable", "Install it"],
+    ["no pulumi", { pulumi: undefined, env: alone }, undefined, "stack-unreadable", "Install it"],
   ] as const)(
     "is the only finding, and what is unknown is not called missing: %s",
     async (_says, project, wanted, code, remedy) => {
-      const env = { TRACKING_DATA_BASE_URL: "http://127.0.0.1:1" };
-      const isOptional = _says === "no project" || _says === "no stack";
-      const report = await doctor({ ...project, ...(isOptional ? {} : { env }) }, wanted);
+      const report = await doctor(project, wanted);
       expect(report.findings.map((each) => [each.severity, each.code])).toEqual([["error", code]]);
       expect(report.findings[0]?.remedy).toContain(remedy);
     },
   );
 });
 
-describe("the installation", () => {
-  const NATIVE = 'import * as tracking from "pulumi-tracking/native";';
+describe("the program", () => {
+  const native = { "index.ts": 'import * as tracking from "pulumi-tracking/native";' };
   const python = "name: made-up\nruntime: python\n";
   const configured = `${python}plugins:\n  providers:\n    - name: tracking\n      path: node_modules/.bin\n`;
+  const installed = { "node_modules/.bin/pulumi-resource-tracking": "" };
   test.each([
     ["an old CLI", { pulumi: "3.253.0" }, ["warning pulumi-version"]],
-    ["the plugin's classes without the plugin", { files: { "index.ts": NATIVE } }, ["error plugin-missing"]],
+    ["the plugin's classes without the plugin", { files: native }, ["error plugin-missing"]],
     ["a program in Python without the plugin", { project: python }, ["error plugin-missing"]],
     ["one whose plugin is not installed", { project: configured }, ["error plugin-missing"]],
-    [
-      "one that has it",
-      { project: configured, files: { "node_modules/.bin/pulumi-resource-tracking": "" } },
-      [],
-    ],
-  ] as const)("%s", async (_says, project, expected) => {
+    ["one that has it", { project: configured, files: installed }, []],
+  ] as const)("is run by %s", async (says, project, expected) => {
     const report = await doctor({ stacks: { dev: {} }, ...project });
     expect(trouble(report)).toEqual(expected);
     if (expected[0] === "error plugin-missing")
       expect(report.findings[0]?.remedy).toBe('Run "npx pulumi-tracking init-native"');
-    expect(JSON.stringify(report.findings)).not.toMatch(_says.includes("Python") ? /npm|TypeScript/ : /^$/);
+    if (says.includes("Python")) expect(JSON.stringify(report.findings)).not.toMatch(/npm|TypeScript/);
   });
 });

@@ -30,8 +30,6 @@ export interface Project {
   project?: string | undefined;
   /** Further files in the project's folder. */
   files?: Record<string, string>;
-  /** What the command says instead, whichever stack it is. */
-  refusal?: string;
 }
 
 /** Runs the doctor on a project that is laid for the test; its `pulumi` command answers from what is given. */
@@ -43,24 +41,30 @@ export async function doctor(
   const pulumi = "pulumi" in given ? given.pulumi : "3.258.0";
   const folder = await mkdtemp(join(tmpdir(), "doctor-"));
   onTestFinished(() => rm(folder, { recursive: true }));
-  const files = {
-    ...(project === undefined ? {} : { "Pulumi.yaml": project }),
-    ...given.files,
-  };
+  const files = { ...(project === undefined ? {} : { "Pulumi.yaml": project }), ...given.files };
   for (const [file, text] of Object.entries(files)) {
     await mkdir(dirname(join(folder, file)), { recursive: true });
     await writeFile(join(folder, file), text);
   }
   const logger = { warn: () => {}, debug: () => {} };
-  const open = (name?: string) => new Stack(name, (args) => answer(args, stacks, pulumi, given.refusal));
+  const open = (name?: string) => new Stack(name, (args) => answer(args, stacks, pulumi));
   return diagnose(wanted, { folder, logger, open, env });
+}
+
+/** The report on one selected stack, at a service with these records. */
+export async function reportOn(
+  stack: MadeUp & { resources?: ResourceState[] },
+  seed: EmulatorOptions["seed"] = {},
+): Promise<Report> {
+  const { url } = await service({ seed: { websites: [], pixels: [], ...seed } });
+  const { resources = [] } = stack;
+  return doctor({ stacks: { dev: { config: configAt(url), deployment: { resources }, ...stack } } });
 }
 
 async function answer(
   args: readonly string[],
   stacks: Record<string, MadeUp>,
   pulumi: string | undefined,
-  refusal?: string,
 ): Promise<CommandResult> {
   const done = (stdout: string) => ({ code: 0, stdout, stderr: "" });
   const refused = (stderr: string) => ({ code: 255, stdout: "", stderr: `error: ${stderr}\n` });
@@ -69,7 +73,6 @@ async function answer(
   const line = `${first} ${second}`;
   const [selected] = Object.keys(stacks);
   if (first === "version") return done(`v${pulumi}\n`);
-  if (refusal !== undefined) return refused(refusal);
   if (line === "stack ls") return done(JSON.stringify(Object.keys(stacks).map((name) => ({ name }))));
   if (selected === undefined) return refused("no stack selected; please use `pulumi stack select`");
   if (line === "stack --show-name") return done(`${selected}\n`);
@@ -77,12 +80,10 @@ async function answer(
   const stack = stacks[name];
   if (stack === undefined) return refused(`no stack named '${name}' found`);
   if (stack.refusal !== undefined) return refused(stack.refusal);
-  if (first === "preview") {
-    const kept = (stack.deployment?.resources ?? []).map(({ urn }) => ({ op: "same", urn }));
-    return done(JSON.stringify({ steps: stack.preview ?? kept }));
-  }
   if (first === "config") return done(JSON.stringify(stack.config ?? {}));
-  return done(JSON.stringify({ version: 3, deployment: stack.deployment ?? {} }));
+  if (first !== "preview") return done(JSON.stringify({ version: 3, deployment: stack.deployment ?? {} }));
+  const kept = (stack.deployment?.resources ?? []).map(({ urn }) => ({ op: "same", urn }));
+  return done(JSON.stringify({ steps: stack.preview ?? kept }));
 }
 
 /** An emulator for one test, without a rate limit. */
@@ -95,9 +96,10 @@ export async function service(options: EmulatorOptions = {}): Promise<Emulator> 
 /** The key of `service`; nothing that a person sees may have it. */
 export const KEY = "canary-key-0123456789";
 
+export const plain = (value: string) => ({ value, secret: false });
+
 /** A stack's config for a service at this address: all three services, the key as a secret. */
 export function configAt(url: string, more: Config = {}): Config {
-  const plain = (value: string) => ({ value, secret: false });
   return {
     "tracking:apiKey": { value: KEY, secret: true },
     "tracking:analyticsBaseUrl": plain(url),
@@ -109,14 +111,13 @@ export function configAt(url: string, more: Config = {}): Config {
 
 /** A resource as a stack's export has it. */
 export function stored(
-  type: "Website" | "Pixel",
+  type: string,
   name: string,
   id: number | string,
   values: Record<string, unknown>,
   more: Partial<ResourceState> = {},
 ): ResourceState {
-  const __provider = `exports.handler = () => require("pulumi-tracking/host").${type}`;
-  const bag = { ...values, __provider };
+  const bag = { ...values, __provider: `exports.handler = () => require("pulumi-tracking/host").${type}` };
   return {
     urn: `urn:pulumi:dev::made-up::pulumi-nodejs:dynamic/tracking:${type}::${name}`,
     type: `pulumi-nodejs:dynamic/tracking:${type}`,
@@ -136,11 +137,6 @@ export function sealed(value: unknown): unknown {
   };
 }
 
-/** The findings of these codes. */
-export function of({ findings }: Report, ...wanted: Code[]): Finding[] {
-  return findings.filter(({ code }) => wanted.includes(code));
-}
-
 /** Codes of all errors and warnings. */
 export function trouble({ findings }: Report): string[] {
   return findings
@@ -149,10 +145,10 @@ export function trouble({ findings }: Report): string[] {
 }
 
 /** The one finding of this code. */
-export function only(report: Report, code: Code): Finding {
-  const [found, ...others] = of(report, code);
-  expect(others, code).toEqual([]);
+export function only({ findings }: Report, wanted: Code): Finding {
+  const [found, ...others] = findings.filter(({ code }) => code === wanted);
+  expect(others, wanted).toEqual([]);
   if (found === undefined)
-    throw new Error(`no ${code} among ${report.findings.map((each) => each.code).join(", ")}`);
+    throw new Error(`no ${wanted} among ${findings.map(({ code }) => code).join(", ")}`);
   return found;
 }

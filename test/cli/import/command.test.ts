@@ -16,13 +16,10 @@ test("help fits a screen, and names every option, an example and the exit codes"
 
 test.each([
   [["--declared", "--only", "websites"], "option '--declared' cannot be used with option '--only <kind>'"],
-  [
-    ["--format", "json"],
-    "option '--format <format>' argument 'json' is invalid. Allowed choices are ts, js, yaml.",
-  ],
+  [["--format", "json"], "argument 'json' is invalid. Allowed choices are ts, js, yaml."],
 ])("%j makes no command: status 2 and one line", async (args, line) => {
   const { status, out, error } = await ran(addImportCommand, "import", ...args);
   expect([status, out]).toEqual([2, ""]);
-  expect(error).toContain(`error: ${line}`);
-  expect(error.trimEnd()).not.toContain("\n");
+  expect(error).toMatch(/^error: [^\n]+\n$/);
+  expect(error).toContain(line);
 });
