@@ -7,7 +7,6 @@ import { fitForYaml, generateYaml } from "../../../cli/import/yaml";
 import { usesPlugin } from "../../../cli/pulumi/program";
 import { requireProject } from "../../../cli/pulumi/project";
 import { pixel, website } from "../../../provider/resources";
-import { goal, lookout } from "../../provider/made-up";
 import { World } from "./harness";
 
 const typed = { language: "ts", isModule: false, form: "dynamic" } as const;
@@ -62,35 +61,11 @@ new tracking.Pixel("odd", {
     for (const [kind, head] of heads) expect(generateScript(records, kind)).toBe([head, ...rest].join("\n"));
   });
 
-  test("treats a resource that nobody foresaw by its definition: words of the service, and hidden secrets", () => {
-    const validateCreate = ({ phrase }: Readonly<Record<string, unknown>>) =>
-      phrase === undefined ? { field: "phrase", reason: "is needed" } : undefined;
-    const text = generateScript(
-      [
-        { resource: goal, name: "g", id: "1", state: { title: "G", code: "c", source: "tomorrow" } },
-        { resource: goal, name: "h", id: "2", state: { title: "H", code: "c", source: "facebook" } },
-        { resource: { ...lookout, validateCreate }, name: "l", id: "3", state: { site: "l.example" } },
-      ],
-      typed,
-    );
-    expect(text).toContain('source: "tomorrow" as tracking.GoalArgs["source"],');
-    expect(text).toContain('source: "facebook",');
-    expect(text).toContain("// The service does not return the phrase; it keeps the current one.");
-  });
-
   test("is the same as YAML, by the same names", async () => {
     expect(await generateYaml(records)).toMatch(
       /^# yaml-language-server: \$schema=\S+\nlists:\n {2}sharedList1:\n {4}- 192\.0\.2\.0\/24\n {4}- 198\.51\.100\.7\nwebsites:\n {2}a:\n {4}domain: a\.example\n {4}excludeIps:\n {6}- sharedList1\n {2}# The service does not return the password; it keeps the current one\.\n {2}b:\n {4}domain: b\.example\n/,
     );
     expect(await generateYaml(records)).toContain('name: "a\\"\\n\\u202eb"');
-  });
-
-  test("names no shared list by one of the values", async () => {
-    const lists = { excludeParams: ["sharedList1"], excludeIps: office };
-    const twice = ["a", "b"].map((name) => {
-      return { resource: website, name, id: name, state: { domain: `${name}.example`, ...plain, ...lists } };
-    });
-    expect(await generateYaml(twice)).toContain("lists:\n  sharedList2:\n    - sharedList1\n  sharedList3:");
   });
 });
 
@@ -116,89 +91,51 @@ test("a value that a YAML file may not have is left out of it", () => {
   expect(fitForYaml(pixel, { name: "GA", type: "tomorrow", value: "1" }).omitted).toEqual([]);
 });
 
-describe("the line that adds a file", () => {
-  const node = "name: shop\nruntime: nodejs\n";
-  const ESM = '{"type":"module"}';
-  test.each([
-    ["beside Pulumi.yaml", { "index.ts": "" }, "tracking.ts", 'import "./tracking";'],
-    [
-      "above the folder of main",
-      { "Pulumi.yaml": `${node}main: infra/\n`, "infra/index.ts": "" },
-      "tracking.ts",
-      'import "../tracking";',
-    ],
-    [
-      "below a main file",
-      { "Pulumi.yaml": `${node}main: ./infra/index.ts\n`, "infra/index.ts": "" },
-      "infra/a/b.ts",
-      'import "./a/b";',
-    ],
-    [
-      "of sources that package.json names compiled",
-      {
-        "package.json": '{"main":"bin/index.js"}',
-        "tsconfig.json": "{}",
-        "index.ts": "",
-        "bin/index.js": "",
-      },
-      "tracking.ts",
-      'import "./tracking";',
-    ],
-    [
-      "of ES modules in TypeScript",
-      { "package.json": ESM, "tsconfig.json": "{}", "index.ts": "" },
-      "tracking.ts",
-      'import "./tracking.js";',
-    ],
-    [
-      "of ES modules that Node.js runs",
-      { "package.json": ESM, "index.ts": "" },
-      "tracking.ts",
-      'import "./tracking.ts";',
-    ],
-    ["of JavaScript", { "index.js": "" }, "tracking.js", 'require("./tracking.js");'],
-    [
-      "of JavaScript that package.json names",
-      { "package.json": '{"main":"infra/main.js"}', "infra/main.js": "" },
-      "tracking.js",
-      'require("../tracking.js");',
-    ],
-    [
-      "of ES modules in JavaScript",
-      { "package.json": ESM, "index.js": "" },
-      "tracking.js",
-      'import "./tracking.js";',
-    ],
-    ["of an ES module by its name", { "index.mjs": "" }, "tracking.mjs", 'import "./tracking.mjs";'],
-    [
-      "of declarations",
-      { "Pulumi.yaml": `${node}main: infra\n`, "infra/index.ts": "" },
-      "tracking.yaml",
-      'tracking.declareFrom("../tracking.yaml");',
-    ],
-    [
-      "with byte order marks",
-      { "Pulumi.yaml": `\uFEFF${node}`, "package.json": `\uFEFF${ESM}`, "index.js": "" },
-      "tracking.js",
-      'import "./tracking.js";',
-    ],
-  ])("%s fits the program", async (_says, files, out, line) => {
-    const { folder } = await new World({}).files({ "Pulumi.yaml": node, ...files });
-    const format = out.endsWith(".yaml") ? "yaml" : out.endsWith("ts") ? "ts" : "js";
-    expect(importLineFor(await requireProject(folder), `${folder}/${out}`, format)).toBe(line);
-  });
-
-  test("is not known if package.json can't be read, which is named", async () => {
-    const { folder } = await new World({}).files({
-      "Pulumi.yaml": node,
-      "package.json": "{",
-      "index.ts": "",
-    });
-    const project = await requireProject(folder);
-    expect(() => importLineFor(project, `${folder}/tracking.ts`, "ts")).toThrow(
-      /package\.json can't be read: .* Correct it, and run this again\.$/,
-    );
-  });
+const NODE = "name: shop\nruntime: nodejs\n";
+const ESM = '{"type":"module"}';
+test.each([
+  ["beside Pulumi.yaml", { "index.ts": "" }, "tracking.ts", 'import "./tracking";'],
+  [
+    "above the folder of main",
+    { "Pulumi.yaml": `${NODE}main: infra/\n`, "infra/index.ts": "" },
+    "tracking.ts",
+    'import "../tracking";',
+  ],
+  [
+    "below a main file",
+    { "Pulumi.yaml": `${NODE}main: ./infra/index.ts\n` },
+    "infra/a/b.ts",
+    'import "./a/b";',
+  ],
+  [
+    "of ES modules that a compiler writes",
+    { "package.json": ESM, "tsconfig.json": "{}", "index.ts": "" },
+    "tracking.ts",
+    'import "./tracking.js";',
+  ],
+  [
+    "of ES modules that Node.js runs",
+    { "package.json": ESM, "index.ts": "" },
+    "tracking.ts",
+    'import "./tracking.ts";',
+  ],
+  [
+    "of JavaScript that package.json names",
+    { "package.json": '{"main":"infra/main.js"}', "infra/main.js": "" },
+    "tracking.js",
+    'require("../tracking.js");',
+  ],
+  ["of an ES module by its name", { "index.mjs": "" }, "tracking.mjs", 'import "./tracking.mjs";'],
+  [
+    "of declarations, with byte order marks",
+    { "Pulumi.yaml": `\uFEFF${NODE}main: infra\n`, "package.json": `\uFEFF${ESM}`, "infra/index.ts": "" },
+    "tracking.yaml",
+    'tracking.declareFrom("../tracking.yaml");',
+  ],
+])("the line that adds a file %s fits the program", async (_says, files, out, line) => {
+  const { folder } = await new World({}).files({ "Pulumi.yaml": NODE, ...files });
+  const format = out.endsWith(".yaml") ? "yaml" : out.endsWith("ts") ? "ts" : "js";
+  expect(importLineFor(await requireProject(folder), `${folder}/${out}`, format)).toBe(line);
 });
 
 test("a program uses the plugin if one of its files imports the plugin's classes", async () => {
