@@ -10,15 +10,8 @@ import { collectionOf } from "../provider/schema/collection";
 import { noun, type Resource } from "../provider/schema/resource";
 import { CommandFailure } from "./failure";
 
-/** The records of a resource on the service. */
-export interface RecordList {
-  readonly records: readonly RemoteRecord[];
-  /** The list is provably complete. */
-  readonly complete: boolean;
-}
-
-/** Reads the service's whole list of a resource. */
-export async function readRecordList(api: Api, resource: Resource): Promise<RecordList> {
+/** Reads the service's whole list of a resource, and whether it is provably complete. */
+export async function readRecordList(api: Api, resource: Resource) {
   const { records, complete } = await readPages(api, resource.path, OLDEST_FIRST);
   return { records: records.map((raw) => decode(resource, raw)), complete };
 }
@@ -38,7 +31,7 @@ export class Unknowable extends CommandFailure {}
 
 /** The records on a service, by one provider's settings. Each kind is listed once. */
 export class ServiceRecords {
-  private readonly lists = new Map<Resource, Promise<RecordList>>();
+  private readonly lists = new Map<Resource, ReturnType<typeof readRecordList>>();
 
   constructor(
     private readonly source: SettingsSource,
@@ -59,19 +52,18 @@ export class ServiceRecords {
   async find(resource: Resource, key: unknown): Promise<readonly RemoteRecord[]> {
     const { records, complete } = await this.list(resource);
     if (complete) return records;
-    return this.read(resource, async (api) => {
-      try {
-        const reader = new RecordReader<RemoteRecord>(api, collectionOf(resource));
-        return await reader.findByKey(key, { fresh: true });
-      } catch (error) {
+    const search = (api: Api) =>
+      new RecordReader<RemoteRecord>(api, collectionOf(resource)).findByKey(key, { fresh: true });
+    return this.read(resource, (api) =>
+      search(api).catch((error: unknown) => {
         if (!(error instanceof UnexpectedAnswer)) throw error;
         const remedy = "Ask the service's operators how to list all of its records";
         throw new Unknowable(sanitize(reasonOf(error)), remedy);
-      }
-    });
+      }),
+    );
   }
 
-  private list(resource: Resource): Promise<RecordList> {
+  private list(resource: Resource) {
     const list = this.lists.get(resource) ?? this.read(resource, (api) => readRecordList(api, resource));
     this.lists.set(resource, list);
     return list;

@@ -1,11 +1,3 @@
-/** Shows the progress of some work. */
-export interface Progress {
-  /** This many parts are done. */
-  update(count: number): void;
-  /** The work has ended, successfully or not. */
-  end(): void;
-}
-
 /** Where output goes. */
 export interface Terminal {
   /** The terminal, or nothing if output goes to a file or another program. */
@@ -14,10 +6,10 @@ export interface Terminal {
 }
 
 /** Shows the progress of work in `total` parts: a bar that is cleared at the end, or one line without a terminal. */
-export async function progress(what: string, total: number, { stream, print }: Terminal): Promise<Progress> {
+export async function progress(what: string, total: number, { stream, print }: Terminal) {
   if (stream === undefined) {
     print(`${what} ${total} ...`);
-    return { update: () => {}, end: () => {} };
+    return { update: (_count: number) => {}, end: () => {} };
   }
   const { Presets, SingleBar } = await import("cli-progress");
   const bar = new SingleBar(
@@ -32,5 +24,5 @@ export async function progress(what: string, total: number, { stream, print }: T
     Presets.shades_classic,
   );
   bar.start(total, 0);
-  return { update: (count) => bar.update(count), end: () => bar.stop() };
+  return { update: (count: number) => bar.update(count), end: () => bar.stop() };
 }

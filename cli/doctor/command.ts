@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, Option } from "commander";
 import { sanitize } from "../../provider/api/redact";
 import { ExitStatus } from "../failure";
 import { interruptible } from "../interruption";
@@ -30,7 +30,7 @@ export function addDoctorCommand(program: Command): void {
     .description("Find problems with the installation, settings, services, records and state. Never writes.")
     .option("--json", "print the findings as JSON")
     .option("--strict", "exit with 1 on a warning too")
-    .addOption(stacks.argParser(parseNames).conflicts("allStacks"))
+    .addOption(stacks.argParser((text) => text.split(",").filter(Boolean)).conflicts("allStacks"))
     .option("--all-stacks", "check every stack of the project")
     .addHelpText("after", AFTER_HELP)
     .action(async ({ json, strict, stacks: names, allStacks }: DoctorOptions, command: Command) => {
@@ -46,10 +46,4 @@ export function addDoctorCommand(program: Command): void {
       writeOut?.(json ? `${JSON.stringify(report, undefined, 2)}\n` : formatReport(report, isColored));
       if (report.counts.error > 0 || (strict && report.counts.warning > 0)) throw new ExitStatus(1);
     });
-}
-
-function parseNames(text: string): string[] {
-  const names = text.split(",").map((name) => name.trim());
-  if (names.every((name) => name !== "")) return names;
-  throw new InvalidArgumentError("Give names of stacks, separated by commas.");
 }

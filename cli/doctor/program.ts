@@ -25,12 +25,9 @@ export function pluginFindings(project: Project): Finding[] {
       : resolve(project.folder, path);
   if (existsSync(place) && readdirSync(place).some((name) => /^(pulumi-)?resource-tracking/.test(name)))
     return [];
-  const why =
-    path === undefined ? "Pulumi.yaml does not name it" : `it is not in ${path}, where Pulumi.yaml names it`;
-  const message = `The program needs the provider plugin, and ${why}`;
-  return [
-    finding("error", "plugin-missing", { stacks: [] }, message, 'Run "npx pulumi-tracking init-native"'),
-  ];
+  const message = `The program needs the provider plugin, and it is not in ${place}`;
+  const remedy = 'Run "npx pulumi-tracking init-native"';
+  return [finding("error", "plugin-missing", { stacks: [] }, message, remedy)];
 }
 
 /**

@@ -48,27 +48,21 @@ export function connectionsOf(
     ...explicitProviders(deployment),
   ];
   return providers.flatMap(([urn, source]) =>
-    (["analytics", "data", "market"] as const).map((service) => ({
-      service,
-      stacks: stack === undefined ? [] : [name],
-      address: baseUrlFor({ service }, source, env),
-      records: held.filter(({ provider, resource }) => provider === urn && resource.service === service),
-      ...endpointOrProblems(service, source, env),
-    })),
+    (["analytics", "data", "market"] as const).map((service) => {
+      const connection = {
+        service,
+        stacks: stack === undefined ? [] : [name],
+        address: baseUrlFor({ service }, source, env),
+        records: held.filter(({ provider, resource }) => provider === urn && resource.service === service),
+      };
+      try {
+        return { ...connection, endpoint: endpoint(service, source, env), problems: [] };
+      } catch (error) {
+        if (!(error instanceof SettingError)) throw error;
+        return { ...connection, problems: error.problems };
+      }
+    }),
   );
-}
-
-function endpointOrProblems(
-  service: Service,
-  source: SettingsSource,
-  env: NodeJS.ProcessEnv | undefined,
-): Pick<Connection, "endpoint" | "problems"> {
-  try {
-    return { endpoint: endpoint(service, source, env), problems: [] };
-  } catch (error) {
-    if (!(error instanceof SettingError)) throw error;
-    return { problems: error.problems };
-  }
 }
 
 /** What a connection's settings lack, or have wrong. One without an address is not used, unless a stack has records. */

@@ -1,9 +1,11 @@
+import { codeOf, PROVIDER, tokenOf } from "../../provider/hosts/dynamic/identity";
+import { pluginToken } from "../../provider/hosts/native/identity";
 import type { RemoteRecord } from "../../provider/schema/codec";
 import { inProgramSpelling, pick } from "../../provider/schema/compare";
 import type { Resource, Values } from "../../provider/schema/resource";
 import { ownVersion } from "../manifest";
 import type { ImportEntry } from "../pulumi/json-output";
-import { type ResourceForm, stateProperties, typeOf } from "../pulumi/state";
+import type { ResourceForm } from "../pulumi/state";
 
 /**
  * A record's state: the service's values of all managed fields, in the program's spelling if the two are equal.
@@ -47,7 +49,10 @@ export function toImportEntry(
   state: Values,
   form: ResourceForm,
 ): ImportEntry {
-  const properties = stateProperties(resource, state, form);
-  const version = form === "native" && { version: ownVersion() };
-  return { type: typeOf(resource, form), ...place, id, ...version, inputs: properties, outputs: properties };
+  if (form === "dynamic") {
+    const properties = { ...state, [PROVIDER]: codeOf(resource) };
+    return { type: tokenOf(resource), ...place, id, inputs: properties, outputs: properties };
+  }
+  const version = ownVersion();
+  return { type: pluginToken(resource.type), ...place, id, version, inputs: state, outputs: state };
 }

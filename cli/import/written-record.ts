@@ -12,7 +12,7 @@ export interface WrittenRecord {
 }
 
 /** The arguments that a program must state: those that differ from the defaults. */
-export function nonDefaultArgs({ resource, state }: Pick<WrittenRecord, "resource" | "state">): Values {
+export function nonDefaultArgs({ resource, state }: WrittenRecord): Values {
   const defaults = defaultArgs(resource);
   return Object.fromEntries(
     Object.entries(state).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(defaults[name])),
@@ -22,22 +22,19 @@ export function nonDefaultArgs({ resource, state }: Pick<WrittenRecord, "resourc
 /** Names for lists that several records share, by the list's JSON; no name is also a value of a list. */
 export function sharedLists(records: readonly WrittenRecord[]): ReadonlyMap<string, string> {
   const values = records.flatMap((each) => Object.values(nonDefaultArgs(each)));
-  const lists = values.filter((value) => Array.isArray(value) && value.length > 0);
-  const seen = new Set<string>();
-  const again = new Set<string>();
-  for (const text of lists.map((list) => JSON.stringify(list))) (seen.has(text) ? again : seen).add(text);
-  const shared = [...again];
+  const texts = values
+    .filter((value) => Array.isArray(value) && value.length > 0)
+    .map((list) => JSON.stringify(list));
+  const shared = new Set(texts.filter((text, at) => texts.indexOf(text) !== at));
   const taken = new Set(values.flat());
-  const names = Array.from({ length: shared.length + taken.size }, (_, at) => `sharedList${at + 1}`);
-  const free = names.filter((name) => !taken.has(name));
-  return new Map(shared.map((text, at) => [text, free[at] ?? ""]));
+  const names = [...shared, ...taken]
+    .map((_, at) => `sharedList${at + 1}`)
+    .filter((name) => !taken.has(name));
+  return new Map([...shared].map((text, at) => [text, names[at] ?? ""]));
 }
 
 /** A comment on a secret that the record has and the service does not return. */
-export function secretComment({
-  resource,
-  state,
-}: Pick<WrittenRecord, "resource" | "state">): string | undefined {
+export function secretComment({ resource, state }: WrittenRecord): string | undefined {
   const missing = resource.validateCreate?.(state)?.field;
   return missing !== undefined && resource.inputs[missing]?.secret
     ? `The service does not return the ${missing}; it keeps the current one.`

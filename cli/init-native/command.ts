@@ -8,14 +8,6 @@ const PLUGIN = "tracking";
 const COMMANDS = ["pulumi-resource-tracking", "pulumi-resource-tracking.cmd"];
 const PLACE = ["plugins", "providers"];
 
-/** The languages of programs, by the project's runtime, as messages name them. */
-const LANGUAGES: Readonly<Record<string, string>> = {
-  python: "Python",
-  go: "Go",
-  dotnet: ".NET",
-  java: "Java",
-};
-
 /** Adds `pulumi-tracking init-native`, which tells the engine where the plugin is. */
 export function addInitNativeCommand(program: Command): void {
   const command = program.command("init-native");
@@ -71,8 +63,7 @@ function nextStep(runtime: string, path: string): string {
     return 'A program in TypeScript or JavaScript now imports "pulumi-tracking/native" instead of "pulumi-tracking".';
   if (runtime === "yaml")
     return "A program in Pulumi YAML needs nothing more: its types are tracking:Website and tracking:Pixel.";
-  const language = LANGUAGES[runtime] ?? runtime;
-  return `Next, run "pulumi package add ./${path}/pulumi-resource-tracking": it generates the package for ${language}.`;
+  return `Next, run "pulumi package add ./${path}/pulumi-resource-tracking": it generates the package that the program uses.`;
 }
 
 /** The folder of the installed package's commands: that of the project, or of a workspace above it. */

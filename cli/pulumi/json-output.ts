@@ -29,15 +29,10 @@ export type Deployment = Readonly<z.infer<typeof deployment>>;
 
 /** One resource of a file for `pulumi import`. */
 const importEntry = z.looseObject({
-  type: z.string(),
+  ...resourceState.pick({ type: true, id: true, inputs: true, outputs: true, parent: true, provider: true })
+    .shape,
   name: z.string(),
   logicalName: z.string().exactOptional(),
-  id: z.string().exactOptional(),
-  parent: z.string().exactOptional(),
-  provider: z.string().exactOptional(),
-  version: z.string().exactOptional(),
-  inputs: properties.exactOptional(),
-  outputs: properties.exactOptional(),
 });
 export type ImportEntry = Readonly<z.infer<typeof importEntry>>;
 

@@ -1,5 +1,5 @@
 import { EXPLICIT, rawSetting, type SettingsSource } from "../../provider/config";
-import { codeOf, PROVIDER, tokenOf } from "../../provider/hosts/dynamic/identity";
+import { tokenOf } from "../../provider/hosts/dynamic/identity";
 import { isDefaultProvider, pluginToken } from "../../provider/hosts/native/identity";
 import { catalogue } from "../../provider/resources";
 import type { Resource, Values } from "../../provider/schema/resource";
@@ -7,11 +7,6 @@ import type { Deployment, ResourceState } from "./json-output";
 
 /** How a stack's resources reach the provider: through the program's own package, or through the plugin. */
 export type ResourceForm = "dynamic" | "native";
-
-/** The type of a resource in state. */
-export function typeOf(resource: Resource, form: ResourceForm): string {
-  return form === "native" ? pluginToken(resource.type) : tokenOf(resource);
-}
 
 /** Our resource of this type in state or in a preview, or nothing. */
 export function resourceOfType(type: string): Resource | undefined {
@@ -28,11 +23,6 @@ export function formOfStack({ resources = [] }: Deployment): ResourceForm | unde
   const forms = resources.filter(({ type }) => resourceOfType(type)).map(({ type }) => formOfType(type));
   // While a stack moves to the plugin it holds both.
   return forms.includes("native") ? "native" : forms[0];
-}
-
-/** Properties as state has them, with the code that the engine runs for a dynamic resource. */
-export function stateProperties(resource: Resource, properties: Values, form: ResourceForm): Values {
-  return form === "native" ? properties : { ...properties, [PROVIDER]: codeOf(resource) };
 }
 
 /** A resource's name in the program. */

@@ -85,7 +85,7 @@ describe("settings", () => {
 });
 
 describe("services", () => {
-  test.each([
+  const failures: [string, () => string | Promise<string>, string, string][] = [
     ["unreachable", () => "http://127.0.0.1:1", "connection refused", "tracking:analyticsBaseUrl"],
     ["service-error", async () => `${(await service()).url}/old`, "404", "tracking:analyticsBaseUrl"],
     [
@@ -95,8 +95,9 @@ describe("services", () => {
       "tracking:analyticsApiKey",
     ],
     ["service-error", () => answering({ says: "", words: "", status: 500 }), "500", "Try again later"],
-    ...wrongAddresses.map((wrong) => ["service-error", () => answering(wrong), "", "BaseUrl"] as const),
-  ] as const)("%s is an error with its remedy", async (code, url, part, remedy) => {
+  ];
+  for (const wrong of wrongAddresses) failures.push(["service-error", () => answering(wrong), "", "BaseUrl"]);
+  test.each(failures)("%s is an error with its remedy", async (code, url, part, remedy) => {
     const config = { "tracking:apiKey": key, "tracking:analyticsBaseUrl": plain(await url()) };
     const report = await doctor({ stacks: { dev: { config } } });
     const [found] = report.findings;

@@ -36,10 +36,10 @@ test.each([
   ["yaml", "nothing more", /npm|TypeScript/],
   [
     "python",
-    '"pulumi package add ./node_modules/.bin/pulumi-resource-tracking": it generates the package for Python',
+    '"pulumi package add ./node_modules/.bin/pulumi-resource-tracking": it generates the package that the program uses',
     /npm|TypeScript/,
   ],
-  ["go", "package for Go", /npm|TypeScript/],
+  ["go", "pulumi package add", /npm|TypeScript/],
 ])("what comes next is in the project's language: %s", async (runtime, expected, foreign) => {
   const { place } = await project(`name: shop\nruntime: ${runtime}\n`);
   const [, next] = await addPlugin(place);
