@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { Privacy, website } from "../../../provider/resources";
 import { decode, encode } from "../../../provider/schema/codec";
 
@@ -36,17 +36,6 @@ test("a website is read under the service's names, and its domain under the old 
     excludeIps: ["192.0.2.7"],
     excludeParams: ["ref"],
   });
-});
-
-describe("a website whose privacy is password", () => {
-  const rule = (args: object) => website.validateCreate?.({ ...args });
-  test("needs one where it is made", () =>
-    expect(rule({ privacy: "password" })).toEqual({
-      field: "password",
-      reason: 'is needed for a website whose privacy is "password"',
-    }));
-  test("may have one", () => expect(rule({ privacy: "password", password: "p" })).toBeUndefined());
-  test("is the only one that needs it", () => expect(rule({ privacy: "private" })).toBeUndefined());
 });
 
 test("that the statistics page becomes public is said", () => {

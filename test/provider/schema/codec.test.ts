@@ -6,32 +6,14 @@ import { decode, encode, parseId } from "../../../provider/schema/codec";
 const found = (values: Record<string, unknown>, id: string | undefined = "5") => ({ id, values });
 
 describe("an id", () => {
-  test.each<[unknown, string | undefined]>([
-    [1, "1"],
-    [0, "0"],
-    [5.0, "5"],
-    [Number.MAX_SAFE_INTEGER, "9007199254740991"],
-    [2 ** 53, undefined],
-    [2 ** 53 + 2, undefined],
-    [1e21, undefined],
-    [Number.NaN, undefined],
-    [1.5, undefined],
-    [-1, undefined],
-    ["7", "7"],
-    ["9007199254740993", "9007199254740993"],
-    ["0b5c8f2e-1c3d-4e5f-8a9b-0c1d2e3f4a5b", "0b5c8f2e-1c3d-4e5f-8a9b-0c1d2e3f4a5b"],
-    ["", undefined],
-    ["a/b", undefined],
-    ["..", undefined],
-    ["5?x=1", undefined],
-    ["5 ", undefined],
-    ["5\n", undefined],
-    ["x".repeat(65), undefined],
-    [null, undefined],
-    [true, undefined],
-    [[5], undefined],
-    [{}, undefined],
-  ])("given as %j is %j", (raw, id) => expect(parseId(raw)).toBe(id));
+  test("is a whole number that JSON holds exactly, or a short text that fits into a path", () => {
+    const uuid = "0b5c8f2e-1c3d-4e5f-8a9b-0c1d2e3f4a5b";
+    const ids = [1, 0, 5.0, Number.MAX_SAFE_INTEGER, "7", "9007199254740993", uuid];
+    expect(ids.map(parseId)).toEqual(ids.map(String));
+    const wrong = [2 ** 53, 2 ** 53 + 2, 1e21, Number.NaN, 1.5, -1, "", "a/b", "..", "5?x=1", "5 ", "5\n"];
+    const none = [...wrong, "x".repeat(65), null, true, [5], {}];
+    expect(none.filter((each) => parseId(each) !== undefined)).toEqual([]);
+  });
 
   test("keeps every digit that JSON can hold, and is never rounded", () => {
     fc.assert(
@@ -90,9 +72,6 @@ describe("decode", () => {
       domain: "a.example",
     });
   });
-  test("reads the old name of a pixel's value", () => {
-    expect(decode(pixel, { id: 1, pixel_id: "G-1" }).values).toEqual({ value: "G-1" });
-  });
   test("takes nothing from a prototype, neither by its name nor by inheritance", () => {
     const raw = JSON.parse('{"__proto__":{"id":9,"domain":"evil.example"},"constructor":1,"privacy":1}');
     expect(decode(website, raw)).toEqual({ id: undefined, values: { privacy: "private" } });
@@ -101,26 +80,6 @@ describe("decode", () => {
       values: {},
     });
     expect(Reflect.get({}, "domain")).toBeUndefined();
-  });
-  test("never throws, whatever the record holds", () => {
-    const keys = fc.constantFrom(
-      "id",
-      "domain",
-      "url",
-      "privacy",
-      "email",
-      "password",
-      "exclude_ips",
-      "__proto__",
-      "name",
-    );
-    fc.assert(
-      fc.property(fc.dictionary(keys, fc.jsonValue()), (raw) => {
-        const record = decode(website, JSON.parse(JSON.stringify(raw)));
-        expect(record.id === undefined || /^[\w-]{1,64}$/.test(record.id)).toBe(true);
-      }),
-      { numRuns: 2000 },
-    );
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { pixel, website } from "../../../provider/resources";
-import { UNKNOWN } from "../../../provider/schema/resource";
+import { type Resource, UNKNOWN, type Values } from "../../../provider/schema/resource";
 import { validate, validateResource } from "../../../provider/schema/validate";
 
 const domain = "shop.example";
@@ -25,12 +25,9 @@ test("a required argument that is missing, undefined or null is named with what 
 });
 
 test.each<[Record<string, unknown>, string]>([
-  [{ domain: "https://shop.example" }, '"https://shop.example"'],
   [{ domain, privacy: "Public" }, '"Public"'],
   [{ domain, privacy: 1 }, "1"],
-  [{ domain, emailReports: "yes" }, '"yes"'],
   [{ domain, excludeIps: ["192.0.2.7", "nowhere"] }, '"nowhere"'],
-  [{ domain, excludeIps: "192.0.2.7" }, '"192.0.2.7"'],
   [{ domain, excludeParams: ["a", ""] }, '""'],
 ])("the wrong value in %j is shown with what is allowed", (args, shown) => {
   const name = Object.keys(args).at(-1) as keyof typeof website.inputs;
@@ -42,17 +39,6 @@ test.each<[Record<string, unknown>, string]>([
 test("every wrong argument is told by itself", () => {
   const { failures } = validateResource(pixel, {}, { name: "", type: "myspace", value: "a\nb" });
   expect(failures.map(({ argument }) => argument)).toEqual(["name", "type", "value"]);
-});
-
-test("an argument that there is not may come with the one that was meant", () => {
-  const suggest = (name: string, names: readonly string[]) => `; is ${name} one of ${names.length}?`;
-  const { failures } = validateResource(
-    pixel,
-    {},
-    { name: "a", type: "bing", value: "b", colour: "red" },
-    suggest,
-  );
-  expect(failures).toEqual([wrong("colour", 'unknown argument "colour"; is colour one of 4?')]);
 });
 
 test("a wrong value comes with the one that was meant, if that is valid and no secret", () => {
@@ -75,94 +61,62 @@ test("a wrong value comes with the one that was meant, if that is valid and no s
   expect(textsOf({ domain: "https://not a host/" })).toEqual([expect.stringMatching(/not a host\/"$/)]);
 });
 
+/** What is wrong with the arguments of a website or pixel, as texts. */
+const said = (resource: Resource, news: object, olds: Values = {}) =>
+  validateResource(resource, olds, { ...news }).failures.map(({ text }) => text);
+const ga = { name: "a", type: "bing", value: "b" };
+
 test("an argument that there is not is an error that names those there are", () => {
-  const { failures } = validateResource(pixel, {}, { name: "a", type: "bing", value: "b", colour: "red" });
-  expect(failures).toEqual([
-    wrong("colour", 'unknown argument "colour"; Pixel takes name, type, value, adopt'),
+  expect(said(pixel, { ...ga, colour: "red" })).toEqual([
+    'unknown argument "colour"; Pixel takes name, type, value, adopt',
   ]);
-  expect(
-    validateResource(pixel, {}, { name: "a", type: "bing", value: "b", colour: undefined }).failures,
-  ).toEqual([]);
-  expect(
-    validateResource(pixel, {}, JSON.parse('{"name":"a","type":"bing","value":"b","__proto__":1}')).failures,
-  ).toHaveLength(1);
+  expect(said(pixel, { ...ga, colour: undefined })).toEqual([]);
+  expect(said(pixel, JSON.parse('{"name":"a","type":"bing","value":"b","__proto__":1}'))).toHaveLength(1);
+  const { failures } = validate("a thing", {}, { colour: 1 });
+  expect(failures).toEqual([wrong("colour", 'unknown argument "colour"; a thing takes none')]);
 });
 
-describe("a value that is not known yet", () => {
-  test("passes for every argument", () => {
-    const args = Object.fromEntries([...Object.keys(website.inputs), "adopt"].map((name) => [name, UNKNOWN]));
-    expect(validateResource(website, {}, args)).toEqual({ values: args, failures: [] });
-  });
-  test("passes within a list, whose other lines are still looked at", () => {
-    expect(validateResource(website, {}, { domain, excludeIps: [UNKNOWN, "192.0.2.7"] }).failures).toEqual(
-      [],
-    );
-    expect(validateResource(website, {}, { domain, excludeIps: [UNKNOWN, "nowhere"] }).failures).toHaveLength(
-      1,
-    );
-  });
-  test("passes where another value is there already", () => {
-    expect(validateResource(website, { domain }, { domain: UNKNOWN }).failures).toEqual([]);
-  });
-  test("counts as a password that is given", () => {
-    expect(
-      validateResource(website, {}, { domain, privacy: "password", password: UNKNOWN }).failures,
-    ).toEqual([]);
-  });
+test("a value that is not known yet passes for every argument, and within a list that is still looked at", () => {
+  const args = Object.fromEntries([...Object.keys(website.inputs), "adopt"].map((name) => [name, UNKNOWN]));
+  expect(validateResource(website, {}, args)).toEqual({ values: args, failures: [] });
+  expect(said(website, { domain: UNKNOWN }, { domain })).toEqual([]);
+  expect(said(website, { domain, excludeIps: [UNKNOWN, "192.0.2.7"] })).toEqual([]);
+  expect(said(website, { domain, excludeIps: [UNKNOWN, "nowhere"] })).toHaveLength(1);
 });
 
 test("a secret that is wrong is named without its value", () => {
-  for (const password of [["canary-secret"], { canary: "secret" }, 123456789, ""]) {
-    const { failures } = validateResource(website, {}, { domain, password });
-    expect(failures).toEqual([wrong("password", "password must be text that is not empty, not (secret)")]);
-  }
+  for (const password of [["canary-secret"], { canary: "secret" }, 123456789, ""])
+    expect(said(website, { domain, password })).toEqual([
+      "password must be text that is not empty, not (secret)",
+    ]);
 });
 
 test("what a record already has passes, whatever it is; the next wrong value does not", () => {
-  const olds = { name: "a", type: "tiktok", value: "b" };
+  const olds = { ...ga, type: "tiktok" };
   expect(validateResource(pixel, olds, olds)).toEqual({ values: olds, failures: [] });
-  expect(validateResource(pixel, olds, { ...olds, type: "myspace" }).failures).toHaveLength(1);
-  expect(validateResource(pixel, {}, olds).failures).toHaveLength(1);
-});
-
-test("what takes no arguments says so", () => {
-  expect(validate("a thing", {}, { colour: 1 })).toEqual({
-    values: {},
-    failures: [wrong("colour", 'unknown argument "colour"; a thing takes none')],
-  });
+  expect(said(pixel, { ...olds, type: "myspace" }, olds)).toHaveLength(1);
+  expect(said(pixel, olds)).toHaveLength(1);
 });
 
 describe("the rule of a website", () => {
   const args = { domain, privacy: "password" };
-  const needed = {
-    argument: "password",
-    breaks: "rule",
-    text: 'password is needed for a website whose privacy is "password"',
-  };
-  test("asks for a password where one is created", () => {
-    expect(validateResource(website, {}, args).failures).toEqual([needed]);
-    expect(validateResource(website, {}, { ...args, password: "p" }).failures).toEqual([]);
-  });
-  test("asks for one where a website comes to need it", () => {
-    expect(validateResource(website, { domain, privacy: "private" }, args).failures).toEqual([needed]);
-    expect(
-      validateResource(website, { domain, privacy: "private" }, { ...args, password: UNKNOWN }).failures,
-    ).toEqual([]);
+  const needed = 'password is needed for a website whose privacy is "password"';
+
+  test("asks for a password where a website is created, or comes to need it", () => {
+    const failure = { argument: "password", breaks: "rule", text: needed };
+    expect(validateResource(website, {}, args).failures).toEqual([failure]);
+    expect(said(website, args, { domain, privacy: "private" })).toEqual([needed]);
+    for (const password of ["p", UNKNOWN]) expect(said(website, { ...args, password })).toEqual([]);
   });
   test("does not ask where it has one, or may be taken over", () => {
-    expect(validateResource(website, { domain, privacy: "password" }, args).failures).toEqual([]);
-    expect(validateResource(website, { domain, privacy: "private", password: "p" }, args).failures).toEqual(
-      [],
-    );
-    expect(validateResource(website, {}, { ...args, adopt: true }).failures).toEqual([]);
-    expect(validateResource(website, {}, { ...args, adopt: UNKNOWN }).failures).toEqual([]);
+    expect(said(website, args, { domain, privacy: "password" })).toEqual([]);
+    expect(said(website, args, { domain, privacy: "private", password: "p" })).toEqual([]);
+    for (const adopt of [true, UNKNOWN]) expect(said(website, { ...args, adopt })).toEqual([]);
   });
 });
 
 test("adopt is a truth value, kept only where it is not false", () => {
   expect(validateResource(website, {}, { domain, adopt: true }).values).toMatchObject({ adopt: true });
   expect(validateResource(website, {}, { domain, adopt: false }).values).not.toHaveProperty("adopt");
-  expect(validateResource(website, {}, { domain, adopt: "yes" }).failures).toEqual([
-    wrong("adopt", 'adopt must be true or false, not "yes"'),
-  ]);
+  expect(said(website, { domain, adopt: "yes" })).toEqual(['adopt must be true or false, not "yes"']);
 });
