@@ -117,7 +117,9 @@ export function createSession(resource: Resource, host: Host): Session {
             context: problems.length === 0 ? context() : undefined,
             suggest,
           },
-          { olds, news, identity },
+          olds,
+          news,
+          identity,
         );
         const rejections: readonly Rejection[] = failures.length > 0 ? failures : problems;
         return { values, failures: host.refusals.reasonsFor(rejections, lines) };

@@ -32,20 +32,17 @@ interface CheckContext {
   readonly suggest?: Suggest;
 }
 
-/** A program's arguments, and the previous ones, which are empty for a new record. */
-interface Arguments {
-  readonly olds: Values;
-  readonly news: Values;
-  readonly identity?: Identity;
-}
-
 /**
  * Validates a program's arguments and fills in defaults; reports what people should know before the change. It asks the
  * service only about a record that `adopt` may mean, and enters in the ledger what the program declares.
+ *
+ * @param olds the previous arguments, empty for a new record
  */
 export async function check(
   { resource, notify, context, suggest }: CheckContext,
-  { olds, news, identity = {} }: Arguments,
+  olds: Values,
+  news: Values,
+  identity: Identity = {},
 ): Promise<{ values: Values; failures: readonly Rejection[] }> {
   const { values, failures } = validateResource(resource, olds, news, suggest);
   if (failures.length > 0) return { values, failures };

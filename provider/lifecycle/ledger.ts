@@ -4,7 +4,7 @@ import {
   type RecordScope,
   recordFingerprint,
 } from "../schema/fingerprint";
-import { isUnknown, type Resource, type Values } from "../schema/resource";
+import type { Resource, Values } from "../schema/resource";
 import { describeRecord, LifecycleError } from "./errors";
 
 /** What one resource does with a key or a record. Both are stored as fingerprints, so no entry holds a secret. */
@@ -134,7 +134,7 @@ export class ResourceLedger {
    */
   declare(olds: Values, news: Values, { urn, name }: Identity): Other | undefined {
     const key = this.key(news);
-    if (key === undefined) return undefined;
+    if (key === "") return undefined;
     const fresh = olds[this.resource.key] === undefined;
     const own = this.ledger.own.get(key);
     const isAgain = fresh && (own?.status === "checked" || own?.status === "leaves");
@@ -151,13 +151,13 @@ export class ResourceLedger {
    * the delete and the create of a replacement. In the second case the record is gone, and the resource leaves it.
    */
   async heldIsGone(news: Values, isGone: (id: string) => Promise<boolean>): Promise<void> {
-    const own = this.ledger.own.get(this.key(news) ?? "");
+    const own = this.ledger.own.get(this.key(news));
     if (own?.status === "holds" && own.id !== undefined && (await isGone(own.id))) own.status = "leaves";
   }
 
   /** A resource is compared with its record, which it keeps unless it is replaced. Returns another owner of it. */
   compare(id: string, news: Values, isReplaced: boolean): Other | undefined {
-    const own = this.ledger.own.get(this.key(news) ?? "");
+    const own = this.ledger.own.get(this.key(news));
     // A refresh compares before any check, and so does the engine when it looks for the dependents of a replacement.
     if (own?.status !== "checked") return undefined;
     Object.assign(own, { status: isReplaced ? "leaves" : "holds", id });
@@ -183,7 +183,7 @@ export class ResourceLedger {
 
   /** A create was refused, because the record exists. */
   refuse(values: Values): void {
-    this.ledger.tell({ kind: "refuses", key: this.keyOf(values) });
+    this.ledger.tell({ kind: "refuses", key: this.key(values) });
   }
 
   /** Returns another owner of a record. */
@@ -194,12 +194,12 @@ export class ResourceLedger {
 
   /** Whether a resource of this program declares exactly the key of a record. */
   declares(values: Values): boolean {
-    return this.ledger.declared.has(this.key(values) ?? "");
+    return this.ledger.declared.has(this.key(values));
   }
 
   /** Begins to delete a record. Returns the resource that keeps it from being deleted. @throws if that is unknown */
   release(id: string, olds: Values): Other | undefined {
-    const entry = { kind: "deletes", key: this.keyOf(olds), ...this.owned(id, olds) } as const;
+    const entry = { kind: "deletes", key: this.key(olds), ...this.owned(id, olds) } as const;
     this.ledger.tell(entry);
     if (!this.ledger.deleting.has(entry.record)) return this.ledger.keeper(entry) ?? {};
     if (this.declares(olds)) this.assertKnown(id, olds, "deleted");
@@ -223,7 +223,7 @@ export class ResourceLedger {
   }
 
   private ownerOf(values: Values): Owner {
-    const key = this.keyOf(values);
+    const key = this.key(values);
     const { owner, name } = this.ledger.own.get(key) ?? { owner: key };
     return { owner, name };
   }
@@ -237,12 +237,9 @@ export class ResourceLedger {
     return recordFingerprint(this.account, this.resource, id);
   }
 
-  private keyOf(values: Values): string {
-    return keyFingerprint(this.account, this.resource, values[this.resource.key]);
-  }
-
-  private key(values: Values): string | undefined {
+  /** The fingerprint of a key. Empty if the key is unknown, or missing in a record. */
+  private key(values: Values): string {
     const value = values[this.resource.key];
-    return typeof value === "string" && !isUnknown(value) ? this.keyOf(values) : undefined;
+    return typeof value === "string" ? keyFingerprint(this.account, this.resource, value) : "";
   }
 }

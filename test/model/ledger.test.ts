@@ -177,7 +177,8 @@ class Stack {
     const checked = async (olds: Values) => {
       const { values, failures } = await check(
         { resource: this.resource, context, notify: () => {} },
-        { olds, news: args },
+        olds,
+        args,
       );
       if (failures[0] !== undefined) throw new Error(failures[0].text);
       return values;

@@ -201,7 +201,7 @@ describe("check with adopt", () => {
       said.push(`${subject}: ${text}`);
       groupKeys.push(groupKey);
     };
-    const outcome = await check({ resource: website, notify, context: here.at }, { olds, news });
+    const outcome = await check({ resource: website, notify, context: here.at }, olds, news);
     return { ...outcome, said, groupKeys };
   };
 

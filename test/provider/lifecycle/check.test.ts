@@ -18,7 +18,8 @@ async function notices(news: Values, before: Values = olds, resource = website) 
       },
       context: undefined,
     },
-    { olds: before, news },
+    before,
+    news,
   );
   return { said, groupKeys, ...checked };
 }
