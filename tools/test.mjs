@@ -8,12 +8,6 @@ import { ROOT } from "./root.mjs";
 import { runIfMain } from "./run-if-main.mjs";
 import { vitest } from "./vitest.mjs";
 
-/** The checks that run beside the tests: a title, a script in node_modules, and its arguments. */
-const CHECKS = /** @type {const} */ ([
-  ["Formatting and lint rules", "@biomejs/biome/bin/biome", ["check", "."]],
-  ["Types", "typescript/bin/tsc", ["--noEmit"]],
-]);
-
 /** What runs without arguments. */
 const PROJECTS = ["--project", "unit", "--project", "engine"];
 
@@ -27,19 +21,17 @@ async function test() {
     await ensurePackages();
     await ensureEngine();
     const [first, ...given] = process.argv.slice(2);
-    const checks =
-      first === undefined ? CHECKS.map(([title, script, args]) => check(title, script, args)) : [];
-    /** @type {string[]} */
-    const tests = first === undefined ? PROJECTS : [first, ...given];
+    // Beside the tests; its findings are printed after them.
+    const check = first === undefined ? start("npm", ["run", "check"], { cwd: ROOT }) : undefined;
     const ran =
       first === "--native"
         ? runTests(["--project", "engine", ...given], { ...process.env, FORM: "native" })
-        : runTests(tests);
+        : runTests(first === undefined ? PROJECTS : [first, ...given]);
     Object.assign(outcome, await ran);
-    for (const { title, code, output } of await Promise.all(checks)) {
-      console.log(`\n${title}: ${code === 0 ? "no findings" : `to fix:\n${output}`}`);
-      if (code !== 0) outcome.failed += 1;
-    }
+    const code = (await check?.finished)?.code ?? 0;
+    if (check !== undefined)
+      console.log(code === 0 ? "\nFormatting, lint rules and types: no findings" : `\n${check.output()}`);
+    if (code !== 0) outcome.failed += 1;
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     outcome.failed += 1;
@@ -47,19 +39,6 @@ async function test() {
   const { passed, failed, skipped, sound } = outcome;
   if (!sound || failed > 0) process.exitCode = 1;
   console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
-}
-
-/**
- * Runs a check beside the tests; its findings are printed after them.
- *
- * @param {string} title
- * @param {string} script
- * @param {readonly string[]} args
- */
-async function check(title, script, args) {
-  const child = start(process.execPath, [scriptOf(script), ...args], { cwd: ROOT });
-  const { code } = await child.finished;
-  return { title, code, output: child.output() };
 }
 
 /** @param {string[]} args @param {NodeJS.ProcessEnv} [env] */
@@ -92,11 +71,6 @@ function summarize({ numPassedTests, numFailedTests, numPendingTests, numTodoTes
   const failed = numFailedTests + broken.length || (code === 0 ? 0 : 1);
   const skipped = numPendingTests + numTodoTests;
   return { passed: numPassedTests, failed, skipped, sound: failed === 0 && numPassedTests > 0 };
-}
-
-/** @param {string} script in node_modules */
-function scriptOf(script) {
-  return join(ROOT, "node_modules", script);
 }
 
 const usage = `npm test -- [ARGUMENTS OF VITEST]
