@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { ServiceRecords } from "../../cli/service-records";
 import { pixel, website } from "../../provider/resources";
+import { listening } from "../listening";
 import { configAt, doctor, KEY, only, trouble } from "./doctor/harness";
 
 const rows = Array.from({ length: 120 }, (_, at) => ({
@@ -29,9 +29,7 @@ async function cuttingOff(searches = true, totals = false): Promise<string> {
       .writeHead(200, { "content-type": "application/json" })
       .end(JSON.stringify({ data, ...(totals && { meta: { total: data.length } }) }));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => new Promise((resolve) => server.close(() => resolve())));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `http://127.0.0.1:${await listening(server)}`;
 }
 
 /** What an import reads there. */

@@ -1,9 +1,9 @@
 import { mkdtemp, readdir, readFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { basename, join } from "node:path";
-import { expect, inject, it, onTestFinished } from "vitest";
+import { expect, inject, it } from "vitest";
 import { writeArchives } from "../../tools/plugin/release.mjs";
+import { listening } from "../listening";
 import { PLAIN } from "./fresh-project";
 import { declare, useHarness } from "./harness";
 
@@ -20,9 +20,7 @@ async function release(): Promise<{ url: string; asked: string[] }> {
     if (names.includes(name)) response.end(await readFile(join(folder, name)));
     else response.writeHead(404).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+  return { url: `http://127.0.0.1:${await listening(server)}`, asked };
 }
 
 it("a plugin that is nowhere on the machine is downloaded from the release that the classes name, once", async () => {

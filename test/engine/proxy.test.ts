@@ -1,9 +1,8 @@
-import { once } from "node:events";
 import { request } from "node:http";
 import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
+import { listening } from "../listening";
 import { certificate } from "../provider/api/certificate";
 import { startProxy } from "../provider/api/proxy";
 import { declare, KEY, useHarness } from "./harness";
@@ -24,13 +23,7 @@ async function secured(): Promise<number> {
     );
     asked.pipe(outgoing);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return (server.address() as AddressInfo).port;
+  return listening(server);
 }
 
 it("goes through a company's proxy, to a service with the company's own certificate", async () => {

@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { onTestFinished } from "vitest";
+import { listening } from "../listening";
 
 /** A proxy that can delay answers, so that they are outdated when they arrive. */
 export interface Front {
@@ -30,12 +29,8 @@ export async function frontOf(service: string, method: "GET" | "POST" = "GET"): 
     }
     send(given, answer);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, held, release };
+  const url = `http://127.0.0.1:${await listening(server)}`;
+  return { url, held, release };
 }
 
 async function passOn(service: string, asked: IncomingMessage): Promise<IncomingMessage> {

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect, onTestFinished } from "vitest";
+import { listening } from "../listening";
 import { all, json, onOneKind } from "./fault";
 import { stored } from "./scene";
 
@@ -71,12 +71,8 @@ export const hostileFaults = onOneKind([
     arrange: async (scene) => {
       let asked = 0;
       const other = createServer((_, response) => void response.end(String(++asked)));
-      await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
-      onTestFinished(() => {
-        expect(asked).toBe(0);
-        other.close();
-      });
-      const location = `http://127.0.0.1:${(other.address() as AddressInfo).port}/`;
+      onTestFinished(() => expect(asked).toBe(0));
+      const location = `http://127.0.0.1:${await listening(other)}/`;
       await all(scene, { reply: { status: 307, headers: { location }, body: "" } });
     },
     message: /not followed/,

@@ -1,6 +1,5 @@
 import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
-import { onTestFinished } from "vitest";
+import { listening } from "../listening";
 import { certificate } from "../provider/api/certificate";
 import { onOneKind, type Scene } from "./fault";
 
@@ -13,9 +12,7 @@ const back = async (scene: Scene): Promise<void> => move(scene, scene.control.ur
 
 async function untrusted(): Promise<string> {
   const server = createServer(certificate, (_, response) => void response.end());
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  return `https://localhost:${(server.address() as AddressInfo).port}`;
+  return `https://localhost:${await listening(server)}`;
 }
 
 const nowhere: readonly (readonly [

@@ -1,6 +1,5 @@
 import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { onTestFinished } from "vitest";
+import { listening } from "../listening";
 
 /** What answers at an address that is not the service's, and the words that every message has of it. */
 export const wrongAddresses: readonly {
@@ -44,11 +43,5 @@ export async function answering({ secure = false, status = 200, headers, body = 
   const answer = (response: ServerResponse) =>
     response.writeHead(status, { "content-type": "application/json", ...headers }).end(body);
   const server = createServer((_, response) => void answer(response));
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
-  return `${secure ? "https" : "http"}://127.0.0.1:${port}`;
+  return `${secure ? "https" : "http"}://127.0.0.1:${await listening(server)}`;
 }

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { connectEmulator, parseSeed, startEmulator } from "../../../emulator";
+import { listening } from "../../listening";
 import { pixels, startService, websites } from "../harness";
 
 const headers = { Authorization: "Bearer local-key", Accept: "application/json" };
@@ -106,14 +106,10 @@ test("a command that makes no sense is refused with the place and the reason", a
 });
 
 test("the client says so when there is no emulator, or something else", async () => {
-  const other = createServer((_request, response) => void response.writeHead(500).end("no")).listen(
-    0,
-    "127.0.0.1",
+  const other = createServer((_request, response) => void response.writeHead(500).end("no"));
+  await expect(connectEmulator(`http://127.0.0.1:${await listening(other)}`).websites()).rejects.toThrow(
+    "refused: no",
   );
-  onTestFinished(() => void other.close());
-  await new Promise((resolve) => other.once("listening", resolve));
-  const { port } = other.address() as AddressInfo;
-  await expect(connectEmulator(`http://127.0.0.1:${port}`).websites()).rejects.toThrow("refused: no");
   await expect(connectEmulator("http://127.0.0.1:1").websites()).rejects.toMatchObject({
     code: "ECONNREFUSED",
   });

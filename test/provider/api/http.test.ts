@@ -9,17 +9,13 @@ import {
   type ServerResponse,
 } from "node:http";
 import { createServer as createSecureServer, Agent as HttpsAgent } from "node:https";
-import {
-  type AddressInfo,
-  connect as connectTcp,
-  createServer as createTcpServer,
-  type Socket,
-} from "node:net";
+import { connect as connectTcp, createServer as createTcpServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Request } from "../../../provider/api/api";
 import { send, type Transport, TransportError } from "../../../provider/api/http";
+import { listening } from "../../listening";
 import { rejection, service } from "../harness";
 import { certificate } from "./certificate";
 
@@ -63,15 +59,6 @@ async function flood(): Promise<string> {
   onTestFinished(() => void child.kill());
   const [port] = await once(child.stdout, "data");
   return `http://127.0.0.1:${String(port).trim()}`;
-}
-
-async function listening(server: Pick<Server, "listen" | "close" | "address">): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    (server as Server).closeAllConnections?.();
-    server.close();
-  });
-  return (server.address() as AddressInfo).port;
 }
 
 const path = "/api/v1/websites";
@@ -307,7 +294,7 @@ describe("no whole answer", () => {
       far.on("data", (data) => near.write(received.length > 0 ? Buffer.alloc(data.length, 7) : data));
       for (const each of [near, far]) each.on("error", () => {});
     });
-    const error = await lost(`https://localhost:${await listening(middle as unknown as Server)}`, post);
+    const error = await lost(`https://localhost:${await listening(middle)}`, post);
     expect(error.message).toMatch(/ERR_SSL|EPROTO/);
     expect(received).toMatchObject([{ method: "POST" }]);
     expect(error.outcome).toBe("lost");

@@ -1,8 +1,8 @@
 import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { createApi } from "../../../provider/api/client";
 import { send, type Transport } from "../../../provider/api/http";
+import { listening } from "../../listening";
 import { endpointAt, rejection, service } from "../harness";
 import { certificate } from "./certificate";
 import { startProxy } from "./proxy";
@@ -52,9 +52,7 @@ test("HTTPS_PROXY opens the way to a service, and whom it leads to must be trust
   const proxy = await startProxy();
   environment({ HTTPS_PROXY: proxy.url });
   const secure = createServer(certificate, (_, answer) => void answer.end("{}"));
-  await new Promise<void>((resolve) => secure.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void secure.close());
-  const host = `localhost:${(secure.address() as AddressInfo).port}`;
+  const host = `localhost:${await listening(secure)}`;
   const way: Transport = { baseUrl: `https://${host}`, headers: {}, timeout: 60_000, proxied: true };
   const error = await rejection(send({ method: "POST", path, form }, way));
   expect(error).toMatchObject({ outcome: "untrusted" });

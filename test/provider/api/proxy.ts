@@ -1,6 +1,6 @@
 import { createServer, request } from "node:http";
-import { type AddressInfo, connect } from "node:net";
-import { onTestFinished } from "vitest";
+import { connect } from "node:net";
+import { listening } from "../../listening";
 
 /**
  * A forward proxy, as companies have them, and what it was asked for, one line a request. Only it knows where a name
@@ -32,10 +32,5 @@ export async function startProxy(): Promise<{ url: string; asked: string[] }> {
     far.on("error", end);
     socket.on("error", end);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+  return { url: `http://127.0.0.1:${await listening(server)}`, asked };
 }

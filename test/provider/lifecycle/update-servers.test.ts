@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { PartialFailure, update } from "../../../provider/lifecycle";
 import { website } from "../../../provider/resources";
+import { listening } from "../../listening";
 import { rejection, run } from "../harness";
 
 type Row = Record<string, string | number | null>;
@@ -37,12 +37,7 @@ async function serverOf(put: (row: Row, form: Row) => Answer | undefined, name?:
       .writeHead(answer.status, { "content-type": "application/json" })
       .end(JSON.stringify(answer.body));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const at = run(website, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const at = run(website, `http://127.0.0.1:${await listening(server)}`);
   return { row, forms, at };
 }
 const olds = { domain: "shop.example", privacy: "private", emailReports: true, excludeBots: true };
