@@ -1,8 +1,8 @@
+import { Command } from "commander";
 import { addDoctorCommand } from "../../cli/doctor/command";
 import { addEmulatorCommand } from "../../cli/emulator/command";
 import { addImportCommand } from "../../cli/import/command";
 import { addInitNativeCommand } from "../../cli/init-native/command";
-import { run } from "../../cli/program";
 
 const commands = [addImportCommand, addDoctorCommand, addEmulatorCommand, addInitNativeCommand];
 
@@ -19,31 +19,19 @@ export function commandsIn(text: string): Call[] {
   );
   return code.flatMap((line) => {
     const [, command = "", rest = ""] =
-      /(?:^|\s)pulumi-tracking ([a-z-]+)(.*)$/.exec(line.replace(/ #.*/, "")) ?? [];
+      /(?:^|\s)pulumi-tracking ([a-z][a-z-]*)(.*)$/.exec(line.replace(/ #.*/, "")) ?? [];
     return command === "" ? [] : [{ command, options: rest.match(/(?<=\s)--[\w-]+/g) ?? [] }];
   });
 }
 
-/** Commands and options that the program's help does not name. */
-export async function unknownWords(calls: readonly Call[]): Promise<string[]> {
-  const known = words(await help());
-  const unknown: string[] = [];
-  for (const { command, options } of calls) {
-    if (!known.has(command)) unknown.push(command);
-    const offered = words(known.has(command) ? await help(command) : "");
-    unknown.push(...options.filter((each) => !offered.has(each)).map((each) => `${command} ${each}`));
-  }
-  return unknown;
-}
-
-async function help(...command: string[]): Promise<string> {
-  const parts: string[] = [];
-  await run(commands, [...command, "--help"], { out: (part) => void parts.push(part), error: () => {} });
-  return parts.join("");
-}
-
-/** The first words of a help's lines: commands and options. */
-function words(text: string): Set<string> {
-  const starts = [...text.matchAll(/^ {2}((?:-\w, )?(--)?[a-z][\w-]*)/gm)].map(([, start = ""]) => start);
-  return new Set(starts.map((start) => start.replace(/^-\w, /, "")));
+/** Commands and options that the program does not have. */
+export function unknownWords(calls: readonly Call[]): string[] {
+  const program = new Command();
+  for (const declare of commands) declare(program);
+  return calls.flatMap(({ command, options }) => {
+    const known = program.commands.find((each) => each.name() === command);
+    if (known === undefined) return [command];
+    const offered = ["--help", ...known.options.map(({ long }) => long)];
+    return options.filter((each) => !offered.includes(each)).map((each) => `${command} ${each}`);
+  });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { STACK, useHarness } from "./harness";
+import { useHarness } from "./harness";
 
 const world = useHarness();
 
@@ -47,15 +47,5 @@ exports.instances = [website instanceof tracking.Website, tracking.Website.isIns
     expect((await world.destroy()).written).toEqual([]);
     expect([await world.service.websites(), await world.service.pixels()]).toEqual(before);
     expect(await world.resources()).toEqual({});
-  });
-
-  it.each([
-    ["website", "Website"],
-    ["pixel", "Pixel"],
-  ])("fails at preview for a %s that is not there, and names its id", async (noun, type) => {
-    await world.program(`tracking.${type}.get("absent", "4711");`);
-    const preview = await world.fail(["preview"]);
-    expect(preview.output).toContain(`the service has no ${noun} with id 4711`);
-    expect(preview.output).not.toMatch(STACK);
   });
 });
