@@ -1,4 +1,4 @@
-import { readFile, rm } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Finding, Report } from "../../cli/doctor/report";
@@ -107,7 +107,7 @@ describe("the cause is named if", () => {
     expect(trouble.map(words).join()).toContain("Import tracking.js");
   });
 
-  it("a run was killed in the middle of five creates: one remedy repairs all", async () => {
+  it("a run was killed in the middle of five creates: one remedy repairs all, also if it left a file empty", async () => {
     const names = ["a", "b", "c", "d", "e"];
     await world.program(
       names.map((name) => declare("Pixel", name, { name, type: "bing", value: name })).join(""),
@@ -128,13 +128,22 @@ describe("the cause is named if", () => {
     endAll(started);
     await engine.finished;
     await world.service.clearFaults();
-    onTestFinished(() => world.unlock());
     const { short, trouble } = await doctor();
     expect(short).toEqual(["error pending-operation"]);
     const text = trouble.map(words).join();
     for (const name of names) expect(text).toContain(`creating the pixel "${name}"`);
     for (const part of ["pulumi cancel", "pulumi refresh", "npx pulumi-tracking import --declared --apply"])
       expect(text.split(part)).toHaveLength(2);
+
+    // An engine that is killed while it writes leaves this file empty, and reads no state any more.
+    await writeFile(`${world.stateFile}.attrs`, "");
+    expect((await doctor()).short).toEqual(["error stack-unreadable"]);
+    await world.unlock();
+    const done = await ran(["import", "--declared", "--apply"]);
+    expect(done, done.stdout).toMatchObject({ code: 0, stderr: "" });
+    expect(Object.keys(await world.resources()).sort()).toEqual(names);
+    expect(await world.service.pixels()).toHaveLength(5);
+    await world.expectNoChange();
   });
 
   it("the passphrase of the stack's secrets is wrong, and nothing else is known", async () => {

@@ -27,35 +27,6 @@ async function world(...declares: Declared[]): Promise<World> {
   return made.files({ "Pulumi.yaml": "name: shop\nruntime: nodejs\n" });
 }
 
-test("what is declared and missing is imported; the second time nothing is, and that is no failure", async () => {
-  const shop = await world(declared("a", "A.example"));
-  const first = await shop.import({ declared: true, apply: true });
-  expect(first).toMatchObject({ failure: undefined });
-  expect(first.lines.slice(-2)).toEqual(["1 imported.", "A preview shows no changes."]);
-  expect(shop.state).toMatchObject([{ id: "1", inputs: { domain: "A.example" }, protect: true }]);
-  const second = await shop.import({ declared: true, apply: true });
-  expect(second).toMatchObject({ failure: undefined });
-  expect(second.lines.slice(-2)).toEqual([
-    "Nothing to import: the stack has every declared record that can be imported.",
-    "A preview shows no changes.",
-  ]);
-  for (const command of shop.commands)
-    if (command[0] === "preview") expect(command).not.toContain("--show-secrets");
-});
-
-test("a resource that was renamed without its alias is explained before the preview's refusal", async () => {
-  const shop = await world(declared("support", "a.example"));
-  shop.state = [
-    { urn: urnOf({ type, name: "help" }), type, id: "1", inputs: { domain: "a.example" }, protect: true },
-  ];
-  const { lines, failure } = await shop.import({ declared: true, apply: true });
-  expect(lines.at(-1)).toContain('If you renamed "help", give the new resource the option aliases:');
-  expect(failure).toMatch(
-    /^Nothing is imported, because a preview of the program fails: it would delete protected/,
-  );
-  expect(shop.imported).toEqual([]);
-});
-
 test("a provider's key comes from the stack alone, and its address from the program", async () => {
   const urn = urnOf({ type: "pulumi:providers:pulumi-nodejs", name: "other" });
   const inputs = {

@@ -60,16 +60,14 @@ describe("a declared website", () => {
 
   it("is not imported if another resource of the stack has its record, and the aliases of a renamed one are named first", async () => {
     const inputs = { domain: "shop.example" };
-    const held = { urn: urnOf({ type, name: "help" }), type, id: "7", inputs, outputs: inputs };
+    const held = { urn: urnOf({ type, name: "help" }), type, id: "7", inputs };
     const result = await match({ support: "shop.example" }, [record("7", "shop.example")], {
       resources: [held],
     });
     expect(imported(result)).toEqual([]);
-    expect(result.notes).toEqual([
-      'website "shop.example": not imported, because "help" in this stack already manages its record (id 7). ' +
-        'If you renamed "help", give the new resource the option aliases: [{ name: "help" }] (YAML: aliases: [help]); ' +
-        "if you moved its record, give it adopt: true.",
-    ]);
+    expect(result.notes[0]).toMatch(
+      /"help" .* already manages its record \(id 7\).*aliases: \[\{ name: "help" \}\].*adopt: true/,
+    );
   });
 
   it("that is declared twice is imported once", async () => {
