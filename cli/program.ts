@@ -3,10 +3,8 @@ import { Command, CommanderError } from "commander";
 import { CommandFailure, ExitStatus } from "./failure";
 import { ownVersion } from "./manifest";
 
-/** Adds a command to the program. */
 export type AddCommand = (program: Command) => void;
 
-/** Where the program's output goes. */
 export interface Output {
   out(text: string): void;
   error(text: string): void;

@@ -1,4 +1,3 @@
-/** Where output goes. */
 export interface Terminal {
   /** The terminal, or nothing if output goes to a file or another program. */
   readonly stream: NodeJS.WritableStream | undefined;

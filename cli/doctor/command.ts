@@ -5,7 +5,6 @@ import { interruptible } from "../interruption";
 import { diagnose } from "./diagnose";
 import { formatReport } from "./report";
 
-/** The command's options, as typed. */
 interface DoctorOptions {
   json?: boolean;
   strict?: boolean;

@@ -8,7 +8,7 @@ import { type Preview, previewProgram } from "../pulumi/preview";
 import { programFiles, usesPlugin } from "../pulumi/program";
 import type { Project } from "../pulumi/project";
 import type { Stack } from "../pulumi/stack";
-import { nameOf, resourceOfType } from "../pulumi/state";
+import { nameOf, resourceOfType } from "../stack-records";
 import { type Finding, finding } from "./report";
 import { aboutRecord, canonicalKey, type StackRecord } from "./state";
 

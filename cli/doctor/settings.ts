@@ -10,7 +10,7 @@ import type { Service } from "../../provider/schema/resource";
 import { closest } from "../../provider/suggest";
 import type { Config, Deployment } from "../pulumi/json-output";
 import { type Stack, settingsIn } from "../pulumi/stack";
-import { baseUrlFor, explicitProviders, heldRecords } from "../pulumi/state";
+import { baseUrlFor, explicitProviders, heldRecords } from "../stack-records";
 import { type Finding, finding } from "./report";
 import type { StackRecord } from "./state";
 

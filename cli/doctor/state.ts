@@ -1,8 +1,8 @@
 import { describeRecord } from "../../provider/lifecycle/errors";
 import type { Resource, Values } from "../../provider/schema/resource";
 import type { Deployment } from "../pulumi/json-output";
-import { type HeldRecord, nameOf, resourceOfType, unwrapSecrets } from "../pulumi/state";
 import { shellQuote } from "../shell-quote";
+import { type HeldRecord, nameOf, resourceOfType, unwrapSecrets } from "../stack-records";
 import { type Finding, finding } from "./report";
 
 /** A record that a stack manages. */

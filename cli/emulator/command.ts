@@ -11,7 +11,6 @@ import {
 import { CommandFailure } from "../failure";
 import { shellQuote } from "../shell-quote";
 
-/** The command's options, parsed. */
 interface Options extends Pick<EmulatorOptions, "seed"> {
   readonly port: string;
   readonly apiKey: string;

@@ -4,6 +4,8 @@ import type { Deployment, ResourceState } from "../pulumi/json-output";
 import { previewProgram } from "../pulumi/preview";
 import { requireProject } from "../pulumi/project";
 import { settingsIn } from "../pulumi/stack";
+import { ServiceRecords, Unknowable } from "../service-records";
+import { shellQuote } from "../shell-quote";
 import {
   baseUrlFor,
   explicitSettings,
@@ -11,9 +13,7 @@ import {
   nameOf,
   providerUrn,
   unwrapSecrets,
-} from "../pulumi/state";
-import { ServiceRecords, Unknowable } from "../service-records";
-import { shellQuote } from "../shell-quote";
+} from "../stack-records";
 import { type FindRecords, matchDeclared } from "./match-declared";
 import { previewAfterImport } from "./preview-after-import";
 import { importEntries, requireImportSupport } from "./pulumi-import";
@@ -73,7 +73,7 @@ function settingsOf(
     name,
     value === HIDDEN ? stored[name] : value,
   ]);
-  const source = explicitSettings({ urn, inputs: Object.fromEntries(inputs) });
+  const source = explicitSettings(urn, Object.fromEntries(inputs));
   if (source === undefined || inputs.every(([, value]) => value !== undefined)) return source;
   throw new Unknowable(
     `the secrets of its provider "${nameOf(urn)}" are not in the stack yet`,

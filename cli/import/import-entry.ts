@@ -5,7 +5,7 @@ import { inProgramSpelling, pick } from "../../provider/schema/compare";
 import type { Resource, Values } from "../../provider/schema/resource";
 import { ownVersion } from "../manifest";
 import type { ImportEntry } from "../pulumi/json-output";
-import type { ResourceForm } from "../pulumi/state";
+import type { ResourceForm } from "../stack-records";
 
 /**
  * A record's state: the service's values of all managed fields, in the program's spelling if the two are equal.

@@ -6,8 +6,8 @@ import { couldHaveKey, filterByKey } from "../../provider/schema/identity";
 import { noun, type Resource } from "../../provider/schema/resource";
 import type { ImportEntry, ImportFile, ResourceState } from "../pulumi/json-output";
 import type { Preview } from "../pulumi/preview";
-import { formOfType, type HeldRecord, holderOf, nameOf, resourceOfType } from "../pulumi/state";
 import { Unknowable } from "../service-records";
+import { formOfType, type HeldRecord, holderOf, nameOf, resourceOfType } from "../stack-records";
 import { importedState, toImportEntry } from "./import-entry";
 
 /** What `import --declared` will import. */

@@ -2,7 +2,7 @@ import { describeRecord } from "../../provider/lifecycle/errors";
 import { CommandFailure } from "../failure";
 import type { ResourceState } from "../pulumi/json-output";
 import { previewProgram } from "../pulumi/preview";
-import { nameOf, resourceOfType, unwrapSecrets } from "../pulumi/state";
+import { nameOf, resourceOfType, unwrapSecrets } from "../stack-records";
 import type { ImportRun } from "./run";
 import type { WrittenRecord } from "./written-record";
 

@@ -38,8 +38,8 @@ export async function importEntries(content: ImportFile, run: ImportRun, out?: s
   const text = `${JSON.stringify(content, undefined, 2)}\n`;
   // For our classes, the engine's own program would name a package that does not exist.
   const program = out === undefined ? ["--generate-code=false"] : ["--out", out];
-  const written =
-    apply && file === undefined ? undefined : writeNewFile(resolve(folder, file ?? DEFAULT_FILE), text);
+  const isKept = !apply || file !== undefined;
+  const written = isKept ? writeNewFile(resolve(folder, file ?? DEFAULT_FILE), text) : undefined;
   if (!apply && written !== undefined) {
     const ofStack = stack.name === undefined ? [] : ["--stack", stack.name];
     const shown = relative(folder, written);

@@ -5,7 +5,6 @@ import type { Terminal } from "../terminal";
 export const formats = ["ts", "js", "yaml"] as const;
 export type Format = (typeof formats)[number];
 
-/** The command's options, as typed. */
 export interface ImportOptions {
   declared?: boolean;
   out?: string;

@@ -1,5 +1,5 @@
 import { zod } from "../../provider/schema/zod";
-import type { ResourceForm } from "../pulumi/state";
+import type { ResourceForm } from "../stack-records";
 import {
   escapeInvisible,
   nonDefaultArgs,

@@ -10,8 +10,8 @@ import type { Deployment, ImportEntry } from "../pulumi/json-output";
 import { isModuleFile, mainFile, usesPlugin } from "../pulumi/program";
 import { nearest, type Project, requireProject } from "../pulumi/project";
 import { settingsIn } from "../pulumi/stack";
-import { baseUrlFor, formOfStack, heldRecords, holderOf, nameOf, resourceOfType } from "../pulumi/state";
 import { countOf, ServiceRecords } from "../service-records";
+import { baseUrlFor, formOfStack, heldRecords, holderOf, nameOf, resourceOfType } from "../stack-records";
 import { Filter } from "./filter";
 import { importedState, toImportEntry } from "./import-entry";
 import { existingNames, writeNewFile } from "./new-file";
@@ -35,10 +35,10 @@ export async function importUnmanaged(run: ImportRun): Promise<void> {
   const settings = settingsIn(await stack.config());
   if (options.apply) await requireImportSupport(stack);
   const service = new ServiceRecords(settings, { warn: print, debug: print });
-  const lists: ListedRecords[] = [];
+  const lists = new Map<Resource, readonly RemoteRecord[]>();
   for (const resource of catalogue)
     if (options.only === undefined || options.only === pluralName(resource))
-      lists.push([resource, await service.all(resource)]);
+      lists.set(resource, await service.all(resource));
   // The stack is read after the service: what a run creates meanwhile is in it, or among its pending operations.
   const deployment = await stack.deployment();
   if (deployment.pending_operations?.some(({ resource }) => resourceOfType(resource.type)))
@@ -48,10 +48,8 @@ export async function importUnmanaged(run: ImportRun): Promise<void> {
     );
   const records = selectRecords(lists, deployment, { settings, filter, isYaml: format === "yaml", print });
   const wanted = resolve(folder, options.out ?? defaultOut(project, format));
-  const earlier =
-    format === undefined
-      ? []
-      : existingNames(wanted).taken.map((each) => importLineFor(project, each, format));
+  const lineFor = (file: string) => importLineFor(project, file, format ?? "js");
+  const earlier = format === undefined ? [] : existingNames(wanted).taken.map(lineFor);
   if (records.length === 0) {
     print("Nothing to import: the stack already manages every matching record.");
     if (options.apply) await previewAfterImport(run, undefined, earlier);
@@ -66,14 +64,11 @@ export async function importUnmanaged(run: ImportRun): Promise<void> {
   const text = format === "yaml" ? await generateYaml(records) : generateScript(records, script);
   const file = writeNewFile(wanted, text);
   print(`${relative(folder, file)}: ${records.length} declared.`);
-  const missing = `this line to the program: ${importLineFor(project, file, format)}`;
+  const missing = `this line to the program: ${lineFor(file)}`;
   if (!(await importEntries({ resources: entries }, run))) return print(`Then add ${missing}`);
   print(`${records.length} imported.`);
   await previewAfterImport(run, { missing, records }, earlier);
 }
-
-/** A resource, and every record of it on the service. */
-type ListedRecords = readonly [resource: Resource, records: readonly RemoteRecord[]];
 
 /** What decides which records are imported. */
 interface Selection {
@@ -86,13 +81,13 @@ interface Selection {
 
 /** Selects and names the records that the stack does not manage. Prints what needs attention. */
 function selectRecords(
-  lists: readonly ListedRecords[],
+  lists: ReadonlyMap<Resource, readonly RemoteRecord[]>,
   deployment: Deployment,
   { settings, filter, isYaml, print }: Selection,
 ): readonly WrittenRecord[] {
   const managed = heldRecords(deployment, settings);
   const nameFor = uniqueNames((deployment.resources ?? []).map(({ urn }) => nameOf(urn)));
-  const selected = lists.flatMap(([resource, records]) => {
+  const selected = [...lists].flatMap(([resource, records]) => {
     const { canonical } = fieldOf(resource, resource.key);
     const keyOf = ({ values }: RemoteRecord) => canonical(values[resource.key]);
     const baseUrl = baseUrlFor(resource, settings);

@@ -13,7 +13,6 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-/** How a command is run. */
 export interface RunOptions {
   /** Environment variables, in addition to this process's. */
   readonly env?: Readonly<Record<string, string>>;

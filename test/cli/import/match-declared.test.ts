@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type MatchResult, matchDeclared } from "../../../cli/import/match-declared";
 import type { Deployment } from "../../../cli/pulumi/json-output";
-import { heldRecords } from "../../../cli/pulumi/state";
+import { heldRecords } from "../../../cli/stack-records";
 import { codeOf, tokenOf } from "../../../provider/hosts/dynamic/identity";
 import { website } from "../../../provider/resources";
 import type { RemoteRecord } from "../../../provider/schema/codec";

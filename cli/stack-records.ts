@@ -1,9 +1,9 @@
-import { EXPLICIT, rawSetting, type SettingsSource } from "../../provider/config";
-import { tokenOf } from "../../provider/hosts/dynamic/identity";
-import { isDefaultProvider, pluginToken } from "../../provider/hosts/native/identity";
-import { catalogue } from "../../provider/resources";
-import type { Resource, Values } from "../../provider/schema/resource";
-import type { Deployment, ResourceState } from "./json-output";
+import { EXPLICIT, rawSetting, type SettingsSource } from "../provider/config";
+import { tokenOf } from "../provider/hosts/dynamic/identity";
+import { isDefaultProvider, pluginToken } from "../provider/hosts/native/identity";
+import { catalogue } from "../provider/resources";
+import type { Resource, Values } from "../provider/schema/resource";
+import type { Deployment, ResourceState } from "./pulumi/json-output";
 
 /** How a stack's resources reach the provider: through the program's own package, or through the plugin. */
 export type ResourceForm = "dynamic" | "native";
@@ -50,16 +50,11 @@ export function unwrapSecrets(properties: Values): Values {
 }
 
 /** A provider's settings, secrets opened; nothing if it is the stack's own, whose settings are in config. */
-export function explicitSettings({
-  urn,
-  inputs = {},
-}: Pick<ResourceState, "urn" | "inputs">): SettingsSource | undefined {
+export function explicitSettings(urn: string, inputs: Values = {}): SettingsSource | undefined {
   const isNative = urn.includes("pulumi:providers:tracking::");
   const values = unwrapSecrets(inputs);
-  const isExplicit = isNative
-    ? !isDefaultProvider(nameOf(urn))
-    : values[`tracking:${EXPLICIT}`] !== undefined;
-  if (!isExplicit) return undefined;
+  const isOwn = isNative ? isDefaultProvider(nameOf(urn)) : values[`tracking:${EXPLICIT}`] === undefined;
+  if (isOwn) return undefined;
   return {
     provider: nameOf(urn),
     get: (key) => {
@@ -100,13 +95,13 @@ export interface HeldRecord {
 
 /** The settings of a stack's explicit providers, by URN. */
 export function explicitProviders({ resources = [] }: Deployment): ReadonlyMap<string, SettingsSource> {
-  const providers = resources.filter(({ type }) => /^pulumi:providers:(pulumi-nodejs|tracking)$/.test(type));
-  return new Map(
-    providers.flatMap((each) => {
-      const settings = explicitSettings(each);
-      return settings === undefined ? [] : [[each.urn, settings] as const];
-    }),
-  );
+  const providers = new Map<string, SettingsSource>();
+  for (const { urn, type, inputs } of resources) {
+    const isProvider = /^pulumi:providers:(pulumi-nodejs|tracking)$/.test(type);
+    const settings = isProvider ? explicitSettings(urn, inputs) : undefined;
+    if (settings !== undefined) providers.set(urn, settings);
+  }
+  return providers;
 }
 
 /**
