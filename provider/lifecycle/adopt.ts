@@ -1,18 +1,11 @@
 import type { RemoteRecord } from "../schema/codec";
 import { changedFields, inProgramSpelling } from "../schema/compare";
 import type { Field } from "../schema/field";
-import { format } from "../schema/format";
+import { format, formatIds } from "../schema/format";
 import { filterByKey } from "../schema/identity";
 import { fieldOf, isUnknown, type Values } from "../schema/resource";
 import type { Context, ResourceState } from "./context";
-import {
-  describeMatches,
-  describeOwner,
-  describeRecord,
-  LifecycleError,
-  PartialFailure,
-  reasonOf,
-} from "./errors";
+import { describeOwner, describeRecord, LifecycleError, PartialFailure, reasonOf } from "./errors";
 import { idOf, putFields } from "./write";
 
 /**
@@ -50,7 +43,7 @@ export function onlyMatch(
 ): RemoteRecord | undefined {
   if (matches.length > 1)
     throw new LifecycleError(
-      `${describeRecord({ resource, values })}: ${describeMatches(matches)}; adopt needs exactly one`,
+      `${describeRecord({ resource, values })}: ${matches.length} records match (${formatIds(matches)}); adopt needs exactly one`,
     );
   return matches[0];
 }

@@ -52,7 +52,7 @@ export async function create(context: Context, args: Values): Promise<ResourceSt
       if (error.failure !== "unclear") return explainRejection(error);
       why = error.reason;
     }
-    if (made?.id === undefined) made = await recoverAmbiguousCreate(context, wanted, { before, sent, why });
+    if (made?.id === undefined) made = await recoverAmbiguousCreate(context, wanted, before, sent, why);
     return keep(made, before);
   }
 

@@ -111,7 +111,7 @@ function find(
   return withContext(subject, verb, async () => {
     if (key === undefined) return records.fetch(id);
     const found = await records.read(id, agrees, key);
-    if (found !== undefined) assertSameRecord(context, state, id, found);
+    if (found !== undefined) assertSameRecord(subject, found);
     const others = found === undefined ? filterByKey(resource, key, await records.findByKey(key)) : [];
     if (others.length === 0) return found;
     throw new LifecycleError(

@@ -1,6 +1,6 @@
 import { ApiError } from "../api/api";
 import type { RemoteRecord } from "../schema/codec";
-import { format, formatIds } from "../schema/format";
+import { format } from "../schema/format";
 import { isSameRecord } from "../schema/identity";
 import { isUnknown, noun, type Resource, type Values } from "../schema/resource";
 
@@ -57,15 +57,10 @@ export function describeFailure(subject: Subject, verb: string, error: unknown, 
   );
 }
 
-/** Throws if an id now belongs to another record. */
-export function assertSameRecord(
-  { resource }: { readonly resource: Resource },
-  state: Values,
-  id: string,
-  found: RemoteRecord,
-): void {
-  if (isSameRecord(resource, state, found)) return;
-  const own = format(undefined, state[resource.key]);
+/** Throws if the id of a record now belongs to another one. */
+export function assertSameRecord({ resource, values, id }: Subject, found: RemoteRecord): void {
+  if (isSameRecord(resource, values, found)) return;
+  const own = format(undefined, values[resource.key]);
   const other = found.values[resource.key];
   if (other === undefined || other === null)
     throw new LifecycleError(
@@ -94,11 +89,6 @@ export function describeRecord({ resource, values, id }: Subject): string {
 /** A resource for a message. */
 export function describeOwner(name: string | undefined): string {
   return name === undefined ? "another resource of this program" : `"${name}"`;
-}
-
-/** Several records for a message. */
-export function describeMatches(found: readonly RemoteRecord[]): string {
-  return `${found.length} records match (${formatIds(found)})`;
 }
 
 /** The reason of a failure, without the request. */

@@ -2,11 +2,11 @@ import { ApiError, type Request } from "../api/api";
 import { parseRecord } from "../api/envelope";
 import { decode, type RemoteRecord } from "../schema/codec";
 import { mismatches } from "../schema/compare";
-import { format } from "../schema/format";
+import { format, formatIds } from "../schema/format";
 import { couldHaveKey, filterByKey } from "../schema/identity";
 import { noun, type Values } from "../schema/resource";
 import type { Context } from "./context";
-import { describeMatches, describeRecord, IMPORT, LifecycleError, reasonOf } from "./errors";
+import { describeRecord, IMPORT, LifecycleError, reasonOf } from "./errors";
 import { idOf } from "./write";
 
 /**
@@ -20,23 +20,20 @@ const CLOCK_PRECISION_MS = 2000;
 /** A time without a zone proves nothing: it may be in any zone. */
 const ZONED = /(Z|GMT|UTC|[+-]\d\d:?\d\d)$/;
 
-/** A create that may or may not have made a record. */
-interface AmbiguousCreate {
-  /** The records that existed before, according to a list. */
-  readonly before: readonly RemoteRecord[];
-  /** When the request was sent, by our clock. */
-  readonly sent: number;
-  readonly why: string;
-}
-
 /**
  * Finds the record that an unclear create has made. It is ours only on evidence: it did not exist before, no other
  * resource of the program declares or owns it, it holds what was sent, and the service made it after our request.
+ *
+ * @param before the records that existed before, according to a list
+ * @param sent when the request was sent, by our clock
+ * @param why it is unclear
  */
 export function recoverAmbiguousCreate(
   context: Context,
   wanted: Values,
-  { before, sent, why }: AmbiguousCreate,
+  before: readonly RemoteRecord[],
+  sent: number,
+  why: string,
 ): Promise<RemoteRecord> {
   const { resource, api, records, ledger } = context;
   const key = wanted[resource.key];
@@ -59,7 +56,7 @@ export function recoverAmbiguousCreate(
       );
     if (others.length > 0)
       throw new LifecycleError(
-        `it is unknown which record is ${record}: ${why}, and ${describeMatches(news)}; delete the unwanted ones on the service`,
+        `it is unknown which record is ${record}: ${why}, and ${news.length} records match (${formatIds(news)}); delete the unwanted ones on the service`,
       );
     const id = idOf(context, wanted, found);
     const doubt = await whyNotOurs(id);

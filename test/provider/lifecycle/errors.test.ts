@@ -58,7 +58,7 @@ describe("a failed exchange", () => {
 describe("an id that is another record's", () => {
   test("is reported with both names and a way out that never names that id", () => {
     const found = { id: "7", values: { domain: "theirs.example" } };
-    expect(() => assertSameRecord({ resource: website }, shop, "7", found)).toThrow(
+    expect(() => assertSameRecord({ resource: website, values: shop, id: "7" }, found)).toThrow(
       'the website with id 7 is "theirs.example" on the service, and "shop.example" in state, so nothing was ' +
         'changed. Did the base URL or API key change? If "shop.example" has another record now, ' +
         '"pulumi state delete --force" drops it from state, and ' +
@@ -71,16 +71,16 @@ describe("an id that is another record's", () => {
     [{ domain: { name: "shop" } }, '{"name":"shop"}'],
   ])("may be this one if its key can't be read, and what the service sent is reported: %j", (raw, sent) =>
     expect(() =>
-      assertSameRecord({ resource: website }, shop, "7", decode(website, { id: 7, ...raw })),
+      assertSameRecord({ resource: website, values: shop, id: "7" }, decode(website, { id: 7, ...raw })),
     ).toThrow(
       `the domain of the website with id 7 can't be read: the service sent ${sent}. Whether it is still "shop.example" is unknown, so nothing was changed`,
     ),
   );
   test("is none where one of the fields that tell it apart agrees", () =>
-    assertSameRecord({ resource: pixel }, { name: "GA", value: "1" }, "7", {
-      id: "7",
-      values: { name: "other", value: "1" },
-    }));
+    assertSameRecord(
+      { resource: pixel, values: { name: "GA", value: "1" }, id: "7" },
+      { id: "7", values: { name: "other", value: "1" } },
+    ));
 });
 
 test("a reason is the clause alone, the words of an error, or what was thrown", () => {
