@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { pixel, website } from "../../../provider/resources";
+import { website } from "../../../provider/resources";
 import { decode, encode, parseId } from "../../../provider/schema/codec";
 
 const found = (values: Record<string, unknown>, id: string | undefined = "5") => ({ id, values });
