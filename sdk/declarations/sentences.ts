@@ -35,15 +35,6 @@ interface Level extends Member {
   readonly example: string;
 }
 
-const BY_PROGRAM = "; set it in the program for the whole file: declareFrom(path, { … })";
-const NO_EFFECT = "; it has no effect: the engine does not pass it to dynamic providers";
-/** Resource options that a file can't set, with the end of the message. */
-const OTHER_OPTIONS: ReadonlyMap<string, string> = new Map([
-  ["import", '; run "npx pulumi-tracking import --declared --apply" instead'],
-  ...["parent", "provider", "transforms", "transformations"].map((name) => [name, BY_PROGRAM] as const),
-  ...["replaceOnChanges", "customTimeouts"].map((name) => [name, NO_EFFECT] as const),
-]);
-
 /**
  * The schema's findings in a file, as sentences with their places.
  *
@@ -171,7 +162,7 @@ export function contentMistakes(
       if (isHere && fields !== options && Object.hasOwn(options, name))
         return '; it is a resource option: write it under "options"';
     }
-    return OTHER_OPTIONS.get(name);
+    return name === "import" ? '; run "npx pulumi-tracking import --declared --apply" instead' : undefined;
   }
 }
 

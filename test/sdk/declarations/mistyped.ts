@@ -5,44 +5,24 @@
 const TABLE = String.raw`
 a first argument one space too deep|    domain: shop.example.com|     domain: shop.example.com|7:5|does not match the lines above: indent it like them
 an argument one space too deep|    privacy: password|     privacy: password|7:6|it is indented further: indent it like the line above
-a last argument one space too deep|    options: {|     options: {|15:6|does not match the lines above: indent it like them
-the last line one space too deep|    value: "42"|     value: "42"|25:6|it is indented further: indent it like the line above
 an argument one space too shallow|    privacy: password|   privacy: password|7:4|does not match the lines above: indent it like them
-a last argument one space too shallow|    excludeIps: home|   excludeIps: home|18:4|does not match the lines above: indent it like them
 a name one space too deep|  blog:|   blog:|16:4|does not match the lines above: indent it like them
-a name one space too shallow|  blog:| blog:|16:2|does not match the lines above: indent it like them
 a section one space too deep|pixels:| pixels:|20:2|does not match the lines above: indent it like them
-the first section one space too deep|lists:| lists:|4:1|does not match the lines above: indent it like them
 an entry one space too deep|      - utm_source|       - utm_source|14:8|it is indented further: indent it like the line above
 an entry one space too shallow|      - utm_source|     - utm_source|14:6|a list begins here between names: remove the dash, or
-a shared list one space too deep|  home: [|   home: [|3:4|does not match the lines above: indent it like them
-no space after colon: domain|domain: shop|domain:shop|6:5|write a space after the colon, as
 no space after colon: middle|privacy: password\n|privacy:password\n|7:5|write a space after the colon, as
-no space after colon: last|excludeIps: home|excludeIps:home|18:5|write a space after the colon, as
 no space after colon: before brace|password: {|password:{|8:5|write one colon and a space after password
-no space after colon: list|excludeIps: [|excludeIps:[|11:5|write a space after the colon, as
-no space after colon: quoted|domain: "blog|domain:"blog|17:5|write a space after the colon, as
 no space after colon in flow|{ name: GA|{ name:GA|21:9|write one colon and a space after name
-no space after colon in flow of config|{ config: shop|{ config:shop|8:15|write "password: { config: shopPassword }"
 no space after name's colon|ga: {|ga:{|21:3|write a space after the colon, as
-no space after the colon of an option|options: {|options:{|15:5|write one colon and a space after options
 no colon: argument|privacy: password\n|privacy password\n|7:5|write a colon and a space after the name
 no colon: first argument|domain: shop.|domain shop.|6:5|write a colon and a space after the name
-no colon: last argument|value: "42"|value "42"|25:5|write a colon and a space after the name
 no colon: name|  shop:\n|  shop\n|5:3|write a colon and a space after the name
-no colon: later name|  blog:\n|  blog\n|16:3|write a colon and a space after the name
-no colon: section|websites:|websites|4:1|write a colon and a space after the name
-no colon: later section|pixels:|pixels|20:1|write a colon and a space after the name
 no colon in flow|name: GA|name GA|21:9|write one colon and a space after name
 equals sign|privacy: password\n|privacy = password\n|7:5|write a colon and a space after the name
 missing end quote double|"blog.example.com"|"blog.example.com|17:13|the " here is not closed: add a " where it ends
 missing begin quote double|"blog.example.com"|blog.example.com"|17:13|write "blog.example.com"
-missing end quote single|'docs.example.com'|'docs.example.com|19:19|the ' here is not closed: add a ' where it ends
-missing begin quote single|'docs.example.com'|docs.example.com'|19:19|write "docs.example.com"
-missing end quote, single, block|name: 'FB'|name: 'FB|23:11|the ' here is not closed: add a ' where it ends
 missing end quote last line|"42"|"42|25:12|the " here is not closed: add a " where it ends
 missing ]|203.0.113.9]|203.0.113.9|11:17|the [ here is not closed: add a ] where it ends
-missing [|[office, 203|office, 203|11:17|write [office, 203.0.113.9]
 missing }|protect: false }|protect: false|15:14|the { here is not closed: add a } where it ends
 missing {|ga: { name|ga: name|21:7|this line has a second name with a colon: start a
 extra }|protect: false }|protect: false }}|15:32|one } too many is here: remove it
@@ -51,55 +31,25 @@ missing comma in flow map|GA, type|GA type|21:15|entries in [ ] and { } need com
 two commas|office, 203|office,, 203|11:25|one , too many is here: remove it
 no space after first dash|- ref|-ref|13:7|write a space after the dash
 no space after second dash|- utm_source|-utm_source|14:7|write a space after the dash
-tab|    privacy: password|	privacy: password|7:1|indent with spaces, not with a tab
 text in place of a website|  docs: { domain: 'docs.example.com', privacy: public, adopt: true }|  docs: docs.example.com|19:9|websites.docs must be a mapping of names to values,
 quotes of a word processor|"blog.example.com"|“blog.example.com”|17:13|domain must be a host name such as "shop.example.com",
 wildcard|domain: shop.|domain: *.shop.|6:13|no anchor before it has this name; text that begins
 at sign|domain: shop.|domain: @shop.|6:13|text that begins with this character needs quotes
-url|domain: shop.example.com|domain: https://shop.example.com/|6:13|write "shop.example.com"
-quoted true|emailReports: true|emailReports: "true"|9:19|write true
-yes|emailReports: true|emailReports: yes|9:19|write true
-number for flag|excludeBots: false|excludeBots: 0|10:18|write false
 privacy number|privacy: public|privacy: 0|19:48|write "public"
-privacy upper|privacy: public|privacy: Public|19:48|did you mean "public"?
-privacy unknown|privacy: public|privacy: publik|19:48|did you mean "public"?
-type misspelt|type: facebook|type: facebok|24:11|did you mean "facebook"?
 type underscore|google-analytics|google_analytics|21:25|did you mean "google-analytics"?
-argument misspelt|emailReports|emailReport|9:5|did you mean "emailReports"?
 argument wire|excludeBots|exclude_bots|10:5|did you mean "excludeBots"?
-section misspelt|pixels:|pixel:|20:1|did you mean "pixels"?
-name twice|  blog:|  shop:|16:3|shop is in line 5 already: remove one of the two, or
-argument twice|    excludeBots: false|    privacy: public|10:5|privacy is in line 7 already: remove one of the two, or
-section twice|pixels:|websites:|20:1|websites is in line 4 already: remove one of the two, or
 domain twice|"blog.example.com"|"Shop.example.com."|17:13|websites.shop in line 6 has the same domain, and two
 pixel name twice|'FB'|'GA'|23:11|pixels.ga in line 21 has the same name, and two resources
-password in clear|{ config: shopPassword }|hunter2hunter2|8:15|password is a secret and must not be in the file: write
-password not set|config: shopPassword|config: unset|8:25|password: the stack's config has no unset; run "pulumi
 password missing|    password: { config: shopPassword }\n||7:14|password is needed for a website whose privacy is
-domain missing|    domain: "blog.example.com"\n||16:3|domain is missing: it must be a host name such as
-list unknown|excludeIps: home|excludeIps: hoem|18:17|did you mean the list "home"?
-list unknown in list|[office, 203|[ofice, 203|11:18|did you mean the list "office"?
-ip wrong|203.0.113.9]|203.0.113.999]|11:26|excludeIps must be a list of IP addresses or CIDR ranges
-ip plain text|excludeIps: home|excludeIps: 203.0.113.5|18:17|write [203.0.113.5]
-shared list as text|[203.0.113.5]|203.0.113.5|3:9|lists: home must be a list of values, not "203.0.113.5"; write [203.0.113.5]
 arguments at level of name|    value: "42"|  value: "42"|25:3|value is an argument: indent this line further than the
 section within section|pixels:|  pixels:|20:3|pixels is a section: start this line without
-option as argument|    excludeBots: false|    protect: false|10:5|"protect" is not allowed here; it is a resource option: write it
 argument as option|{ protect: false }|{ privacy: public }|15:16|options: "privacy" is not allowed here; it is an argument: write it
-option misspelt|{ protect: false }|{ protekt: false }|15:16|did you mean "protect"?
-import option|{ protect: false }|{ import: "5" }|15:16|options: "import" is not allowed here; run
-option value|{ protect: false }|{ protect: no }|15:25|not "no"; write false
-empty value|privacy: password\n|privacy:\n|7:13|privacy has no value: it must be one of "public",
-list for domain|domain: shop.example.com|domain: [shop.example.com]|6:13|domain must be a host name such as "shop.example.com",
 dash before name|  blog:|  - blog:|16:3|a list begins here between names: remove the dash, or
 semicolon|name: 'FB'|name: 'FB';|23:15|this is not allowed here; text with such a character needs
 two colons|privacy: public|privacy:: public|19:39|write one colon and a space after privacy
 unescaped|"blog.example.com"|"blog\.example.com"|17:18|no such escape exists in double quotes; single quotes keep
 apostrophe|'FB'|'F'B'|23:14|this is not allowed here; text with such a character needs
-comment no blank|domain: shop.example.com|domain: #shop.example.com|6:13|domain has no value: it must be a host name such as
 bang|domain: shop.example.com|domain: !shop.example.com|6:13|tags are not supported here; text that begins with !
-percent|domain: shop.example.com|domain: %shop.example.com|6:13|text that begins with this character needs quotes
-second doc|pixels:|---\npixels:|20:1|a second document begins here, but the file must be one document
 `;
 
 export const mistyped = TABLE.trim()

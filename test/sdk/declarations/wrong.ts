@@ -123,23 +123,19 @@ websites:
     unseen: true,
   },
   {
-    says: "options that a file can't say, each with the reason",
+    says: "options that a file can't set",
     text: `websites:
   a:
     domain: a.b
     options:
       parent: x
       import: "5"
-      customTimeouts: {}
-      deletedWith: b
       adopt: true
 `,
     lines: [
-      '5:7: websites.a: options: "parent" is not allowed here; set it in the program for the whole file: declareFrom(path, { … })',
+      '5:7: websites.a: options: "parent" is not allowed here; allowed: protect, retainOnDelete, deleteBeforeReplace, ignoreChanges, aliases, dependsOn',
       '6:7: websites.a: options: "import" is not allowed here; run "npx pulumi-tracking import --declared --apply" instead',
-      '7:7: websites.a: options: "customTimeouts" is not allowed here; it has no effect: the engine does not pass it to dynamic providers',
-      '8:7: websites.a: options: "deletedWith" is not allowed here; allowed: protect, retainOnDelete, deleteBeforeReplace, ignoreChanges, aliases, dependsOn',
-      '9:7: websites.a: options: "adopt" is not allowed here; it is an argument: write it directly below the name of its resource',
+      '7:7: websites.a: options: "adopt" is not allowed here; it is an argument: write it directly below the name of its resource',
     ],
   },
   {
