@@ -1,6 +1,7 @@
+import { describeRecord } from "../../lifecycle";
 import type { FileLines } from "../../refusals";
 import { changedFields } from "../../schema/compare";
-import { fieldOf, isUnknown, noun, type Resource, type Values } from "../../schema/resource";
+import { fieldOf, isUnknown, type Resource, type Values } from "../../schema/resource";
 import type { Session } from "../../session";
 import { marshal } from "../marshal";
 
@@ -102,13 +103,13 @@ export class NativeResource {
 
   private protectedWords(verb: string): string {
     return (
-      `is protected, because its ${this.resource.deletesWith} would be deleted with it: to ${verb} it, ` +
-      `write "${PROTECTION}: false" among its properties in the program, or in TypeScript "protect: false" among its options, and run "pulumi up" first`
+      `is protected, because its ${this.resource.deletesWith} would be deleted with it. To ${verb} it, ` +
+      `set its argument ${PROTECTION} to false in the program (in TypeScript, its option protect), and run "pulumi up" first`
     );
   }
 
   private called(values: Values): string {
-    return `${noun(this.resource)} ${String(values[this.resource.key] ?? "")}`.trim();
+    return describeRecord({ resource: this.resource, values });
   }
 }
 

@@ -25,7 +25,7 @@ async function world() {
 
 const SHOP = { domain: "shop.example", privacy: "private", emailReports: false, excludeBots: true };
 const REPLACED = expect.stringMatching(
-  /^website shop\.example is protected, .*statistics.*: to replace it, write "deletionProtection: false" among its properties in the program, or in TypeScript "protect: false" among its options, and run "pulumi up" first$/,
+  /^website "shop\.example" is protected, .*statistics.*\. To replace it, set its argument deletionProtection to false in the program \(in TypeScript, its option protect\), and run "pulumi up" first$/,
 );
 
 describe("of a protected website, check refuses", () => {
@@ -78,7 +78,7 @@ test("the protection is true or false, and pixels have none", async () => {
 test("a protected website is not deleted, and any other is", async () => {
   const { site, control } = await world();
   await expect(site.delete("5", SHOP, SHOP)).rejects.toThrow(
-    'to delete it, write "deletionProtection: false" among its properties in the program, or in TypeScript "protect: false" among its options, and run "pulumi up" first',
+    'To delete it, set its argument deletionProtection to false in the program (in TypeScript, its option protect), and run "pulumi up" first',
   );
   expect(await control.websites()).toHaveLength(1);
   await site.delete("5", SHOP, { ...SHOP, deletionProtection: false });
