@@ -44,7 +44,6 @@ const previewStep = z.object({
 });
 export type PreviewStep = Readonly<z.infer<typeof previewStep>>;
 
-/** What a preview prints. */
 export const preview = z.object({
   steps: z.array(previewStep).default([]),
   diagnostics: z
@@ -59,7 +58,6 @@ export const importFile = z.object({
 });
 export type ImportFile = Readonly<z.infer<typeof importFile>>;
 
-/** The config of a stack. */
 export const config = z.record(
   z.string(),
   z.object({ value: z.string().exactOptional(), secret: z.boolean().exactOptional() }),

@@ -6,7 +6,6 @@ import { childEnvironment } from "../config";
 import { CommandFailure } from "../failure";
 import { passSignalsTo, throwIfInterrupted } from "../interruption";
 
-/** The result of a `pulumi` command. */
 export interface CommandResult {
   readonly code: number;
   readonly stdout: string;

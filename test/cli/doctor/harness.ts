@@ -5,7 +5,7 @@ import { expect, onTestFinished } from "vitest";
 import { diagnose } from "../../../cli/doctor/diagnose";
 import type { Code, Finding, Report } from "../../../cli/doctor/report";
 import { CommandFailure } from "../../../cli/failure";
-import type { Config, Deployment, PreviewStep, ResourceState } from "../../../cli/pulumi/json-output";
+import type { Config, Deployment, ResourceState } from "../../../cli/pulumi/json-output";
 import type { CommandResult } from "../../../cli/pulumi/process";
 import { Stack } from "../../../cli/pulumi/stack";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../../emulator";
@@ -14,8 +14,6 @@ import { type Emulator, type EmulatorOptions, startEmulator } from "../../../emu
 export interface MadeUp {
   config?: Config;
   deployment?: Deployment;
-  /** What a preview plans; by default that everything stays. */
-  preview?: readonly PreviewStep[];
   /** What the command says instead. */
   refusal?: string;
 }
@@ -82,8 +80,8 @@ async function answer(
   if (stack.refusal !== undefined) return refused(stack.refusal);
   if (first === "config") return done(JSON.stringify(stack.config ?? {}));
   if (first !== "preview") return done(JSON.stringify({ version: 3, deployment: stack.deployment ?? {} }));
-  const kept = (stack.deployment?.resources ?? []).map(({ urn }) => ({ op: "same", urn }));
-  return done(JSON.stringify({ steps: stack.preview ?? kept }));
+  const steps = (stack.deployment?.resources ?? []).map(({ urn }) => ({ op: "same", urn }));
+  return done(JSON.stringify({ steps }));
 }
 
 /** An emulator for one test, without a rate limit. */
