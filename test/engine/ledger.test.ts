@@ -189,7 +189,8 @@ describe("one record, two that want it", () => {
     await world.program(pixel("p1", "GB") + pixel("p2", "GA"));
     const { code, stdout } = await world.project.start(UP).finished;
     if (code !== 0) {
-      expect(stdout).toMatch(/run the same command again/);
+      // Without a preview, the engine may create before it compares the renamed one, and nobody knows of it yet.
+      expect(stdout).toMatch(/"GA" exists already/);
       await world.up();
     }
     expect(await sound()).toEqual({ p1: "GB", p2: "GA" });

@@ -94,6 +94,16 @@ describe("a record that is there already", () => {
   });
 });
 
+test("what another resource of the program is giving up by a rename is named as its own, with the way out", async () => {
+  const { url } = await service({ seed: { pixels: [{ id: 7, name: "GA" }] } });
+  const at = run(pixel, url);
+  at.ledger.declare({ name: "GA" }, { name: "GB" }, {});
+  at.ledger.compare("7", { name: "GB" }, false);
+  expect(await problem(create(at, { name: "GA", type: "bing", value: "1" }))).toMatch(
+    /exists already \(id 7\), and belongs to another resource .*: declare it once; if that one is being renamed, run the same/,
+  );
+});
+
 test("a domain that another tenant holds is refused with the field's name and a hint", async () => {
   const here = await world({ otherTenant: ["shop.example"] });
   const message = await problem(create(here.at, shop));
