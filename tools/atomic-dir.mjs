@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
@@ -22,7 +21,11 @@ export async function createDirAtomically(target, fill, isWhole) {
     await fill(aside);
     // mkdtemp makes it for its owner alone.
     await chmod(aside, 0o755);
-    await moveInto(aside, target, isWhole);
+    if (await isWhole(target)) return;
+    await rm(target, { recursive: true, force: true });
+    await rename(aside, target).catch(async (error) => {
+      if (!(await isWhole(target))) throw error;
+    });
   } finally {
     await rm(aside, { recursive: true, force: true });
   }
@@ -41,25 +44,5 @@ export async function sweep(parent, age, isOurs = () => true) {
     const folder = join(parent, entry.name);
     const { mtimeMs } = await stat(folder).catch(() => ({ mtimeMs: Date.now() }));
     if (Date.now() - mtimeMs > age) await rm(folder, { recursive: true, force: true });
-  }
-}
-
-/**
- * @param {string} aside
- * @param {string} target
- * @param {(folder: string) => boolean | Promise<boolean>} isWhole
- */
-async function moveInto(aside, target, isWhole) {
-  if (existsSync(target)) {
-    if (await isWhole(target)) return;
-    const broken = await mkdtemp(`${aside}-broken-`);
-    // Another process may have moved it away first.
-    await rename(target, broken).catch(() => {});
-    await rm(broken, { recursive: true, force: true });
-  }
-  try {
-    await rename(aside, target);
-  } catch (error) {
-    if (!(await isWhole(target))) throw error;
   }
 }

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "./root.mjs";
@@ -55,26 +56,14 @@ function readLock(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
 }
 
-/**
- * @param {string} root
- * @returns {Promise<void>}
- */
-function npmCi(root) {
-  return new Promise((resolve, reject) => {
-    // The tools are among the packages that npm leaves out for NODE_ENV=production and --omit=dev.
-    const child = spawn("npm", ["ci", "--include=dev", "--no-audit", "--no-fund"], {
-      cwd: root,
-      stdio: "inherit",
-    });
-    child.on("error", (error) => reject(new Error(`npm could not be started: ${error.message}`)));
-    child.on("close", (code, signal) => {
-      if (code === 0) resolve();
-      else
-        reject(
-          new Error(`npm ci failed (${signal ?? `exit code ${code}`}); what it printed above says why.`),
-        );
-    });
-  });
+/** @param {string} root */
+async function npmCi(root) {
+  // The tools are among the packages that npm leaves out for NODE_ENV=production and --omit=dev.
+  const args = ["ci", "--include=dev", "--no-audit", "--no-fund"];
+  const child = spawn("npm", args, { cwd: root, stdio: "inherit" });
+  const [code, signal] = await once(child, "close");
+  if (code !== 0)
+    throw new Error(`npm ci failed (${signal ?? `exit code ${code}`}); what it printed above says why.`);
 }
 
 await runIfMain(import.meta.url, () => ensurePackages());

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { join } from "node:path";
 import { ROOT } from "./root.mjs";
 
@@ -9,14 +10,10 @@ import { ROOT } from "./root.mjs";
  * @param {NodeJS.ProcessEnv} [env]
  * @returns {Promise<number | null>} the exit code
  */
-export function vitest(args, env = process.env) {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [join(ROOT, "node_modules", "vitest", "vitest.mjs"), ...args], {
-      cwd: ROOT,
-      env,
-      stdio: ["ignore", "inherit", "inherit"],
-    });
-    child.on("error", reject);
-    child.on("close", resolve);
-  });
+export async function vitest(args, env = process.env) {
+  const script = join(ROOT, "node_modules", "vitest", "vitest.mjs");
+  const stdio = /** @type {const} */ (["ignore", "inherit", "inherit"]);
+  const child = spawn(process.execPath, [script, ...args], { cwd: ROOT, env, stdio: [...stdio] });
+  const [code] = await once(child, "close");
+  return code;
 }

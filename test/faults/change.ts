@@ -18,6 +18,7 @@ export const changeFaults: readonly Row[] = [
     arrange: ({ control }) => control.seed({ websites: [], pixels: [] }),
     after: ({ stack }) => stack.refresh(),
     stored: 0,
+    state: "kept",
     message: /is gone.*pulumi refresh/,
   },
   {
@@ -55,7 +56,6 @@ export const changeFaults: readonly Row[] = [
       verb: "destroy",
       arrange: ({ strike }) => strike("DELETE", { commit: "before", reply }),
       stored: 0,
-      state: "nothing",
     })),
   ),
   ...[404, 410].map(
@@ -69,7 +69,6 @@ export const changeFaults: readonly Row[] = [
           reply: json(status, { message: "Resource not found.", status }),
         }),
       stored: 0,
-      state: "nothing",
     }),
   ),
   {

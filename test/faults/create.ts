@@ -1,4 +1,4 @@
-import { json, onOneKind, type Row } from "./fault";
+import { during, json, onOneKind, type Row, type Unplaced } from "./fault";
 
 const again = /run the same command again/;
 const taken = {
@@ -9,83 +9,70 @@ const taken = {
 const conflict = { message: "Conflict", status: 409 };
 
 /** A create that is cut off, rejected, or answered with something untrue. */
-export const createFaults: readonly Row[] = [
+export const createFaults: readonly Row[] = during("create", [
   ...onOneKind([
     ...(["reset", "hang-up", "half-headers", "truncate"] as const).map(
-      (reply, at): Row => ({
+      (reply, at): Unplaced => ({
         id: `A${at + 1}`,
         title: `the answer is lost after the commit (${reply})`,
-        verb: "create",
         arrange: ({ strike }) => strike("POST", { commit: "before", reply }),
       }),
     ),
     {
       id: "A5",
       title: "the connection is reset before the request is read",
-      verb: "create",
       arrange: ({ strike }) => strike("POST", { reply: "reset-unread" }),
       stored: 0,
-      state: "nothing",
       message: again,
     },
     {
       id: "A6",
       title: "no answer in time, never committed",
-      verb: "create",
       settings: { requestTimeout: "0.3" },
       arrange: ({ strike }) => strike("POST", { commit: "never", reply: "stall" }),
       stored: 0,
-      state: "nothing",
       message: again,
     },
     {
       id: "A7",
       title: "no answer in time, committed before",
-      verb: "create",
       settings: { requestTimeout: "0.3" },
       arrange: ({ strike }) => strike("POST", { commit: "before", reply: "stall" }),
     },
     {
       id: "A8",
       title: "no answer in time, committed after the provider's check",
-      verb: "create",
       settings: { requestTimeout: "0.3" },
       arrange: ({ strike }) => strike("POST", { commit: "late", reply: "stall" }),
       after: ({ control }) => control.releaseLate(),
       stored: 0,
-      state: "nothing",
       message: again,
       remedy: "adopt",
     },
     ...[500, 502, 504].map(
-      (status, at): Row => ({
+      (status, at): Unplaced => ({
         id: `A${at + 9}`,
         title: `${status} as HTML after the commit`,
-        verb: "create",
         arrange: ({ strike }) => strike("POST", { commit: "before", reply: "html", status }),
       }),
     ),
     {
       id: "A12",
       title: "503 with Retry-After",
-      verb: "create",
       arrange: ({ strike }) => strike("POST", { reply: json(503, {}, { "retry-after": "0" }) }),
       posts: 2,
     },
     {
       id: "A13",
       title: "429 three times",
-      verb: "create",
       arrange: ({ strike }) => strike("POST", { reply: json(429, {}, { "retry-after": "0" }) }, { times: 3 }),
       posts: 4,
     },
     {
       id: "A14",
       title: "429 without end",
-      verb: "create",
       arrange: ({ strike }) => strike("POST", { reply: json(429, {}, { "retry-after": "0" }) }, { times: 0 }),
       stored: 0,
-      state: "nothing",
       message: /throttling/,
       posts: 20,
     },
@@ -94,10 +81,9 @@ export const createFaults: readonly Row[] = [
     ["A15", 422, taken, "a record of this account has the key, and lists did not show it"] as const,
     ["A26", 409, conflict, "409: a record of this account has the key, and lists did not show it"] as const,
   ].map(
-    ([id, status, body, title]): Row => ({
+    ([id, status, body, title]): Unplaced => ({
       id,
       title,
-      verb: "create",
       arrange: async ({ insert, strike, path }) => {
         await insert();
         await strike("GET", { reply: json(200, { data: [] }) }, { path, times: 1 });
@@ -111,34 +97,28 @@ export const createFaults: readonly Row[] = [
   {
     id: "A16",
     title: "409, and no record shows who has the key",
-    verb: "create",
     arrange: ({ strike }) => strike("POST", { reply: json(409, conflict) }),
     stored: 0,
-    state: "nothing",
     message: /another account/,
   },
   {
     id: "A17",
     title: "another tenant has the domain",
-    verb: "create",
     only: "Website",
     arrange: ({ control, declared }) => control.setOtherTenant([String(declared.args.domain)]),
     after: ({ control }) => control.setOtherTenant([]),
     stored: 0,
-    state: "nothing",
     message: /another account/,
   },
   {
     id: "A18",
     title: "201 without an id",
-    verb: "create",
     arrange: ({ strike }) =>
       strike("POST", { commit: "before", reply: json(201, { data: {}, status: 200 }) }),
   },
   {
     id: "A19",
     title: "an id beyond 2^53 in the answer",
-    verb: "create",
     arrange: ({ strike }) =>
       strike("POST", {
         commit: "before",
@@ -152,7 +132,6 @@ export const createFaults: readonly Row[] = [
   {
     id: "A20",
     title: "the answer is lost and the check fails",
-    verb: "create",
     arrange: async ({ strike, path }) => {
       await strike("POST", { commit: "before", reply: "reset" });
       await strike("GET", { reply: "html", status: 500 }, { path, nth: 2, times: 0 });
@@ -164,7 +143,6 @@ export const createFaults: readonly Row[] = [
   {
     id: "A21",
     title: "the answer is lost and there are two duplicates",
-    verb: "create",
     only: "Pixel",
     arrange: async ({ control, strike, insert, path }) => {
       await strike("POST", { commit: "before", reply: "stall" });
@@ -180,11 +158,10 @@ export const createFaults: readonly Row[] = [
   {
     id: "A22",
     title: "the answer is lost and lists lag",
-    verb: "create",
     lags: true,
     arrange: async ({ control, strike }) => {
       await control.configure({ lists: { lagMs: 3000 } });
       await strike("POST", { commit: "before", reply: "reset" });
     },
   },
-];
+]);

@@ -36,7 +36,7 @@ export interface Row {
   after?(scene: Scene): Promise<unknown>;
   /** How many records the service has after the fault (1 by default). */
   readonly stored?: number;
-  /** What state keeps: the id (`kept`, the default), or nothing. */
+  /** What state keeps: the id (`kept`), or nothing; by default nothing where the service has no record. */
   readonly state?: "kept" | "nothing";
   /** The message; without it, the command must succeed. */
   readonly message?: RegExp;
@@ -46,8 +46,18 @@ export interface Row {
   readonly posts?: number;
 }
 
+/** A row whose command is that of its whole group. */
+export type Unplaced = Omit<Row, "verb">;
+
+/** Rows that affect one command. */
+export function during(verb: Row["verb"], rows: readonly Unplaced[]): Row[] {
+  return rows.map((row) => ({ verb, ...row }));
+}
+
 /** Rows that happen on the way to the service, the same for every resource: each is tried on one, in turn. */
-export function onOneKind(rows: readonly Row[]): Row[] {
+export function onOneKind(rows: readonly Row[]): Row[];
+export function onOneKind(rows: readonly Unplaced[]): Unplaced[];
+export function onOneKind(rows: readonly Unplaced[]): Unplaced[] {
   return rows.map((row, at) => ({ only: at % 2 === 0 ? "Website" : "Pixel", ...row }));
 }
 

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { all, json, type Row, type Scene } from "./fault";
+import { all, during, json, type Row, type Scene, type Unplaced } from "./fault";
 import { stored } from "./scene";
 
 /** From now on, reads of the one record return it with these changes. */
@@ -15,11 +15,10 @@ async function noDrift({ stack, declared }: Scene): Promise<void> {
 const kept = ["id", "domain", "name"];
 
 /** Fields that a server leaves out, empties, or adds. */
-export const fieldFaults: readonly Row[] = [
+export const fieldFaults: readonly Row[] = during("refresh", [
   {
     id: "C26",
     title: "every field except id and key is absent",
-    verb: "refresh",
     arrange: (scene) =>
       shown(scene, (record) =>
         Object.fromEntries(Object.entries(record).filter(([name]) => kept.includes(name))),
@@ -27,10 +26,9 @@ export const fieldFaults: readonly Row[] = [
     after: noDrift,
   },
   ...[null, ""].map(
-    (empty, at): Row => ({
+    (empty, at): Unplaced => ({
       id: `C${at + 27}`,
       title: `empty lists come as ${empty === null ? "null" : "empty strings"}`,
-      verb: "refresh",
       only: "Website",
       args: { excludeIps: [], excludeParams: [] },
       arrange: (scene) =>
@@ -41,9 +39,8 @@ export const fieldFaults: readonly Row[] = [
   {
     id: "C29",
     title: "unknown fields",
-    verb: "refresh",
     arrange: (scene) =>
       shown(scene, (record) => ({ ...record, adopt: true, team: { id: 7, domain: "x" }, tags: [null, 1] })),
     after: noDrift,
   },
-];
+]);

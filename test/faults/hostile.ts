@@ -95,7 +95,6 @@ export const hostileFaults = onOneKind([
       await strike("POST", { reply: json(422, { message: echoes }, { "x-echo": encodeURIComponent(KEY) }) });
     },
     stored: 0,
-    state: "nothing",
     message: /^(?!.*(canary|Y2FuYXJ5)).*\(secret\) \(secret\)/,
   },
   {
@@ -109,7 +108,6 @@ export const hostileFaults = onOneKind([
       await strike("POST", { reply: { status: 302, headers: { location }, body: "" } });
     },
     stored: 0,
-    state: "nothing",
     message: hidden,
   },
   {

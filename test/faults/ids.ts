@@ -1,21 +1,19 @@
-import type { Row } from "./fault";
+import { during, type Row, type Unplaced } from "./fault";
 
 const RAW = { "content-type": "application/json" };
 
 /** Ids of every type. */
-export const idFaults: readonly Row[] = [
+export const idFaults: readonly Row[] = during("create", [
   ...(["strings", "reference"] as const).map(
-    (dialect, at): Row => ({
+    (dialect, at): Unplaced => ({
       id: `A${at + 27}`,
       title: `the id comes as a ${dialect === "strings" ? "string" : "number"}`,
-      verb: "create",
       arrange: ({ control }) => control.configure({ dialect }),
     }),
   ),
   {
     id: "A29",
     title: "an id beyond 2^53, in the answer and in the list",
-    verb: "create",
     arrange: async ({ strike, path, declared }) => {
       const fields = JSON.stringify({ domain: "shop.example.com", ...declared.args }).slice(1);
       const record = `{"id":9007199254740993,${fields}`;
@@ -30,4 +28,4 @@ export const idFaults: readonly Row[] = [
     message: /can't be held exactly, so it is not in state/,
     remedy: "adopt",
   },
-];
+]);

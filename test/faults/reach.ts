@@ -43,7 +43,6 @@ export const reachFaults = onOneKind(
     arrange: async (scene) => move(scene, await url()),
     after: back,
     stored: 0,
-    state: "nothing",
     message,
   })),
 );

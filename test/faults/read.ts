@@ -1,35 +1,30 @@
-import { all, json, onOneKind, type Row } from "./fault";
+import { all, during, json, onOneKind, type Row, type Unplaced } from "./fault";
 
 /** A refresh with a missing, wrong, locked or confused service: only proof drops a record from state. */
-export const readFaults: readonly Row[] = [
+export const readFaults: readonly Row[] = during("refresh", [
   {
     id: "C1",
     title: "the record is gone",
-    verb: "refresh",
     arrange: ({ control }) => control.seed({ websites: [], pixels: [] }),
     stored: 0,
-    state: "nothing",
   },
   ...onOneKind([
     {
       id: "C2",
       title: "404 as HTML",
-      verb: "refresh",
       arrange: (scene) => all(scene, { reply: "html", status: 404 }),
       message: /base URL/,
     },
     {
       id: "C3",
       title: "404 as JSON on every path, as under a wrong base path",
-      verb: "refresh",
       arrange: (scene) => all(scene, { reply: json(404, { message: "Resource not found.", status: 404 }) }),
       message: /base URL/,
     },
     ...[401, 403].map(
-      (status, at): Row => ({
+      (status, at): Unplaced => ({
         id: `C${at + 4}`,
         title: `${status} in the middle of a refresh`,
-        verb: "refresh",
         arrange: (scene) => all(scene, { reply: json(status, { message: "No.", status }) }),
         message: status === 401 ? /rejects the API key/ : /forbids/,
       }),
@@ -37,23 +32,20 @@ export const readFaults: readonly Row[] = [
     {
       id: "C6",
       title: "500 without end",
-      verb: "refresh",
       arrange: (scene) => all(scene, { reply: "html", status: 500 }),
       message: /failed \(500/,
     },
     {
       id: "C7",
       title: "an HTML log-in page with 200",
-      verb: "refresh",
       arrange: (scene) => all(scene, { reply: "html", status: 200 }),
       message: /instead of JSON/,
     },
     {
       id: "C8",
       title: "a redirect to a log-in page",
-      verb: "refresh",
       arrange: (scene) => all(scene, { reply: { status: 302, headers: { location: "/login" }, body: "" } }),
       message: /redirects/,
     },
   ]),
-];
+]);
