@@ -7,7 +7,7 @@ import { type PluralName, pluralName, type Resource } from "../../provider/schem
 import { dynamicForm, type Form } from "../form";
 import { type ResourceOf, resourceClass } from "../resource";
 import type { Declared } from "../resources";
-import { DeclarationError, type Declarations, MAX_LINES, readDeclarations } from "./file";
+import { MAX_LINES, type Refusal, readDeclarations } from "./file";
 
 /** Options for all resources of a file. */
 export interface DeclareOptions
@@ -56,17 +56,19 @@ export function declareAll<R extends Resource>(
   opts: DeclareOptions = {},
   form: Form = dynamicForm,
 ): DeclaredBy<R> {
-  const { entries, refusals } = read(path, resources);
+  const { entries, refusals } = readDeclarations(textOf(path), path, resources, secretOf);
   // Without a prototype, since a resource may have any name.
   const declared: Record<string, Record<string, pulumi.Resource>> = Object.create(null);
   for (const resource of resources) declared[pluralName(resource)] = Object.create(null);
   const made = new Map<string, pulumi.Resource>();
+  const linesOf = new Map<string, Refusal[]>();
+  for (const each of refusals) linesOf.set(each.path, [...(linesOf.get(each.path) ?? []), each]);
   const others = refusals.slice(0, MAX_LINES).map(({ line }) => line);
   for (const entry of entries) {
     const { resource, name } = entry;
-    const lines = refusals.filter((each) => each.path === entry.path);
+    const lines = linesOf.get(entry.path);
     // Only the provider's check knows the record; it reports these lines if it refuses the arguments.
-    const fileLines = lines.length === 0 ? {} : { [FILE_LINES]: { file: path, lines, others } };
+    const fileLines = lines === undefined ? {} : { [FILE_LINES]: { file: path, lines, others } };
     const { aliases = [], dependsOn = [], ...own } = entry.options;
     const { dependsOn: before = [], ...shared } = opts;
     const instance = new (resourceClass(resource, form))(
@@ -86,26 +88,17 @@ export function declareAll<R extends Resource>(
   return declared as DeclaredBy<R>;
 }
 
-/** Reads a file. All mistakes are one error, which the engine shows once and without a stack. */
-function read(path: string, catalogue: readonly Resource[]): Declarations {
-  try {
-    return readDeclarations(textOf(path), { file: path, catalogue, secretOf });
-  } catch (error) {
-    throw error instanceof DeclarationError ? new pulumi.RunError(error.message) : error;
-  }
-}
-
 function textOf(path: string): string {
   try {
     // Removes a byte order mark, and refuses text that is not UTF-8.
     return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(resolve(path)));
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    if (code === "ENOENT")
-      throw new DeclarationError(`${path}: the file does not exist; the program looked for ${resolve(path)}`);
-    if (code === "ERR_ENCODING_INVALID_ENCODED_DATA")
-      throw new DeclarationError(`${path}: it is not UTF-8 text; save it as UTF-8`);
-    throw new DeclarationError(`${path}: it can't be read (${String(code ?? error)})`);
+    const code = error instanceof Error && "code" in error ? error.code : error;
+    const reasons = new Map<unknown, string>([
+      ["ENOENT", `the file does not exist; the program looked for ${resolve(path)}`],
+      ["ERR_ENCODING_INVALID_ENCODED_DATA", "it is not UTF-8 text; save it as UTF-8"],
+    ]);
+    throw new pulumi.RunError(`${path}: ${reasons.get(code) ?? `it can't be read (${String(code)})`}`);
   }
 }
 

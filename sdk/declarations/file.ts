@@ -1,3 +1,4 @@
+import * as pulumi from "@pulumi/pulumi";
 import { sanitize } from "../../provider/api/redact";
 import { noun, pluralName, type Resource } from "../../provider/schema/resource";
 import { type Node, type Place, type Report, readDocument } from "./document";
@@ -8,20 +9,8 @@ import { argumentsOf, LISTS, namesOf, optionsOf } from "./schema";
 import { contentMistakes, type DeferredMistake } from "./sentences";
 import type { Mistake } from "./syntax";
 
-/** A file with mistakes. The message has all of them, one per line. */
-export class DeclarationError extends Error {}
-
 /** How many mistakes are reported; the others are counted. */
 export const MAX_LINES = 50;
-
-/** What a file's reader needs. */
-export interface ReadContext {
-  /** The file's name, for messages. */
-  readonly file: string;
-  readonly catalogue: readonly Resource[];
-  /** The value of a key of the stack's config, if it has the key. */
-  secretOf(key: string): unknown;
-}
 
 /** A mistake in a value that the provider's `check` accepts if the record has it already. */
 export type Refusal = Omit<DeferredMistake, keyof Mistake> & { readonly line: string };
@@ -35,9 +24,16 @@ export interface Declarations {
 /**
  * Reads the text of a file.
  *
- * @throws {DeclarationError} with all mistakes; errors of YAML itself come first
+ * @param file its name, for messages
+ * @param secretOf the value of a key of the stack's config, if it has the key
+ * @throws {pulumi.RunError} with all mistakes, which the engine shows without a stack; errors of YAML itself come first
  */
-export function readDeclarations(text: string, { catalogue, file, secretOf }: ReadContext): Declarations {
+export function readDeclarations(
+  text: string,
+  file: string,
+  catalogue: readonly Resource[],
+  secretOf: (key: string) => unknown,
+): Declarations {
   const mistakes: Mistake[] = [];
   const report: Report = (at, text) => void mistakes.push({ at, text });
   const flags = namesOf("boolean", ...catalogue.flatMap((each) => [argumentsOf(each), optionsOf(each)]));
@@ -109,12 +105,12 @@ function once<T extends Mistake>(mistakes: readonly T[]): T[] {
 }
 
 /** The error for all mistakes in a file. */
-function failure(file: string, mistakes: readonly Mistake[], place: Place): DeclarationError {
+function failure(file: string, mistakes: readonly Mistake[], place: Place): pulumi.RunError {
   const sorted = once(mistakes);
   const lines = sorted.slice(0, MAX_LINES).map((each) => lineOf(each, file, place));
-  if (sorted.length === 1) return new DeclarationError(lines[0]);
+  if (sorted.length === 1) return new pulumi.RunError(lines.join());
   if (sorted.length > MAX_LINES) lines.push(`and ${sorted.length - MAX_LINES} more`);
-  return new DeclarationError([`${sanitize(file)}: ${sorted.length} mistakes`, ...lines].join("\n"));
+  return new pulumi.RunError([`${sanitize(file)}: ${sorted.length} mistakes`, ...lines].join("\n"));
 }
 
 /** `file:line:column: what is wrong` */

@@ -68,9 +68,7 @@ describe("the README", () => {
 describe("the guide", () => {
   const file = blocks("yaml", guide).find((each) => each.includes("websites:")) ?? "";
   const pathsIn = (text: string) =>
-    readDeclarations(text, { file: "tracking.yaml", catalogue, secretOf: String }).entries.map(
-      ({ path }) => path,
-    );
+    readDeclarations(text, "tracking.yaml", catalogue, String).entries.map(({ path }) => path);
 
   it("has a file that can be declared, and the message for a mistake in it", () => {
     expect(pathsIn(file)).toEqual(["websites.shop", "websites.partners", "pixels.ads"]);
