@@ -26,7 +26,7 @@ export function describeIncomplete(resource: Resource, records: readonly unknown
   return `The service's list of ${noun(resource)}s may be incomplete: it has ${countOf(resource, records)}, and nothing shows that it is complete`;
 }
 
-/** Whether a declared record exists is unknown: nothing is imported on a guess. */
+/** It is unknown whether a declared record exists, and nothing is imported on a guess. */
 export class Unknowable extends CommandFailure {}
 
 /** The records on a service, by one provider's settings. Each kind is listed once. */
@@ -48,7 +48,7 @@ export class ServiceRecords {
     );
   }
 
-  /** Records that include all with this domain or name, by a search if the list is incomplete. Rejects if the service can't tell. */
+  /** All records with this domain or name, and possibly others. Searches if the list is incomplete. */
   async find(resource: Resource, key: unknown): Promise<readonly RemoteRecord[]> {
     const { records, complete } = await this.list(resource);
     if (complete) return records;

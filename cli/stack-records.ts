@@ -49,7 +49,7 @@ export function unwrapSecrets(properties: Values): Values {
   return Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, unwrap(value)]));
 }
 
-/** A provider's settings, secrets opened; nothing if it is the stack's own, whose settings are in config. */
+/** A provider's settings, secrets opened; nothing for the stack's own, whose settings are in config. */
 export function explicitSettings(urn: string, inputs: Values = {}): SettingsSource | undefined {
   const isNative = urn.includes("pulumi:providers:tracking::");
   const values = unwrapSecrets(inputs);
@@ -87,7 +87,7 @@ export interface HeldRecord {
   readonly values: Values;
   /** The URN of its explicit provider; nothing if it uses the stack's own. */
   readonly provider: string | undefined;
-  /** Where its service is, as the next run takes it. */
+  /** Its service's address, as the next run uses it. */
   readonly baseUrl: string | undefined;
   /** It was replaced, and waits for its delete. */
   readonly isLeaving: boolean;

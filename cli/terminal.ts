@@ -16,7 +16,7 @@ export async function progress(what: string, total: number, { stream, print }: T
       stream,
       format: `${what} {bar} {value}/{total}`,
       clearOnComplete: true,
-      // The command may end by a signal in the middle, and the terminal is then as it was.
+      // A signal may end the command at any time, so the bar changes no setting of the terminal.
       gracefulExit: false,
       linewrap: true,
     },

@@ -8,7 +8,7 @@ export interface FileLines {
   readonly file?: string;
   /** Replacements for `check`'s sentences: the line of the file, and the mistake there. */
   readonly lines?: readonly (Omit<Violation, "text"> & { readonly line: string })[];
-  /** Such lines of all the file's resources. */
+  /** These lines for all resources of the file. */
   readonly others?: readonly string[];
 }
 

@@ -124,7 +124,7 @@ function createClass<F extends Fields>(resource: Resource<F>, form: Form): unkno
     }
   }
   Object.defineProperty(Managed, "name", { value: resource.type });
-  // What a program leaves out is one output for all instances: each output of a resource takes 10 KB.
+  // All instances share one output for omitted arguments: each output of a resource takes 10 KB.
   const value = pulumi.output(undefined);
   for (const each of names) Object.defineProperty(Managed.prototype, each, { value, writable: true });
   return Managed;

@@ -16,9 +16,9 @@ const FLAGS =
 const printer = ts.createPrinter({ removeComments: true });
 
 /**
- * Writes the types of the entry points: one file for each. What is derived from definitions there, the compiler would
- * leave derived; it is written out instead. So an editor shows names, a program compiles with old versions of
- * TypeScript too, and the types of no other package than Pulumi's are loaded.
+ * Writes the types of the entry points: one file for each. Types that the compiler would leave derived from definitions
+ * are written out. So an editor shows names, a program compiles with old versions of TypeScript too, and the types of no
+ * package but Pulumi's are loaded.
  *
  * @param {Record<string, string>} entries sources by the names of what is written
  * @param {string} folder
@@ -28,7 +28,7 @@ export async function bundleTypes(entries, folder) {
   await bundle(Object.fromEntries(sources), folder);
   const written = Object.keys(entries).map((name) => [name, join(folder, `${name}.d.ts`)]);
   for (const [, file = ""] of written) await writeFile(file, writtenOut(file));
-  // Leaves out what nothing refers to any more.
+  // Omits what nothing refers to any more.
   await bundle(Object.fromEntries(written), folder);
   for (const [, file = ""] of written) await writeFile(file, exportedInPlace(await readFile(file, "utf8")));
 }
@@ -54,7 +54,7 @@ function writtenOut(file) {
   const program = ts.createProgram([file], ts.parseJsonConfigFileContent(config, ts.sys, ROOT).options);
   const checker = program.getTypeChecker();
   const source = program.getSourceFile(file);
-  if (source === undefined) throw new Error(`${file} is not there`);
+  if (source === undefined) throw new Error(`${file} does not exist`);
   const derived = source.statements
     .filter(ts.isInterfaceDeclaration)
     .filter(({ members, heritageClauses }) => members.length === 0 && heritageClauses);
@@ -125,7 +125,7 @@ function inherited(checker, declaration) {
 }
 
 /**
- * The words of declarations, as one comment.
+ * The JSDoc of declarations, as one comment.
  *
  * @param {(ts.Node | undefined)[]} nodes
  */
@@ -144,7 +144,7 @@ function wordsOf(...nodes) {
 }
 
 /**
- * A bundle with each export said where it is declared: an editor then shows it as what it is, and not as an alias.
+ * A bundle with `export` at each declaration: an editor then shows no alias.
  *
  * @param {string} text
  */

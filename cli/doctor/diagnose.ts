@@ -82,7 +82,7 @@ export async function diagnose(
   return report(ownVersion(), names, found);
 }
 
-/** No stack can be read at all. That is no error if nobody named one, and the environment has settings. */
+/** No stack can be read at all. If nobody named one, and the environment has settings, that is no error. */
 function noStack(failure: CommandFailure, isAlone: boolean): Finding {
   const { problem, remedy } = failure;
   const isMissing = failure instanceof NoStack;

@@ -13,7 +13,7 @@ import { type Finding, finding } from "./report";
 import { aboutRecord, canonicalKey, type StackRecord } from "./state";
 
 /**
- * A program that needs the plugin, and the engine that can't find it: in the folder that the project's file names, or
+ * Reports a program that needs the plugin, if the engine can't find it: in the folder that the project's file names, or
  * among the user's plugins.
  */
 export function pluginFindings(project: Project): Finding[] {

@@ -22,7 +22,7 @@ export interface ReadStack {
   readonly deployment: Deployment;
 }
 
-/** One service by the settings of one provider, and what stacks manage there by it. */
+/** One service, as one provider's settings connect to it, and the records that stacks manage there. */
 export interface Connection {
   readonly service: Service;
   /** The names of the stacks; empty if only the environment is read. */
@@ -35,7 +35,7 @@ export interface Connection {
   readonly records: readonly StackRecord[];
 }
 
-/** What a stack's own provider and each explicit one connect to; without a stack, by the environment alone. */
+/** The connections of a stack's own provider and of each explicit one; without a stack, those of the environment. */
 export function connectionsOf(
   stack: ReadStack | undefined,
   env: NodeJS.ProcessEnv | undefined,
@@ -65,7 +65,7 @@ export function connectionsOf(
   );
 }
 
-/** What a connection's settings lack, or have wrong. One without an address is not used, unless a stack has records. */
+/** The missing and wrong settings of a connection. It is unused without an address, unless a stack has records. */
 export function settingFindings({ service, stacks, address, problems, records }: Connection): Finding[] {
   if (address === undefined && records.length === 0) return [];
   return problems.map(({ label, text }) => {

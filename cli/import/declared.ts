@@ -59,7 +59,7 @@ export async function importDeclared(run: ImportRun): Promise<void> {
 }
 
 /**
- * The settings of an explicit provider, as the program declares it; nothing for the stack's own. Only state has a
+ * The settings of a declared explicit provider; nothing for the stack's own. Only state has a
  * provider's secrets; throws an `Unknowable` if it does not have them yet.
  */
 function settingsOf(

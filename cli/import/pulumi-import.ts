@@ -64,7 +64,7 @@ export async function importEntries(content: ImportFile, run: ImportRun, out?: s
       bar.end();
     }
   });
-  // One of an earlier run without `--apply` is out of date now.
+  // The file of an earlier run without `--apply` is out of date now.
   const earlier = join(folder, DEFAULT_FILE);
   if (written === undefined && existsSync(earlier) && readText(earlier).includes("tracking")) {
     rmSync(earlier);

@@ -17,11 +17,11 @@ export interface Preview {
   /** What the program declares. */
   readonly planned: readonly ResourceState[];
   readonly creates: readonly ResourceState[];
-  /** How many resources change, deletes apart. */
+  /** How many resources change, not counting deletes. */
   readonly changes: number;
   /** The creates as the engine writes them for an import, without ids; nothing if the preview failed on protection. */
   readonly file: ImportFile | undefined;
-  /** Whether a resource of the stack stays: the program declares it, and not so that it must be replaced. */
+  /** Whether a resource of the stack stays: the program declares it, and it is not replaced. */
   keeps(urn: string): boolean;
 }
 

@@ -7,7 +7,7 @@ import { type CommandResult, type RunOptions, runPulumi } from "./process";
 /** The first version of `pulumi` whose import can take inputs and outputs from a file. */
 export const MIN_VERSION = "3.254.0";
 
-/** The `tracking:*` settings in a stack's config. The mark of an explicit provider is none. */
+/** The `tracking:*` settings in a stack's config. The mark of an explicit provider is not one of them. */
 export function settingsIn(config: Config): SettingsSource {
   return { get: (key) => (key === EXPLICIT ? undefined : config[`tracking:${key}`]?.value) };
 }

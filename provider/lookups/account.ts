@@ -12,7 +12,7 @@ export interface Account {
     readonly firstName: string;
     /** Last name. */
     readonly lastName: string;
-    /** Both, as the service writes them. */
+    /** The whole name, as the service writes it. */
     readonly fullName: string;
   };
   /** Name for signing in. */

@@ -22,7 +22,7 @@ export interface DeclareOptions
     | "transforms"
     | "transformations"
   > {
-  /** Resources that must exist before any of the file's. */
+  /** Resources that must exist before every resource of the file. */
   dependsOn?: pulumi.Resource | readonly pulumi.Resource[];
 }
 

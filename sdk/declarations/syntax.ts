@@ -79,7 +79,7 @@ function explained(text: string, { code, pos }: yaml.YAMLError, next?: yaml.YAML
   if (code === "BLOCK_AS_IMPLICIT_KEY" && next?.code === "MULTILINE_IMPLICIT_KEY" && next.pos[0] === pos[0])
     return { at: afterBlanks(text, text.indexOf("\n", at)), text: DEEPER };
   if (code === "UNEXPECTED_TOKEN" && /^[\]},]/.test(rest))
-    return { at, text: `one ${rest[0]} too many is here: remove it` };
+    return { at, text: `remove this extra ${rest[0]}` };
   if (code === "UNEXPECTED_TOKEN" && at === begin) return { at, text: INDENT };
   return { at, text: WORDS[code] ?? "this can't be read as YAML" };
 }
@@ -105,9 +105,9 @@ function openPair(
     const [at, end] = node.range;
     const partner = PARTNERS[text[at] ?? ""];
     const isCut = end === fault && (code === "MISSING_CHAR" || code === "BAD_INDENT");
-    // Of two quotes without partners, each is the other's.
+    // Two unclosed quotes close each other.
     const isLong = isText && end <= fault && text.slice(at, end).includes("\n");
-    // A bracket may end where one within it does; a quote in it is open before it is.
+    // An unclosed bracket may seem to end where an inner one ends. An unclosed quote in it comes first.
     if (isFlow && open !== undefined) return;
     if (isCut || (isLong && !text.slice(end, fault).includes("\n")))
       open = { at, text: `the ${text[at]} here is not closed: add a ${partner} where it ends` };

@@ -1,8 +1,8 @@
 import { createRequire } from "node:module";
 
-/** What the official installer downloads from. */
+/** The hosts that the official installer downloads from. */
 const PLACES = ["https://get.pulumi.com", "https://github.com"];
-/** Milliseconds until a place answers: behind some firewalls a connection neither succeeds nor fails. */
+/** Milliseconds that a host may take to answer: behind some firewalls a connection neither succeeds nor fails. */
 const PATIENCE = 15_000;
 
 /**
@@ -10,7 +10,7 @@ const PATIENCE = 15_000;
  *
  * @param {string} version
  * @param {string} root gets a `bin` folder
- * @throws {Error} if a place that it needs does not answer
+ * @throws {Error} if a host that it needs does not answer
  */
 export async function installOfficialEngine(version, root) {
   for (const place of PLACES)

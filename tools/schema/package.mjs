@@ -14,9 +14,9 @@ import { answerTypes, enums, settingShapes } from "./reflected.mjs";
  * @property {readonly Resource[]} catalogue
  * @property {readonly Lookup[]} lookups
  * @property {readonly string[]} secretSettings
- * @property {(lookup: string) => string} listName what the list is called that a look-up gives
+ * @property {(lookup: string) => string} listName the name of the list that a look-up returns
  * @property {(resource: Resource) => string} tokenOf the type token of the dynamic form
- * @property {(name: string) => string} pluginToken the token of the plugin's own
+ * @property {(name: string) => string} pluginToken a token of the plugin
  * @property {() => Zod} zod
  */
 
@@ -29,11 +29,11 @@ const LANGUAGES = {
 };
 
 /**
- * The schema of the package as Pulumi reads it: what there is to declare and to look up, in every language. All of
- * it is derived from the definitions and their JSDoc.
+ * The schema of the package as Pulumi reads it: resources and functions, for every language. All of it is derived from
+ * the definitions and their JSDoc.
  *
  * @param {Definitions} definitions
- * @param {Map<string, string>} words what the JSDoc says of each argument, by `Website.domain`
+ * @param {Map<string, string>} words the JSDoc of each argument, by `Website.domain`
  * @returns {Promise<Spec>}
  */
 export async function packageSchema(definitions, words) {
@@ -140,7 +140,7 @@ export async function packageSchema(definitions, words) {
     };
   }
 
-  /** A record as look-ups give it, never with a secret. @param {Resource} resource @returns {Spec} */
+  /** A record as look-ups return it, never with a secret. @param {Resource} resource @returns {Spec} */
   function recordType({ type, inputs }) {
     const shown = Object.fromEntries(Object.entries(inputs).filter(([, { secret }]) => !secret));
     return {

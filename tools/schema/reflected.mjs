@@ -54,7 +54,7 @@ const membersOf = (type) => (type?.type === "reflection" ? (type.declaration.chi
 const argumentsOf = (type, name) =>
   type?.type === "reference" && type.name === name ? (type.typeArguments ?? []) : [];
 
-/** What the definitions say of each argument, by `Website.domain`. */
+/** The JSDoc of each argument, by `Website.domain`. */
 export async function descriptions() {
   const parts = (await reflections()).flatMap(({ name, type }) =>
     (type?.type === "intersection" ? type.types : []).flatMap((part) =>
@@ -80,7 +80,7 @@ export async function enums() {
 
 const ENUM_MEMBER = 16;
 
-/** What the provider's arguments are, and what their JSDoc says of each. @returns {Promise<Record<string, Spec>>} */
+/** The provider's arguments, each with its JSDoc. @returns {Promise<Record<string, Spec>>} */
 export async function settingShapes() {
   const { children = [] } = (await reflections()).find(({ name }) => name === "ProviderArgs") ?? {};
   return Object.fromEntries(
@@ -93,7 +93,7 @@ export async function settingShapes() {
 }
 
 /**
- * The answers of look-ups: `answers` has the name of each look-up's type, such as `Item[]`, and `types` what it is. Nested
+ * The answers of look-ups: `answers` has the name of each look-up's type, such as `Item[]`, and `types` its definition. Nested
  * objects become types of their own, such as `ItemPrice`.
  *
  * @param {(name: string) => string} pluginToken the token of a type
@@ -137,7 +137,7 @@ export async function answerTypes(pluginToken) {
     if (type?.type !== "reference") throw new Error(`${name}: no schema for ${type?.type}`);
     if (type.name === "Readonly") return { type: "object", additionalProperties: { type: "string" } };
     const found = all.find((each) => each.name === type.name);
-    if (found === undefined) throw new Error(`There is no type ${type.name}.`);
+    if (found === undefined) throw new Error(`No type ${type.name} exists.`);
     const forms = found.type?.type === "union" ? found.type.types.map(membersOf) : [found.children ?? []];
     return define(type.name, forms, wordsOf(found));
   };

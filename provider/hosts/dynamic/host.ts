@@ -45,7 +45,7 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
 
     check: async (olds, news) => {
       const lines = news[FILE_LINES];
-      // An explicit provider has a process of its own.
+      // Each explicit provider runs in a separate process.
       provider = news[PROVIDER_NAME];
       // The engine does not name the resource to a dynamic provider.
       const { values, failures } = await session.check(unmarshal(olds), unmarshal(news), {}, lines);
@@ -90,7 +90,7 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
     return { ...marshal(resource, values), [PROVIDER]: from[PROVIDER] };
   }
 
-  /** If it leaves a record half made, the engine keeps the id, prints the reasons, and calls update the next time. */
+  /** After a partial failure, the engine keeps the id, prints the reasons, and calls update the next time. */
   async function write<T>(news: Bag, run: () => Promise<T>): Promise<T> {
     try {
       return await run();

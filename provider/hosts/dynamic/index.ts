@@ -15,7 +15,7 @@ export const Website = provider("Website");
 /** The `__provider` code in every pixel's state loads this export, so its name can never change. */
 export const Pixel = provider("Pixel");
 
-/** A resource's provider. The engine would print the stack of an error, so one leaves without it. */
+/** A resource's provider. Its errors have no stack trace, because the engine would print it. */
 function provider(type: Catalogue[number]["type"]): Provider {
   const calls = CALLS.map((name) => {
     const call = async (...values: unknown[]) => {
@@ -27,11 +27,11 @@ function provider(type: Catalogue[number]["type"]): Provider {
     };
     return [name, call];
   });
-  // Every call has the parameters and the answer of the host's.
+  // Every call has the parameters and the answer of the host's call.
   return Object.fromEntries(calls) as Provider;
 }
 
-/** The rest of the package. It is loaded by the first call, so that a sentence can say that a part is missing. */
+/** The rest of the package. The first call loads it, so that a missing part is reported in one sentence. */
 async function load() {
   try {
     return (await import("./host.js")).hosts;

@@ -25,10 +25,10 @@ missing end quote last line|"42"|"42|25:12|the " here is not closed: add a " whe
 missing ]|203.0.113.9]|203.0.113.9|11:17|the [ here is not closed: add a ] where it ends
 missing }|protect: false }|protect: false|15:14|the { here is not closed: add a } where it ends
 missing {|ga: { name|ga: name|21:7|this line has a second name with a colon: start a
-extra }|protect: false }|protect: false }}|15:32|one } too many is here: remove it
+extra }|protect: false }|protect: false }}|15:32|remove this extra }
 missing comma in list|office, 203|office 203|11:18|write office, 203.0.113.9
 missing comma in flow map|GA, type|GA type|21:15|entries in [ ] and { } need commas between them: add a
-two commas|office, 203|office,, 203|11:25|one , too many is here: remove it
+two commas|office, 203|office,, 203|11:25|remove this extra ,
 no space after first dash|- ref|-ref|13:7|write a space after the dash
 no space after second dash|- utm_source|-utm_source|14:7|write a space after the dash
 text in place of a website|  docs: { domain: 'docs.example.com', privacy: public, adopt: true }|  docs: docs.example.com|19:9|websites.docs must be a mapping of names to values,
