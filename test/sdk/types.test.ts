@@ -5,7 +5,6 @@ import {
   type PixelArgs,
   PixelType,
   Privacy,
-  type Provider,
   type ProviderArgs,
   Website,
   type WebsiteArgs,
@@ -13,84 +12,34 @@ import {
 
 type Required<T> = { [K in keyof T]-?: object extends Pick<T, K> ? never : K }[keyof T];
 
-describe("the arguments of a website", () => {
-  test("are those there are, of which only the domain is required", () => {
+describe("arguments", () => {
+  test("are those there are, of which only these are required", () => {
     expectTypeOf<Required<WebsiteArgs>>().toEqualTypeOf<"domain">();
     expectTypeOf<keyof WebsiteArgs>().toEqualTypeOf<
-      | "domain"
-      | "privacy"
-      | "password"
-      | "emailReports"
-      | "excludeBots"
-      | "excludeParams"
-      | "excludeIps"
-      | "adopt"
+      | ("domain" | "privacy" | "password" | "emailReports" | "excludeBots")
+      | ("excludeParams" | "excludeIps" | "adopt")
     >();
-  });
-  test("take values and outputs of their own types", () => {
-    expectTypeOf<WebsiteArgs["domain"]>().toEqualTypeOf<pulumi.Input<string>>();
-    expectTypeOf<pulumi.Output<"public">>().toExtend<WebsiteArgs["privacy"]>();
-    expectTypeOf<"private">().toExtend<WebsiteArgs["privacy"]>();
-    expectTypeOf<pulumi.Output<string>>().toExtend<WebsiteArgs["password"]>();
-    expectTypeOf<pulumi.Output<boolean>>().toExtend<WebsiteArgs["emailReports"]>();
-    expectTypeOf<Promise<boolean>>().toExtend<WebsiteArgs["excludeBots"]>();
-    expectTypeOf<pulumi.Output<boolean>>().toExtend<WebsiteArgs["adopt"]>();
-  });
-  test("take lists as a whole or line by line", () => {
-    for (const _ of ["excludeIps", "excludeParams"] as const) {
-      expectTypeOf<string[]>().toExtend<WebsiteArgs[typeof _]>();
-      expectTypeOf<pulumi.Output<string>[]>().toExtend<WebsiteArgs[typeof _]>();
-      expectTypeOf<pulumi.Output<string[]>>().toExtend<WebsiteArgs[typeof _]>();
-      expectTypeOf<(string | pulumi.Output<string>)[]>().toExtend<WebsiteArgs[typeof _]>();
-    }
-  });
-  test("are nothing else", () => {
-    expectTypeOf<"secret">().not.toExtend<WebsiteArgs["privacy"]>();
-    expectTypeOf<number>().not.toExtend<WebsiteArgs["privacy"]>();
-    expectTypeOf<string>().not.toExtend<WebsiteArgs["emailReports"]>();
-    expectTypeOf<string>().not.toExtend<WebsiteArgs["excludeIps"]>();
-    expectTypeOf<object>().not.toExtend<WebsiteArgs>();
-    expectTypeOf<{ domain: number }>().not.toExtend<WebsiteArgs>();
-  });
-});
-
-describe("the outputs of a website", () => {
-  test("are what a server always has, and possibly undefined what it need not have", () => {
-    expectTypeOf<Website["domain"]>().toEqualTypeOf<pulumi.Output<string>>();
-    expectTypeOf<Website["password"]>().toEqualTypeOf<pulumi.Output<string | undefined>>();
-    expectTypeOf<Website["excludeParams"]>().toEqualTypeOf<pulumi.Output<string[] | undefined>>();
-    expectTypeOf<Website["excludeIps"]>().toEqualTypeOf<pulumi.Output<string[] | undefined>>();
-    expectTypeOf<Website["id"]>().toEqualTypeOf<pulumi.Output<pulumi.ID>>();
-    expectTypeOf<Website>().not.toHaveProperty("adopt");
-  });
-  test("are there where a default is filled in", () => {
-    expectTypeOf<Website["privacy"]>().toEqualTypeOf<pulumi.Output<Privacy>>();
-    expectTypeOf<Website["emailReports"]>().toEqualTypeOf<pulumi.Output<boolean>>();
-    expectTypeOf<Website["excludeBots"]>().toEqualTypeOf<pulumi.Output<boolean>>();
-  });
-  test("belong to a resource", () => {
-    expectTypeOf<Website>().toExtend<pulumi.CustomResource>();
-    const get = (): Website => Website.get("shop", "5", { password: "p" }, { protect: true });
-    expectTypeOf(get).returns.toExtend<pulumi.CustomResource>();
-    expectTypeOf<ConstructorParameters<typeof Website>>().toEqualTypeOf<
-      [name: string, args: WebsiteArgs, opts?: pulumi.CustomResourceOptions]
-    >();
-  });
-});
-
-describe("a pixel", () => {
-  test("has three arguments, all required, and adopt", () => {
     expectTypeOf<Required<PixelArgs>>().toEqualTypeOf<"name" | "type" | "value">();
     expectTypeOf<keyof PixelArgs>().toEqualTypeOf<"name" | "type" | "value" | "adopt">();
-    expectTypeOf<"google-analytics">().toExtend<PixelArgs["type"]>();
-    expectTypeOf<PixelType>().toExtend<PixelArgs["type"]>();
-    expectTypeOf<"myspace">().not.toExtend<PixelArgs["type"]>();
+    expectTypeOf<Required<ProviderArgs>>().toEqualTypeOf<never>();
   });
-  test("has them all as outputs", () => {
-    expectTypeOf<Pixel["name"]>().toEqualTypeOf<pulumi.Output<string>>();
-    expectTypeOf<Pixel["value"]>().toEqualTypeOf<pulumi.Output<string>>();
-    expectTypeOf<Pixel["type"]>().toEqualTypeOf<pulumi.Output<PixelType | "x">>();
+  test("take lists as a whole or line by line", () => {
+    expectTypeOf<pulumi.Output<string[]>>().toExtend<WebsiteArgs["excludeIps"]>();
+    expectTypeOf<(string | pulumi.Output<string>)[]>().toExtend<WebsiteArgs["excludeIps"]>();
+    expectTypeOf<string>().not.toExtend<WebsiteArgs["excludeIps"]>();
   });
+});
+
+test("outputs are what a server always has, and possibly undefined what it need not have", () => {
+  expectTypeOf<Website["domain"]>().toEqualTypeOf<pulumi.Output<string>>();
+  expectTypeOf<Website["password"]>().toEqualTypeOf<pulumi.Output<string | undefined>>();
+  expectTypeOf<Website["excludeParams"]>().toEqualTypeOf<pulumi.Output<string[] | undefined>>();
+  expectTypeOf<Website["id"]>().toEqualTypeOf<pulumi.Output<pulumi.ID>>();
+  expectTypeOf<Website>().not.toHaveProperty("adopt");
+  // A default is filled in.
+  expectTypeOf<Website["privacy"]>().toEqualTypeOf<pulumi.Output<Privacy>>();
+  expectTypeOf<Website["emailReports"]>().toEqualTypeOf<pulumi.Output<boolean>>();
+  expectTypeOf<Pixel["type"]>().toEqualTypeOf<pulumi.Output<PixelType | "x">>();
 });
 
 describe("Privacy and PixelType", () => {
@@ -116,26 +65,6 @@ describe("Privacy and PixelType", () => {
     expectTypeOf(PixelType.GoogleAnalytics).toEqualTypeOf<"google-analytics">();
     expectTypeOf<string>().not.toExtend<PixelType>();
   });
-});
-
-test("an explicit provider takes its settings as inputs, all optional", () => {
-  expectTypeOf<Required<ProviderArgs>>().toEqualTypeOf<never>();
-  expectTypeOf<pulumi.Output<string>>().toExtend<ProviderArgs["apiKey"]>();
-  expectTypeOf<"json">().toExtend<ProviderArgs["marketPostParameters"]>();
-  expectTypeOf<"xml">().not.toExtend<ProviderArgs["marketPostParameters"]>();
-  expectTypeOf<Provider>().toExtend<pulumi.ProviderResource>();
-  expectTypeOf<ConstructorParameters<typeof Provider>>().toEqualTypeOf<
-    [name: string, args?: ProviderArgs, opts?: pulumi.ResourceOptions]
-  >();
-});
-
-test("no part of the public types is any", () => {
-  expectTypeOf<WebsiteArgs[keyof WebsiteArgs]>().not.toBeAny();
-  expectTypeOf<Website[keyof typeof Website.prototype & ("domain" | "privacy")]>().not.toBeAny();
-  expectTypeOf<PixelArgs[keyof PixelArgs]>().not.toBeAny();
-  expectTypeOf<ProviderArgs[keyof ProviderArgs]>().not.toBeAny();
-  expectTypeOf<InstanceType<typeof Website>>().not.toBeAny();
-  expectTypeOf<InstanceType<typeof Pixel>>().not.toBeAny();
 });
 
 test("the classes are named as their resources are", () => {

@@ -63,16 +63,6 @@ websites:
     },
   },
   {
-    says: "a list that is empty",
-    text: "websites: { a: { domain: a.b, excludeIps: [] } }",
-    comes: { "websites.a": { domain: "a.b", excludeIps: [] } },
-  },
-  {
-    says: "one list's name alone, as plain text",
-    text: "lists: { office: [192.0.2.1, 192.0.2.2] }\nwebsites: { a: { domain: a.b, excludeIps: office } }",
-    comes: { "websites.a": { domain: "a.b", excludeIps: ["192.0.2.1", "192.0.2.2"] } },
-  },
-  {
     says: "a list whose name is also a value: the list",
     text: "lists: { ref: [source, medium] }\nwebsites: { a: { domain: a.b, excludeParams: [ref, other] } }",
     comes: { "websites.a": { domain: "a.b", excludeParams: ["source", "medium", "other"] } },
@@ -97,11 +87,6 @@ websites:
       "websites.a": { emailReports: true, privacy: "private", excludeBots: false, domain: "a.b" },
       "websites.b": { emailReports: true, privacy: "public", excludeBots: false, domain: "b.b" },
     },
-  },
-  {
-    says: "a secret of another namespace",
-    text: "websites: { a: { domain: a.b, password: { config: shared:password } } }",
-    comes: { "websites.a": { domain: "a.b", password: "config shared:password" } },
   },
   {
     says: "names that JavaScript has its own use for",
