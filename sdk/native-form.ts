@@ -1,3 +1,7 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import * as pulumi from "@pulumi/pulumi";
+import { pluginFolders } from "../provider/config/plugins";
 import { pluginToken } from "../provider/hosts/native/identity";
 import { dynamicForm, type Form } from "./form";
 
@@ -20,7 +24,41 @@ export const nativeForm: Form = {
       pluginDownloadURL: opts?.pluginDownloadURL ?? TRACKING_DOWNLOAD_ADDRESS,
     }),
   }),
-  checkOptions: () => {},
+  checkOptions: (_resource, _name, { pluginDownloadURL = TRACKING_DOWNLOAD_ADDRESS, provider, parent }) => {
+    const isEnginesChoice = pluginDownloadURL === "" && provider === undefined && parent === undefined;
+    if (isEnginesChoice && pulumi.runtime.hasEngine()) requirePlugin();
+  },
   providerProperties: (settings) =>
     Object.fromEntries(Object.entries(settings).map(([key, value]) => [key.replace("tracking:", ""), value])),
 };
+
+let isPlaced = false;
+
+/** The engine would try in vain to download a plugin that is nowhere. A program of an unknown project may have one. */
+function requirePlugin(): void {
+  isPlaced ||= mayBeNamed(process.cwd()) || pluginFolders().some(hasPlugin);
+  if (!isPlaced)
+    throw new pulumi.RunError(
+      'pulumi-tracking/native needs the provider plugin, and Pulumi does not find it: run "npx pulumi-tracking init-native" once in the project',
+    );
+}
+
+/** Whether the file of the project around a folder may name the plugin, in a list and not as its own name. */
+function mayBeNamed(folder: string): boolean {
+  const [file] = filesIn(folder).filter((name) => /^Pulumi\.(ya?ml|json)$/.test(name));
+  if (file !== undefined) return /^[ \t{-].*\btracking\b/m.test(readFileSync(join(folder, file), "utf8"));
+  return dirname(folder) === folder || mayBeNamed(dirname(folder));
+}
+
+function hasPlugin(folder: string): boolean {
+  return filesIn(folder).some((name) => /^(pulumi-)?resource-tracking/.test(name));
+}
+
+/** A folder that can't be read shows none. */
+function filesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}

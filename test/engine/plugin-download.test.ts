@@ -5,7 +5,7 @@ import { expect, inject, it } from "vitest";
 import { writeArchives } from "../../tools/plugin/release.mjs";
 import { listening } from "../listening";
 import { PLAIN } from "./fresh-project";
-import { declare, useHarness } from "./harness";
+import { declare, STACK, useHarness } from "./harness";
 
 const world = useHarness({ files: { "Pulumi.yaml": PLAIN } }, "native");
 
@@ -22,6 +22,14 @@ async function release(): Promise<{ url: string; asked: string[] }> {
   });
   return { url: `http://127.0.0.1:${await listening(server)}`, asked };
 }
+
+it("a plugin that is nowhere, nor in a release, is missed in one sentence with the way to it, and not searched for", async () => {
+  await world.program(declare("Website", "shop", { domain: "shop.example.com" }));
+  const preview = await world.fail(["preview"]);
+  expect(preview.output).toContain('run "npx pulumi-tracking init-native"');
+  expect(preview.output).not.toMatch(/download/i);
+  expect(preview.output).not.toMatch(STACK);
+});
 
 it("a plugin that is nowhere on the machine is downloaded from the release that the classes name, once", async () => {
   const { url, asked } = await release();
