@@ -1,7 +1,7 @@
 import { onTestFinished } from "vitest";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator";
 
-/** What was answered; `body` is read from JSON where it is JSON, else the text. */
+/** An answer; `body` is parsed if it is JSON, else the text. */
 export interface Response {
   status: number;
   headers: Headers;

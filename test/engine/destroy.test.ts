@@ -36,7 +36,7 @@ const story = world.story(async () => {
   await world.program(lasting + website("lost", open) + website("freed") + pixel("lost-pixel"));
   const unprotecting = await world.up();
   const resources = await world.resources();
-  // As the refusal advises where the program has no lines any more.
+  // As the refusal advises if the program no longer has the lines.
   await world.run(["state", "unprotect", "--yes", resources.freed?.urn ?? ""]);
   await world.program(lasting);
   const losing = await world.up();

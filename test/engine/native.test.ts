@@ -8,7 +8,7 @@ const world = useHarness({}, "native");
 const shop = { domain: "shop.example.com", excludeIps: ["192.0.2.1", "192.0.2.2"] };
 const pixel = { name: "GA", type: "google-analytics", value: "G-1" };
 
-/** A website as the service has it where a program says no more than its domain. */
+/** A website as the service has it if the program sets only its domain. */
 const ours = (domain: string) => ({ domain, privacy: 1, email: 0, exclude_bots: 1 });
 
 /** The processes of the plugin that an engine has started. */
@@ -27,7 +27,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** An up that waits where the service asks for an hour's patience. */
+/** An up that waits because the service asks for a pause of an hour. */
 async function waitingUp() {
   await world.program(declare("Website", "shop", shop));
   await world.configureHere({

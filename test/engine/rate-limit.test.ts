@@ -30,7 +30,7 @@ it("creates many records under a tight rate limit: none fails, few are throttled
   const row = { id: "E5", title: `${COUNT} creates under 40 requests in 3 s`, verb: "create" } as const;
   await note({ row, kind: "Pixel", records: stored.length, kept: names.length, messages: [], isReal: true });
 
-  // The engine repeats a line under Diagnostics and may draw it live before, so each is counted where it differs.
+  // The engine repeats a line under Diagnostics and may draw it live before, so each different line is counted once.
   const logged = [...output.matchAll(/(GET|POST) http:\/\/\S+ \d{3} \d+ ms, attempt \d+/g)];
   expect(logged.length).toBeGreaterThanOrEqual(requests.length);
   expect(output).not.toContain(KEY);

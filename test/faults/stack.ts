@@ -30,7 +30,7 @@ const SEAL = "4dabf18193072939515e22adb298388d";
 export class Stack {
   readonly state = new Map<string, Entry>();
 
-  /** @param rest how the provider waits where a list may be behind; for a service with lists that are not, nobody waits */
+  /** @param rest how the provider waits for a list that may be behind; by default it does not wait */
   constructor(
     readonly settings: Record<string, string>,
     private readonly rest: Rest = async () => {},

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import type { EmulatorClient } from "../../emulator";
 
-/** Unusual behaviour of a service, where the interface leaves it open. */
+/** Unusual behaviour of a service that the interface allows. */
 export interface Oddities {
   /** Records per page, regardless of the request; without it, as many as requested. */
   readonly size: 15 | undefined;

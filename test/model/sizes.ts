@@ -30,7 +30,7 @@ function sizes() {
 /**
  * The parameters of one generated test. fast-check prints the seed of a failure; otherwise it is written to the notes.
  *
- * @param usual the seed where none is given; a new one each time, unless told
+ * @param usual the seed if none is given; by default a new one each time
  */
 export async function parametersOf(
   part: Part,

@@ -138,7 +138,7 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
             changes: true,
             replaces: field.replaces ? [name] : [],
           });
-          // Refresh asks the other way round, and keeps nothing of what it is told is no change.
+          // Refresh compares the other way round, and drops every field that is reported as unchanged.
           expect((await at.diff(checked(args), kept.state)).changes).toBe(true);
           if (field.replaces) return;
           await later.update(id, kept.state, checked(args));
@@ -294,7 +294,7 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
         for (const column of Object.keys(puts[0] ?? {})) {
           const [name, field] = fields.find(([each, { wire }]) => (wire ?? each) === column) ?? [];
           expect([name, field?.replaces]).toEqual([name, undefined]);
-          // What the service shows is sent only where it differs.
+          // Only what differs from the service's values is sent.
           if (told.includes(`"${column}"`) && !field?.secret)
             expect(field?.canonical(ours[name as string] ?? field.clearsTo ?? field.default)).not.toBe(
               field?.canonical(theirs[name as string] ?? field.clearsTo ?? field.default),
@@ -370,7 +370,7 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
       await emulator.control.configure({ echoKey: false });
     });
 
-    /** What the service tells of a record, asked by another way. */
+    /** A record on the service, read through another channel. */
     async function shown(id: string): Promise<string> {
       const answer = await fetch(`${emulator.url}${resource.path}/${id}`, {
         headers: { Accept: "application/json", Authorization: "Bearer local-key" },

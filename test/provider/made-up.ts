@@ -23,7 +23,7 @@ export const goal = defineResource({
     title: text({ wire: "name", max: 32 }),
     /** Replaces, and yet is not the key. */
     code: text({ wire: "value", aliases: ["pixel_id"], replaces: true, pattern: /^[\w-]{1,40}$/ }),
-    /** Optional, where the collection's own resource requires it. */
+    /** Optional, although the collection's own resource requires it. */
     source: choice<"facebook" | "twitter" | "bing" | "x">(["facebook", "twitter", "bing"], {
       wire: "type",
       synonyms: { x: "twitter" },

@@ -5,7 +5,7 @@ import { engineWithout, Group } from "./lookups-harness";
 
 beforeEach(() => engineWithout());
 
-/** What the engine is told, and what children take from it. */
+/** The protection that the engine gets, and that children inherit. */
 const isProtected = (resource: pulumi.Resource) => Reflect.get(resource, "__protect") === true;
 const website = (opts?: pulumi.CustomResourceOptions) =>
   isProtected(new Website("shop", { domain: "shop.example" }, opts));

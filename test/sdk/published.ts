@@ -55,7 +55,7 @@ export function complaints(
     });
 }
 
-/** What an editor shows over each of these words in a program, where each stands first. */
+/** What an editor shows over the first of each of these words in a program. */
 export function hovers(folder: string, text: string, words: readonly string[]): Record<string, string> {
   const file = join(folder, "hovers.ts");
   const options = settings(folder, { strict: true });

@@ -39,7 +39,7 @@ export class Terminal {
   /**
    * Pastes lines as a terminal does, all at once, and presses enter. Resolves when the shell has run them all.
    *
-   * @param answers what is typed where a question is asked, in this order: the question, and the keys
+   * @param answers each question, in order, with the keys that are typed after it
    */
   async enter(lines: string, answers: readonly [question: string, keys: string][] = []): Promise<Typed> {
     const { number } = await this.prompt(0);

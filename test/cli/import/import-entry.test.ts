@@ -44,7 +44,7 @@ test.each(dialectNames)(
     expect(told.pixels).toEqual(reference.pixels);
     const [seen, expected] = [told.websites.map(known), reference.websites.map(known)];
     expect(seen).toEqual(expected);
-    // Not every server tells the parameters; one that does tells what is stored.
+    // Not every server returns the parameters; one that does returns what is stored.
     const stored = websiteSeeds(16).map(({ exclude_params }) => exclude_params?.trim().split(/\r?\n/));
     for (const [at, { state }] of told.websites.entries())
       if (state.excludeParams !== undefined)
@@ -52,7 +52,7 @@ test.each(dialectNames)(
   },
 );
 
-/** What every server tells of a website. */
+/** What every server returns for a website. */
 function known({ id, state: { excludeParams: _, ...state } }: { id: number; state: Values }) {
   return { id, state };
 }

@@ -54,7 +54,7 @@ async function outputs(world: Harness): Promise<Readonly<Record<string, unknown>
   return (await world.state()).find(({ type }) => type === "pulumi:pulumi:Stack")?.outputs ?? {};
 }
 
-/** The names of items that a program exports: names, or the items themselves where it can't take them out. */
+/** The names of items that a program exports: names, or the items themselves if it can't extract the names. */
 function namesOf(items: unknown): unknown[] {
   const name = (each: unknown) =>
     typeof each === "object" && each !== null ? Reflect.get(each, "name") : each;

@@ -21,7 +21,7 @@ import { arrivalsNear, exactTexts, type Generated } from "./bodies";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** How many bodies are generated for each service, and from which seed; any, unless it is told. */
+    /** How many bodies are generated for each service, and from which seed; any seed by default. */
     bodies: { size: number; seed: number | null };
   }
 }
@@ -159,7 +159,7 @@ async function ask({ lookup, args }: Case, arrival: Generated): Promise<string> 
   const api: Api = async (request) => {
     count += 1;
     if (count > MOST_REQUESTS) throw new Error(`${count} requests`);
-    // Whoever doubts the key is told that it is right; all else is answered in the same way, page for page.
+    // A question about the key is answered with yes; everything else gets the same answer, page for page.
     const doubted = lookup !== getAccount && request.path === "/api/account/details";
     return doubted
       ? { status: 200, body: { data: sampleMarket.account } }

@@ -234,7 +234,7 @@ function unquoted(token: string): string {
   }
 }
 
-/** A decimal number without rounding, where it is whole. */
+/** A decimal number, without rounding if it is whole. */
 function wholeNumber(text: string): string | undefined {
   const [, sign = "", whole = "", part = "", power = "0"] =
     /^([+-]?)(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];

@@ -10,7 +10,7 @@ const post: Request = { method: "POST", path, form: { domain: "shop.example", pr
 
 beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0));
 
-/** The way to a service, and what is said on it. */
+/** A client of a service, and what it sends and prints. */
 function way(url: string, settings: Record<string, string> = {}, env: NodeJS.ProcessEnv = {}) {
   const said: string[] = [];
   const logged: string[] = [];

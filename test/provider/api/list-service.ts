@@ -18,7 +18,7 @@ interface Said {
 
 /** How a service gives its list. */
 export interface Manner {
-  /** Records a page, whatever is asked for; as many as are asked for, unless told. */
+  /** Records per page, whatever the request asks for; by default as many as it asks for. */
   readonly size?: number;
   /** What `page` means: the number of a page counted from 1 or 0, or nothing. */
   readonly page?: "from 1" | "from 0" | "ignored" | "refused";

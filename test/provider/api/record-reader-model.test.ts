@@ -79,7 +79,7 @@ async function play({ ids, size, ways, steps, order, page: numbering, lastPage, 
     },
     look: async (id) => {
       const there = has(id);
-      // Where the list is cut off and the search is none, it may not be able to tell, and says so.
+      // If the list is truncated and no search works, it may report that it can't tell.
       const found = await records.findByKey(id).catch(() => undefined);
       if (there && has(id) && found !== undefined && !has(id, found)) result.wrong.push(`${id} overlooked`);
     },

@@ -8,9 +8,9 @@ import { endpointAt, service } from "../harness";
 /** Asks look-ups as one program does, without the engine: what they say besides is kept. */
 export interface Program {
   ask<R>(lookup: Lookup<R>, args?: Record<string, unknown>): Promise<R>;
-  /** What a person is told. */
+  /** Lines for people. */
   readonly warned: string[];
-  /** One line a request, where that is wanted. */
+  /** One line per request, if enabled. */
   readonly logged: string[];
 }
 

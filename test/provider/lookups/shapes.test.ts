@@ -11,7 +11,7 @@ import {
   textsByName,
 } from "../../../provider/lookups/shapes";
 
-/** What a shape makes of a value; `refused` where it does not take it. */
+/** What a shape makes of a value; `refused` if it does not accept it. */
 const made = (shape: z.ZodType, value: unknown): unknown => {
   const result = shape.safeParse(value);
   return result.success ? result.data : "refused";

@@ -21,7 +21,7 @@ function said(text: string, resources = catalogue): string[] {
   }
 }
 
-/** The lines about the file's places, the first line apart where it counts them. */
+/** The lines about the file's places, without the first line if it counts them. */
 function places(lines: string[]): string[] {
   const [head, ...rest] = lines;
   if (rest.length === 0) return [head?.replace("t.yaml:", "") ?? ""];

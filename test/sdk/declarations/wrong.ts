@@ -1,7 +1,7 @@
 const IPS =
   'excludeIps must be a list of IP addresses or CIDR ranges such as "192.0.2.7" or "2001:db8::/32", not';
 
-/** Files that are refused, and every line that is said about each; `unseen` by a schema, which can't know it. */
+/** Files that are refused, and every line of the message; `unseen` if a schema can't know it. */
 export const wrong: { says: string; text: string; lines: string[]; unseen?: true }[] = [
   {
     says: "a mistyped section, argument and option",
@@ -176,7 +176,7 @@ websites:
   },
 ];
 
-/** Texts that are no YAML, or not as it is wanted here, and every line that is said about each. */
+/** Texts that are no YAML, or not a file of declarations, and every line of the message. */
 export const unreadable: { says: string; text: string; lines: string[] }[] = [
   { says: "nothing", text: "", lines: ["1:1: the file is empty; to declare nothing, write {}"] },
   {
@@ -265,7 +265,7 @@ export const unreadable: { says: string; text: string; lines: string[] }[] = [
   },
 ];
 
-/** Secrets in places where a parser would quote them in its message. */
+/** Secrets that a parser would quote in its message. */
 export const spilling: [string, string][] = [
   ["as a tag", "websites: { a: { domain: a.b, password: !hunter2hunter2 x } }"],
   ["as an alias", "websites: { a: { domain: a.b, password: *hunter2hunter2 } }"],

@@ -213,7 +213,7 @@ describe("a key of stack config", () => {
     }
     const [first, ...others] = messages;
     expect(first).toMatch(/\(401.*\) - check tracking:apiKey \[/);
-    // What to do is said once in a run.
+    // The advice is printed once in a run.
     for (const message of others) expect(message).toMatch(/can't be .*rejects the API key \(401.*\) \[/);
     expect(new Set((await control.requests()).map(({ key }) => key))).toEqual(new Set(["wrong"]));
     expect(await control.websites()).toHaveLength(1);
