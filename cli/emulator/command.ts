@@ -24,8 +24,10 @@ const SEED = {
 };
 
 const AFTER_HELP = `
-Dialects of websites and pixels: ${dialectNames.join(", ")}
-Dialects of the marketplace: ${marketDialectNames.join(", ")}
+Dialects, the first by default. Websites and pixels:
+  ${dialectNames.join(", ")}
+The marketplace:
+  ${marketDialectNames.join(", ")}
 
 A seed file has "websites", "pixels", "account", "items" and "purchases", each
 optional, with the fields of the service's answers:
@@ -39,7 +41,7 @@ export function addEmulatorCommand(program: Command): void {
   program
     .command("emulator")
     .description("Run a local service, for demos and tests.")
-    .option("--port <port>", "port to listen on (default: a free one)", "0")
+    .option("--port <port>", "port to listen on; 0 is any free one", "0")
     .option("--api-key <key>", "accepted API key", "local-key")
     .option("--dialect <names>", "server dialects, one of each kind below", parseDialects)
     .option("--seed <file>", "JSON file of initial records, as below", parseSeedFile)
