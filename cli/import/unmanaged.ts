@@ -1,5 +1,5 @@
-import { rmSync, statSync } from "node:fs";
-import { dirname, extname, relative, resolve, sep } from "node:path";
+import { existsSync, rmSync, statSync } from "node:fs";
+import { dirname, extname, join, relative, resolve, sep } from "node:path";
 import type { SettingsSource } from "../../provider/config";
 import { describeRecord } from "../../provider/lifecycle/errors";
 import { catalogue } from "../../provider/resources";
@@ -8,7 +8,7 @@ import { fieldOf, pluralName, type Resource } from "../../provider/schema/resour
 import { CommandFailure } from "../failure";
 import type { Deployment, ImportEntry } from "../pulumi/json-output";
 import { isModuleFile, mainFile, usesPlugin } from "../pulumi/program";
-import { nearest, type Project, requireProject } from "../pulumi/project";
+import { type Project, requireProject } from "../pulumi/project";
 import { settingsIn } from "../pulumi/stack";
 import { countOf, ServiceRecords } from "../service-records";
 import { baseUrlFor, formOfStack, heldRecords, holderOf, nameOf, resourceOfType } from "../stack-records";
@@ -189,6 +189,7 @@ export function importLineFor(project: Project, file: string, format: Format): s
   const isModule = isModuleFile(main);
   if (!main.endsWith("ts") && !isModule) return `require(${JSON.stringify(specifier)});`;
   // Without a compiler, Node.js needs the file's own name.
-  const ending = !isModule ? "" : nearest(dirname(main), ["tsconfig.json"]) ? ".$1js" : ".$1ts";
+  const isCompiled = [dirname(main), project.folder].some((each) => existsSync(join(each, "tsconfig.json")));
+  const ending = !isModule ? "" : isCompiled ? ".$1js" : ".$1ts";
   return `import ${JSON.stringify(specifier.replace(/\.([mc]?)ts$/, ending))};`;
 }

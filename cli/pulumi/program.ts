@@ -1,12 +1,12 @@
 import { existsSync, readdirSync } from "node:fs";
-import { dirname, extname, join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import { nearest, type Project, parseFile, readText } from "./project";
 
 /** The main file of a program for Node.js, as its source: what Pulumi.yaml names, an index, or what package.json names. */
-export function mainFile({ folder, main = ".", runtime }: Project): string {
-  if (extname(main) !== "") return resolve(folder, main);
-  const place = resolve(folder, main);
+export function mainFile({ folder, main, runtime }: Project): string {
+  const place = resolve(folder, main || ".");
+  if (/\.[mc]?[jt]s$/.test(place)) return place;
   const names = existsSync(place) ? readdirSync(place) : [];
   const index = ["ts", "mts", "cts", "js", "mjs", "cjs"]
     .map((kind) => `index.${kind}`)

@@ -6,7 +6,7 @@ import { NoStack } from "./failure";
 
 /** A project's file, as far as it is read here. */
 const projectFile = z.object({
-  main: z.string().min(1).optional(),
+  main: z.string().nullish(),
   runtime: z.union([
     z.string().transform((name) => ({ name, options: undefined })),
     z.object({ name: z.string(), options: z.object({ typescript: z.boolean().optional() }).nullish() }),
@@ -50,11 +50,9 @@ export function parseFile<T>(file: string, parse: (text: string) => T): T {
   try {
     return parse(readText(file));
   } catch (error) {
-    const reason =
-      error instanceof z.ZodError ? z.prettifyError(error) : error instanceof Error ? error.message : error;
-    throw new CommandFailure(
-      `${file} can't be read: ${String(reason).split("\n")[0]}`,
-      "Correct it, and run this again",
-    );
+    // An error of YAML goes on with the lines around it.
+    const [line] = String(error instanceof Error ? error.message : error).split("\n");
+    const reason = error instanceof z.ZodError ? z.prettifyError(error).replaceAll("\n", " ") : line;
+    throw new CommandFailure(`${file} can't be read: ${reason}`, "Correct it, and run this again");
   }
 }

@@ -87,7 +87,7 @@ test.each([
   ["beside Pulumi.yaml", { "index.ts": "" }, "tracking.ts", 'import "./tracking";'],
   [
     "above the folder of main",
-    { "Pulumi.yaml": `${NODE}main: infra/\n`, "infra/index.ts": "" },
+    { "Pulumi.yaml": `${NODE}main: infra.v2\n`, "infra.v2/index.ts": "" },
     "tracking.ts",
     'import "../tracking";',
   ],

@@ -73,4 +73,6 @@ test("without the package, or with a file that can't be read, nothing is written
   const broken = await project("name: [\n");
   await expect(addPlugin(broken.place)).rejects.toThrow("Pulumi.yaml can't be read: ");
   expect(await broken.read()).toBe("name: [\n");
+  const odd = await project("name: shop\nmain:\nruntime: 7\n");
+  await expect(addPlugin(odd.place)).rejects.toThrow(/Pulumi.yaml can't be read: .* at runtime/);
 });
