@@ -1,8 +1,8 @@
-import * as z from "zod";
+import type * as z from "zod";
 import { getOwn, isJsonObject } from "../api/json";
 import type { Lookup } from "./lookup";
 import { ACCOUNT_REQUEST, callMarket, parseAnswer } from "./marketplace";
-import { maybeText, number, text, textsByName } from "./shapes";
+import { maybeText, number, object, orEmpty, text, textsByName } from "./shapes";
 
 /** The marketplace account that an API key belongs to. */
 export interface Account {
@@ -48,36 +48,23 @@ export interface Account {
   readonly registeredAt: string;
 }
 
-const shape = z
-  .object({
-    name: z.object({ firstname: text, lastname: text, full_name: text }),
-    username: text,
-    email: text,
-    balance: number,
-    currency: text,
-    profile: z.object({
-      heading: maybeText,
-      description: maybeText,
-      contact: z.object({ email: maybeText }).nullish(),
-      social_links: textsByName,
-      media: z.object({ avatar: maybeText, cover: maybeText }).nullish(),
-    }),
-    registered_at: text,
-  })
-  .transform(
-    ({ name, profile, registered_at, ...rest }): Account => ({
-      ...rest,
-      name: { firstName: name.firstname, lastName: name.lastname, fullName: name.full_name },
-      profile: {
-        heading: profile.heading,
-        description: profile.description,
-        contact: { email: profile.contact?.email },
-        socialLinks: profile.social_links,
-        media: { avatar: profile.media?.avatar, cover: profile.media?.cover },
-      },
-      registeredAt: registered_at,
-    }),
-  );
+const shape: z.ZodType<Account> = object({
+  name: object({ firstname: text, lastname: text, full_name: text }).transform(
+    ({ firstname, lastname, fullName }) => ({ firstName: firstname, lastName: lastname, fullName }),
+  ),
+  username: text,
+  email: text,
+  balance: number,
+  currency: text,
+  profile: object({
+    heading: maybeText,
+    description: maybeText,
+    contact: orEmpty(object({ email: maybeText })),
+    social_links: textsByName,
+    media: orEmpty(object({ avatar: maybeText, cover: maybeText })),
+  }),
+  registered_at: text,
+});
 
 /** GET /api/account/details. */
 export const getAccount: Lookup<Account> = {

@@ -4,7 +4,7 @@ import { getOwn, isJsonObject } from "../api/json";
 import { required, scalar } from "../schema/field";
 import { isMissing, type Lookup, NotFoundError } from "./lookup";
 import { callMarket, parseAnswer } from "./marketplace";
-import { id, maybeText, number, options, text, texts } from "./shapes";
+import { id, maybeText, number, object, options, orEmpty, text, texts } from "./shapes";
 
 /** An item of the account. */
 export interface Item {
@@ -52,45 +52,29 @@ export interface Item {
   readonly publishedAt: string;
 }
 
-const shape = z
-  .object({
-    id,
-    name: text,
-    description: maybeText,
-    category: text,
-    sub_category: maybeText,
-    options,
-    version: maybeText,
-    demo_link: maybeText,
-    tags: texts,
-    media: z
-      .object({
-        thumbnail: maybeText,
-        preview_image: maybeText,
-        preview_video: maybeText,
-        preview_audio: maybeText,
-        screenshots: texts,
-      })
-      .nullish(),
-    price: z.object({ regular: number, extended: number }),
-    currency: text,
-    published_at: text,
-  })
-  .transform(
-    ({ sub_category, demo_link, published_at, media, ...rest }): Item => ({
-      ...rest,
-      subCategory: sub_category,
-      demoLink: demo_link,
-      media: {
-        thumbnail: media?.thumbnail,
-        previewImage: media?.preview_image,
-        previewVideo: media?.preview_video,
-        previewAudio: media?.preview_audio,
-        screenshots: media?.screenshots ?? [],
-      },
-      publishedAt: published_at,
+const shape: z.ZodType<Item> = object({
+  id,
+  name: text,
+  description: maybeText,
+  category: text,
+  sub_category: maybeText,
+  options,
+  version: maybeText,
+  demo_link: maybeText,
+  tags: texts,
+  media: orEmpty(
+    object({
+      thumbnail: maybeText,
+      preview_image: maybeText,
+      preview_video: maybeText,
+      preview_audio: maybeText,
+      screenshots: texts,
     }),
-  );
+  ),
+  price: object({ regular: number, extended: number }),
+  currency: text,
+  published_at: text,
+});
 
 const ALL: Request = { method: "GET", path: "/api/items/all" };
 

@@ -5,7 +5,7 @@ import { sanitize } from "../api/redact";
 import { required, scalar } from "../schema/field";
 import { type InvokeContext, isMissing, type Lookup, NotFoundError } from "./lookup";
 import { callMarket, parseAnswer } from "./marketplace";
-import { flag, id, maybeText, number, text } from "./shapes";
+import { flag, id, maybeText, number, object, orEmpty, text } from "./shapes";
 
 /** A purchase of one of the account's items. */
 export interface Purchase {
@@ -54,42 +54,27 @@ export type PurchaseValidation =
       readonly reason: string;
     };
 
-const shape = z
-  .object({
-    purchase_code: text,
-    license_type: text,
-    price: number,
-    currency: text,
-    item: z.object({
-      id,
-      name: text,
-      url: maybeText,
-      media: z.object({ preview_image: maybeText }).nullish(),
-    }),
-    supported_until: maybeText,
-    downloaded: flag,
-    date: maybeText,
-    purchased_at: maybeText,
-  })
-  .refine(({ date, purchased_at }) => (date ?? purchased_at) !== undefined, {
-    path: ["date"],
-    error: "is missing",
-  })
-  .transform(
-    ({ purchase_code, license_type, item, supported_until, date, purchased_at, ...rest }): Purchase => ({
-      ...rest,
-      purchaseCode: purchase_code,
-      licenseType: license_type,
-      item: {
-        id: item.id,
-        name: item.name,
-        url: item.url,
-        media: { previewImage: item.media?.preview_image },
-      },
-      supportedUntil: supported_until,
-      date: (date ?? purchased_at) as string,
-    }),
-  );
+const shape: z.ZodType<Purchase> = object({
+  purchase_code: text,
+  license_type: text,
+  price: number,
+  currency: text,
+  item: object({
+    id,
+    name: text,
+    url: maybeText,
+    media: orEmpty(object({ preview_image: maybeText })),
+  }),
+  supported_until: maybeText,
+  downloaded: flag,
+  date: maybeText,
+  purchased_at: maybeText,
+}).transform(({ date, purchasedAt, ...rest }, context) => {
+  const bought = date ?? purchasedAt;
+  if (bought !== undefined) return { ...rest, date: bought };
+  context.addIssue({ code: "custom", path: ["date"], message: "is missing" });
+  return z.NEVER;
+});
 
 const WHAT = "the purchase code can't be validated";
 

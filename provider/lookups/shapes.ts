@@ -45,6 +45,27 @@ export const flag = z.union([
 /** Anything or nothing: to zod, a plain `unknown` is required. */
 const maybeAnything = z.unknown().optional();
 
+/** `full_name` as `fullName`. */
+type CamelCase<N> = N extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelCase<Tail>>}` : N;
+type InCamelCase<T> = { [N in keyof T as CamelCase<N>]: T[N] };
+
+/** An object, its members under our names. */
+export function object<S extends z.ZodRawShape>(shape: S) {
+  return z.object(shape).transform((value) => {
+    const renamed = Object.keys(shape).map((name) => [
+      name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+      Reflect.get(value, name),
+    ]);
+    // The mapped type says of each name what was just done to it.
+    return Object.fromEntries(renamed) as InCamelCase<typeof value>;
+  });
+}
+
+/** Also an object that is absent or null: all its members are absent then. */
+export function orEmpty<T>(shape: z.ZodType<T, object>) {
+  return maybeAnything.transform((value) => value ?? {}).pipe(shape);
+}
+
 /** A list of texts, also as an object's values, or as one text with commas. Empty if absent. */
 export const texts = maybeAnything.transform((value): string[] => {
   if (typeof value === "string")
