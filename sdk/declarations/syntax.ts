@@ -105,11 +105,14 @@ function openPair(
     const [at, end] = node.range;
     const partner = PARTNERS[text[at] ?? ""];
     const isCut = end === fault && (code === "MISSING_CHAR" || code === "BAD_INDENT");
-    // Two unclosed quotes close each other.
-    const isLong = isText && end <= fault && text.slice(at, end).includes("\n");
+    // An unclosed quote ends at the next one, in another line or in the middle of what follows.
+    const quoted = isText ? text.slice(at, end) : "";
+    const runsOn = quoted.includes("\n")
+      ? end <= fault && !text.slice(end, fault).includes("\n")
+      : end === fault && /[,:] /.test(quoted);
     // An unclosed bracket may seem to end where an inner one ends. An unclosed quote in it comes first.
     if (isFlow && open !== undefined) return;
-    if (isCut || (isLong && !text.slice(end, fault).includes("\n")))
+    if (isCut || runsOn)
       open = { at, text: `the ${text[at]} here is not closed: add a ${partner} where it ends` };
   });
   return open;

@@ -22,6 +22,7 @@ equals sign|privacy: password\n|privacy = password\n|7:5|write a colon and a spa
 missing end quote double|"blog.example.com"|"blog.example.com|17:13|the " here is not closed: add a " where it ends
 missing begin quote double|"blog.example.com"|blog.example.com"|17:13|write "blog.example.com"
 missing end quote last line|"42"|"42|25:12|the " here is not closed: add a " where it ends
+missing end quote before another|domain: 'docs.example.com', privacy: public|domain: "docs.example.com, privacy: "public"|19:19|the " here is not closed: add a " where it ends
 missing ]|203.0.113.9]|203.0.113.9|11:17|the [ here is not closed: add a ] where it ends
 missing }|protect: false }|protect: false|15:14|the { here is not closed: add a } where it ends
 missing {|ga: { name|ga: name|21:7|this line has a second name with a colon: start a
