@@ -54,4 +54,22 @@ describe("a resource that nobody foresaw, by its one definition", () => {
     const { phrase } = new Lookout("tower", { site: "l.example", phrase: "open sesame" });
     return expect((phrase as { isSecret?: Promise<boolean> }).isSecret).resolves.toBe(true);
   });
+
+  test("has the defaults as inputs, an output of nothing for what is left out, and its type over the plugin as alias", async () => {
+    const Lookout = resourceClass(lookout);
+    const [tower, other] = ["tower", "other"].map((name) => new Lookout(name, { site: `${name}.example` }));
+    expect(Object.keys(tower ?? {})).toEqual(expect.arrayContaining(["site", "door", "weekly", "robots"]));
+    expect(Object.keys(tower ?? {})).not.toContain("ours");
+    expect(tower?.ours).toBe(other?.ours);
+    expect(await new Promise((resolve) => tower?.ours.apply(resolve))).toBeUndefined();
+    await new Promise((resolve) => other?.urn.apply(resolve));
+    expect(registered.find(({ name }) => name === "tower")?.inputs).toMatchObject({
+      door: "open",
+      weekly: true,
+    });
+    const [alias] = Reflect.get(tower ?? {}, "__aliases") as pulumi.Output<string>[];
+    expect(await new Promise((resolve) => alias?.apply(resolve))).toBe(
+      "urn:pulumi:stack::project::tracking:index:Lookout::tower",
+    );
+  });
 });
