@@ -10,7 +10,6 @@ import {
   engineWithout,
   Group,
   look,
-  printed,
   settingsFor,
   Thing,
   yetToBe,
@@ -204,16 +203,6 @@ describe("the Output form", () => {
     const found = await look(tracking.getWebsitesOutput({ search: domain }, { dependsOn: thing }));
     expect(found.value).toHaveLength(1);
   });
-
-  it("asks once for one resource's sake", async () => {
-    const emulator = await configured({ seed });
-    const thing = new Thing("thing", { domain: "shop.example.com" });
-    for (let times = 0; times < 10; times += 1) {
-      await look(tracking.getWebsiteOutput({ domain: thing.domain }));
-      await look(tracking.getWebsiteOutput({ domain: "shop.example.com" }, { dependsOn: [thing] }));
-    }
-    expect(await lines(emulator)).toEqual(["GET /api/v1/websites"]);
-  });
 });
 
 describe("the promise form", () => {
@@ -253,12 +242,5 @@ describe("the promise form", () => {
     expect(await said({ itemId: Promise.resolve(1) })).toMatch(/^getItem: itemId must be/);
     expect(await said(null)).toMatch(/^getItem: itemId is missing/);
     expect(await lines(emulator)).toEqual([]);
-  });
-
-  it("warns once of an account that seems to have no items", async () => {
-    const told = printed();
-    await configured({ seed: { items: [] } });
-    for (let times = 0; times < 5; times += 1) expect(await tracking.getItems()).toEqual([]);
-    expect(told.filter((line) => line.includes("getItems: the service found no items"))).toHaveLength(1);
   });
 });
