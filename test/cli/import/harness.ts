@@ -15,7 +15,6 @@ export interface Declared {
   type: string;
   name: string;
   inputs: Record<string, unknown>;
-  provider?: string;
 }
 
 /** The URN of a resource in the stack of every test. */
@@ -97,43 +96,23 @@ export class World {
   }
 
   private preview(file: string | undefined): CommandResult {
-    const created = this.declares.filter((each) => !this.state.some(({ urn }) => urn === urnOf(each)));
-    const kept = this.declares.filter((each) => !created.includes(each));
-    const lost = this.state.filter(
-      ({ urn, protect }) => protect && !this.declares.some((each) => urnOf(each) === urn),
-    );
-    const step = (op: string) => (each: Declared) => {
-      const { type, inputs, provider } = each;
-      return {
-        op,
-        urn: urnOf(each),
-        newState: { urn: urnOf(each), type, inputs, ...(provider && { provider }) },
-      };
-    };
-    const steps = [...kept.map(step("same")), ...created.map(step("create"))];
-    const diagnostics = lost.map(({ urn }) => ({
-      severity: "error",
-      message: `${urn} cannot be deleted\nbecause it is protected.`,
-    }));
-    if (file !== undefined && lost.length === 0)
-      writeFileSync(
-        file,
-        created.length === 0
-          ? "{}"
-          : JSON.stringify({
-              resources: created.map(({ type, name }) => ({ type, name, id: "<PLACEHOLDER>" })),
-            }),
-      );
-    return {
-      code: lost.length === 0 ? 0 : 255,
-      stdout: JSON.stringify({
-        steps,
-        diagnostics: [...diagnostics, { severity: "error", message: "preview failed" }].slice(
-          0,
-          lost.length === 0 ? 0 : undefined,
-        ),
-      }),
-      stderr: "",
-    };
+    const isHeld = (each: Declared) => this.state.some(({ urn }) => urn === urnOf(each));
+    const created = this.declares.filter((each) => !isHeld(each));
+    const isLost = ({ urn, protect }: ResourceState) =>
+      protect && !this.declares.some((each) => urnOf(each) === urn);
+    const lost = this.state.filter(isLost);
+    const steps = this.declares.map((each) => {
+      const { type, inputs } = each;
+      const urn = urnOf(each);
+      return { op: isHeld(each) ? "same" : "create", urn, newState: { urn, type, inputs } };
+    });
+    if (lost.length === 0) {
+      const resources = created.map(({ type, name }) => ({ type, name, id: "<PLACEHOLDER>" }));
+      if (file !== undefined) writeFileSync(file, JSON.stringify(created.length === 0 ? {} : { resources }));
+      return { code: 0, stdout: JSON.stringify({ steps }), stderr: "" };
+    }
+    const messages = lost.map(({ urn }) => `${urn} cannot be deleted\nbecause it is protected.`);
+    const diagnostics = [...messages, "preview failed"].map((message) => ({ severity: "error", message }));
+    return { code: 255, stdout: JSON.stringify({ steps, diagnostics }), stderr: "" };
   }
 }

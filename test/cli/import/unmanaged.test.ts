@@ -212,3 +212,11 @@ test("a language host that can't write code leaves the records imported, and say
   expect(lines.at(-1)).toContain("Add resources of these names to the program: a-example, b-example.");
   expect(existsSync(join(shop.folder, "tracking_records.py"))).toBe(false);
 });
+
+test("a declared domain that a preview hides is not looked for", async () => {
+  const shop = await world();
+  shop.declares = [{ type: tokenOf(website), name: "a", inputs: { domain: "[secret]" } }];
+  expect((await shop.import({ declared: true })).lines).toContain(
+    'website "[secret]": its domain is a secret, which a preview hides, so it is not imported. Give it adopt: true instead.',
+  );
+});
