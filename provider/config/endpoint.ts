@@ -36,12 +36,11 @@ export function endpoint(
   const keyName = settings.text(`${service}ApiKey`) === undefined ? "apiKey" : (`${service}ApiKey` as const);
   const read = settings.collect({
     key: () => settings.require(keyName, service),
-    baseUrl: () => settings.baseUrl(`${service}BaseUrl`, service),
-    timeout: () => settings.number("requestTimeout", 10) * 1000,
-    maxWait: () => settings.number("maxRetryWait", 120) * 1000,
-    requestsPerMinute: () =>
-      settings.text("requestsPerMinute") === undefined ? undefined : settings.number("requestsPerMinute", 0),
-    postParameters: () => settings.oneOf("marketPostParameters", postParameters),
+    baseUrl: () => settings.require(`${service}BaseUrl` as const, service),
+    timeout: () => (settings.value("requestTimeout") ?? 10) * 1000,
+    maxWait: () => (settings.value("maxRetryWait") ?? 120) * 1000,
+    requestsPerMinute: () => settings.value("requestsPerMinute"),
+    postParameters: () => settings.value("marketPostParameters") ?? postParameters[0],
   });
   return {
     ...read,

@@ -11,25 +11,25 @@ export type PostParameters = (typeof postParameters)[number];
 const booleans = ["false", "true"] as const;
 
 /** A positive number. */
-export function parseNumber(text: string): Parsed<number> {
+function parseNumber(text: string): Parsed<number> {
   const value = Number(text);
   return Number.isFinite(value) && value > 0 ? { value } : { expected: "a number above 0" };
 }
 
 /** One of a few words. */
-export function parseChoice<W extends string>(text: string, words: readonly W[]): Parsed<W> {
+function parseChoice<W extends string>(text: string, words: readonly W[]): Parsed<W> {
   const value = words.find((each) => each === text);
   return value === undefined ? { expected: `one of ${words.join(", ")}` } : { value };
 }
 
 /** `true` or `false`. */
-export function parseBoolean(text: string): Parsed<boolean> {
+function parseBoolean(text: string): Parsed<boolean> {
   const parsed = parseChoice(text, booleans);
   return "value" in parsed ? { value: parsed.value === "true" } : parsed;
 }
 
 /** A service's address, without a trailing slash. `allowsHttp` is called only for plain HTTP to another machine. */
-export function parseBaseUrl(text: string, allowsHttp: () => boolean): Parsed<string> {
+function parseBaseUrl(text: string, allowsHttp: () => boolean): Parsed<string> {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !["http:", "https:"].includes(url.protocol))
     return { expected: "an address such as https://analytics.example.com" };
@@ -45,28 +45,36 @@ export function parseBaseUrl(text: string, allowsHttp: () => boolean): Parsed<st
   return { value: url.href.replace(/\/+$/, "") };
 }
 
+type Parser<T> = (text: string, allowsHttp: () => boolean) => Parsed<T>;
+
+/** How a setting's text is read; any other setting is its text. */
+const parsers = {
+  analyticsBaseUrl: parseBaseUrl,
+  dataBaseUrl: parseBaseUrl,
+  marketBaseUrl: parseBaseUrl,
+  requestTimeout: parseNumber,
+  maxRetryWait: parseNumber,
+  requestsPerMinute: parseNumber,
+  marketPostParameters: (text) => parseChoice(text, postParameters),
+  allowInsecureHttp: parseBoolean,
+} satisfies { readonly [N in SettingName]?: Parser<unknown> };
+
+/** What a setting's text stands for. */
+export type SettingValue<N extends SettingName> = N extends keyof typeof parsers
+  ? ReturnType<(typeof parsers)[N]> extends Parsed<infer T>
+    ? T
+    : never
+  : string;
+
 /** Any setting by its name. */
-export function parseSetting(
-  name: SettingName,
+export function parseSetting<N extends SettingName>(
+  name: N,
   text: string,
   allowsHttp: () => boolean,
-): Parsed<string | number | boolean> {
-  switch (name) {
-    case "analyticsBaseUrl":
-    case "dataBaseUrl":
-    case "marketBaseUrl":
-      return parseBaseUrl(text, allowsHttp);
-    case "requestTimeout":
-    case "maxRetryWait":
-    case "requestsPerMinute":
-      return parseNumber(text);
-    case "marketPostParameters":
-      return parseChoice(text, postParameters);
-    case "allowInsecureHttp":
-      return parseBoolean(text);
-    default:
-      return { value: text };
-  }
+): Parsed<SettingValue<N>> {
+  const parse: Parser<unknown> = Reflect.get(parsers, name) ?? ((value: string) => ({ value }));
+  // The type is that of the setting's parser, found by the same name.
+  return parse(text, allowsHttp) as Parsed<SettingValue<N>>;
 }
 
 /** The mistake in a setting, in one clause, without a password that an address may contain. */

@@ -1,5 +1,5 @@
 import type { Service } from "../schema/resource";
-import { describeInvalid, type Parsed, parseBaseUrl, parseBoolean, parseChoice, parseNumber } from "./parse";
+import { describeInvalid, parseSetting, type SettingValue } from "./parse";
 import {
   describeProvider,
   describeSetting,
@@ -57,8 +57,18 @@ export class SettingsReader {
     return values as T;
   }
 
-  require(name: SettingName, service: Service): string {
-    const value = this.text(name);
+  /** What a setting stands for, if it is set. */
+  value<N extends SettingName>(name: N): SettingValue<N> | undefined {
+    const text = this.text(name);
+    if (text === undefined) return undefined;
+    const parsed = parseSetting(name, text, () => this.value("allowInsecureHttp") === true);
+    if ("value" in parsed) return parsed.value;
+    const label = this.labelOf(name);
+    throw new SettingError([{ setting: name, label, text: describeInvalid(label, text, parsed.expected) }]);
+  }
+
+  require<N extends SettingName>(name: N, service: Service): SettingValue<N> {
+    const value = this.value(name);
     if (value !== undefined) return value;
     const what = describeSetting(name, service);
     const secret = secretSettings.includes(name) ? "--secret " : "";
@@ -70,37 +80,6 @@ export class SettingsReader {
     throw new SettingError([
       { setting: name, label: this.explicit ? this.labelOf(name) : `tracking:${name}`, text },
     ]);
-  }
-
-  number(name: SettingName, fallback: number): number {
-    const text = this.text(name);
-    return text === undefined ? fallback : this.valid(name, text, parseNumber(text));
-  }
-
-  /** One of a few words; by default the first. */
-  oneOf<W extends string>(name: SettingName, words: readonly [W, ...W[]]): W {
-    const text = this.text(name);
-    return text === undefined ? words[0] : this.valid(name, text, parseChoice(text, words));
-  }
-
-  baseUrl(name: SettingName, service: Service): string {
-    const text = this.require(name, service);
-    return this.valid(
-      name,
-      text,
-      parseBaseUrl(text, () => this.boolean("allowInsecureHttp")),
-    );
-  }
-
-  private boolean(name: SettingName): boolean {
-    const text = this.text(name);
-    return text !== undefined && this.valid(name, text, parseBoolean(text));
-  }
-
-  private valid<T>(name: SettingName, text: string, parsed: Parsed<T>): T {
-    if ("value" in parsed) return parsed.value;
-    const label = this.labelOf(name);
-    throw new SettingError([{ setting: name, label, text: describeInvalid(label, text, parsed.expected) }]);
   }
 
   /** The name of a setting, where it is set. */
