@@ -35,6 +35,7 @@ export function text(
     {
       lenient: true,
       expected,
+      correct: (given) => given.trim().replaceAll(/\s+/g, " "),
       validator: (z) => z.string().regex(oneLine(max)).regex(trimmable(pattern)),
       notice: (before, after, name) =>
         usual === undefined || after === undefined || after === before || usual.pattern.test(after.trim())

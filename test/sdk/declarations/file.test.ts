@@ -86,7 +86,7 @@ pixels:
       expect.stringMatching(
         /^t\.yaml:2:25: pixels\.ga: type must be one of .*, not "bings"; did you mean "bing"\?$/,
       ),
-      expect.stringMatching(/^t\.yaml:2:39: pixels\.ga: value must be text .*, not "G\\n1"$/),
+      expect.stringMatching(/^t\.yaml:2:39: pixels\.ga: value must be text .*, not "G\\n1"; write "G 1"$/),
     ]);
     expect(validateResource(pixel, ga?.values ?? {}, ga?.values ?? {}).failures).toEqual([]);
   });

@@ -99,6 +99,26 @@ websites:
     comes: { "websites.a": { domain: "a.b" } },
   },
   {
+    says: "blocks, folds, escapes and lists over several lines, indented as one likes",
+    text: `websites:
+  shop:
+      domain: >-
+        shop.example.com
+      excludeIps:
+      - 192.0.2.1   # the office
+  'a: b': {
+      domain: "b.\\
+        example" ,
+      excludeParams: [ "a,b" , 'it''s' ,
+         d ] ,
+  }
+`,
+    comes: {
+      "websites.shop": { domain: "shop.example.com", excludeIps: ["192.0.2.1"] },
+      "websites.a: b": { domain: "b.example", excludeParams: ["a,b", "it's", "d"] },
+    },
+  },
+  {
     says: "a host name of other letters, and one with blanks and a dot",
     text: 'websites: { a: { domain: bücher.example }, b: { domain: " Shop.Example.com. " } }',
     comes: { "websites.a": { domain: "bücher.example" }, "websites.b": { domain: " Shop.Example.com. " } },

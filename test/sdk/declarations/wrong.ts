@@ -50,6 +50,13 @@ websites:
     ],
   },
   {
+    says: "a text with a line's end after it",
+    text: "pixels:\n  a:\n    name: >\n      two\n      words\n    type: bing\n    value: G-1",
+    lines: [
+      '3:11: pixels.a: name must be text of 1 to 255 characters on one line, not "two words\\n"; write "two words"',
+    ],
+  },
+  {
     says: "what is missing",
     text: "websites:\n  a:\n  b: {}\npixels:\n  c: { name: C }",
     lines: [
@@ -271,6 +278,7 @@ export const spilling: [string, string][] = [
   ["as an alias", "websites: { a: { domain: a.b, password: *hunter2hunter2 } }"],
   ["in a block's first line", "websites:\n  a:\n    password: |hunter2hunter2\n    domain: a.b"],
   ["with a colon in it", "websites:\n  a:\n    password: hunter2hunter2: x\n"],
+  ["after a name and no space", "websites: { a: { domain: a.b, passwrd:hunter2hunter2 } }"],
   ["with an escape in it", 'websites: { a: { password: "hunter2\\qhunter2hunter2" } }'],
   ["without an end", 'websites: { a: { password: "hunter2hunter2'],
   ["in a list", "websites: { a: { domain: a.b, password: [hunter2hunter2] } }"],
