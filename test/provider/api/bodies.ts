@@ -2,12 +2,6 @@ import fc from "fast-check";
 
 /** Bodies that are almost what a service says, and statuses that need not go with them. */
 
-/** JSON as it is written: numbers keep their digits, and an object may have any member, also twice. */
-export type Node =
-  | { readonly raw: string }
-  | { readonly list: readonly Node[] }
-  | { readonly entries: readonly (readonly [string, Node])[] };
-
 /** What arrives, and under which head. */
 export interface Generated {
   readonly status: number;
@@ -15,18 +9,13 @@ export interface Generated {
   readonly text: string;
 }
 
-/** Something done to one place of a body. */
-type Edit = (node: Node) => Node | undefined;
-
 /** Arrivals near the ones that have these bodies. */
 export function arrivalsNear(bodies: readonly unknown[]): fc.Arbitrary<Generated> {
-  const trees = bodies.map((body) => treeOf(body));
-  const changes = fc.array(fc.tuple(fc.nat(10_000), edits), { maxLength: 4 });
+  const texts = bodies.map((body) => JSON.stringify(body ?? null));
+  const changes = fc.array(edits, { maxLength: 4 });
   const text = fc
-    .tuple(fc.constantFrom(...trees), changes, spoilers)
-    .map(([tree, all, spoil]) =>
-      spoil(written(all.reduce((changed, [at, edit]) => editedAt(changed, at, edit), tree))),
-    );
+    .tuple(fc.constantFrom(...texts), changes, spoilers)
+    .map(([body, all, spoil]) => spoil(all.reduce((changed, edit) => edit(changed), body)));
   const shown = {
     [fc.toStringMethod](this: Generated) {
       return JSON.stringify({ ...this, text: this.text.slice(0, 2000), length: this.text.length });
@@ -77,7 +66,7 @@ const hostile: readonly string[] = [
   `[${evil}]`,
   `{"__proto__":${evil}}`,
 ];
-const values = fc.constantFrom(...hostile).map((raw): Node => ({ raw }));
+const values = fc.constantFrom(...hostile);
 
 /** Something that is tried this often, in proportion to the others. */
 const often = <T>(weight: number, arbitrary: fc.Arbitrary<T> | T) => ({
@@ -88,52 +77,79 @@ const names = fc.oneof(
   fc.constantFrom(...strange, "id", "data", "msg", "message", "errors", "meta", "status"),
   fc.string(),
 );
+/** Something done to one place of a JSON text; it stays one, and numbers keep their digits. */
+type Edit = (text: string) => string;
+const STRING = '"(?:[^"\\\\]|\\\\.)*"';
+const SCALAR = `(?:${STRING}(?!:)|-?\\d[\\d.eE+-]*|true|false|null)`;
+/** Lists and objects without others in them. */
+const GROUP = "\\{[^{}]*\\}|\\[[^[\\]]*\\]";
+/** A member with a scalar, and a comma to one side. */
+const MEMBER = `,${STRING}:${SCALAR}|${STRING}:${SCALAR},`;
+
+/** Strikes one of the places that a pattern finds. */
+function striking(pattern: string, change: fc.Arbitrary<Edit> | Edit): fc.Arbitrary<Edit> {
+  const changes = change instanceof fc.Arbitrary ? change : fc.constant(change);
+  return fc.tuple(fc.nat(10_000), changes).map(([at, edit]) => (text) => {
+    const places = [...text.matchAll(new RegExp(pattern, "g"))];
+    const place = places[at % places.length];
+    if (place === undefined) return text;
+    const [found] = place;
+    return text.slice(0, place.index) + edit(found) + text.slice(place.index + found.length);
+  });
+}
+
 const edits: fc.Arbitrary<Edit> = fc.oneof(
-  often<Edit>(3, () => undefined),
-  often<Edit>(
+  often(
     3,
-    values.map((value) => () => value),
+    striking(MEMBER, () => ""),
   ),
-  often<Edit>(2, (node) => ({ raw: JSON.stringify(written(node)) })),
-  often<Edit>(2, unquotedNode),
-  often<Edit>(1, (node) => ({ list: [node] })),
-  often<Edit>(1, (node) => ({ list: [node, node] })),
-  often<Edit>(1, fc.constantFrom("data", "0", "__proto__").map(into)),
-  often<Edit>(1, turned),
-  often<Edit>(
+  ...[SCALAR, GROUP].map((pattern) =>
+    often(
+      2,
+      striking(
+        pattern,
+        values.map((value) => () => value),
+      ),
+    ),
+  ),
+  often(
+    2,
+    striking(
+      `"id":${SCALAR}`,
+      values.map((value) => () => `"id":${value}`),
+    ),
+  ),
+  // A number as text, text as what it holds.
+  often(
     3,
-    fc.tuple(names, values).map(([name, value]) => joined(name, value)),
+    striking(SCALAR, (found) => (found.startsWith('"') ? held(found) : JSON.stringify(found))),
+  ),
+  ...[SCALAR, GROUP].flatMap((pattern) => [
+    often(
+      1,
+      striking(pattern, (found) => `[${found}]`),
+    ),
+    often(
+      1,
+      striking(
+        pattern,
+        fc.constantFrom("data", "0", "__proto__").map((name) => (found) => `{"${name}":${found}}`),
+      ),
+    ),
+  ]),
+  // An object may have any member, also twice.
+  often(
+    3,
+    striking(
+      "\\{(?!\\})",
+      fc.tuple(names, values).map(
+        ([name, value]) =>
+          () =>
+            `{${JSON.stringify(name)}:${value},`,
+      ),
+    ),
   ),
 );
-
-function into(name: string): Edit {
-  return (node) => ({ entries: [[name, node]] });
-}
-
-function joined(name: string, value: Node): Edit {
-  return (node) => {
-    if ("entries" in node) return { entries: [...node.entries, [name, value]] };
-    return "list" in node ? { list: [...node.list, value] } : value;
-  };
-}
-
-/** A list for an object, and an object for a list. */
-function turned(node: Node): Node {
-  if ("entries" in node) return { list: node.entries.map(([, each]) => each) };
-  return "list" in node ? { entries: node.list.map((each, at) => [String(at), each]) } : { list: [] };
-}
-
-/** Text that holds JSON, as that. */
-function unquotedNode(node: Node): Node {
-  if (!("raw" in node) || !node.raw.startsWith('"')) return node;
-  const inner = unquoted(node.raw);
-  try {
-    JSON.parse(inner);
-    return { raw: inner };
-  } catch {
-    return node;
-  }
-}
 
 const page = "<!DOCTYPE html><html><head><title>Log in</title></head><body></body></html>";
 const others = ["Bad gateway", "<?php", "undefined", "NaN", "", " ", "\uFEFF", "\uFEFF\r\n"];
@@ -189,41 +205,14 @@ const headers: fc.Arbitrary<Record<string, string>> = fc.constantFrom(
   { location: "//elsewhere.example/\u001b[2J" },
 );
 
-function treeOf(value: unknown): Node {
-  if (Array.isArray(value)) return { list: value.map(treeOf) };
-  if (typeof value === "object" && value !== null)
-    return { entries: Object.entries(value).map(([name, each]) => [name, treeOf(each)]) };
-  return { raw: JSON.stringify(value ?? null) };
-}
-
-function written(node: Node): string {
-  if ("raw" in node) return node.raw;
-  if ("list" in node) return `[${node.list.map(written).join(",")}]`;
-  return `{${node.entries.map(([name, each]) => `${JSON.stringify(name)}:${written(each)}`).join(",")}}`;
-}
-
-/** The tree with one of its places changed; they are counted from the root, and again when there are no more. */
-function editedAt(tree: Node, at: number, edit: Edit): Node {
-  let left = at % sizeOf(tree);
-  const visit = (node: Node): Node | undefined => {
-    left -= 1;
-    if (left === -1) return edit(node);
-    if ("list" in node) return { list: node.list.map(visit).filter((each) => each !== undefined) };
-    if (!("entries" in node)) return node;
-    return {
-      entries: node.entries.flatMap(([name, each]) => {
-        const kept = visit(each);
-        return kept === undefined ? [] : [[name, kept] as const];
-      }),
-    };
-  };
-  return visit(tree) ?? { raw: "null" };
-}
-
-function sizeOf(node: Node): number {
-  if ("raw" in node) return 1;
-  const inner = "list" in node ? node.list : node.entries.map(([, each]) => each);
-  return inner.reduce((sum, each) => sum + sizeOf(each), 1);
+/** The JSON that a text holds, or else the text. */
+function held(token: string): string {
+  try {
+    JSON.parse(unquoted(token));
+    return unquoted(token);
+  } catch {
+    return token;
+  }
 }
 
 function unquoted(token: string): string {
