@@ -80,7 +80,6 @@ describe.each(rows)("%s", (name, inConfig, inEnvironment, of, first, second) => 
     for (const blank of ["", "  ", "\n"]) expect(only({ [name]: blank }, env)).toBe(second);
     expect(only({ [name]: inConfig }, { [environmentName(name)]: " " })).toBe(first);
   });
-  test("loses the blanks around it", () => expect(only({ [name]: ` ${inConfig}\n` }, {})).toBe(first));
   test("of an explicit provider never comes from the environment", () => {
     expect(only({ [name]: inConfig, [EXPLICIT]: "true" }, env)).toBe(first);
     const needed = ["apiKey", "analyticsBaseUrl"].includes(name);
@@ -249,10 +248,6 @@ describe("a base URL", () => {
   ])("has no query, and is not a whole address of the interface: %s", (text) =>
     expect(wrong(text)).toContain("before /api"),
   );
-  test("may have a prefix that only looks like it", () => {
-    expect(base("https://a.example/api/v10")).toBe("https://a.example/api/v10");
-    expect(base("https://a.example/my-api")).toBe("https://a.example/my-api");
-  });
 });
 
 test("a proxy in the environment is seen, in either case of its name, and an empty one is none", () => {
