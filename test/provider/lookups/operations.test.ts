@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { catalogue } from "../../../provider/resources";
 import * as tracking from "../../../sdk";
 import { ROOT } from "../../../tools/root.mjs";
 
@@ -24,32 +23,6 @@ const operations: readonly Operation[] = [
   ["Get an item's details", "GET", "/api/items/item", ["getItem"]],
   ["Purchase validation", "POST", "/api/purchases/validation", ["getPurchase", "validatePurchase"]],
 ];
-const users = new Set(operations.flatMap(([, , , each]) => each));
-
-/** The fields of a record on the wire, as they are specified. */
-const specified: Readonly<Record<string, readonly string[]>> = {
-  Website: ["domain", "privacy", "password", "email", "exclude_bots", "exclude_params", "exclude_ips"],
-  Pixel: ["name", "type", "value"],
-};
-
-describe("the interface", () => {
-  it("has no field of a website or pixel that a resource lacks", () => {
-    for (const { type, inputs } of catalogue) {
-      const wire = Object.entries(inputs).map(([name, field]) => field.wire ?? name);
-      expect(wire).toEqual(specified[type]);
-    }
-  });
-
-  it("is used by nothing that the package does not have, in both forms", () => {
-    for (const name of users) {
-      expect(tracking).toHaveProperty(name);
-      if (/^[a-z]/.test(name)) expect(tracking).toHaveProperty(`${name}Output`);
-    }
-    const functions = Object.keys(tracking).filter((name) => /^(get|validate).*(?<!Output)$/.test(name));
-    expect(functions.sort()).toEqual([...users].filter((name) => /^[a-z]/.test(name)).sort());
-  });
-});
-
 describe("the guide", () => {
   const guide = readFileSync(join(ROOT, "docs", "guide.md"), "utf8");
 
