@@ -9,7 +9,7 @@ const PROTECTED =
 interface Replaced {
   /** Its options, and those that it has with its new domain. */
   opts: object;
-  then?: object;
+  later?: object;
   /** What is sent for its new domain, in order, and which of its records the service has afterwards. */
   sends: string[];
   leaves: string[];
@@ -24,12 +24,12 @@ const websites: Record<string, Replaced> = {
     leaves: ["new"],
   },
   // It does what the refusal says, without an up in between.
-  persuaded: { opts: {}, then: { protect: false }, sends: replaced, leaves: ["new"] },
+  persuaded: { opts: {}, later: { protect: false }, sends: replaced, leaves: ["new"] },
 };
 const site = (name: string, age: "old" | "new", opts: object = {}, args: object = {}) =>
   declare("Website", name, { domain: `${name}.${age}.example.com`, ...args }, opts);
 const moved = Object.entries(websites)
-  .map(([name, { opts, then = opts }]) => site(name, "new", then, { privacy: "public" }))
+  .map(([name, { opts, later = opts }]) => site(name, "new", later, { privacy: "public" }))
   .join("");
 
 it("another domain is refused for a protected website, and replaces any other as its options say", async () => {
