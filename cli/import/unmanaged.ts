@@ -4,7 +4,7 @@ import type { SettingsSource } from "../../provider/config";
 import { describeRecord } from "../../provider/lifecycle/errors";
 import { catalogue } from "../../provider/resources";
 import type { RemoteRecord } from "../../provider/schema/codec";
-import { fieldOf, pluralName, type Resource } from "../../provider/schema/resource";
+import { fieldOf, noun, pluralName, type Resource } from "../../provider/schema/resource";
 import { CommandFailure } from "../failure";
 import type { Deployment, ImportEntry } from "../pulumi/json-output";
 import { isModuleFile, mainFile, usesPlugin } from "../pulumi/program";
@@ -36,9 +36,7 @@ export async function importUnmanaged(run: ImportRun): Promise<void> {
   if (options.apply) await requireImportSupport(stack);
   const service = new ServiceRecords(settings, { warn: print, debug: print });
   const lists = new Map<Resource, readonly RemoteRecord[]>();
-  for (const resource of catalogue)
-    if (options.only === undefined || options.only === pluralName(resource))
-      lists.set(resource, await service.all(resource));
+  for (const resource of kindsToImport(run, settings)) lists.set(resource, await service.all(resource));
   // The stack is read after the service: what a run creates meanwhile is in it, or among its pending operations.
   const deployment = await stack.deployment();
   if (deployment.pending_operations?.some(({ resource }) => resourceOfType(resource.type)))
@@ -68,6 +66,16 @@ export async function importUnmanaged(run: ImportRun): Promise<void> {
   if (!(await importEntries({ resources: entries }, run))) return print(`Then add ${missing}`);
   print(`${records.length} imported.`);
   await previewAfterImport(run, { missing, records }, earlier);
+}
+
+/** The kinds of record to import. A service without an address is not used, unless none has one. */
+function kindsToImport({ options, terminal }: ImportRun, settings: SettingsSource): readonly Resource[] {
+  if (options.only !== undefined) return catalogue.filter((each) => pluralName(each) === options.only);
+  const unused = catalogue.filter((each) => baseUrlFor(each, settings) === undefined);
+  if (unused.length === catalogue.length) return catalogue;
+  for (const each of unused)
+    terminal.print(`No ${noun(each)} is imported, because tracking:${each.service}BaseUrl is not set.`);
+  return catalogue.filter((each) => !unused.includes(each));
 }
 
 /** What decides which records are imported. */

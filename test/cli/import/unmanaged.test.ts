@@ -68,6 +68,18 @@ new tracking.Website("b-example", {
   expect(shop.commands.filter(([command]) => command === "import")).toHaveLength(1);
 });
 
+test("a kind whose service has no address is not used, and is named; without any address the import fails", async () => {
+  const { url } = emulator;
+  const websites = await new World({ apiKey: "key", analyticsBaseUrl: url }).files(NODE);
+  const { lines, failure } = await websites.import({ apply: true });
+  expect(failure).toBeUndefined();
+  expect(lines[0]).toBe("No pixel is imported, because tracking:dataBaseUrl is not set.");
+  expect(websites.state).toHaveLength(2);
+
+  const none = await new World({ apiKey: "key" }).files(NODE);
+  expect((await none.import({ apply: true })).failure).toContain("the base URL for websites is missing");
+});
+
 test("without --apply the two files are written, and the command that imports is printed", async () => {
   const shop = await world();
   const { lines } = await shop.import({ stack: "dev", file: "found it.json" });
