@@ -28,10 +28,7 @@ async function bench() {
       write: { type: "boolean", default: false },
     },
   }).values;
-  const command = [
-    "npm run bench",
-    ...(process.argv.length > 2 ? ["--", ...process.argv.slice(2)] : []),
-  ].join(" ");
+  const command = ["npm run bench --", ...process.argv.slice(2)].join(" ").replace(/ --$/, "");
   await ensurePackages();
   const packages = { engine: await ensureEngine(), tarball: await packPackage() };
   const runners = [];

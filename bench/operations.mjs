@@ -22,14 +22,7 @@ export const OPERATIONS = [
   { name: "up again", title: "`up`, nothing to do", args: UP, email: 0 },
   { name: "preview", title: "`preview`, nothing to do", args: ["preview"], email: 0 },
   { name: "refresh", title: "`refresh`", args: REFRESH, email: 0, reads: true },
-  {
-    name: "paced",
-    title: "`refresh`, 60 requests a minute",
-    args: REFRESH,
-    email: 0,
-    reads: true,
-    slow: true,
-  },
+  { name: "paced", title: "`refresh`, 60 requests/min", args: REFRESH, email: 0, reads: true, slow: true },
   { name: "change", title: "`up`, one field of each changed", args: UP, email: 1, write: "PUT" },
   { name: "destroy", title: "`destroy`", args: DESTROY, email: 1, write: "DELETE" },
 ];
