@@ -60,7 +60,7 @@ describe.each(Object.keys(managers) as (keyof typeof managers)[])("with %s", (ma
     expect(alone).toMatchObject({
       code: 1,
       text: expect.stringMatching(
-        /no passphrase is set.*Set PULUMI_CONFIG_PASSPHRASE.*\n1 error, no warnings/s,
+        /passphrase must be set.*Set PULUMI_CONFIG_PASSPHRASE.*\n1 error, no warnings/s,
       ),
     });
 
