@@ -9,8 +9,8 @@ class Interrupted extends Error {
   }
 }
 
-/** Gets each signal, with its number: 1 for the first. */
-type Listener = (signal: NodeJS.Signals, count: number) => void;
+/** Called at each signal, with its number: 1 for the first. */
+type Listener = (count: number) => void;
 
 /** The first signal that came. */
 let interrupted: Interrupted | undefined;
@@ -43,7 +43,7 @@ export async function interruptible<T>(work: () => Promise<T>, whenInterrupted: 
     count += 1;
     interrupted ??= new Interrupted(signal);
     if (running === undefined) giveUp(interrupted);
-    else running(signal, count);
+    else running(count);
   };
   for (const signal of SIGNALS) process.on(signal, receive);
   const ignore = () => {

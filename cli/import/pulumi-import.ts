@@ -56,7 +56,8 @@ export async function importEntries(content: ImportFile, run: ImportRun, out?: s
       await stack.runOrThrow(["import", "--file", imported, ...program, "--yes", "--skip-preview"], {
         outputFile: join(temporary, "output"),
         env: ONE_CHECKPOINT,
-        onWait: () => terminal.print("Waiting for the end of pulumi import; interrupt again to cancel it."),
+        onWait: () =>
+          terminal.print("Waiting for the end of pulumi import; interrupt again to stop it at once."),
         onOutput: (printed) => bar.update(printed.split(IMPORTED).length - 1),
       });
     } finally {

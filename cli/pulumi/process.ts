@@ -26,6 +26,8 @@ export interface RunOptions {
   readonly onWait?: () => void;
 }
 
+/** A command gets the first signal as Ctrl-C and the second as a request to end at once; the third kills it. */
+const FORWARDED = ["SIGINT", "SIGTERM", "SIGKILL"] as const;
 const POLL_MS = 100;
 
 /** Runs the user's `pulumi`. Rejects with `Interrupted` if a signal came, but only when the command has ended. */
@@ -41,9 +43,9 @@ export async function runPulumi(
     env: childEnvironment(env),
     stdio: ["ignore", file ?? "pipe", file ?? "pipe"],
   });
-  const stopPassing = passSignalsTo((signal, count) => {
+  const stopPassing = passSignalsTo((count) => {
     if (count === 1 && file !== undefined) onWait?.();
-    else child.kill(signal);
+    else child.kill(FORWARDED[Math.min(count, FORWARDED.length) - 1]);
   });
   const printed = () => (outputFile === undefined ? "" : readFileSync(outputFile, "utf8"));
   const polling = file === undefined ? undefined : setInterval(() => onOutput?.(printed()), POLL_MS);
