@@ -84,7 +84,6 @@ const colors = { error: "red", warning: "yellow", info: "green" } as const;
 /** How many similar findings are printed, before a line with the number of the others. */
 const MAX_ALIKE = 10;
 
-/** A report for people. */
 export function formatReport({ version, stacks, counts, findings }: Report, isColored: boolean): string {
   const paint = (format: "red" | "yellow" | "green" | "dim", text: string) =>
     isColored ? styleText(format, text, { validateStream: false }) : text;

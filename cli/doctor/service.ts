@@ -14,7 +14,6 @@ import { type Code, type Finding, finding } from "./report";
 import { type Connection, capitalized } from "./settings";
 import { aboutRecord, canonicalKey, groupsOf, type StackRecord, stateDeleteCommand } from "./state";
 
-/** What a service's records are compared with. */
 interface Managed {
   /** Everything that stacks manage. */
   readonly held: readonly StackRecord[];

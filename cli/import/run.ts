@@ -19,7 +19,6 @@ export interface ImportOptions {
   apply?: boolean;
 }
 
-/** One run of the command. */
 export interface ImportRun {
   readonly stack: Stack;
   readonly options: ImportOptions;

@@ -78,7 +78,6 @@ function kindsToImport({ options, terminal }: ImportRun, settings: SettingsSourc
   return catalogue.filter((each) => !unused.includes(each));
 }
 
-/** What decides which records are imported. */
 interface Selection {
   readonly settings: SettingsSource;
   readonly filter: Filter;

@@ -3,7 +3,6 @@ import { CommandFailure } from "../failure";
 
 const properties = z.record(z.string(), z.unknown());
 
-/** A resource in state or in a preview. */
 const resourceState = z.object({
   urn: z.string(),
   type: z.string(),
