@@ -38,123 +38,72 @@ new tracking.Pixel("moving-pixel", { name: "moving", type: "quora", value: "1" }
 const ROTATING = `new tracking.Website("rotating", { domain: "rotating.example.com" }, { protect: false, provider: third });\n`;
 
 describe("an explicit provider", () => {
-  const story = world.story(async () => {
+  it("serves its own resources and those of components, keeps its key secret, and can replace the default one", async () => {
     const other = await world.anotherService({ apiKey: OTHER });
     const third = await world.anotherService();
     const all = [world.service, other, third];
-    const stored = async () =>
+    const stored = () =>
       Promise.all(
-        all.map(async (service) => ({
-          websites: await service.websites(),
-          pixels: await service.pixels(),
-        })),
+        all.map(async (each) => ({ websites: await each.websites(), pixels: await each.pixels() })),
       );
     const asked = async () => (await Promise.all(all.map((service) => service.requests()))).flat();
-    const forget = async () => void (await Promise.all(all.map((service) => service.clearRequests())));
-    const program = (key: string, moves: string) =>
+    const forget = () => Promise.all(all.map((service) => service.clearRequests()));
+    const program = (key: string, given: string) =>
       world.program(
         provider("other", other, OTHER) +
           provider("third", third, key) +
           provider("same", world.service, KEY) +
           SPREAD +
           ROTATING +
-          moves,
+          moving(given),
       );
 
-    await program(KEY, moving(""));
-    const shown = await world.preview({ args: ["--diff"] });
-    const preview = { sent: await asked() };
+    await program(KEY, "");
+    const preview = await world.preview({ args: ["--diff"] });
+    expect(await asked()).toEqual([]);
     await world.up();
-    const [created, kept, state] = [await stored(), await world.kept(), await world.state()];
-    const outputs = await world.run(["stack", "output", "--json", "--show-secrets"]);
-    const keys = (await other.requests()).map(({ key }) => key);
-
-    await third.addKey(ROTATED);
-    const moves = [];
-    for (const [key, given] of [
-      [ROTATED, ", provider: same"],
-      [ROTATED, ""],
-    ] as const) {
-      await program(key, moving(given));
-      await forget();
-      const plan = await world.plan();
-      await world.up();
-      moves.push({ plan, sent: await asked() });
-    }
-    const moved = [await stored(), await world.kept()];
-    await world.expectNoChange();
-    await third.revokeKey(KEY);
-    await forget();
-    const refresh = await world.refresh({ args: ["--expect-no-changes"] });
-    const keysAfterRotation = (await third.requests()).map(({ key }) => key);
-    await world.destroy();
-    return {
-      preview,
-      created,
-      kept,
-      state,
-      shown: [shown.output, outputs.output],
-      keys,
-      moves,
-      moved,
-      refresh,
-      keysAfterRotation,
-      left: await stored(),
-    };
-  });
-
-  it("serves its own resources and those of components, next to the default one", () => {
-    const { preview, created, keys } = story();
-    expect(preview.sent).toEqual([]);
+    const created = await stored();
     const [mine, theirs] = created.map(({ websites, pixels }) => ({
       websites: websites.map(({ domain }) => domain.split(".")[0]).sort(),
       pixels: pixels.map(({ name }) => name).sort(),
     }));
     expect(mine).toEqual({ websites: ["mine", "moving", "none"], pixels: ["moving", "none"] });
     expect(theirs).toEqual({ websites: ["list", "map", "one", "theirs"], pixels: ["list", "map", "one"] });
-    expect(new Set(keys)).toEqual(new Set(["right"]));
-  });
+    expect(new Set((await other.requests()).map(({ key }) => key))).toEqual(new Set(["right"]));
 
-  it("has all of its resources destroyed, as has the default one", () => {
-    expect(story().left).toEqual(Array(3).fill({ websites: [], pixels: [] }));
-  });
-
-  it("can replace the default one, and be replaced by it, without a change to any record", () => {
-    const { created, kept, moves, moved } = story();
-    for (const { plan, sent } of moves) {
-      expect(plan).toEqual({});
-      expect(sent).toEqual([]);
-    }
-    expect(moved).toEqual([created, kept]);
-  });
-
-  it("treats a new key as a change of itself only, and uses it from then on", () => {
-    const { keysAfterRotation, refresh } = story();
-    expect(refresh.written).toEqual([]);
-    expect(keysAfterRotation.length).toBeGreaterThan(0);
-    expect(new Set(keysAfterRotation)).toEqual(new Set(["right"]));
-  });
-
-  it("has its key encrypted in the state, whether or not the program marked it", () => {
-    const { state } = story();
+    const [kept, state] = [await world.kept(), await world.state()];
     for (const key of [KEY, OTHER]) expect(JSON.stringify(state)).not.toContain(key);
+    const setting = world.form === "native" ? "apiKey" : "tracking:apiKey";
     for (const name of ["other", "third", "same"])
       expect(state.find(({ urn }) => urn.endsWith(`::${name}`))).toMatchObject({
-        inputs: {
-          [world.form === "native" ? "apiKey" : "tracking:apiKey"]: { ciphertext: expect.any(String) },
-        },
+        inputs: { [setting]: { ciphertext: expect.any(String) } },
       });
-  });
-
-  it("shows nothing of its settings if the program exports it, or a component that holds it", () => {
-    const { state, shown } = story();
-    const [preview = "", outputs = ""] = shown;
-    const stored = JSON.stringify(state.find(({ type }) => type === "pulumi:pulumi:Stack"));
-    for (const text of [outputs, stored]) {
+    // The program exports a provider, and a component that holds one.
+    const outputs = await world.run(["stack", "output", "--json", "--show-secrets"]);
+    const stack = JSON.stringify(state.find(({ type }) => type === "pulumi:pulumi:Stack"));
+    for (const text of [outputs.output, stack]) {
       expect(text).toContain("held");
       expect(text).not.toMatch(/apiKey|BaseUrl|trackingSettings/i);
     }
-    for (const text of [preview, outputs, stored]) expect(text).not.toContain(OTHER);
+    for (const text of [preview.output, outputs.output, stack]) expect(text).not.toContain(OTHER);
+
+    // A new key is a change of its provider only.
+    await third.addKey(ROTATED);
+    for (const given of [", provider: same", ""]) {
+      await program(ROTATED, given);
+      await forget();
+      expect(await world.plan()).toEqual({});
+      await world.up();
+      expect(await asked()).toEqual([]);
+    }
+    expect([await stored(), await world.kept()]).toEqual([created, kept]);
+    await world.expectNoChange();
+    await third.revokeKey(KEY);
+    await forget();
+    expect((await world.refresh({ args: ["--expect-no-changes"] })).written).toEqual([]);
+    expect(new Set((await third.requests()).map(({ key }) => key))).toEqual(new Set(["right"]));
+    await world.destroy();
+    expect(await stored()).toEqual(Array(3).fill({ websites: [], pixels: [] }));
   });
 
   it("ignores the environment and the stack's config, and says so at preview", async () => {
