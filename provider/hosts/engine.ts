@@ -3,6 +3,8 @@ import { existsSync, readFileSync } from "node:fs";
 
 /** How many shells may stand between a provider and its engine. */
 const SHELLS = 3;
+/** A shell. On Linux, one that runs a script has the script's name, cut: that of `pulumi-resource-pulumi-nodejs`. */
+const SHELL = /^(-?(ba|da|a|z|k)?sh|pulumi-resource.*)$/;
 
 /** The engine's address, which the engine passes to the processes that it starts. */
 export function addressOf(args: readonly string[] = process.argv.slice(2)): string | undefined {
@@ -15,7 +17,7 @@ export function engineId(): string {
   for (let above = 0; above <= SHELLS; above += 1) {
     const found = processOf(pid);
     if (found === undefined) break;
-    if (!/^-?(ba|da|a|z|k)?sh$/.test(found.name)) return `${pid} ${found.start}`;
+    if (!SHELL.test(found.name)) return `${pid} ${found.start}`;
     pid = found.parent;
   }
   // The system does not list processes, as on Windows.

@@ -88,8 +88,9 @@ export async function create(context: Context, args: Values): Promise<ResourceSt
   }
 
   function alreadyExists(existing: readonly RemoteRecord[]): LifecycleError {
-    ledger.refuse(wanted);
-    const other = existing.map((found) => ledger.other(idOf(context, wanted, found), wanted)).find(Boolean);
+    const ids = existing.map((found) => idOf(context, wanted, found));
+    for (const id of ids) ledger.refuse(id, wanted);
+    const other = ids.map((id) => ledger.other(id, wanted)).find(Boolean);
     return new LifecycleError(
       `${describeRecord(subject)} exists already (${formatIds(existing)})${
         other === undefined

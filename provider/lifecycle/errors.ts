@@ -8,7 +8,7 @@ import { isUnknown, noun, type Resource, type Values } from "../schema/resource"
 export const IMPORT = "npx pulumi-tracking import --declared --apply";
 
 /** How to make a resource manage another record with the same key. */
-export const READOPT = `"pulumi state delete --force" drops it from state, and "${IMPORT}" imports the record that the program declares`;
+export const READOPT = `"pulumi state delete --force --target-dependents URN" drops it from state, and "${IMPORT}" imports the record that the program declares`;
 
 /** A failed step: what happened, to which record, and what to do. */
 export class LifecycleError extends Error {

@@ -5,7 +5,7 @@ import {
   recordFingerprint,
 } from "../schema/fingerprint";
 import type { Resource, Values } from "../schema/resource";
-import { describeRecord, LifecycleError } from "./errors";
+import { describeOwner, describeRecord, LifecycleError } from "./errors";
 
 /** What one resource does with a key or a record. Both are stored as fingerprints, so no entry holds a secret. */
 export type Entry =
@@ -15,8 +15,8 @@ export type Entry =
   | (Owner & { kind: "holds" | "leaves" | "takes" | "makes"; record: string; anywhere?: string })
   /** The delete of a record begins. `key` is the record's key in state. */
   | { kind: "deletes"; record: string; anywhere: string; key: string }
-  /** A create was refused, because a record with its key exists. */
-  | { kind: "refuses"; key: string };
+  /** A create was refused, because this record has its key. */
+  | { kind: "refuses"; record: string; anywhere: string };
 type Declared = Extract<Entry, { kind: "declares" }>;
 type Owned = Extract<Entry, { kind: "holds" | "leaves" | "takes" | "makes" }>;
 type Deleted = Extract<Entry, { kind: "deletes" }>;
@@ -52,6 +52,7 @@ export class Ledger {
   /** The resource that has a record in state. */
   readonly holders = new Map<string, Owned>();
   readonly deleting = new Set<string>();
+  /** The records because of which a create was refused, by both of their fingerprints. */
   readonly refused = new Set<string>();
   /** The resources that this process has checked, by key, and how far the engine has come with each. */
   readonly own = new Map<string, Owner & { status: "checked" | "leaves" | "holds" | "fresh"; id?: string }>();
@@ -79,7 +80,7 @@ export class Ledger {
   }
 
   /** The resource that keeps a record from being deleted: it owns the record, or would adopt it. */
-  keeper({ record, anywhere, key }: Deleted): Other | undefined {
+  keeper({ record, anywhere, key }: Deleted): Declared | Owned | undefined {
     const owner = this.owners.get(record) ?? this.owners.get(anywhere);
     const declared = this.declared.get(key);
     if (owner !== undefined || declared === undefined) return owner;
@@ -90,7 +91,7 @@ export class Ledger {
 
   private fold(entry: Entry): void {
     if (entry.kind === "declares") this.declare(entry);
-    else if (entry.kind === "refuses") this.refused.add(entry.key);
+    else if (entry.kind === "refuses") this.refused.add(entry.record).add(entry.anywhere);
     else if (entry.kind !== "deletes") this.claim(entry);
     else if (this.keeper(entry) === undefined) this.deleting.add(entry.record);
   }
@@ -182,8 +183,8 @@ export class ResourceLedger {
   }
 
   /** A create was refused, because the record exists. */
-  refuse(values: Values): void {
-    this.ledger.tell({ kind: "refuses", key: this.key(values) });
+  refuse(id: string, values: Values): void {
+    this.ledger.tell({ kind: "refuses", ...this.owned(id, values) });
   }
 
   /** Returns another owner of a record. */
@@ -201,11 +202,18 @@ export class ResourceLedger {
   release(id: string, olds: Values): Other | undefined {
     const entry = { kind: "deletes", key: this.key(olds), ...this.owned(id, olds) } as const;
     this.ledger.tell(entry);
-    if (!this.ledger.deleting.has(entry.record)) return this.ledger.keeper(entry) ?? {};
-    if (this.declares(olds)) this.assertKnown(id, olds, "deleted");
-    if (!this.ledger.refused.has(entry.key)) return undefined;
+    this.assertKnown(id, olds, "deleted");
+    const record = describeRecord({ resource: this.resource, values: olds, id });
+    if (!this.ledger.deleting.has(entry.record)) {
+      const keeper = this.ledger.keeper(entry);
+      if (keeper?.kind !== "declares" || keeper.fresh) return keeper ?? {};
+      throw new LifecycleError(
+        `${record} was not deleted: ${describeOwner(keeper.name)} declares its ${this.resource.key}, and may keep it; run the same command again`,
+      );
+    }
+    if (![entry.record, entry.anywhere].some((each) => this.ledger.refused.has(each))) return undefined;
     throw new LifecycleError(
-      `${describeRecord({ resource: this.resource, values: olds, id })} was not deleted: a new resource of this program with its ${this.resource.key} was refused. Give that resource an alias or adopt: true, or remove it, and run the same command again`,
+      `${record} was not deleted: a new resource of this program with its ${this.resource.key} was refused. Give that resource an alias or adopt: true, or remove it, and run the same command again`,
     );
   }
 

@@ -1,8 +1,9 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -11,13 +12,14 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import ts from "typescript";
 import { beforeEach, describe, expect, test } from "vitest";
 import { addressOf, engineId, isRunning } from "../../../provider/hosts/engine";
 import { runFile } from "../../../provider/hosts/run-file";
 import type { Entry } from "../../../provider/lifecycle";
 
 const ADDRESS = "127.0.0.1:40001";
-const entry = (key: string): Entry => ({ kind: "refuses", key });
+const entry = (record: string): Entry => ({ kind: "refuses", record, anywhere: "" });
 
 let folder: string;
 let warned: string[];
@@ -103,6 +105,16 @@ test.each<[string, () => void, RegExp]>([
   file.exchange(entry("a"));
   happens();
   expect(() => file.exchange(entry("b"))).toThrow(reason);
+});
+
+test.runIf(process.platform === "linux")("a script that starts a provider is not the engine", async () => {
+  const script = join(mkdtempSync(join(tmpdir(), "wrapper-")), "pulumi-resource-pulumi-nodejs");
+  const source = readFileSync("provider/hosts/engine.ts", "utf8");
+  const { outputText } = ts.transpileModule(source, { compilerOptions: { module: ts.ModuleKind.CommonJS } });
+  writeFileSync(`${script}.cjs`, `${outputText}; console.log(engineId());`);
+  // A shell that ends with another command stays above the provider.
+  writeFileSync(script, `#!/bin/sh\n"${process.execPath}" "${script}.cjs"\nexit $?\n`, { mode: 0o755 });
+  expect(execFileSync(script, { encoding: "utf8" })).toMatch(new RegExp(`^${process.pid} `));
 });
 
 test("the engine is the first process above that is no shell, and its start tells it from a later one", () => {

@@ -61,7 +61,7 @@ describe("an id that is another record's", () => {
     expect(() => assertSameRecord({ resource: website, values: shop, id: "7" }, found)).toThrow(
       'the website with id 7 is "theirs.example" on the service, and "shop.example" in state, so nothing was ' +
         'changed. Did the base URL or API key change? If "shop.example" has another record now, ' +
-        '"pulumi state delete --force" drops it from state, and ' +
+        '"pulumi state delete --force --target-dependents URN" drops it from state, and ' +
         '"npx pulumi-tracking import --declared --apply" imports the record that the program declares',
     );
   });

@@ -176,7 +176,6 @@ describe.each(["one process", "two processes"] as const)("in %s", (kind) => {
       ["that another has made", (b) => b.made("1", key("y"))],
       ["that another has adopted", (b) => b.take("1", key("y"))],
       ["that another keeps", (b) => stays(b, "1", key("x"))],
-      ["whose key another declares that is not compared yet", (b) => b.declare(key("x"), key("x"), {})],
       ["whose key a new one declares that adopts", (b) => b.declare({}, adopting("x"), {})],
     ])("a record stays %s", (_says, owns) => {
       const { a, b } = begin();
@@ -191,11 +190,27 @@ describe.each(["one process", "two processes"] as const)("in %s", (kind) => {
       expect(a.release("1", key("y")), "another record of another installation").toBeUndefined();
     });
 
-    test("a delete is an error while a new resource with its key was refused", () => {
+    test("a delete is an error while a new resource with its key was refused, also one with another key or address", () => {
+      for (const place of [
+        account,
+        { ...account, key: "key-of-b" },
+        { ...account, baseUrl: "http://localhost" },
+      ]) {
+        const { a, process } = begin();
+        const b = process("b", pixel, place);
+        b.declare({}, key("x"), {});
+        b.refuse("1", key("x"));
+        expect(() => a.release("1", key("x"))).toThrow(/was not deleted: a new resource .* was refused/);
+        expect(a.release("2", key("x"))).toBeUndefined();
+      }
+    });
+
+    test("a delete is an error while another declares its key that is not compared yet, and so may be replaced", () => {
       const { a, b } = begin();
-      b.declare({}, key("x"), {});
-      b.refuse(key("x"));
-      expect(() => a.release("1", key("x"))).toThrow(/was not deleted: a new resource .* was refused/);
+      b.declare(key("x"), key("x"), { urn: "urn", name: "b" });
+      expect(() => a.release("1", key("x"))).toThrow(
+        /was not deleted: "b" declares its name, and may keep it; run/,
+      );
     });
 
     test.each<[string, (b: ResourceLedger) => unknown]>([
@@ -212,7 +227,7 @@ describe.each(["one process", "two processes"] as const)("in %s", (kind) => {
   });
 });
 
-test("without the run's file, one process still refuses what it knows, and neither adopts nor deletes what it does not", () => {
+test("without the run's file, one process still refuses what it knows, and neither adopts nor deletes anything", () => {
   const exchange = () => {
     throw new Error("the run's file /run can't be used (full)");
   };
@@ -223,5 +238,5 @@ test("without the run's file, one process still refuses what it knows, and neith
     /was not adopted: .* is unknown, because the run's file \/run can't be used \(full\)/,
   );
   expect(() => ledger.release("3", key("x"))).toThrow(/was not deleted: .* is unknown/);
-  expect(ledger.release("4", key("nobody's"))).toBeUndefined();
+  expect(() => ledger.release("4", key("nobody's"))).toThrow(/was not deleted: .* is unknown/);
 });
