@@ -24,7 +24,7 @@ export function existingNames(wanted: string): { readonly taken: readonly string
  */
 export function writeNewFile(wanted: string, text: string): string {
   const { taken, free } = existingNames(wanted);
-  const same = taken.find((each) => hasText(each, text));
+  const same = taken.find((each) => statSync(each).isFile() && readFileSync(each, "utf8") === text);
   if (same !== undefined) return same;
   try {
     writeFileSync(free, text, { flag: "wx" });
@@ -33,9 +33,4 @@ export function writeNewFile(wanted: string, text: string): string {
     const reason = error instanceof Error ? error.message : String(error);
     throw new CommandFailure(`${free} can't be written: ${reason}`, "Choose a name that can be written");
   }
-}
-
-/** Whether a file is ours, of an earlier run: not a folder, and with this text. */
-function hasText(file: string, text: string): boolean {
-  return statSync(file).isFile() && readFileSync(file, "utf8") === text;
 }

@@ -22,7 +22,7 @@ export interface WrittenProgram {
  * @param earlier the lines that add the files of earlier runs
  */
 export async function previewAfterImport(
-  { stack, terminal }: Pick<ImportRun, "stack" | "terminal">,
+  { stack, options, terminal }: ImportRun,
   written?: WrittenProgram,
   earlier: readonly string[] = [],
 ): Promise<void> {
@@ -38,7 +38,8 @@ export async function previewAfterImport(
     protect === true &&
     written?.records.some(({ name, resource }) => name === nameOf(urn) && resource === resourceOfType(type));
   const undeclared = deletes.filter((each) => !isWritten(each));
-  const unmanaged = creates.filter(({ type }) => resourceOfType(type) !== undefined);
+  // With --declared, the notes before the import have named these.
+  const unmanaged = options.declared ? [] : creates.filter(({ type }) => resourceOfType(type) !== undefined);
   if (unmanaged.length > 0)
     terminal.print(
       `The program declares what the stack does not hold: ${describe(unmanaged)}. If it exists on the service, ` +

@@ -1,11 +1,12 @@
 import { existsSync, rmSync, statSync } from "node:fs";
 import { dirname, extname, join, relative, resolve, sep } from "node:path";
-import type { SettingsSource } from "../../provider/config";
+import { environmentName, type SettingsSource } from "../../provider/config";
 import { describeRecord } from "../../provider/lifecycle/errors";
 import { catalogue } from "../../provider/resources";
 import type { RemoteRecord } from "../../provider/schema/codec";
 import { fieldOf, noun, pluralName, type Resource } from "../../provider/schema/resource";
 import { CommandFailure } from "../failure";
+import { NoStack } from "../pulumi/failure";
 import type { Deployment, ImportEntry } from "../pulumi/json-output";
 import { isModuleFile, mainFile, usesPlugin } from "../pulumi/program";
 import { type Project, requireProject } from "../pulumi/project";
@@ -23,22 +24,28 @@ import { uniqueNames, type WrittenRecord } from "./written-record";
 import { fitForYaml, generateYaml } from "./yaml";
 
 /**
- * Imports every unmanaged record, and writes a program for them. Our own program is written first, since the next `up`
- * would delete what the stack holds and no program declares.
+ * Imports every unmanaged record, and writes a program for them; without a stack, it only writes. Our own program is
+ * written first, since the next `up` would delete what the stack holds and no program declares.
  */
 export async function importUnmanaged(run: ImportRun): Promise<void> {
   const { options, stack, folder } = run;
   const { print } = run.terminal;
   const filter = new Filter(options);
-  const project = await requireProject(folder);
+  const continueWithoutStack = (error: unknown) => {
+    if (!(error instanceof NoStack) || options.apply || stack.name !== undefined) throw error;
+    print(`No stack was read, so every record counts as new. ${error.message}`);
+  };
+  const found = await requireProject(folder).catch(continueWithoutStack);
+  const project = found ?? { folder, file: "", runtime: { name: "nodejs", options: undefined } };
+  const config = found && (await stack.config().catch(continueWithoutStack));
   const format = formatFor(options, project);
-  const settings = settingsIn(await stack.config());
+  const settings = settingsIn(config ?? {});
   if (options.apply) await requireImportSupport(stack);
   const service = new ServiceRecords(settings, { warn: print, debug: print });
   const lists = new Map<Resource, readonly RemoteRecord[]>();
   for (const resource of kindsToImport(run, settings)) lists.set(resource, await service.all(resource));
   // The stack is read after the service: what a run creates meanwhile is in it, or among its pending operations.
-  const deployment = await stack.deployment();
+  const deployment = config === undefined ? {} : await stack.deployment();
   if (deployment.pending_operations?.some(({ resource }) => resourceOfType(resource.type)))
     throw new CommandFailure(
       "Nothing is imported: a run has not ended, and the stack does not know yet which records it created",
@@ -73,8 +80,12 @@ function kindsToImport({ options, terminal }: ImportRun, settings: SettingsSourc
   if (options.only !== undefined) return catalogue.filter((each) => pluralName(each) === options.only);
   const unused = catalogue.filter((each) => baseUrlFor(each, settings) === undefined);
   if (unused.length === catalogue.length) return catalogue;
-  for (const each of unused)
-    terminal.print(`No ${noun(each)} is imported, because tracking:${each.service}BaseUrl is not set.`);
+  for (const each of unused) {
+    const name = `${each.service}BaseUrl`;
+    terminal.print(
+      `No ${noun(each)} is imported, because neither tracking:${name} nor ${environmentName(name)} is set.`,
+    );
+  }
   return catalogue.filter((each) => !unused.includes(each));
 }
 

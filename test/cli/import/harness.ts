@@ -27,6 +27,7 @@ export class World {
   state: ResourceState[] = [];
   pending: NonNullable<Deployment["pending_operations"]> = [];
   declares: Declared[] = [];
+  hasStack = true;
   /** Every command that was run, without its options for all commands. */
   readonly commands: string[][] = [];
   /** The import files that the engine has read. */
@@ -71,6 +72,7 @@ export class World {
     const printed = (value: unknown, code = 0) => ({ code, stdout: JSON.stringify(value), stderr: "" });
     const [command] = args;
     if (command === "version") return { code: 0, stdout: "v3.258.0\n", stderr: "" };
+    if (!this.hasStack) return { code: 255, stdout: "", stderr: "error: no stack selected" };
     if (command === "config")
       return printed(
         Object.fromEntries(

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { tokenOf } from "../../../provider/hosts/dynamic/identity";
 import { website } from "../../../provider/resources";
-import { World } from "./harness";
+import { urnOf, World } from "./harness";
 
 let emulator: Emulator;
 beforeAll(async () => {
@@ -73,12 +73,35 @@ test("a kind whose service has no address is not used, and is named; without any
   const websites = await new World({ apiKey: "key", analyticsBaseUrl: url }).files(NODE);
   const { lines, failure } = await websites.import({ apply: true });
   expect(failure).toBeUndefined();
-  expect(lines[0]).toBe("No pixel is imported, because tracking:dataBaseUrl is not set.");
+  expect(lines[0]).toBe(
+    "No pixel is imported, because neither tracking:dataBaseUrl nor TRACKING_DATA_BASE_URL is set.",
+  );
   expect(websites.state).toHaveLength(2);
 
   const none = await new World({ apiKey: "key" }).files(NODE);
   expect((await none.import({ apply: true })).failure).toContain("the base URL for websites is missing");
 });
+
+test.each([
+  ["stack", NODE, "no stack selected"],
+  ["project", {}, "no Pulumi project"],
+])(
+  "without a %s the account that the environment names is written, and the note names why",
+  async (_what, files, why) => {
+    vi.stubEnv("TRACKING_API_KEY", "key");
+    vi.stubEnv("TRACKING_ANALYTICS_BASE_URL", emulator.url);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const account = await new World({}).files(files);
+    account.hasStack = false;
+    const { lines, failure } = await account.import({});
+    expect(failure).toBeUndefined();
+    expect(lines[0]).toMatch(/^No stack was read, so every record counts as new\. /);
+    expect(lines[0]).toContain(why);
+    expect(lines).toContain("tracking.ts: 2 declared.");
+    for (const options of [{ apply: true }, { declared: true }, { stack: "dev" }])
+      expect((await account.import(options)).failure).toContain(why);
+  },
+);
 
 test("without --apply the two files are written, and the command that imports is printed", async () => {
   const shop = await world();
@@ -139,6 +162,23 @@ test("what is declared beyond what was imported is named", async () => {
   expect(lines).toContain(
     'The program declares what the stack does not hold: website "b.example". If it exists on the service, run "npx pulumi-tracking import --declared --apply"; else the next "pulumi up" creates it.',
   );
+});
+
+test("after import --declared, what its notes name is not announced as a create again", async () => {
+  const shop = await world();
+  const type = tokenOf(website);
+  shop.state = [{ urn: urnOf({ type, name: "old" }), type, id: "1", inputs: { domain: "a.example" } }];
+  shop.declares = [
+    { type, name: "renamed", inputs: { domain: "a.example" } },
+    { type, name: "new", inputs: { domain: "new.example" } },
+  ];
+  const { lines, failure } = await shop.import({ declared: true, apply: true });
+  expect(lines.slice(1)).toEqual([
+    expect.stringMatching(/^website "a\.example": not imported, because "old" in this stack already manages/),
+    'website "new.example": does not exist on the service; the next up creates it.',
+    "Nothing to import: the stack has every declared record that can be imported.",
+  ]);
+  expect(failure).toMatch(/^The program does not declare what the stack holds/);
 });
 
 test("of two spellings of one domain one is imported, and the other is named", async () => {
