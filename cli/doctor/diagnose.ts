@@ -86,15 +86,10 @@ export async function diagnose(
 function noStack(failure: CommandFailure, isAlone: boolean): Finding {
   const { problem, remedy } = failure;
   const isMissing = failure instanceof NoStack;
+  const isEnough = isMissing && isAlone;
+  const message = isEnough ? `${problem}; the settings are those of the environment` : problem;
   const code = isMissing ? "no-stack" : "stack-unreadable";
-  if (!isMissing || !isAlone) return finding("error", code, { stacks: [] }, problem, remedy);
-  return finding(
-    "info",
-    code,
-    { stacks: [] },
-    `${problem}; the settings are those of the environment`,
-    remedy,
-  );
+  return finding(isEnough ? "info" : "error", code, { stacks: [] }, message, remedy);
 }
 
 /** The connections that can be used, each key of a service once. */

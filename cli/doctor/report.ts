@@ -58,7 +58,7 @@ export interface Report {
   readonly format: 3;
   /** The version of `pulumi-tracking`. */
   readonly version: string;
-  /** The stacks that were read; empty if only the environment was. */
+  /** The stacks that were read; empty if only the environment was, or nothing could be. */
   readonly stacks: readonly string[];
   /** How many findings of each severity there are. */
   readonly counts: Readonly<Record<Severity, number>>;
@@ -98,8 +98,9 @@ export function formatReport({ version, stacks, counts, findings }: Report, isCo
     return `  ${paint(colors[severity], severity.padEnd(8))} ${of}${message}\n${paint("dim", action)}`;
   });
   const many = (count: number, what: string) => `${count || "no"} ${what}${count === 1 ? "" : "s"}`;
-  const places =
-    stacks.length === 0 ? "the environment" : `stack${stacks.length > 1 ? "s" : ""} ${stacks.join(", ")}`;
+  const isEnvironment = findings.some(({ severity, code }) => severity === "info" && code === "no-stack");
+  const alone = isEnvironment ? "the environment" : "no stack: settings and records are unknown";
+  const places = stacks.length === 0 ? alone : `stack${stacks.length > 1 ? "s" : ""} ${stacks.join(", ")}`;
   const drift = 'Changes made on the service are not compared: see "pulumi preview --refresh"\n';
   return (
     `pulumi-tracking ${version} checked ${places}\n\n${lines.join("")}\n` +

@@ -10,7 +10,7 @@ import type { Service } from "../../provider/schema/resource";
 import { closest } from "../../provider/suggest";
 import type { Config, Deployment } from "../pulumi/json-output";
 import { type Stack, settingsIn } from "../pulumi/stack";
-import { baseUrlFor, explicitProviders, heldRecords } from "../stack-records";
+import { baseUrlFor, explicitProviders, heldRecords, providerUrn, resourceOfType } from "../stack-records";
 import { type Finding, finding } from "./report";
 import type { StackRecord } from "./state";
 
@@ -33,6 +33,8 @@ export interface Connection {
   readonly endpoint?: Endpoint;
   readonly problems: readonly SettingProblem[];
   readonly records: readonly StackRecord[];
+  /** The stack has resources of ours, and all of them use other providers. */
+  readonly isIdle: boolean;
 }
 
 /** The connections of a stack's own provider and of each explicit one; without a stack, those of the environment. */
@@ -43,10 +45,10 @@ export function connectionsOf(
   const { name = "", config = {}, deployment = {} } = stack ?? {};
   const own = settingsIn(config);
   const held = heldRecords(deployment, own, env).map((each) => ({ ...each, stack: name }));
-  const providers: [string | undefined, SettingsSource][] = [
-    [undefined, own],
-    ...explicitProviders(deployment),
-  ];
+  const explicit = explicitProviders(deployment);
+  const providers: [string | undefined, SettingsSource][] = [[undefined, own], ...explicit];
+  const ours = (deployment.resources ?? []).filter(({ type }) => resourceOfType(type));
+  const used = ours.map((each) => [providerUrn(each)].find((urn) => explicit.has(urn)));
   return providers.flatMap(([urn, source]) =>
     (["analytics", "data", "market"] as const).map((service) => {
       const connection = {
@@ -54,6 +56,7 @@ export function connectionsOf(
         stacks: stack === undefined ? [] : [name],
         address: baseUrlFor({ service }, source, env),
         records: held.filter(({ provider, resource }) => provider === urn && resource.service === service),
+        isIdle: used.length > 0 && !used.includes(urn),
       };
       try {
         return { ...connection, endpoint: endpoint(service, source, env), problems: [] };
@@ -66,13 +69,20 @@ export function connectionsOf(
 }
 
 /** The missing and wrong settings of a connection. It is unused without an address, unless a stack has records. */
-export function settingFindings({ service, stacks, address, problems, records }: Connection): Finding[] {
+export function settingFindings(connection: Connection): Finding[] {
+  const { service, stacks, address, problems, records, isIdle } = connection;
   if (address === undefined && records.length === 0) return [];
   return problems.map(({ label, text }) => {
     const [, missing, how = ""] = /^(.*? is missing): (.*)$/.exec(text) ?? [];
     return missing === undefined
       ? finding("error", "setting-invalid", { stacks }, text, `Correct ${label}`)
-      : finding("error", "setting-missing", { stacks, service }, capitalized(missing), capitalized(how));
+      : finding(
+          isIdle ? "warning" : "error",
+          "setting-missing",
+          { stacks, service },
+          capitalized(missing),
+          capitalized(how),
+        );
   });
 }
 

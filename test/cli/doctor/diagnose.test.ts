@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { formatReport } from "../../../cli/doctor/report";
 import { answering, wrongAddresses } from "../../provider/wrong-addresses";
 import { configAt, doctor, KEY, only, plain, reportOn, sealed, service, stored, trouble } from "./harness";
 
@@ -39,6 +40,7 @@ describe("a sound set-up", () => {
       ["info", "no-stack"],
       ["info", "service-ok"],
     ]);
+    expect(formatReport(report, false)).toContain(" checked the environment\n");
   });
 });
 
@@ -56,6 +58,28 @@ describe("settings", () => {
     expect(trouble(report)).toEqual([`error ${code}`]);
     expect(only(report, code).remedy).toContain(remedy);
     expect(JSON.stringify(report)).not.toContain(KEY);
+  });
+
+  test("the stack's own key is missing with a warning only, if every resource uses a provider of its own", async () => {
+    const { url } = await service({ seed: { websites: [shopAt(5)], pixels: [] } });
+    const { "tracking:apiKey": _none, ...config } = configAt(url);
+    const urn = "urn:pulumi:dev::made-up::pulumi:providers:pulumi-nodejs::own";
+    const inputs = {
+      "tracking:apiKey": sealed(KEY),
+      "tracking:analyticsBaseUrl": url,
+      "tracking:explicit": "true",
+    };
+    const provider = { urn, type: "pulumi:providers:pulumi-nodejs", id: "99", inputs };
+    const apart = { ...shop(5), provider: `${urn}::99` };
+    const missing = Array(3).fill("setting-missing");
+    for (const [resources, severity] of [
+      [[provider, apart], "warning"],
+      [[provider, apart, stored("Pixel", "p", 1, { name: "P" })], "error"],
+      [[], "error"],
+    ] as const)
+      expect(
+        trouble(await doctor({ stacks: { dev: { config, deployment: { resources: [...resources] } } } })),
+      ).toEqual(missing.map((code) => `${severity} ${code}`));
   });
 
   test("a key in plain text and a name that is no setting are warnings", async () => {
@@ -253,6 +277,7 @@ describe("the root cause", () => {
       const report = await doctor(project, wanted);
       expect(report.findings.map((each) => [each.severity, each.code])).toEqual([["error", code]]);
       expect(report.findings[0]?.remedy).toContain(remedy);
+      expect(formatReport(report, false)).toContain(" checked no stack: settings and records are unknown\n");
     },
   );
 });
