@@ -27,7 +27,7 @@ export interface EmulatorOptions {
   marketDialect?: MarketDialect;
   /** Initial records; no websites, no pixels and a small marketplace by default. */
   seed?: Seed;
-  /** 60 requests in 60 seconds by default, as real servers have it; false for no limit. */
+  /** 60 requests per 60 seconds by default, as on real servers; false for no limit. */
   rateLimit?: RateLimit | false;
   /** Domains of other tenants of the same installation. */
   otherTenant?: string[];

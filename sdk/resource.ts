@@ -94,7 +94,7 @@ function createClass<F extends Fields>(resource: Resource<F>, form: Form): unkno
     constructor(name: string, args: Record<string, unknown> = {}, opts: pulumi.CustomResourceOptions = {}) {
       form.checkOptions(resource, name, opts);
       warnAboutPlaintextKeys();
-      // A URN takes less memory than a type, but only the engine knows it within a component.
+      // An alias by URN takes less memory than one by type, but only the engine knows the URN of a child.
       const type = form.otherTokenOf(resource);
       const alias = opts.parent
         ? { type }

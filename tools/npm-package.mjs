@@ -49,7 +49,7 @@ const NODE =
  * Another version of Node.js, from the npm registry.
  *
  * @param {string} version as npm takes it: `20.19.0`, or `24` for the newest of that line
- * @returns {Promise<string>} the folder to have in front on PATH
+ * @returns {Promise<string>} the folder to prepend to PATH
  */
 export async function ensureNode(version) {
   return join(await ensureNpmPackage(NODE, version), "bin");

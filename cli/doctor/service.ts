@@ -75,7 +75,7 @@ function duplicates(resource: Resource, records: readonly RemoteRecord[], about:
     const key = format(resource.inputs[resource.key], group[0].values[resource.key]);
     const message = `The service has ${countOf(resource, group)} with the ${resource.key} ${key} (${formatIds(group)})`;
     const remedy =
-      "Let a stack manage the one that has the data, and delete the others in the service's web page";
+      "Let a stack manage the one that has the data, and delete the others in the service's web interface";
     return finding("warning", "duplicate-record", about, message, remedy);
   });
 }

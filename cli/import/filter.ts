@@ -26,7 +26,7 @@ export class Filter {
     this.unused = new Set([...this.match, ...this.exclude]);
   }
 
-  /** Whether to import a domain or name. Case makes no difference, nor does the form of a domain. */
+  /** Whether to import a domain or name; ignores case, and matches a domain in its ASCII and its Unicode form. */
   matches(key: string): boolean {
     const forms = [key, domainToASCII(key), domainToUnicode(domainToASCII(key))]
       .filter((form) => form !== "")

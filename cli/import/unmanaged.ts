@@ -24,8 +24,8 @@ import { uniqueNames, type WrittenRecord } from "./written-record";
 import { fitForYaml, generateYaml } from "./yaml";
 
 /**
- * Imports every unmanaged record, and writes a program for them; without a stack, it only writes. Our own program is
- * written first, since the next `up` would delete what the stack holds and no program declares.
+ * Imports every unmanaged record, and writes a program for them; without a stack, it only writes. A program that we
+ * generate is written before the import: the next `up` would delete every record that is in state but not declared.
  */
 export async function importUnmanaged(run: ImportRun): Promise<void> {
   const { options, stack, folder } = run;
@@ -167,7 +167,7 @@ async function letEngineWrite(
   await previewAfterImport(run, { missing, records });
 }
 
-/** The requested format, or that of the file's name, or the program's language; nothing if the engine writes it. */
+/** `--format`, else by the extension of `--out` or of the main file; nothing if the engine writes the program. */
 function formatFor({ format, out = "" }: ImportOptions, project: Project): Format | undefined {
   const { name } = project.runtime;
   if (name !== "nodejs") {
@@ -206,7 +206,7 @@ export function importLineFor(project: Project, file: string, format: Format): s
   const specifier = path.startsWith("../") ? path : `./${path}`;
   const isModule = isModuleFile(main);
   if (!main.endsWith("ts") && !isModule) return `require(${JSON.stringify(specifier)});`;
-  // Without a compiler, Node.js needs the file's own name.
+  // Without a compiler, Node.js resolves an ES import only by the file's real extension.
   const isCompiled = [dirname(main), project.folder].some((each) => existsSync(join(each, "tsconfig.json")));
   const ending = !isModule ? "" : isCompiled ? ".$1js" : ".$1ts";
   return `import ${JSON.stringify(specifier.replace(/\.([mc]?)ts$/, ending))};`;

@@ -29,9 +29,9 @@ export interface EmulatorClient {
   insertWebsite(website: WebsiteSeed): Promise<StoredWebsite>;
   /** Inserts a record, unchecked; it replaces one with the same id. */
   insertPixel(pixel: PixelSeed): Promise<StoredPixel>;
-  /** Changes a record like an edit in the web page: unchecked, and in some dialects with other line ends. */
+  /** Changes a record like an edit in the web interface: unchecked, and in some dialects with other line ends. */
   editWebsite(id: number, columns: Partial<StoredWebsite>): Promise<StoredWebsite>;
-  /** Changes a record like an edit in the web page: unchecked. */
+  /** Changes a record like an edit in the web interface: unchecked. */
   editPixel(id: number, columns: Partial<StoredPixel>): Promise<StoredPixel>;
   /** Removes a record; false when there was none. */
   deleteWebsite(id: number): Promise<boolean>;

@@ -78,7 +78,7 @@ export const commands: Record<Exclude<keyof EmulatorClient, "url">, Command> = {
   },
 };
 
-/** Changes a record as a person does in the web page, lists of lines included. */
+/** Changes a record as a person does in the web interface, lists of lines included. */
 function edit(
   { service: { tables, settings } }: ControlContext,
   kind: Kind,

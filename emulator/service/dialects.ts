@@ -42,7 +42,7 @@ export interface DialectRules {
   renderError(status: number, message: string): ServiceResponse;
   /** The answer to an update of a record that isn't there. */
   renderUpdateOfMissing(kind: Kind): ServiceResponse;
-  /** How the web page stores a list that someone edits in it. */
+  /** How the web interface stores a list that someone edits in it. */
   editLines(lines: string): string;
 }
 

@@ -30,7 +30,7 @@ interface Snapshot<T> {
 
 /**
  * Reads n records of one collection in at most 2n + 2 requests: first the list's first page, and the whole list once
- * enough records were requested. A list may be stale, so it counts only for a record that it shows as the caller
+ * enough records were requested. A list may be stale, so a record is taken from it only if it matches what the caller
  * expects; every other record is read by its own request.
  */
 export class RecordReader<T extends { readonly id: string | undefined }> {

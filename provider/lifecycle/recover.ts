@@ -67,7 +67,7 @@ export function recoverAmbiguousCreate(
     );
   }
 
-  /** The records that may be the new one: those with its key, or else with a key that the service may have made of it. */
+  /** The records that may be the new one: those with its key, else those whose key may be the service's form of it. */
   async function look(): Promise<RemoteRecord[]> {
     const now = await records.findByKey(key, { fresh: true }).catch((cause: unknown) => {
       throw new LifecycleError(

@@ -8,7 +8,7 @@ export interface InvokeContext {
   warn(text: string): void;
 }
 
-/** A read-only question to a service, as data. */
+/** A read-only query to a service, as data. */
 export interface Lookup<R> {
   /** The function's name, for messages. */
   readonly name: string;

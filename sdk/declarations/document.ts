@@ -8,7 +8,7 @@ export type Report = (at: number, text: string) => void;
 /** A value of a file, and its offset into the text. An alias is the same node as its anchor: nothing is copied. */
 export interface Node {
   readonly at: number;
-  /** Text, `true` or `false`, `null`, or the value of the entries or members. */
+  /** A string, a boolean, `null`, or an array or object with the values of the entries or members. */
   readonly value: unknown;
   readonly entries?: readonly Node[];
   readonly members?: ReadonlyMap<string, Member>;

@@ -72,7 +72,7 @@ export function optionsOf(
       (z) => z.enum(names),
       names,
     ),
-    aliases: listOf("Names that the resource had before.", "the names that it had before", (z) =>
+    aliases: listOf("Earlier names of the resource.", "earlier names of the resource", (z) =>
       z.string().min(1),
     ),
     dependsOn: listOf(

@@ -1,6 +1,6 @@
 import type { PixelSeed, WebsiteSeed } from "../../emulator";
 
-/** Combinations that people set in the web page. */
+/** Combinations that people set in the web interface. */
 const settings: readonly Partial<WebsiteSeed>[] = [
   { privacy: 1, email: 0, exclude_bots: 1 },
   { privacy: 0, email: 1, exclude_bots: 0 },

@@ -4,12 +4,12 @@ import { cases, declare, type Ran, type StateResource, useHarness } from "./harn
 
 const world = useHarness();
 
-/** A resource, declared, changed by the program, and then by someone in the web page. */
+/** A resource, declared, changed by the program, and then by someone in the web interface. */
 interface Row {
   says: string;
   type?: "Website" | "Pixel";
   before?: Record<string, unknown>;
-  /** An edit in the web page before the program's change. */
+  /** An edit in the web interface before the program's change. */
   meanwhile?: Partial<StoredWebsite>;
   after?: Record<string, unknown>;
   /** The form of the one request that the change needs; none if nothing has to change. */

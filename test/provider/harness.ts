@@ -111,7 +111,7 @@ export interface Shelf {
   /** The one record there is. */
   only(): Promise<Row>;
   insert(columns: Record<string, unknown>): Promise<Row>;
-  /** As someone does in the web page. */
+  /** As someone does in the web interface. */
   edit(id: string, columns: Record<string, unknown>): Promise<Row>;
   remove(id: string): Promise<boolean>;
   empty(): Promise<void>;

@@ -231,7 +231,7 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
       });
     });
 
-    test("what someone saves unchanged in the web page is no drift", () =>
+    test("what someone saves unchanged in the web interface is no drift", () =>
       holds(everythingOf(resource), async (args) => {
         const { id, state } = await made(args);
         const { id: _id, ...columns } = await store.only();

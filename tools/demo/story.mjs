@@ -97,10 +97,10 @@ export const story = (url, key) => [
     holds: [STORE, ANALYTICS],
   },
   {
-    title: "Someone changes things in the web page",
+    title: "Someone changes things in the web interface",
     about: "A refresh shows what differs from the program.",
     meanwhile: {
-      text: "In the web page, someone makes the statistics of store.example.com public, and deletes the pixel.",
+      text: "In the web interface, someone makes the statistics of store.example.com public, and deletes the pixel.",
       act: async (service) => {
         await service.editWebsite(2, { privacy: 0 });
         await service.deletePixel(1);
@@ -122,7 +122,7 @@ export const story = (url, key) => [
     title: "Declare a website that exists already",
     about: "It is not created a second time, and not adopted unasked.",
     meanwhile: {
-      text: "In the web page, someone adds blog.example.com. It has statistics by now.",
+      text: "In the web interface, someone adds blog.example.com. It has statistics by now.",
       act: (service) =>
         service.insertWebsite({ domain: "blog.example.com", privacy: 0, email: 1, statistics: true }),
     },
@@ -150,7 +150,7 @@ export const story = (url, key) => [
     title: "Import what no program declares yet",
     about: "The rest of the account becomes a program, found.ts. The service is only read.",
     meanwhile: {
-      text: "In the web page, someone adds two pixels.",
+      text: "In the web interface, someone adds two pixels.",
       act: async (service) => {
         await service.insertPixel({ name: "Ads", type: "google-ads", value: "AW-EXAMPLE1" });
         await service.insertPixel({ name: "Bing", type: "bing", value: "EXAMPLE-2" });

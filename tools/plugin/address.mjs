@@ -1,6 +1,6 @@
 /**
- * The address from which the engine downloads the plugin by itself: the releases of the repository that the package
- * names. Nothing for a package that names none, or not one of GitHub's.
+ * The address from which the engine downloads the plugin by itself: the releases of the package's repository, or
+ * nothing if its manifest names no repository on GitHub.
  *
  * @param {{ repository?: string | { url?: string } }} manifest the package's package.json
  */

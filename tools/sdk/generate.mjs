@@ -36,8 +36,8 @@ export async function generateSdk(language, folder) {
 
 const usage = `npm run sdk -- LANGUAGE FOLDER
 
-Generates the package of one language from the plugin's schema. Needs Go; the first time it takes some minutes, to
-compile the generator.
+Generates the package of one language from the plugin's schema. Needs Go; the first run takes some minutes, since
+it compiles the generator.
 
   LANGUAGE   ${LANGUAGES.join(", ")}
   FOLDER     where to write it`;

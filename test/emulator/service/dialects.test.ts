@@ -121,7 +121,7 @@ test("newer says x for twitter, strips www., and has fields that nobody knows", 
     expect((await ask("GET", `${pixels}?type=${type}`)).body).toMatchObject({ data: { length: 2 } });
 });
 
-test("webform writes lists otherwise once someone has edited them in the web page", async () => {
+test("webform writes lists otherwise once someone has edited them in the web interface", async () => {
   const { ask, control } = await startService({ dialect: "webform" });
   await ask("POST", websites, { ...site, exclude_ips: "192.0.2.1\n192.0.2.2" });
   expect((await ask("GET", `${websites}/1`)).body).toMatchObject({
