@@ -1,24 +1,18 @@
-import { existsSync } from "node:fs";
-import { readdir, rm, writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { run } from "./child.mjs";
-import { ensureNpmPackage } from "./npm-package.mjs";
-import { ROOT } from "./root.mjs";
+import { ensureNpmPackage, npmInstall } from "./npm-package.mjs";
 
-/** @typedef {keyof typeof MANAGERS} PackageManager */
+/** @typedef {keyof typeof INSTALL} PackageManager */
 
 const YARN_1 = "1.22.22";
 const YARN = "4.18.1";
 const BUN = "1.4.4";
 
-/** Each installs the packages of a folder's package.json, without their scripts. */
-const MANAGERS = {
-  /** @param {string} folder */
-  npm: (folder) =>
-    run("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"], {
-      cwd: folder,
-    }),
+/** Each installs the packages of a folder's package.json as its user would, without their scripts. */
+export const INSTALL = {
+  npm: npmInstall,
   /** @param {string} folder */
   pnpm: (folder) => {
     const args = ["install", "--prefer-offline", "--ignore-scripts", "--ignore-workspace"];
@@ -27,10 +21,11 @@ const MANAGERS = {
   /** @param {string} folder */
   "yarn 1": async (folder) => {
     const yarn = join(await ensureNpmPackage("yarn", YARN_1), "bin", "yarn.js");
-    const cache = join(ROOT, "node_modules", ".cache", "pulumi-tracking", "yarn");
-    await forgetPacked(cache);
-    const args = ["install", "--ignore-scripts", "--non-interactive", "--no-progress", "--prefer-offline"];
-    return run(process.execPath, [yarn, ...args, "--cache-folder", cache], { cwd: folder });
+    // A separate cache: it mistakes a file of the same name and version for an earlier pack of the package under test.
+    const cache = join(folder, ".yarn-cache");
+    const args = ["install", "--ignore-scripts", "--non-interactive", "--no-progress"];
+    await run(process.execPath, [yarn, ...args, "--cache-folder", cache], { cwd: folder });
+    await rm(cache, { recursive: true, force: true });
   },
   /** @param {string} folder */
   yarn: async (folder) => {
@@ -47,34 +42,12 @@ const MANAGERS = {
   bun: async (folder) => {
     const arch = process.arch === "arm64" ? "aarch64" : process.arch;
     const bun = join(await ensureNpmPackage(`@oven/bun-${process.platform}-${arch}`, BUN), "bin", "bun");
-    // A separate cache, which holds no earlier pack of the package under test.
     const cache = join(folder, ".bun-cache");
     const env = { ...process.env, BUN_INSTALL_CACHE_DIR: cache };
     await run(bun, ["install", "--ignore-scripts"], { cwd: folder, env });
     await rm(cache, { recursive: true, force: true });
   },
 };
-
-/**
- * Installs a program's packages as its user would.
- *
- * @param {string} folder of its package.json
- * @param {PackageManager} packageManager
- */
-export async function installWith(folder, packageManager) {
-  await MANAGERS[packageManager](folder);
-}
-
-/**
- * Yarn 1 mistakes a file of the same name and version for the one in its cache.
- *
- * @param {string} cache
- */
-async function forgetPacked(cache) {
-  if (!existsSync(cache)) return;
-  for (const name of await readdir(cache, { recursive: false }))
-    if (name.includes("pulumi-tracking")) await rm(join(cache, name), { recursive: true, force: true });
-}
 
 /** The script of the pnpm in this repository's packages. */
 function pnpm() {

@@ -19,23 +19,20 @@ export async function ensureNpmPackage(name, version) {
   const folder = join(PLACE, name.replace("/", "+"), version);
   await createDirAtomically(
     folder,
-    (aside) => install(aside, name, version),
+    async (aside) => {
+      const manifest = { private: true, dependencies: { [name]: version } };
+      await writeFile(join(aside, "package.json"), JSON.stringify(manifest));
+      await npmInstall(aside);
+    },
     (whole) => existsSync(place(whole)),
   );
   return place(folder);
 }
 
-/**
- * @param {string} folder
- * @param {string} name
- * @param {string} version
- */
-async function install(folder, name, version) {
-  const manifest = { private: true, dependencies: { [name]: version } };
-  await writeFile(join(folder, "package.json"), JSON.stringify(manifest));
-  await run("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"], {
-    cwd: folder,
-  });
+/** Installs what a folder's package.json names, without scripts. @param {string} folder */
+export function npmInstall(folder) {
+  const args = ["install", "--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"];
+  return run("npm", args, { cwd: folder });
 }
 
 const SYSTEM = process.platform === "win32" ? "win" : process.platform;

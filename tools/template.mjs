@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { copyFile, cp, mkdir, readdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createDirAtomically, sweep } from "./atomic-dir.mjs";
-import { installWith } from "./installation.mjs";
+import { INSTALL } from "./installation.mjs";
 import { TARBALL } from "./manifest.mjs";
 import { ROOT } from "./root.mjs";
 import { linkTree } from "./tree.mjs";
@@ -62,5 +62,5 @@ async function fingerprint({ manifest, packageManager, tarball }) {
 async function install(folder, { manifest, packageManager, tarball }) {
   await writeFile(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
   if (tarball !== undefined) await copyFile(tarball, join(folder, TARBALL));
-  await installWith(folder, packageManager);
+  await INSTALL[packageManager](folder);
 }

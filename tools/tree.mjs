@@ -10,21 +10,11 @@ import { join } from "node:path";
  * @param {string} to
  * @param {(name: string) => boolean} isOwned whether what lies in a folder of this name has to be a copy
  */
-export async function linkTree(from, to, isOwned) {
-  await layTree(from, to, isOwned, false);
-}
-
-/**
- * @param {string} from
- * @param {string} to
- * @param {(name: string) => boolean} isOwned
- * @param {boolean} owned
- */
-async function layTree(from, to, isOwned, owned) {
+export async function linkTree(from, to, isOwned, owned = false) {
   await mkdir(to, { recursive: true });
   for (const entry of await readdir(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
-    if (entry.isDirectory()) await layTree(source, target, isOwned, owned || isOwned(entry.name));
+    if (entry.isDirectory()) await linkTree(source, target, isOwned, owned || isOwned(entry.name));
     else if (entry.isSymbolicLink()) await symlink(await readlink(source), target);
     else if (owned) await copyFile(source, target, constants.COPYFILE_FICLONE);
     // Hard links do not work across disks.

@@ -35,13 +35,12 @@ const SOURCES = [
  * @throws {Error} if there is no way to get it; the message says what to install
  */
 export async function ensureEngine({ log = console.log, environment = process.env, sources = SOURCES } = {}) {
-  const started = performance.now();
   const home = environment.PULUMI_HOME || join(homedir(), ".pulumi");
   const onPath = await engineOnPath(environment);
   const present = onPath ?? (await keptEngine(home));
   if (present === undefined) return ready(await newEngine(home, sources, log), environment);
   const place = onPath === undefined ? `kept in ${present.bin}` : `on PATH in ${present.bin}`;
-  log(`Pulumi engine ${present.version}: ${place} (found in ${seconds(started)}).`);
+  log(`Pulumi engine ${present.version}: ${place}.`);
   return ready(present, environment);
 }
 
@@ -55,7 +54,6 @@ async function newEngine(home, sources, log) {
   const bin = join(root, "bin");
   const reasons = [];
   for (const { title, fill } of sources) {
-    const started = performance.now();
     log(`Pulumi engine ${ENGINE_VERSION}: getting it with ${title} …`);
     try {
       await createDirAtomically(
@@ -66,14 +64,12 @@ async function newEngine(home, sources, log) {
         },
         (folder) => isWholeEngine(join(folder, "bin")),
       );
-      log(`Pulumi engine ${ENGINE_VERSION}: ready in ${bin} after ${seconds(started)}.`);
+      log(`Pulumi engine ${ENGINE_VERSION}: ready in ${bin}.`);
       return { bin, version: ENGINE_VERSION };
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       reasons.push(`- with ${title}: ${reason}`);
-      log(
-        `Pulumi engine ${ENGINE_VERSION}: not that way, after ${seconds(started)}: ${reason.split("\n")[0]}`,
-      );
+      log(`Pulumi engine ${ENGINE_VERSION}: not that way: ${reason.split("\n")[0]}`);
     }
   }
   throw new Error(
@@ -93,11 +89,6 @@ async function newEngine(home, sources, log) {
 function ready(engine, environment) {
   const path = [engine.bin, environment.PATH].filter(Boolean).join(delimiter);
   return { ...engine, env: { ...environment, PATH: path, PULUMI_SKIP_UPDATE_CHECK: "true" } };
-}
-
-/** @param {number} started */
-function seconds(started) {
-  return `${((performance.now() - started) / 1000).toFixed(1)} s`;
 }
 
 const usage = `node tools/engine/setup.mjs

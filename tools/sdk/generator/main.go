@@ -1,6 +1,6 @@
 // Command generator writes the package of one language from a Pulumi package schema, without that language's host.
 //
-//	generator python|go|nodejs SCHEMA FOLDER
+//	generator python|go SCHEMA FOLDER
 package main
 
 import (
@@ -10,17 +10,16 @@ import (
 	"path/filepath"
 
 	gogen "github.com/pulumi/pulumi/pkg/v3/codegen/go"
-	"github.com/pulumi/pulumi/pkg/v3/codegen/nodejs"
 	"github.com/pulumi/pulumi/pkg/v3/codegen/python"
 	"github.com/pulumi/pulumi/pkg/v3/codegen/schema"
 )
 
 // name stands in the first line of each generated file.
-const name = "npm run sdk"
+const name = "pulumi-tracking"
 
 func main() {
 	if len(os.Args) != 4 {
-		fmt.Fprintln(os.Stderr, "generator python|go|nodejs SCHEMA FOLDER")
+		fmt.Fprintln(os.Stderr, "generator python|go SCHEMA FOLDER")
 		os.Exit(2)
 	}
 	if err := run(os.Args[1], os.Args[2], os.Args[3]); err != nil {
@@ -76,8 +75,6 @@ func generate(language string, pkg *schema.Package) (map[string][]byte, error) {
 		return python.GeneratePackage(name, pkg, nil, nil)
 	case "go":
 		return gogen.GeneratePackage(name, pkg, nil)
-	case "nodejs":
-		return nodejs.GeneratePackage(name, pkg, nil, nil, false, nil)
 	}
-	return nil, fmt.Errorf("there is no generator for %q: python, go or nodejs", language)
+	return nil, fmt.Errorf("there is no generator for %q: python or go", language)
 }
