@@ -25,10 +25,6 @@ async function notices(news: Values, before: Values = olds, resource = website) 
 }
 const said = async (...given: Parameters<typeof notices>) => (await notices(...given)).said;
 
-test("defaults are filled in", async () => {
-  expect(await notices({ domain: "shop.example" }, {})).toMatchObject({ values: olds, failures: [] });
-});
-
 test("nothing changes and nothing is said", async () => {
   expect(await said(olds)).toEqual([]);
   expect(await said({ ...olds, domain: "SHOP.example." })).toEqual([]);
