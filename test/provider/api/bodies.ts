@@ -98,57 +98,42 @@ function striking(pattern: string, change: fc.Arbitrary<Edit> | Edit): fc.Arbitr
   });
 }
 
+const dropped: Edit = () => "";
+const listed: Edit = (found) => `[${found}]`;
+/** A number as text, text as what it holds. */
+const retyped: Edit = (found) => (found.startsWith('"') ? held(found) : JSON.stringify(found));
+const replaced = values.map(
+  (value): Edit =>
+    () =>
+      value,
+);
+const renumbered = values.map(
+  (value): Edit =>
+    () =>
+      `"id":${value}`,
+);
+const wrapped = fc.constantFrom("data", "0", "__proto__").map(
+  (name): Edit =>
+    (found) =>
+      `{"${name}":${found}}`,
+);
+/** An object may have any member, also twice. */
+const joined = fc.tuple(names, values).map(
+  ([name, value]): Edit =>
+    () =>
+      `{${JSON.stringify(name)}:${value},`,
+);
+
 const edits: fc.Arbitrary<Edit> = fc.oneof(
-  often(
-    3,
-    striking(MEMBER, () => ""),
-  ),
-  ...[SCALAR, GROUP].map((pattern) =>
-    often(
-      2,
-      striking(
-        pattern,
-        values.map((value) => () => value),
-      ),
-    ),
-  ),
-  often(
-    2,
-    striking(
-      `"id":${SCALAR}`,
-      values.map((value) => () => `"id":${value}`),
-    ),
-  ),
-  // A number as text, text as what it holds.
-  often(
-    3,
-    striking(SCALAR, (found) => (found.startsWith('"') ? held(found) : JSON.stringify(found))),
-  ),
+  often(3, striking(MEMBER, dropped)),
+  often(3, striking(SCALAR, retyped)),
+  often(2, striking(`"id":${SCALAR}`, renumbered)),
+  often(3, striking("\\{(?!\\})", joined)),
   ...[SCALAR, GROUP].flatMap((pattern) => [
-    often(
-      1,
-      striking(pattern, (found) => `[${found}]`),
-    ),
-    often(
-      1,
-      striking(
-        pattern,
-        fc.constantFrom("data", "0", "__proto__").map((name) => (found) => `{"${name}":${found}}`),
-      ),
-    ),
+    often(2, striking(pattern, replaced)),
+    often(1, striking(pattern, listed)),
+    often(1, striking(pattern, wrapped)),
   ]),
-  // An object may have any member, also twice.
-  often(
-    3,
-    striking(
-      "\\{(?!\\})",
-      fc.tuple(names, values).map(
-        ([name, value]) =>
-          () =>
-            `{${JSON.stringify(name)}:${value},`,
-      ),
-    ),
-  ),
 );
 
 const page = "<!DOCTYPE html><html><head><title>Log in</title></head><body></body></html>";
@@ -161,24 +146,34 @@ const instead = fc.oneof(
   fc.json(),
 );
 type Spoil = (text: string) => string;
+const whole: Spoil = (text) => text;
+const part = fc.double({ min: 0, max: 1, noNaN: true });
+const cut = part.map(
+  (share): Spoil =>
+    (text) =>
+      text.slice(0, text.length * share),
+);
+const begun = fc.constantFrom("\uFEFF", " \r\n\t", "\uFEFF \n").map(
+  (mark): Spoil =>
+    (text) =>
+      mark + text,
+);
+const followed = fc.constantFrom("}", "<br>Notice", "\0").map(
+  (more): Spoil =>
+    (text) =>
+      text + more,
+);
+const another = instead.map(
+  (text): Spoil =>
+    () =>
+      text,
+);
 const spoilers: fc.Arbitrary<Spoil> = fc.oneof(
-  often<Spoil>(30, (text) => text),
-  often<Spoil>(
-    2,
-    fc.double({ min: 0, max: 1, noNaN: true }).map((part) => (text) => text.slice(0, text.length * part)),
-  ),
-  often<Spoil>(
-    2,
-    fc.constantFrom("\uFEFF", " \r\n\t", "\uFEFF \n").map((before) => (text) => before + text),
-  ),
-  often<Spoil>(
-    1,
-    fc.constantFrom("}", "<br>Notice", "\0").map((after) => (text) => text + after),
-  ),
-  often<Spoil>(
-    5,
-    instead.map((text) => () => text),
-  ),
+  often<Spoil>(30, whole),
+  often(2, cut),
+  often(2, begun),
+  often(1, followed),
+  often(5, another),
 );
 
 /** More brackets than a function calling itself can follow. */

@@ -106,19 +106,6 @@ describe("a request", () => {
     expect(received.map(({ method }) => method)).toEqual(["POST", "PUT"]);
   });
 
-  test("sends JSON where it is told to", async () => {
-    const { received, baseUrl } = await server();
-    await send({ method: "POST", path, json: { purchase_code: "a&🛒" } }, at(baseUrl));
-    expect(JSON.parse(received[0]?.body ?? "")).toEqual({ purchase_code: "a&🛒" });
-    expect(received[0]?.headers["content-type"]).toMatch(/^application\/json/);
-  });
-
-  test("to delete has no body, and ends", async () => {
-    const { received, baseUrl } = await server();
-    expect((await send({ method: "DELETE", path }, at(baseUrl))).status).toBe(200);
-    expect(received[0]).toMatchObject({ method: "DELETE", body: "" });
-  });
-
   const connections = async (...order: Request["method"][]) => {
     const { received, baseUrl } = await server();
     for (const method of order)

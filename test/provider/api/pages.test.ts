@@ -36,6 +36,9 @@ test("a list is asked for at an address that there must be, with a hundred recor
 type Case = [title: string, count: number, manner: Manner, requests: string[]];
 const ofPage = ({ here }: { here: number }) => ({ last_page: 1, total: here });
 const ofPageNumbered = ({ here, ...said }: { here: number }) => ({ ...said, total: here });
+const isLast = () => ({ last_page: 1 });
+const cursor = () => ({ next_cursor: "abc" });
+const repeating = { says: silent, page: "ignored" } as const;
 const list = (...pages: number[]) => ["list", ...pages.map((page) => `list ${page}`)];
 
 describe("a list is whole on proof", () => {
@@ -44,30 +47,20 @@ describe("a list is whole on proof", () => {
     ["as many as its total", 250, {}, list(2, 3)],
     ["none", 0, {}, list()],
     ["none, where it does not say how many", 0, { says: silent }, list()],
-    ["fewer than the smallest page there is", 9, { says: silent, page: "ignored" }, list(2)],
+    ["fewer than the smallest page there is", 9, repeating, list(2)],
     ["five a page, which no interface allows", 8, { size: 5, says: silent }, list(2, 1)],
     ["a page shorter than the first", 250, { says: silent }, list(2, 3, 1)],
     ["an empty page", 200, { says: silent }, list(2, 3, 1)],
     ["an empty page after the first", 100, { says: silent }, list(2, 1)],
     ["fifteen a page, whatever is asked for", 40, fifteen, list(2, 3, 1)],
     ["fifteen a page and a total", 40, { size: 15 }, list(2, 3)],
-    [
-      "a last page that is always 1, and fifteen a page",
-      40,
-      { size: 15, says: () => ({ last_page: 1 }) },
-      list(2, 3, 1),
-    ],
+    ["a last page that is always 1, and fifteen a page", 40, { size: 15, says: isLast }, list(2, 3, 1)],
     ["a total without a last page", 250, { says: ({ total }) => ({ total }) }, list(2, 3)],
     ["a last page without a total", 250, { says: ({ last_page }) => ({ last_page }) }, list(2, 3, 1)],
     ["pages from 0 and a total", 250, { page: "from 0" }, list(2, 3, 1)],
     ["pages from 0", 250, { page: "from 0", says: silent }, list(2, 1)],
     ["two pages from 0", 150, { page: "from 0", says: silent }, list(2, 1)],
-    [
-      "no pages, and fewer where fewer are asked for",
-      60,
-      { says: silent, page: "ignored" },
-      [...list(2), "list"],
-    ],
+    ["no pages, and fewer where fewer are asked for", 60, repeating, [...list(2), "list"]],
     ["no pages, and a total", 60, { page: "ignored" }, list()],
     ["a total that is a full page, which may be the page's", 100, {}, list(2)],
     ["a total of each page", 150, { says: ofPage }, list(2, 1)],
@@ -86,26 +79,11 @@ describe("a list is whole on proof", () => {
 
 describe("a list is not whole", () => {
   test.each<Case>([
-    ["where pages repeat the first", 120, { says: silent, page: "ignored" }, list(2)],
+    ["where pages repeat the first", 120, repeating, list(2)],
     ["where a page is not known as a parameter", 120, { says: silent, page: "refused" }, list(2)],
-    [
-      "where pages repeat the first, of fifteen",
-      40,
-      { size: 15, says: silent, page: "ignored" },
-      [...list(2), "list"],
-    ],
-    [
-      "where pages repeat the first, and the last is always 1",
-      120,
-      { says: () => ({ last_page: 1 }), page: "ignored" },
-      list(2),
-    ],
-    [
-      "where pages repeat the first, and it names a cursor",
-      120,
-      { says: () => ({ next_cursor: "abc" }), page: "ignored" },
-      list(2),
-    ],
+    ["where pages of fifteen repeat the first", 40, { ...repeating, size: 15 }, [...list(2), "list"]],
+    ["where pages repeat the first, and the last is always 1", 120, { ...repeating, says: isLast }, list(2)],
+    ["where pages repeat the first, and it names a cursor", 120, { ...repeating, says: cursor }, list(2)],
     ["where pages repeat the first, and it has a total", 120, { page: "ignored" }, list(2)],
     ["where pages repeat the first, and each has a total", 150, { page: "ignored", says: ofPage }, list(2)],
   ])("%s", async (_, count, manner, requests) => {
@@ -172,23 +150,20 @@ describe("a list that moves while it is read", () => {
   });
 
   test("is read again where a record was pushed to the next page", async () => {
-    const { api, numbers } = giving(
-      calm(4, 1, 2),
-      calm(4, 2, 3),
-      calm(4, 3, 4),
-      calm(4, 1, 2),
-      calm(4, 3, 4),
-    );
+    const whole = [calm(4, 1, 2), calm(4, 3, 4)];
+    const { api, numbers } = giving(calm(4, 1, 2), calm(4, 2, 3), calm(4, 3, 4), ...whole);
     expect((await readPages(api, path, {})).records).toEqual(rows(1, 2, 3, 4));
     expect(numbers.filter((each) => each === undefined)).toHaveLength(2);
   });
 
   test("is read again where it has grown past one full page, whose total may have been the page's", async () => {
-    const says = ({ current_page, total }: { current_page: number; total: number }) => ({
-      current_page,
-      total,
+    const {
+      api: given,
+      service,
+      lines,
+    } = listService(ids(100), {
+      says: ({ current_page, total }) => ({ current_page, total }),
     });
-    const { api: given, service, lines } = listService(ids(100), { says });
     const api: Api = (request) => {
       // One goes and two come before the second page is read, so that one of them slips to the first.
       if (lines().length === 1) service.rows = ids(101, 2).map((id) => ({ id }));

@@ -70,7 +70,7 @@ describe("a ceiling", () => {
 });
 
 describe("a pause", () => {
-  test("that several requests are told of, a moment apart, is said once", async () => {
+  test("of more than five seconds, of which several requests are told, is said once and with its length", async () => {
     const { limiter, said } = watched();
     for (const _ of times(4)) {
       limiter.pause(10_000);
@@ -78,8 +78,10 @@ describe("a pause", () => {
     }
     expect(said).toEqual(["the service asks for a pause of 10 s; waiting"]);
     await vi.advanceTimersByTimeAsync(20_000);
-    limiter.pause(10_000);
-    expect(said).toHaveLength(2);
+    limiter.pause(5000);
+    expect(said).toHaveLength(1);
+    limiter.pause(30_500);
+    expect(said[1]).toContain("31 s");
   });
 
   test("holds back everyone, also who comes later, and not a millisecond too long", async () => {
@@ -104,15 +106,6 @@ describe("a pause", () => {
     await vi.runAllTimersAsync();
     await sent;
     expect(left).toEqual([6000]);
-  });
-  test("of more than five seconds is said, once and with its length, and a shorter one is not", () => {
-    const { limiter, said } = watched();
-    limiter.pause(5000);
-    expect(said).toEqual([]);
-    limiter.pause(30_500);
-    limiter.pause(30_000);
-    expect(said).toHaveLength(1);
-    expect(said[0]).toContain("31 s");
   });
 });
 
@@ -208,17 +201,5 @@ describe("a run that is cancelled", () => {
     await vi.runAllTimersAsync();
     expect(await other).toBe("sent");
     expect(send).toHaveBeenCalledTimes(1);
-  });
-
-  test("sees a request through that is under way", async () => {
-    const { limiter } = watched();
-    const cancellation = new AbortController();
-    const sent = limiter.run(
-      () => new Promise((resolve) => setTimeout(resolve, 1000, "sent")),
-      cancellation.signal,
-    );
-    cancellation.abort();
-    await vi.runAllTimersAsync();
-    expect(await sent).toBe("sent");
   });
 });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { registerSecret, sanitize } from "../../../provider/api/redact";
 
 const canary = "Kanarie/+&=%ü 'geheim' \"1\"\\x";
@@ -49,12 +49,6 @@ test("the mark of what is hidden is not hidden once more", () => {
   expect(sanitize(`the password secret and ${canary}`)).toBe("the password (secret) and (secret)");
 });
 
-test("before any secret is known all text stays as it is", async () => {
-  vi.resetModules();
-  const fresh = await import("../../../provider/api/redact.js");
-  expect(fresh.sanitize("nothing to hide here")).toBe("nothing to hide here");
-});
-
 test("a secret is hidden in all its forms at once, whatever stands around it", () => {
   const part = fc.oneof(fc.string(), fc.constantFrom(...forms.map(([, form]) => form)));
   fc.assert(
@@ -84,16 +78,6 @@ test("any secret of 4 characters and more is hidden in any text", () => {
     ),
     { numRuns: 50 },
   );
-});
-
-test("a short secret is hidden where it stands alone", () => {
-  registerSecret("z9");
-  expect(sanitize("the key z9 is wrong: z9, abz9cd")).toBe("the key (secret) is wrong: (secret), abz9cd");
-});
-
-test("a secret of 4 characters is hidden within a word", () => {
-  registerSecret("q7Zx");
-  expect(sanitize("aq7Zxb")).toBe("a(secret)b");
 });
 
 test("a short word is hidden where it is the secret, and not as a part of other words", () => {
