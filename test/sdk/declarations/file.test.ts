@@ -106,9 +106,13 @@ pixels:
 });
 
 describe("a file that is wrong", () => {
-  it.each([...wrong, ...unreadable].map((row) => [row.says, row] as const))(
+  it.each(wrong.map((row) => [row.says, row] as const))(
     "is told all of it, with line and column: %s",
     (_says, { text, lines }) => expect(places(said(text))).toEqual(lines),
+  );
+
+  it.each(unreadable)("is no YAML, or declares nothing, and is told where: %s", (_says, { text, begins }) =>
+    expect(places(said(text))).toEqual(begins.map((each) => expect.stringContaining(each))),
   );
 
   it.each(mistyped)(

@@ -183,94 +183,29 @@ websites:
   },
 ];
 
-/** Texts that are no YAML, or not a file of declarations, and every line of the message. */
-export const unreadable: { says: string; text: string; lines: string[] }[] = [
-  { says: "nothing", text: "", lines: ["1:1: the file is empty; to declare nothing, write {}"] },
-  {
-    says: "comments alone",
-    text: "# later\n",
-    lines: ["1:1: the file is empty; to declare nothing, write {}"],
-  },
-  {
-    says: "a list",
-    text: "- a\n",
-    lines: ["1:1: the file must be a mapping of names to values, such as websites:"],
-  },
-  {
-    says: "keys that are there twice",
-    text: "websites:\n  a: { domain: a.b, domain: b.b, <<: {}, <<: {} }\n  a: { domain: c.b }",
-    lines: [
-      "2:21: domain is in line 2 already: remove one of the two, or rename it",
-      "2:42: << is in line 2 already: remove one of the two, or rename it",
-      "3:3: a is in line 2 already: remove one of the two, or rename it",
-    ],
-  },
-  {
-    says: "tabs",
-    text: "websites:\n\ta:\n\t\tdomain: a.b",
-    lines: ["2:1: indent with spaces, not with a tab", "3:1: indent with spaces, not with a tab"],
-  },
-  {
-    says: "a second document",
-    text: "websites: {}\n---\npixels: {}\n",
-    lines: ["2:1: a second document begins here, but the file must be one document"],
-  },
-  {
-    says: "an alias without anchor, one that is mistyped, and one within its own",
-    text: "x-a: &usual {}\nwebsites:\n  a: { <<: *b }\n  b: { <<: *usal }\n  c: { excludeParams: &l [*l] }",
-    lines: [
-      "3:12: no anchor before it has this name; text that begins with * needs quotes",
-      '4:12: no anchor before it has this name; did you mean *"usual"?',
-      "5:27: this alias is inside its own anchor",
-    ],
-  },
-  {
-    says: "<< of something else than a mapping",
-    text: "x-a: &a [1]\nwebsites:\n  a: { <<: x, domain: a.b }\n  b: { <<: *a, domain: b.b }",
-    lines: [
-      "3:8: << needs the alias of a mapping, or a list of such aliases",
-      "4:8: << needs the alias of a mapping, or a list of such aliases",
-    ],
-  },
-  {
-    says: "marks of a merge conflict",
-    text: "websites:\n<<<<<<< ours\n  a: { domain: a.b }\n=======\n  a: { domain: b.b }\n>>>>>>> theirs\n",
-    lines: ["2:1: resolve the merge conflict here, and remove its markers"],
-  },
-  {
-    says: "a template that was not rendered",
-    text: "websites:\n  a: { domain: {{ name }} }\n  b:\n    domain: {{ name }}\n",
-    lines: [
-      "2:17: a name must be text that is not empty; render a template such as {{ name }} first",
-      "4:14: a name must be text that is not empty; render a template such as {{ name }} first",
-    ],
-  },
-  {
-    says: "a name that no value can be kept by",
-    text: "websites:\n  __proto__: { domain: a.b }",
-    lines: ["2:3: no name can be __proto__, which JavaScript reserves"],
-  },
-  {
-    says: "a quote that ends only where the next one begins",
-    text: 'websites:\n  a: { domain: "a.b }\n  b: { domain: "b.b" }\n',
-    lines: ['2:16: the " here is not closed: add a " where it ends'],
-  },
-  {
-    says: "a name that is no text",
-    text: "websites:\n  ? [a]\n  : { domain: a.b }\n  '': {}",
-    lines: ["2:5: a name must be text that is not empty; render a template such as {{ name }} first"],
-  },
-  {
-    says: "an empty name",
-    text: "websites:\n  '': {}\n  : {}",
-    lines: ["2:3: a name must be text that is not empty", "3:1: a name must be text that is not empty"],
-  },
-  {
-    says: "a bracket that is open",
-    text: "websites: { a: { domain: a.b }",
-    lines: ["1:11: the { here is not closed: add a } where it ends"],
-  },
-];
+/** Texts that are no YAML, or not a file of declarations: what it is | the text | how each line of the message begins. */
+const UNREADABLE = String.raw`
+nothing||1:1: the file is empty; to declare nothing, write {}
+comments alone|# later\n|1:1: the file is empty
+a list|- a\n|1:1: the file must be a mapping of names to values, such as websites:
+keys that are there twice|websites:\n  a: { domain: a.b, domain: b.b, <<: {}, <<: {} }\n  a: { domain: c.b }|2:21: domain is in line 2 already: remove one of the two, or rename it|2:42: << is in line 2|3:3: a is in line 2
+tabs|websites:\n\ta:\n\t\tdomain: a.b|2:1: indent with spaces, not with a tab|3:1: indent with spaces
+a second document|websites: {}\n---\npixels: {}\n|2:1: a second document begins here, but the file must be one document
+an alias without anchor, one that is mistyped, and one within its own|x-a: &usual {}\nwebsites:\n  a: { <<: *b }\n  b: { <<: *usal }\n  c: { excludeParams: &l [*l] }|3:12: no anchor before it has this name; text that begins with * needs quotes|4:12: no anchor before it has this name; did you mean *"usual"?|5:27: this alias is inside its own anchor
+<< of something else than a mapping|x-a: &a [1]\nwebsites:\n  a: { <<: x, domain: a.b }\n  b: { <<: *a, domain: b.b }|3:8: << needs the alias of a mapping, or a list of such|4:8: << needs the alias
+marks of a merge conflict|websites:\n<<<<<<< ours\n  a: { domain: a.b }\n=======\n  a: { domain: b.b }\n>>>>>>> theirs\n|2:1: resolve the merge conflict here, and remove its markers
+a template that was not rendered|websites:\n  a: { domain: {{ name }} }\n  b:\n    domain: {{ name }}\n|2:17: a name must be text that is not empty; render a template such as {{ name }} first|4:14: a name must be text
+a name that no value can be kept by|websites:\n  __proto__: { domain: a.b }|2:3: no name can be __proto__, which JavaScript reserves
+a name that is no text|websites:\n  ? [a]\n  : { domain: a.b }\n  '': {}|2:5: a name must be text that is not empty
+an empty name|websites:\n  '': {}\n  : {}|2:3: a name must be text that is not empty|3:1: a name must be text that is not empty
+`;
+
+export const unreadable = UNREADABLE.trim()
+  .split("\n")
+  .map((row) => {
+    const [says = "", text = "", ...begins] = row.split("|");
+    return [says, { text: text.replaceAll("\\n", "\n").replaceAll("\\t", "\t"), begins }] as const;
+  });
 
 /** Secrets that a parser would quote in its message. */
 export const spilling: [string, string][] = [
