@@ -67,7 +67,8 @@ test("a website that becomes public is said, also a new one", async () => {
   expect((await notices({ ...olds, privacy: "public" })).groupKeys).toEqual([
     "its statistics page becomes public",
   ]);
-  expect(await said({ ...olds, privacy: "public" }, { ...olds, privacy: "public" })).toEqual([]);
+  for (const privacy of ["public", "private"])
+    expect(await said({ ...olds, privacy }, { ...olds, privacy: "public" })).toEqual([]);
 });
 
 test("a list that is emptied or dropped is said", async () => {
@@ -76,7 +77,9 @@ test("a list that is emptied or dropped is said", async () => {
     'website "shop.example": its excludeParams will be emptied',
     'website "shop.example": its excludeIps will be emptied',
   ]);
-  expect(await said({ ...before, excludeIps: [UNKNOWN] }, before)).toEqual([]);
+  for (const excludeIps of [[UNKNOWN], ["192.0.2.8"]])
+    expect(await said({ ...before, excludeIps }, before)).toEqual([]);
+  expect(await said({ ...olds, excludeIps: [] }, { ...olds, excludeIps: [] })).toEqual([]);
 });
 
 test("a password that changes is said without its text", async () => {
@@ -84,6 +87,8 @@ test("a password that changes is said without its text", async () => {
   const lines = await said({ ...olds, password: "new-canary" }, before);
   expect(lines).toEqual(['website "shop.example": its password changes']);
   expect(await said({ ...olds, password: "old-canary" }, before)).toEqual([]);
+  expect(await said({ ...olds, password: "new-canary" })).toEqual([]);
+  expect(await said(olds, before)).toEqual([]);
 });
 
 test("where the arguments are wrong, there are failures and no notices", async () => {

@@ -37,10 +37,3 @@ test("a website is read under the service's names, and its domain under the old 
     excludeParams: ["ref"],
   });
 });
-
-test("that the statistics page becomes public is said", () => {
-  expect(website.inputs.privacy.notice?.("private", "public", "privacy")).toBe(
-    "its statistics page becomes public",
-  );
-  expect(website.inputs.privacy.notice?.("public", "private", "privacy")).toBeUndefined();
-});

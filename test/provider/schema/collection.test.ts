@@ -3,14 +3,7 @@ import { pixel, website } from "../../../provider/resources";
 import { collectionOf } from "../../../provider/schema/collection";
 import { goal } from "../made-up";
 
-const found = (values: Record<string, unknown>, id: string | undefined = "5") => ({ id, values });
-
 describe("a resource's collection", () => {
-  test("has its path, and reads its records", () => {
-    const { path, decode: read } = collectionOf(website);
-    expect(path).toBe("/api/v1/websites");
-    expect(read({ id: 5, url: "a.example" })).toEqual(found({ domain: "a.example" }));
-  });
   test("is asked for a key in its one spelling, by the key's name on the wire", () => {
     expect(collectionOf(website).search("Shop.EXAMPLE.")).toEqual({
       search: "shop.example",

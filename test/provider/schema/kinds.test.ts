@@ -118,7 +118,7 @@ describe("hostName", () => {
 describe("choice", () => {
   const privacy = choice<"public" | "private" | "password">(
     { public: 0, private: 1, password: 2 },
-    { default: "private", unset: "public", announce: { public: "its page becomes public" } },
+    { default: "private", unset: "public" },
   );
   const type = choice<"twitter" | "bing" | "x">(["twitter", "bing"], { synonyms: { x: "twitter" } });
 
@@ -157,16 +157,6 @@ describe("choice", () => {
       ...[undefined, undefined, "bing"],
     ]);
   });
-  test("says what is to be announced where the value turns to that word, and only there", () => {
-    const notice = (before?: "public" | "private", after?: "public" | "private") =>
-      privacy.notice?.(before, after, "privacy");
-    expect([notice("private", "public"), notice(undefined, "public")]).toEqual(
-      Array(2).fill("its page becomes public"),
-    );
-    expect([notice("public", "public"), notice("public", "private"), notice("public")]).toEqual(
-      Array(3).fill(undefined),
-    );
-  });
 });
 
 describe("flag", () => {
@@ -194,13 +184,6 @@ describe("secret", () => {
       [undefined, true, 1, "1", "hunter2", "", "***", {}, [], undefined],
       [null, false, 0],
     ]));
-  test("announces a change without its text", () => {
-    const notice = (before?: string, after?: string) => password.notice?.(before, after, "password");
-    expect(notice("old-one", "new-one")).toBe("its password changes");
-    expect([notice("same", "same"), notice(undefined, "new"), notice("old")]).toEqual(
-      Array(3).fill(undefined),
-    );
-  });
 });
 
 describe("lines", () => {
@@ -260,12 +243,6 @@ describe("lines", () => {
   });
   test("lines do not run into each other", () =>
     expect(params.canonical(["ab", "c"])).not.toBe(params.canonical(["a", "bc"])));
-  test("announces that a list with something in it is emptied or dropped, and nothing else", () => {
-    const [full, other] = [["192.0.2.7"], ["192.0.2.8"]];
-    const notice = (before?: string[], after?: string[]) => ips.notice?.(before, after, "excludeIps");
-    expect([notice(full, []), notice(full)]).toEqual(Array(2).fill("its excludeIps will be emptied"));
-    expect([notice([]), notice(undefined, []), notice(full, other)]).toEqual(Array(3).fill(undefined));
-  });
 });
 
 test("a word that is the name of a member of every object is a word like any other", () => {
