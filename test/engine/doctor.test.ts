@@ -4,10 +4,9 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import type { Finding, Report } from "../../cli/doctor/report";
 import { declare, KEY, useHarness } from "./harness";
 import { installed } from "./importing";
-import { PASSPHRASE } from "./key-service";
 import { descendants, endAll } from "./processes";
 
-const world = useHarness({ secrets: PASSPHRASE });
+const world = useHarness();
 const SHOP = declare("Website", "shop", { domain: "shop.example.com" }, { protect: false });
 
 /** Runs the installed command in the project's folder. */
@@ -35,30 +34,6 @@ function words({ message, remedy }: Finding): string {
   return `${message} | ${remedy}`;
 }
 
-/** Another stack for the current test, after an `up` of a program. */
-async function anotherStack(name: string, program: string): Promise<void> {
-  await world.project.pulumi(["stack", "init", name, "--no-select"]);
-  onTestFinished(async () => {
-    await world.project.pulumi(["stack", "rm", name, "--yes", "--force"]);
-    // After a stack is removed, none is selected.
-    await world.project.pulumi(["stack", "select", "dev"]);
-  });
-  const { url } = world.service;
-  const settings = [`tracking:analyticsBaseUrl=${url}`, `tracking:dataBaseUrl=${url}`];
-  const plain = settings.flatMap((each) => ["--plaintext", each]);
-  await world.project.pulumi([
-    "config",
-    "set-all",
-    "--stack",
-    name,
-    "--secret",
-    `tracking:apiKey=${KEY}`,
-    ...plain,
-  ]);
-  await world.program(program);
-  await world.up({ args: ["--stack", name] });
-}
-
 describe("a set-up without a problem", () => {
   it("is reported as such, as text too, without colours outside a terminal", async () => {
     await world.program(SHOP);
@@ -75,16 +50,6 @@ describe("a set-up without a problem", () => {
 
 /** `test/cli` tests settings, services and records with an invented stack; here, what needs the engine. */
 describe("the cause is named if", () => {
-  it("two stacks hold one record", async () => {
-    await world.program(SHOP);
-    await world.up();
-    const adopting = { domain: "shop.example.com", adopt: true };
-    await anotherStack("second", declare("Website", "shop", adopting, { protect: false }));
-    const { short, trouble } = await doctor(["--stacks", "dev,second"]);
-    expect(short).toEqual(["error managed-twice"]);
-    expect(trouble.map(words).join()).toContain('"shop" of stack dev and "shop" of stack second');
-  });
-
   it("a resource was renamed in the program, without an alias", async () => {
     await world.program(declare("Website", "help", { domain: "help.example.com" }));
     await world.up();
@@ -144,11 +109,5 @@ describe("the cause is named if", () => {
     expect(Object.keys(await world.resources()).sort()).toEqual(names);
     expect(await world.service.pixels()).toHaveLength(5);
     await world.expectNoChange();
-  });
-
-  it("the passphrase of the stack's secrets is wrong, and nothing else is known", async () => {
-    const { short, trouble } = await doctor([], { PULUMI_CONFIG_PASSPHRASE: "wrong" });
-    expect(short).toEqual(["error stack-unreadable"]);
-    expect(trouble.map(words).join()).toContain("PULUMI_CONFIG_PASSPHRASE");
   });
 });

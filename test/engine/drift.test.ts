@@ -5,36 +5,23 @@ const world = useHarness();
 
 const HOSTILE = "\u001b]0;owned\u0007\u001b[31m<{%reset%}>\u202e\r";
 
-describe("a record that is gone from the service", () => {
-  const program =
+it("a record that is gone from the service leaves the state at a refresh, and the next up recreates it", async () => {
+  await world.program(
     declare("Website", "shop", { domain: "shop.example.com" }, { protect: false }) +
-    declare("Pixel", "pixel", { name: "P", type: "quora", value: "1" }) +
-    declare("Pixel", "other", { name: "Other", type: "quora", value: "1" });
-
-  const created = world.story(async () => {
-    await world.program(program);
-    await world.up();
-    return world.keep();
-  });
-  const begin = async () => {
-    await created()();
-    await world.program(program);
-    const website = (await world.website("shop.example.com")).id;
-    const pixel = (await world.pixel("P")).id;
-    await world.service.deleteWebsite(website);
-    await world.service.deletePixel(pixel);
-    return { website, pixel };
-  };
-
-  it("leaves the state at a refresh, and the next up recreates it", async () => {
-    const gone = await begin();
-    expect((await world.refresh()).written).toEqual([]);
-    expect(Object.keys(await world.resources())).toEqual(["other"]);
-    const up = await world.up();
-    expect(up.written.map(line).sort()).toEqual(["POST /api/v1/pixels", "POST /api/v1/websites"]);
-    expect((await world.website("shop.example.com")).id).not.toBe(gone.website);
-    expect((await world.pixel("P")).id).not.toBe(gone.pixel);
-  });
+      declare("Pixel", "pixel", { name: "P", type: "quora", value: "1" }) +
+      declare("Pixel", "other", { name: "Other", type: "quora", value: "1" }),
+  );
+  await world.up();
+  const website = (await world.website("shop.example.com")).id;
+  const pixel = (await world.pixel("P")).id;
+  await world.service.deleteWebsite(website);
+  await world.service.deletePixel(pixel);
+  expect((await world.refresh()).written).toEqual([]);
+  expect(Object.keys(await world.resources())).toEqual(["other"]);
+  const up = await world.up();
+  expect(up.written.map(line).sort()).toEqual(["POST /api/v1/pixels", "POST /api/v1/websites"]);
+  expect((await world.website("shop.example.com")).id).not.toBe(website);
+  expect((await world.pixel("P")).id).not.toBe(pixel);
 });
 
 it("a refresh that runs the program shows no difference of a record that has not changed, defaults left out", async () => {

@@ -53,15 +53,6 @@ const rows: Row[] = [
     edit: { password: "theirs" },
   },
   {
-    says: "emailReports",
-    after: { emailReports: true },
-    sends: { email: "1" },
-    stored: { email: 1 },
-    edit: { email: 0 },
-    seen: { emailReports: false },
-    mends: { email: "1" },
-  },
-  {
     says: "excludeIps that are added, and then changed",
     after: { excludeIps: [one, two] },
     sends: { exclude_ips: `${one}\n${two}` },
@@ -103,12 +94,6 @@ const rows: Row[] = [
     edit: { exclude_params: "gclid" },
   },
   {
-    says: "a domain that is spelled otherwise",
-    before: { domain: "bücher.example.com" },
-    after: { domain: "xn--BCHER-kva.example.com." },
-    stored: { domain: "xn--bcher-kva.example.com" },
-  },
-  {
     says: "a pixel's name",
     type: "Pixel",
     after: { name: "Another name & more" },
@@ -117,13 +102,6 @@ const rows: Row[] = [
     edit: { name: "Theirs" },
     seen: { name: "Theirs" },
     mends: { name: "Another name & more" },
-  },
-  {
-    says: "a pixel's type in the other word for twitter",
-    type: "Pixel",
-    before: { type: "twitter" },
-    after: { type: "x" },
-    stored: { type: "twitter" },
   },
 ];
 
@@ -142,12 +120,12 @@ const program = (phase: "before" | "after") =>
       })
       .join(""),
   );
-async function edit(name: "meanwhile" | "edit"): Promise<void> {
+async function edit(): Promise<void> {
   for (const [at, row] of rows.entries()) {
     const id = Number(paths[at]?.split("/").at(-1));
-    if (row[name] === undefined) continue;
-    if (row.type === "Pixel") await world.service.editPixel(id, row[name]);
-    else await world.service.editWebsite(id, row[name]);
+    if (row.edit === undefined) continue;
+    if (row.type === "Pixel") await world.service.editPixel(id, row.edit);
+    else await world.service.editWebsite(id, row.edit);
   }
 }
 
@@ -159,7 +137,6 @@ beforeAll(async () => {
   const ids = await world.resources();
   for (const [at, { type }] of rows.entries())
     paths.push(`/api/v1/${type === "Pixel" ? "pixels" : "websites"}/${ids[`r${at}`]?.id}`);
-  await edit("meanwhile");
   await world.expectNoDiff();
   await program("after");
   changed = await world.up();
@@ -169,7 +146,7 @@ beforeAll(async () => {
     stored.push(all[kind].find((each) => String(each.id) === id));
   }
   expect((await world.refresh({ args: ["--expect-no-changes"] })).written).toEqual([]);
-  await edit("edit");
+  await edit();
   refreshed = await world.refresh();
   seen = await world.resources();
   mended = await world.up();
@@ -200,12 +177,4 @@ it.each(cases(rows))("are seen by a refresh and put right by one PUT: %s", (_say
   expect(mended.written.filter((each) => each.path === path)).toEqual(put(path, row.mends));
 });
 
-it("are only read by a refresh, and a change tells people what they should know", () => {
-  expect(refreshed.written).toEqual([]);
-  for (const clause of [
-    "its excludeIps will be emptied",
-    "its password changes",
-    "its statistics page becomes public",
-  ])
-    expect(changed.output).toContain(clause);
-});
+it("are only read by a refresh", () => expect(refreshed.written).toEqual([]));

@@ -27,10 +27,9 @@ describe("invalid arguments", () => {
     expect(preview.sent).toEqual([]);
   });
 
-  it("that come from another resource are refused by up once they are known, and others by the next up", async () => {
-    const given = (args: object) => declare("Website", "shop", { domain: "shop.example.com", ...args });
-    const first = `const first = new tracking.Pixel("first", { name: "P", type: "quora", value: "1" });\n`;
-    await world.program(`${first}const shop = ${given({})}
+  it("that come from another resource are refused by up once they are known", async () => {
+    await world.program(`const first = ${declare("Pixel", "first", { name: "P", type: "quora", value: "1" })}
+const shop = ${declare("Website", "shop", { domain: "shop.example.com" })}
 const value = pulumi.all([first.id, shop.id]).apply(([id]) => "not\\n" + id);
 new tracking.Pixel("second", { name: "Q", type: "quora", value });
 `);
@@ -39,12 +38,5 @@ new tracking.Pixel("second", { name: "Q", type: "quora", value });
     expect(late.output).toContain("value must be text of 1 to 255 characters on one line");
     expect((await world.service.pixels()).map(({ name }) => name)).toEqual(["P"]);
     expect(Object.keys(await world.resources()).sort()).toEqual(["first", "shop"]);
-
-    await world.program(first + given({ privacy: "nobody" }));
-    const before = [await world.service.websites(), await world.kept()];
-    const up = await world.fail(["up", "--yes", "--skip-preview"]);
-    expect(up.output).toContain("privacy must be one of");
-    expect(up.sent).toEqual([]);
-    expect([await world.service.websites(), await world.kept()]).toEqual(before);
   });
 });

@@ -8,7 +8,7 @@ import { createProject } from "../../tools/project.mjs";
 import { ROOT } from "../../tools/root.mjs";
 import { KEY, useHarness } from "../engine/harness";
 
-// npm and pnpm are tried with every way to write a program, in programs.test.ts.
+// npm is tried with every way to write a program, in programs.test.ts; pnpm in upgrade.test.ts and walk.test.ts.
 const world = useHarness();
 
 const template = (file: string) => readFileSync(join(ROOT, "templates", "typescript", file), "utf8");

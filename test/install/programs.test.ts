@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
 import { createProject, type Project } from "../../tools/project.mjs";
-import type { PackageManager } from "../../tools/template.mjs";
 import { environmentFor } from "../engine/fresh-project";
 import { cases, KEY } from "../engine/harness";
 
@@ -58,22 +57,19 @@ const programs: Program[] = [
     name: "below",
     files: { "Pulumi.yaml": `${SETTINGS}main: infra\n`, "infra/index.js": required("below") },
   },
+  {
+    says: "in a subfolder that has its packages",
+    name: "inside",
+    files: { "Pulumi.yaml": `${SETTINGS}main: infra/index.js\n`, "infra/index.js": required("inside") },
+    packagesIn: "infra",
+  },
 ];
-const withPackages: Program = {
-  says: "in a subfolder that has its packages",
-  name: "inside",
-  files: { "Pulumi.yaml": `${SETTINGS}main: infra/index.js\n`, "infra/index.js": required("inside") },
-  packagesIn: "infra",
-};
 
-describe.each<[PackageManager, Program[]]>([
-  ["npm", [...programs, withPackages]],
-  // `upgrade.test.ts` has one in JavaScript with pnpm.
-  ["pnpm", programs.filter(({ says }) => says !== "in JavaScript")],
-])("a program installed with %s", (packageManager, tried) => {
-  const at = useStack(packageManager);
+/** `upgrade.test.ts` and `walk.test.ts` have one each with pnpm, `installation.test.ts` with all others. */
+describe("a program installed with npm", () => {
+  const at = useStack();
 
-  it.each(cases(tried))("%s creates a website, and deletes that of another program", (_says, program) =>
+  it.each(cases(programs))("%s creates a website, and deletes that of another program", (_says, program) =>
     at().becomes(program),
   );
 
@@ -86,7 +82,7 @@ describe.each<[PackageManager, Program[]]>([
 });
 
 describe("a program in TypeScript with no compiler of its own", () => {
-  const at = useStack("npm", { "package.json": JSON.stringify({ name: "fresh", private: true }) });
+  const at = useStack({ "package.json": JSON.stringify({ name: "fresh", private: true }) });
 
   it("compiles with the one that Pulumi brings", () =>
     at().becomes({
@@ -105,7 +101,7 @@ describe("a program in TypeScript with no compiler of its own", () => {
 });
 
 /** A stack whose program is replaced from test to test; its packages are installed once. */
-function useStack(packageManager: PackageManager, files: Record<string, string> = {}) {
+function useStack(files: Record<string, string> = {}) {
   let emulator: Emulator;
   let project: Project;
   /** A copy of the folder's files before the first program, without the packages. */
@@ -113,7 +109,7 @@ function useStack(packageManager: PackageManager, files: Record<string, string> 
   const own = (name: string) => name === "node_modules";
   beforeAll(async () => {
     emulator = await startEmulator({ apiKey: KEY, rateLimit: false });
-    project = await createProject({ files, packageManager, tarball: inject("tarball") });
+    project = await createProject({ files, tarball: inject("tarball") });
     Object.assign(project.env, environmentFor(emulator.url));
     first = join(project.root, "first");
     const filter = (source: string) => source !== join(project.folder, "node_modules");
