@@ -10,8 +10,7 @@ import type { Resource, Values } from "../../../provider/schema/resource";
 const account = { baseUrl: "https://a.example", key: "key-of-a" };
 const key = (name: string): Values => ({ domain: `${name}.example`, name });
 const adopting = (name: string): Values => ({ ...key(name), adopt: true });
-const gone = async () => true;
-const there = async () => false;
+const B = { urn: "urn", name: "b" };
 
 /** The processes of one run, over one file; without a file, one process under several names. */
 function run(kind: "one process" | "two processes") {
@@ -56,174 +55,145 @@ describe.each(["one process", "two processes"] as const)("in %s", (kind) => {
     return { a: process("a"), b: process("b"), process };
   };
 
-  describe("one key, one resource:", () => {
-    test("a second declaration of a key is refused, whatever its spelling", () => {
-      const { process } = begin();
-      expect(process("a", website).declare({}, { domain: "A.example." }, {})).toBeUndefined();
-      expect(process("b", website).declare({}, { domain: "a.example" }, {})).toEqual(OTHER);
-    });
-
-    test("a new resource with the key of one that keeps its record is refused", async () => {
-      const { a, b } = begin();
-      stays(a, "1", key("x"));
-      await b.heldIsGone(key("x"), there);
-      expect(b.declare({}, key("x"), {})).toEqual(OTHER);
-    });
-
-    test("a resource that is replaced is checked twice, and a third declaration is refused", () => {
-      const { a, b } = begin();
-      expect(replaces(a, "1", key("x"), key("y"))).toBeUndefined();
-      expect(b.declare({}, key("y"), {})).toEqual(OTHER);
-      expect(b.declare({}, key("x"), {})).toBeUndefined();
-    });
-
-    test("a resource that the engine replaces for reasons of its own is checked twice", async () => {
-      const { a } = begin();
-      // Without a comparison, as with replaceWith.
-      a.declare(key("x"), key("x"), {});
-      expect(a.declare({}, key("x"), {})).toBeUndefined();
-      // With one, after a run that ended between the delete and the create.
-      stays(a, "2", key("y"));
-      await a.heldIsGone(key("y"), gone);
-      expect(a.declare({}, key("y"), {})).toBeUndefined();
-    });
-
-    test("a host that knows URNs tells every resource by its own, and names both", () => {
-      const { a } = begin();
-      const [one, two] = [
-        { urn: "urn::one::child", name: "child" },
-        { urn: "urn::two::child", name: "child" },
-      ];
-      expect(a.declare({}, key("x"), one)).toBeUndefined();
-      expect(a.declare({}, key("x"), one)).toBeUndefined();
-      expect(a.declare({}, key("x"), two)).toMatchObject({ name: "child" });
-    });
-
-    test("two accounts, installations or kinds may each have it", () => {
-      const { process } = begin();
-      const others = [
-        process("b", pixel, { ...account, key: "key-of-b" }),
-        process("b", pixel, { ...account, baseUrl: "https://b.example" }),
-        process("b", website),
-      ];
-      for (const each of [process("a"), ...others]) expect(each.declare({}, key("x"), {})).toBeUndefined();
-    });
+  test("a second declaration of a key is refused, whatever its spelling", () => {
+    const { process } = begin();
+    expect(process("a", website).declare({}, { domain: "A.example." }, {})).toBeUndefined();
+    expect(process("b", website).declare({}, { domain: "a.example" }, {})).toEqual(OTHER);
   });
 
-  describe("one record, one owner:", () => {
-    test("what another holds, adopts or has made is neither adopted nor kept as made", () => {
-      for (const own of ["holds", "takes", "makes"] as const) {
-        const { a, b } = begin();
-        if (own === "holds") stays(a, "1", key("x"));
-        else a[own === "takes" ? "take" : "made"]("1", key("x"));
-        expect(b.take("1", key("y")), own).toEqual(OTHER);
-        expect(b.made("1", key("y")), own).toEqual(OTHER);
-        expect(b.other("1", key("y")), own).toEqual(OTHER);
-        expect(a.other("1", key("x")), own).toBeUndefined();
-        expect(b.take("2", key("y")), own).toBeUndefined();
-      }
-    });
-
-    test("renaming in place is refused while a new resource adopts the old name, whoever is first", () => {
-      const one = begin();
-      one.b.declare({}, adopting("x"), {});
-      one.b.take("1", adopting("x"));
-      expect(stays(one.a, "1", key("x"), key("y"))).toEqual(OTHER);
-      const other = begin();
-      stays(other.a, "1", key("x"), key("y"));
-      other.b.declare({}, adopting("x"), {});
-      expect(other.b.take("1", adopting("x"))).toEqual(OTHER);
-    });
-
-    test("two that state gives one record are not both kept, nor is one replaced", () => {
-      for (const [one, two] of [
-        [stays, stays],
-        [stays, replaces],
-        [replaces, stays],
-      ] as const) {
-        const { a, b } = begin();
-        expect(one(a, "1", key("x"), key("z"))).toBeUndefined();
-        expect(two(b, "1", key("x"), key("y"))).toEqual(OTHER);
-      }
-    });
-
-    test("what another leaves is adopted, also if each takes what the other leaves", () => {
-      const { a, b } = begin();
-      expect(replaces(a, "1", key("x"), adopting("y"))).toBeUndefined();
-      expect(a.take("2", adopting("y"))).toBeUndefined();
-      expect(replaces(b, "2", key("y"), adopting("x"))).toBeUndefined();
-      expect(b.take("1", adopting("x"))).toBeUndefined();
-      expect([a.release("1", key("x")), b.release("2", key("y"))]).toEqual([OTHER, OTHER]);
-    });
-
-    test("what is being deleted is not adopted, and its id may be made again", () => {
-      const { a, b } = begin();
-      expect(a.release("1", key("x"))).toBeUndefined();
-      expect(b.take("1", key("x"))).toEqual({});
-      expect(b.made("1", key("x"))).toBeUndefined();
-      expect(a.release("1", key("x"))).toEqual(OTHER);
-    });
-
-    test("a refresh, which compares before anything is checked, holds nothing", () => {
-      const { a, b } = begin();
-      expect(a.compare("1", key("x"), false)).toBeUndefined();
-      expect(b.take("1", key("y"))).toBeUndefined();
-    });
+  test("a new resource with the key of one that keeps its record is refused", async () => {
+    const { a, b } = begin();
+    stays(a, "1", key("x"));
+    await b.heldIsGone(key("x"), async () => false);
+    expect(b.declare({}, key("x"), {})).toEqual(OTHER);
   });
 
-  describe("what has an owner is not deleted:", () => {
-    test.each<[string, (b: ResourceLedger) => unknown]>([
-      ["that another has made", (b) => b.made("1", key("y"))],
-      ["that another has adopted", (b) => b.take("1", key("y"))],
-      ["that another keeps", (b) => stays(b, "1", key("x"))],
-      ["whose key a new one declares that adopts", (b) => b.declare({}, adopting("x"), {})],
-    ])("a record stays %s", (_says, owns) => {
-      const { a, b } = begin();
-      owns(b);
-      expect(a.release("1", key("x"))).toEqual(OTHER);
-    });
+  test("a resource that is replaced is checked twice, and a third declaration is refused", async () => {
+    const { a, b } = begin();
+    expect(replaces(a, "1", key("x"), key("y"))).toBeUndefined();
+    expect(b.declare({}, key("y"), {})).toEqual(OTHER);
+    expect(b.declare({}, key("x"), {})).toBeUndefined();
+    // The engine replaces for reasons of its own: without a comparison, as with replaceWith, …
+    const { a: other } = begin();
+    other.declare(key("x"), key("x"), {});
+    expect(other.declare({}, key("x"), {})).toBeUndefined();
+    // … and with one, after a run that ended between the delete and the create.
+    stays(other, "2", key("y"));
+    await other.heldIsGone(key("y"), async () => true);
+    expect(other.declare({}, key("y"), {})).toBeUndefined();
+  });
 
-    test("a record stays that another has adopted by another address of the service", () => {
+  test("a host that knows URNs tells every resource by its own, and names both", () => {
+    const { a } = begin();
+    const [one, two] = ["one", "two"].map((parent) => ({ urn: `urn::${parent}::child`, name: "child" }));
+    expect(a.declare({}, key("x"), one ?? {})).toBeUndefined();
+    expect(a.declare({}, key("x"), one ?? {})).toBeUndefined();
+    expect(a.declare({}, key("x"), two ?? {})).toMatchObject({ name: "child" });
+  });
+
+  test("two accounts, installations or kinds may each have a key", () => {
+    const { process } = begin();
+    const others = [
+      process("b", pixel, { ...account, key: "key-of-b" }),
+      process("b", pixel, { ...account, baseUrl: "https://b.example" }),
+      process("b", website),
+    ];
+    for (const each of [process("a"), ...others]) expect(each.declare({}, key("x"), {})).toBeUndefined();
+  });
+
+  test.each<[string, (a: ResourceLedger) => unknown]>([
+    ["holds", (a) => stays(a, "1", key("x"))],
+    ["adopts", (a) => a.take("1", key("x"))],
+    ["has made", (a) => a.made("1", key("x"))],
+  ])("what another %s is neither adopted nor kept as made", (_does, does) => {
+    const { a, b } = begin();
+    does(a);
+    expect([b.take("1", key("y")), b.made("1", key("y")), b.other("1", key("y"))]).toEqual(
+      Array(3).fill(OTHER),
+    );
+    expect([a.other("1", key("x")), b.take("2", key("y"))]).toEqual([undefined, undefined]);
+  });
+
+  test("renaming in place is refused while a new resource adopts the old name, whoever is first", () => {
+    const one = begin();
+    one.b.declare({}, adopting("x"), {});
+    one.b.take("1", adopting("x"));
+    expect(stays(one.a, "1", key("x"), key("y"))).toEqual(OTHER);
+    const other = begin();
+    stays(other.a, "1", key("x"), key("y"));
+    other.b.declare({}, adopting("x"), {});
+    expect(other.b.take("1", adopting("x"))).toEqual(OTHER);
+  });
+
+  test.each([
+    [stays, stays],
+    [stays, replaces],
+    [replaces, stays],
+  ])("two that state gives one record are not both kept, nor is one replaced: %o, %o", (one, two) => {
+    const { a, b } = begin();
+    expect(one(a, "1", key("x"), key("z"))).toBeUndefined();
+    expect(two(b, "1", key("x"), key("y"))).toEqual(OTHER);
+  });
+
+  test("what another leaves is adopted, also if each takes what the other leaves", () => {
+    const { a, b } = begin();
+    expect(replaces(a, "1", key("x"), adopting("y"))).toBeUndefined();
+    expect(a.take("2", adopting("y"))).toBeUndefined();
+    expect(replaces(b, "2", key("y"), adopting("x"))).toBeUndefined();
+    expect(b.take("1", adopting("x"))).toBeUndefined();
+    expect([a.release("1", key("x")), b.release("2", key("y"))]).toEqual([OTHER, OTHER]);
+  });
+
+  test("what is being deleted is not adopted, and its id may be made again", () => {
+    const { a, b } = begin();
+    expect(a.release("1", key("x"))).toBeUndefined();
+    expect(b.take("1", key("x"))).toEqual({});
+    expect(b.made("1", key("x"))).toBeUndefined();
+    expect(a.release("1", key("x"))).toEqual(OTHER);
+  });
+
+  test("a refresh, which compares before anything is checked, holds nothing", () => {
+    const { a, b } = begin();
+    expect(a.compare("1", key("x"), false)).toBeUndefined();
+    expect(b.take("1", key("y"))).toBeUndefined();
+  });
+
+  /** What another resource does, and what then comes of the delete of a record. */
+  const declaresIt = /was not deleted: "b" declares its name, and may keep it; run/;
+  test.each<[string, (b: ResourceLedger) => unknown, "stays" | "goes" | RegExp]>([
+    ["that another has made", (b) => b.made("1", key("y")), "stays"],
+    ["that another has adopted", (b) => b.take("1", key("y")), "stays"],
+    ["that another keeps", (b) => stays(b, "1", key("x")), "stays"],
+    ["whose key a new one declares that adopts", (b) => b.declare({}, adopting("x"), {}), "stays"],
+    ["whose key one declares that is not compared", (b) => b.declare(key("x"), key("x"), B), declaresIt],
+    ["whose key nobody declares", () => undefined, "goes"],
+    ["whose key a new one declares that does not adopt", (b) => b.declare({}, key("x"), {}), "goes"],
+    ["whose key another declares that has another record", (b) => stays(b, "2", key("x")), "goes"],
+    ["whose key its resource gives up", (b) => replaces(b, "1", key("x"), key("y")), "goes"],
+    ["whose key its resource declares, replaced by force", (b) => forced(b), "goes"],
+  ])("of a record %s, a delete ends as it must", (_says, before, end) => {
+    const { a, b } = begin();
+    before(b);
+    if (end instanceof RegExp) expect(() => a.release("1", key("x"))).toThrow(end);
+    else expect(a.release("1", key("x"))).toEqual(end === "stays" ? OTHER : undefined);
+  });
+
+  test("a record stays that another has adopted by another address of the service", () => {
+    const { a, process } = begin();
+    process("b", pixel, { ...account, baseUrl: "http://localhost" }).take("1", key("x"));
+    expect(a.release("1", key("x"))).toEqual(OTHER);
+    expect(a.release("1", key("y")), "another record of another installation").toBeUndefined();
+  });
+
+  test("a delete is an error while a new resource with its key was refused, also one with another key or address", () => {
+    for (const other of [{}, { key: "key-of-b" }, { baseUrl: "http://localhost" }]) {
       const { a, process } = begin();
-      process("b", pixel, { ...account, baseUrl: "http://localhost" }).take("1", key("x"));
-      expect(a.release("1", key("x"))).toEqual(OTHER);
-      expect(a.release("1", key("y")), "another record of another installation").toBeUndefined();
-    });
-
-    test("a delete is an error while a new resource with its key was refused, also one with another key or address", () => {
-      for (const place of [
-        account,
-        { ...account, key: "key-of-b" },
-        { ...account, baseUrl: "http://localhost" },
-      ]) {
-        const { a, process } = begin();
-        const b = process("b", pixel, place);
-        b.declare({}, key("x"), {});
-        b.refuse("1", key("x"));
-        expect(() => a.release("1", key("x"))).toThrow(/was not deleted: a new resource .* was refused/);
-        expect(a.release("2", key("x"))).toBeUndefined();
-      }
-    });
-
-    test("a delete is an error while another declares its key that is not compared yet, and so may be replaced", () => {
-      const { a, b } = begin();
-      b.declare(key("x"), key("x"), { urn: "urn", name: "b" });
-      expect(() => a.release("1", key("x"))).toThrow(
-        /was not deleted: "b" declares its name, and may keep it; run/,
-      );
-    });
-
-    test.each<[string, (b: ResourceLedger) => unknown]>([
-      ["nobody declares", () => undefined],
-      ["a new one declares that does not adopt", (b) => b.declare({}, key("x"), {})],
-      ["another declares that has another record", (b) => stays(b, "2", key("x"))],
-      ["its resource gives up", (b) => replaces(b, "1", key("x"), key("y"))],
-      ["its resource declares, and is replaced by force", (b) => forced(b)],
-    ])("a record goes whose key %s", (_says, before) => {
-      const { a, b } = begin();
-      before(b);
-      expect(a.release("1", key("x"))).toBeUndefined();
-    });
+      const b = process("b", pixel, { ...account, ...other });
+      b.declare({}, key("x"), {});
+      b.refuse("1", key("x"));
+      expect(() => a.release("1", key("x"))).toThrow(/was not deleted: a new resource .* was refused/);
+      expect(a.release("2", key("x"))).toBeUndefined();
+    }
   });
 });
 
