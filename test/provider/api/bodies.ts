@@ -102,24 +102,14 @@ const dropped: Edit = () => "";
 const listed: Edit = (found) => `[${found}]`;
 /** A number as text, text as what it holds. */
 const retyped: Edit = (found) => (found.startsWith('"') ? held(found) : JSON.stringify(found));
-const replaced = values.map(
-  (value): Edit =>
-    () =>
-      value,
-);
-const renumbered = values.map(
-  (value): Edit =>
-    () =>
-      `"id":${value}`,
-);
-const wrapped = fc.constantFrom("data", "0", "__proto__").map(
-  (name): Edit =>
-    (found) =>
-      `{"${name}":${found}}`,
-);
+const replaced = values.map((value) => () => value);
+const renumbered = values.map((value) => () => `"id":${value}`);
+const wrapped = fc
+  .constantFrom("data", "0", "__proto__")
+  .map((name) => (found: string) => `{"${name}":${found}}`);
 /** An object may have any member, also twice. */
 const joined = fc.tuple(names, values).map(
-  ([name, value]): Edit =>
+  ([name, value]) =>
     () =>
       `{${JSON.stringify(name)}:${value},`,
 );
@@ -148,26 +138,12 @@ const instead = fc.oneof(
 type Spoil = (text: string) => string;
 const whole: Spoil = (text) => text;
 const part = fc.double({ min: 0, max: 1, noNaN: true });
-const cut = part.map(
-  (share): Spoil =>
-    (text) =>
-      text.slice(0, text.length * share),
-);
-const begun = fc.constantFrom("\uFEFF", " \r\n\t", "\uFEFF \n").map(
-  (mark): Spoil =>
-    (text) =>
-      mark + text,
-);
-const followed = fc.constantFrom("}", "<br>Notice", "\0").map(
-  (more): Spoil =>
-    (text) =>
-      text + more,
-);
-const another = instead.map(
-  (text): Spoil =>
-    () =>
-      text,
-);
+const cut = part.map((share) => (text: string) => text.slice(0, text.length * share));
+const marks = fc.constantFrom("\uFEFF", " \r\n\t", "\uFEFF \n");
+const begun = marks.map((mark) => (text: string) => mark + text);
+const tails = fc.constantFrom("}", "<br>Notice", "\0");
+const followed = tails.map((tail) => (text: string) => text + tail);
+const another = instead.map((text) => () => text);
 const spoilers: fc.Arbitrary<Spoil> = fc.oneof(
   often<Spoil>(30, whole),
   often(2, cut),

@@ -158,8 +158,8 @@ describe.each(["one process", "two processes"] as const)("in %s", (kind) => {
     expect(b.take("1", key("y"))).toBeUndefined();
   });
 
-  /** What another resource does, and what then comes of the delete of a record. */
   const declaresIt = /was not deleted: "b" declares its name, and may keep it; run/;
+  // What another resource has done, and what then comes of the delete of a record.
   test.each<[string, (b: ResourceLedger) => unknown, "stays" | "goes" | RegExp]>([
     ["that another has made", (b) => b.made("1", key("y")), "stays"],
     ["that another has adopted", (b) => b.take("1", key("y")), "stays"],
