@@ -150,6 +150,8 @@ describe("choice", () => {
   test("synonyms are one on compare, and may be written otherwise by some servers", () => {
     decodes(type, [["x", "x"]]);
     expect(type.canonical("x")).toBe(type.canonical("twitter"));
+    for (const word of ["constructor", "toString", "__proto__"])
+      expect((type as Field<string>).canonical(word)).toBe(word);
     expect([type.matches("twitter", "x"), type.matches("x", "twitter"), type.matches("x", "bing")]).toEqual([
       ...[true, true, false],
     ]);
@@ -243,11 +245,6 @@ describe("lines", () => {
   });
   test("lines do not run into each other", () =>
     expect(params.canonical(["ab", "c"])).not.toBe(params.canonical(["a", "bc"])));
-});
-
-test("a word that is the name of a member of every object is a word like any other", () => {
-  const field: Field<string> = choice<string>(["a"], { synonyms: { b: "a" } });
-  for (const word of ["constructor", "toString", "__proto__"]) expect(field.canonical(word)).toBe(word);
 });
 
 test("any JSON value decodes to something or nothing, and never throws", () => {

@@ -43,14 +43,6 @@ describe("the schema for editors", () => {
     expect(first?.split(" ")[0]).toBe(place);
   });
 
-  it.each([
-    ["two lines", '"G\\n1"'],
-    ["256 characters", "a".repeat(256)],
-  ])("knows what a pixel's value may be, and what not: %s", (_says, value) => {
-    expect(complaints(`pixels: { a: { name: A, type: bing, value: ${value} } }`)).not.toEqual([]);
-    expect(complaints(`pixels: { a: { name: A, type: bing, value: ${"b".repeat(255)} } }`)).toEqual([]);
-  });
-
   it("counts a name's characters as people do", () => {
     const named = (name: string) => complaints(`pixels: { a: { name: ${name}, type: bing, value: b } }`);
     expect([named("😀".repeat(255)), named("😀".repeat(256)).length > 0]).toEqual([[], true]);
@@ -89,22 +81,5 @@ describe("the schema for editors", () => {
       "",
     );
     expect(unsaid).toEqual([]);
-  });
-
-  it("describes each argument in the words that it is given, else by what is allowed", () => {
-    const schema = jsonSchema([goal], (type, name) =>
-      name === "title" ? `the ${name} of a ${type}` : undefined,
-    );
-    expect(schema).toMatchObject({
-      definitions: {
-        Goal: {
-          required: ["title", "code"],
-          properties: {
-            title: { description: "the title of a Goal" },
-            source: { description: 'one of "facebook", "twitter", "bing", "x"', default: "bing" },
-          },
-        },
-      },
-    });
   });
 });
