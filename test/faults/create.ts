@@ -1,4 +1,4 @@
-import { during, json, onOneKind, type Row, type Unplaced } from "./fault";
+import { during, json, onOneKind, type Row, text, type Unplaced } from "./fault";
 
 const again = /run the same command again/;
 const taken = {
@@ -120,14 +120,7 @@ export const createFaults: readonly Row[] = during("create", [
     id: "A19",
     title: "an id beyond 2^53 in the answer",
     arrange: ({ strike }) =>
-      strike("POST", {
-        commit: "before",
-        reply: {
-          status: 201,
-          headers: { "content-type": "application/json" },
-          body: '{"data":{"id":9007199254740993}}',
-        },
-      }),
+      strike("POST", { commit: "before", reply: text(201, '{"data":{"id":9007199254740993}}') }),
   },
   {
     id: "A20",

@@ -66,6 +66,16 @@ export function json(status: number, body: object = {}, headers: Record<string, 
   return { status, body: body as never, headers };
 }
 
+/** JSON to the letter, as `json` could not write it. */
+export function text(status: number, body: string): FaultReply {
+  return { status, headers: { "content-type": "application/json" }, body };
+}
+
+/** A redirect to another address. */
+export function redirect(status: number, location: string): FaultReply {
+  return { status, headers: { location }, body: "" };
+}
+
 /** Affects every request that reads. */
 export function all(scene: Scene, fault: Omit<Fault, "match">): Promise<void> {
   return scene.strike("GET", fault, { path: "/api/v1/*", times: 0 });

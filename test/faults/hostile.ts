@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { expect, onTestFinished } from "vitest";
 import { listening } from "../listening";
-import { all, json, onOneKind } from "./fault";
+import { all, json, onOneKind, redirect, text } from "./fault";
 import { stored } from "./scene";
 
 const KEY = "canary/key+0123456789=&";
@@ -16,8 +16,7 @@ export const hostileFaults = onOneKind([
     id: "F1",
     title: "a redirect to another host",
     verb: "refresh",
-    arrange: (scene) =>
-      all(scene, { reply: { status: 307, headers: { location: "http://127.0.0.1:9/" }, body: "" } }),
+    arrange: (scene) => all(scene, { reply: redirect(307, "http://127.0.0.1:9/") }),
     message: /not followed/,
   },
   {
@@ -57,11 +56,7 @@ export const hostileFaults = onOneKind([
     arrange: ({ strike }) =>
       strike("POST", {
         commit: "before",
-        reply: {
-          status: 201,
-          headers: { "content-type": "application/json" },
-          body: '{"data":{"__proto__":{"id":666}},"status":200}',
-        },
+        reply: text(201, '{"data":{"__proto__":{"id":666}},"status":200}'),
       }),
   },
   {
@@ -72,8 +67,7 @@ export const hostileFaults = onOneKind([
       let asked = 0;
       const other = createServer((_, response) => void response.end(String(++asked)));
       onTestFinished(() => expect(asked).toBe(0));
-      const location = `http://127.0.0.1:${await listening(other)}/`;
-      await all(scene, { reply: { status: 307, headers: { location }, body: "" } });
+      await all(scene, { reply: redirect(307, `http://127.0.0.1:${await listening(other)}/`) });
     },
     message: /not followed/,
   },
@@ -81,7 +75,7 @@ export const hostileFaults = onOneKind([
     id: "F8",
     title: "a redirect to itself",
     verb: "refresh",
-    arrange: (scene) => all(scene, { reply: { status: 308, headers: { location: "?" }, body: "" } }),
+    arrange: (scene) => all(scene, { reply: redirect(308, "?") }),
     after: async ({ control }) => expect((await control.requests()).length).toBeLessThanOrEqual(2),
     message: /not followed/,
   },
@@ -105,7 +99,7 @@ export const hostileFaults = onOneKind([
     arrange: async ({ control, strike }) => {
       await control.addKey(KEY);
       const location = `/login?key=${encodeURIComponent(KEY)}&raw=${KEY}`;
-      await strike("POST", { reply: { status: 302, headers: { location }, body: "" } });
+      await strike("POST", { reply: redirect(302, location) });
     },
     stored: 0,
     message: hidden,
@@ -137,7 +131,7 @@ export const hostileFaults = onOneKind([
     arrange: async (scene) => {
       const record = JSON.stringify((await stored(scene))[0]).slice(1);
       const body = `{"data":{"__proto__":{"privacy":0,"value":"Z"},"constructor":{"id":666},${record},"__proto__":{"id":666}}`;
-      await all(scene, { reply: { status: 200, headers: { "content-type": "application/json" }, body } });
+      await all(scene, { reply: text(200, body) });
     },
     after: async ({ stack, declared }) => {
       expect((await stack.preview([declared])).steps).toEqual([]);
@@ -148,8 +142,7 @@ export const hostileFaults = onOneKind([
     id: "F17",
     title: "a redirect to plain http",
     verb: "update",
-    arrange: ({ strike }) =>
-      strike("PUT", { reply: { status: 308, headers: { location: "http://example.com/" }, body: "" } }),
+    arrange: ({ strike }) => strike("PUT", { reply: redirect(308, "http://example.com/") }),
     message: /not followed/,
   },
   {

@@ -1,6 +1,4 @@
-import { during, type Row, type Unplaced } from "./fault";
-
-const RAW = { "content-type": "application/json" };
+import { during, type Row, text, type Unplaced } from "./fault";
 
 /** Ids of every type. */
 export const idFaults: readonly Row[] = during("create", [
@@ -17,12 +15,8 @@ export const idFaults: readonly Row[] = during("create", [
     arrange: async ({ strike, path, declared }) => {
       const fields = JSON.stringify({ domain: "shop.example.com", ...declared.args }).slice(1);
       const record = `{"id":9007199254740993,${fields}`;
-      await strike("POST", {
-        commit: "before",
-        reply: { status: 201, headers: RAW, body: `{"data":${record}}` },
-      });
-      const list = { status: 200, headers: RAW, body: `{"data":[${record}]}` };
-      await strike("GET", { reply: list }, { path, nth: 2, times: 0 });
+      await strike("POST", { commit: "before", reply: text(201, `{"data":${record}}`) });
+      await strike("GET", { reply: text(200, `{"data":[${record}]}`) }, { path, nth: 2, times: 0 });
     },
     state: "nothing",
     message: /can't be held exactly, so it is not in state/,

@@ -15,12 +15,8 @@ async function untrusted(): Promise<string> {
   return `https://localhost:${await listening(server)}`;
 }
 
-const nowhere: readonly (readonly [
-  id: string,
-  title: string,
-  url: () => Promise<string>,
-  message: RegExp,
-])[] = [
+type Nowhere = readonly [id: string, title: string, url: () => Promise<string>, message: RegExp];
+const nowhere: readonly Nowhere[] = [
   ["A23", "nothing listens at the address", async () => "http://127.0.0.1:1", /connection refused/],
   ["A24", "there is no such host", async () => "https://service.invalid", /no such host|can't be reached/],
   ["A25", "the certificate is not trusted", untrusted, /certificate is not trusted/],

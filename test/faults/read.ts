@@ -1,4 +1,4 @@
-import { all, during, json, onOneKind, type Row, type Unplaced } from "./fault";
+import { all, during, json, onOneKind, type Row, redirect, type Unplaced } from "./fault";
 
 /** A refresh with a missing, wrong, locked or confused service: only proof drops a record from state. */
 export const readFaults: readonly Row[] = during("refresh", [
@@ -44,7 +44,7 @@ export const readFaults: readonly Row[] = during("refresh", [
     {
       id: "C8",
       title: "a redirect to a log-in page",
-      arrange: (scene) => all(scene, { reply: { status: 302, headers: { location: "/login" }, body: "" } }),
+      arrange: (scene) => all(scene, { reply: redirect(302, "/login") }),
       message: /redirects/,
     },
   ]),

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { EmulatorOptions, FaultReply } from "../../../emulator";
-import { create, diff, LifecycleError, PartialFailure, read, update } from "../../../provider/lifecycle";
+import { create, diff, LifecycleError, PartialFailure, update } from "../../../provider/lifecycle";
 import { pixel, website } from "../../../provider/resources";
 import { rejection, run, type Shelf, service, shelf } from "../harness";
 
@@ -309,14 +309,4 @@ describe("twins in one run", () => {
     }
     expect(await here.store.rows()).toHaveLength(2);
   });
-});
-
-test("a pixel whose type is x is made and read where the service says x, and without a diff", async () => {
-  const { url, control } = await service({ dialect: "newer" });
-  for (const type of ["x", "twitter"]) {
-    const args = { name: `of type ${type}`, type, value: "1" };
-    const { id, state } = await create(run(pixel, url), args);
-    expect(await read(run(pixel, url), id, state)).toEqual({ id, state: args });
-  }
-  expect((await control.pixels()).map(({ type }) => type)).toEqual(["x", "x"]);
 });

@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { dialectNames, type EmulatorOptions, type FaultReply, type WebsiteSeed } from "../../../emulator";
 import { LifecycleError, PartialFailure, read, remove, update } from "../../../provider/lifecycle";
 import { pixel, website } from "../../../provider/resources";
-import type { Values } from "../../../provider/schema/resource";
 import { rejection, run, service, shelf } from "../harness";
 
 const path = `${website.path}/7`;
@@ -33,22 +32,6 @@ const problem = async (promise: Promise<unknown>) => {
 };
 
 describe("read", () => {
-  test.each<[string, Partial<WebsiteSeed>, Values]>([
-    ["null is public", { privacy: null }, { privacy: "public" }],
-    ["null is no reports", { email: null }, { emailReports: false }],
-    ["null is bots and all", { exclude_bots: null }, { excludeBots: false }],
-    ["null is an empty list", { exclude_ips: null }, { excludeIps: [] }],
-    ["no password is set", { password: null }, { password: undefined }],
-    ["another password is set", { password: "other" }, { password: "p" }],
-  ])("%s", async (_, columns, expected) => {
-    const managed = { ...state, password: "p", excludeIps: ["192.0.2.7"] };
-    const here = await world({
-      seed: { websites: [{ ...row, password: "p", exclude_ips: "192.0.2.7", ...columns }] },
-    });
-    const kept = await read(here.at, "7", managed);
-    expect({ password: undefined, ...kept?.state }).toEqual({ ...managed, ...expected });
-  });
-
   test.each(dialectNames)(
     "for the first time takes all that the service says in the dialect %s",
     async (dialect) => {
@@ -153,13 +136,6 @@ describe("update", () => {
 });
 
 describe("delete", () => {
-  test.each(dialectNames)("removes the record in the dialect %s", async (dialect) => {
-    const here = await world({ dialect });
-    await remove(here.at, "7", state);
-    expect(await here.store.rows()).toEqual([]);
-    expect(await writes(here)).toEqual(["DELETE"]);
-  });
-
   test("of another record's id writes nothing", async () => {
     const here = await world({ seed: { websites: [{ ...row, domain: "theirs.example" }] } });
     expect(await problem(remove(here.at, "7", state))).toContain("so nothing was changed");

@@ -24,6 +24,8 @@ async function world() {
 }
 
 const SHOP = { domain: "shop.example", privacy: "private", emailReports: false, excludeBots: true };
+const OTHER = { domain: "b.example" };
+const LIFTED = { deletionProtection: false };
 const REPLACED = expect.stringMatching(
   /^website "shop\.example" is protected, .*statistics.*\. To replace it, set its argument deletionProtection to false in the program \(in TypeScript, its option protect\), and run "pulumi up" first$/,
 );
@@ -41,26 +43,17 @@ describe("of a protected website, check refuses", () => {
 
   test("another domain, also where the program says nothing of the protection", async () => {
     const { site } = await world();
-    const other = { domain: "b.example" };
-    expect((await site.check(SHOP, other)).failures).toEqual([REPLACED]);
-    expect((await site.check(SHOP, { ...other, deletionProtection: true })).failures).toEqual([REPLACED]);
+    expect((await site.check(SHOP, OTHER)).failures).toEqual([REPLACED]);
+    expect((await site.check(SHOP, { ...OTHER, deletionProtection: true })).failures).toEqual([REPLACED]);
   });
 });
 
 test.each([
   ["the same domain in another spelling", SHOP, { domain: "SHOP.example." }],
   ["a domain that a preview can't know", SHOP, { domain: UNKNOWN }],
-  [
-    "another domain, once the protection is lifted in state",
-    { ...SHOP, deletionProtection: false },
-    { domain: "b.example" },
-  ],
-  [
-    "another domain, where the same change lifts the protection",
-    SHOP,
-    { domain: "b.example", deletionProtection: false },
-  ],
-  ["a website that is new", {}, { domain: "b.example" }],
+  ["another domain, once the protection is lifted in state", { ...SHOP, ...LIFTED }, OTHER],
+  ["another domain, where the same change lifts the protection", SHOP, { ...OTHER, ...LIFTED }],
+  ["a website that is new", {}, OTHER],
 ])("check takes %s", async (_what, olds, news) => {
   const { site } = await world();
   expect((await site.check(olds, news)).failures).toEqual([]);
