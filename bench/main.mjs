@@ -11,11 +11,12 @@ import { runIfMain } from "../tools/run-if-main.mjs";
 import { CANDIDATES, prepare } from "./candidates.mjs";
 import { measureAll } from "./measure.mjs";
 import { page } from "./page.mjs";
+import { plot } from "./plot.mjs";
 
 const USAGE = `npm run bench -- [--sizes 10,100,1000] [--rounds 5] [--only ours,floor,bare] [--write]
 
 Measures the candidates of bench/candidates.mjs in turns, through the real engine, and prints a page with the figures;
---write puts it into docs/performance.md. By default all candidates at 10 and 100 websites in 5 rounds
+--write puts it into docs/performance.md, with its picture. By default all candidates at 10 and 100 websites in 5 rounds
 and at 1,000 in 3, which takes one to two hours; --sizes 10,100 takes some 15 minutes.`;
 
 async function bench() {
@@ -42,7 +43,9 @@ async function bench() {
       const { candidate, size, operation, wallMs } = found;
       console.log(`${size} websites: ${operation} by ${candidate}: ${(wallMs / 1000).toFixed(1)} s`);
       // A long run may be stopped early; it keeps what it has measured.
-      if (write) await writeFile(join(ROOT, "docs", "performance.md"), page(report, command));
+      if (!write) return;
+      await writeFile(join(ROOT, "docs", "performance.md"), page(report, command));
+      await writeFile(join(ROOT, "docs", "performance.svg"), plot(report.runs));
     });
     if (!write) console.log(`\n${page(report, command)}`);
   } finally {

@@ -10,7 +10,7 @@ import { OPERATIONS, violations } from "./operations.mjs";
  */
 
 /** @param {readonly MeasuredRun[]} runs */
-const sizesOf = (runs) => [...new Set(runs.map(({ size }) => size))].sort((one, other) => one - other);
+export const sizesOf = (runs) => [...new Set(runs.map(({ size }) => size))].sort((one, other) => one - other);
 
 /**
  * One figure of each round, in order.
@@ -21,14 +21,14 @@ const sizesOf = (runs) => [...new Set(runs.map(({ size }) => size))].sort((one, 
  * @param {number} size
  * @param {(run: MeasuredRun) => number} figure
  */
-function rounds(runs, candidate, operation, size, figure) {
+export function rounds(runs, candidate, operation, size, figure) {
   return runs
     .filter((run) => run.candidate === candidate && run.operation === operation && run.size === size)
     .map(figure);
 }
 
 /** The mean of the middle two for an even number of values. @param {readonly number[]} values */
-function median(values) {
+export function median(values) {
   const sorted = [...values].sort((one, other) => one - other);
   const middle = (sorted.length - 1) / 2;
   return ((sorted[Math.floor(middle)] ?? Number.NaN) + (sorted[Math.ceil(middle)] ?? Number.NaN)) / 2;
@@ -113,6 +113,7 @@ export function page(report, command) {
   return `${[
     "# Performance",
     `\`${command}\` writes this page. One run measured everything through the real engine, with the service on the same machine in a process of its own. The candidates took turns at each operation. Each figure is the median of its rounds, with the least and the most in brackets. Absolute times depend on the machine, ratios less, and counts are exact.`,
+    "![Time of up over the number of websites](performance.svg)",
     table(["what", "goal", "measured", ""], goals(report)),
     CANDIDATES.map(({ name, description }) => `- **${name}**: ${description}`).join("\n"),
     ...sizesOf(report.runs).flatMap((size) => [

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { MeasuredRun } from "../../bench/measure.mjs";
 import { goals, page } from "../../bench/page.mjs";
+import { plot } from "../../bench/plot.mjs";
 
 /** Three rounds of `up` of each candidate at two sizes, in seconds. */
 const SECONDS = { ours: [5, 6, 7], floor: [4, 5, 6], bare: [1, 1, 1], naive: [20, 20, 20] };
@@ -46,4 +47,10 @@ it("a goal is met if the median of its rounds meets it", () => {
     requests: "met",
     "peak memory, `up`": "**missed**",
   });
+});
+
+it("the picture has a line for each candidate, with numeric coordinates", () => {
+  const picture = plot(runs);
+  expect(picture).not.toMatch(/NaN|Infinity|undefined/);
+  for (const candidate of Object.keys(SECONDS)) expect(picture).toContain(`>${candidate}</text>`);
 });
