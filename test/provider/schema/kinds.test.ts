@@ -239,12 +239,11 @@ describe("lines", () => {
       ),
     );
   });
-  test("the case of an address is spelling, that of a parameter name is not", () => {
+  test("the case of an address is spelling, that of a parameter name is not, and lines do not run into each other", () => {
     expect(ips.canonical(["2001:DB8::1"])).toBe(ips.canonical(["2001:db8::1"]));
     expect(params.canonical(["Ref"])).not.toBe(params.canonical(["ref"]));
+    expect(params.canonical(["ab", "c"])).not.toBe(params.canonical(["a", "bc"]));
   });
-  test("lines do not run into each other", () =>
-    expect(params.canonical(["ab", "c"])).not.toBe(params.canonical(["a", "bc"])));
 });
 
 test("any JSON value decodes to something or nothing, and never throws", () => {
