@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { Fault } from "../../emulator";
 import type { Row } from "../faults/fault";
 import { note } from "../faults/notes";
@@ -98,16 +98,18 @@ it.each(cases(creates.filter((_, at) => at % 2 === 1)))(
 );
 
 describe("a stack that has all its records", () => {
-  const created = world.story(async () => {
+  let restore: () => Promise<void>;
+  beforeAll(async () => {
+    await world.begin();
     await world.program(pixels("G-1"));
     await world.up();
-    return world.keep();
+    restore = await world.keep();
   });
 
   it.each(cases(numbered(kills, 6)))(
     "has every record brought up to date after %s between parallel updates",
     async (_says, death) => {
-      await created()();
+      await restore();
       await world.program(pixels("G-2"));
       await killDuring([...UP, "--parallel=20"], "PUT", death);
       await finishUp("G-2");
@@ -119,7 +121,7 @@ describe("a stack that has all its records", () => {
   it.each(cases(numbered(kills, 8)))(
     "leaves nothing behind after %s between parallel deletes",
     async (_says, death) => {
-      await created()();
+      await restore();
       await world.program(pixels("G-1"));
       await killDuring(["destroy", "--yes", "--skip-preview", "--parallel=20"], "DELETE", death);
       await world.destroy();

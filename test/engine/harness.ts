@@ -87,22 +87,6 @@ export class Harness {
     return join(this.project.folder, "Pulumi.dev.yaml");
   }
 
-  /**
-   * Runs `play` once, before the first test of a `describe`, for all of them to look at. It starts with an empty
-   * stack and an empty service. One program serves many cases, because each command of the engine takes seconds.
-   */
-  story<T>(play: () => Promise<T>): () => T {
-    let played: { outcome: T } | undefined;
-    beforeAll(async () => {
-      await this.begin();
-      played = { outcome: await play() };
-    });
-    return () => {
-      if (played === undefined) throw new Error("The story has not run yet.");
-      return played.outcome;
-    };
-  }
-
   /** Saves what the stack and the service hold now. The function that it returns restores it, for several tests. */
   async keep(): Promise<() => Promise<void>> {
     const state = await readFile(this.stateFile, "utf8");

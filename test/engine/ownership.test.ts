@@ -20,19 +20,13 @@ function provider(name = "other", url = world.service.url, apiKey = KEY): string
 
 const adopt = { adopt: true };
 
-/** Every record in state is on the service, and belongs to one resource. */
-async function expectSound(): Promise<Record<string, string>> {
-  const held = Object.entries(await world.resources()).map(([name, { type, id }]) => ({
-    name,
-    record: `${type.split(":").at(-1)} ${id}`,
-  }));
-  const stored = [
-    ...(await world.service.websites()).map(({ id }) => `Website ${id}`),
-    ...(await world.service.pixels()).map(({ id }) => `Pixel ${id}`),
-  ];
-  expect(new Set(held.map(({ record }) => record)).size, "no record belongs to two").toBe(held.length);
-  for (const { record } of held) expect(stored).toContain(record);
-  return Object.fromEntries(held.map(({ name, record }) => [name, record]));
+/** The names of websites in state. Each is on the service, and belongs to one resource. */
+async function sound(): Promise<string[]> {
+  const held = await world.resources();
+  const ids = Object.values(held).map(({ id }) => id);
+  expect(new Set(ids).size, "no record belongs to two").toBe(ids.length);
+  expect((await world.service.websites()).map(({ id }) => String(id))).toEqual(expect.arrayContaining(ids));
+  return Object.keys(held).sort();
 }
 
 const up = ["up", "--yes", "--skip-preview"];
@@ -121,10 +115,10 @@ describe("a domain and the same one with www.", () => {
     await world.program(two);
     const cut = await world.fail([...up, "--continue-on-error"]);
     expect(cut.output).toContain('"www.new.example.com" could not be confirmed as created');
-    await expectSound();
+    await sound();
     await world.service.clearFaults();
     await world.up();
-    expect(Object.keys(await expectSound()).sort()).toEqual(["bare", "www"]);
+    expect(await sound()).toEqual(["bare", "www"]);
     expect((await world.service.websites()).map(({ domain }) => domain).sort()).toEqual([
       "new.example.com",
       "www.new.example.com",
