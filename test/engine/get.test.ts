@@ -1,21 +1,20 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { useHarness } from "./harness";
 
 const world = useHarness();
 
-describe("get", () => {
-  it("reads records that are managed elsewhere, and only reads them", async () => {
-    const website = await world.service.insertWebsite({
-      domain: "shop.example.com",
-      privacy: 2,
-      password: "theirs",
-      email: 1,
-      exclude_bots: 0,
-      exclude_ips: "192.0.2.7\n198.51.100.0/24",
-    });
-    const pixel = await world.service.insertPixel({ name: "P", type: "google-ads", value: "AW-1" });
-    const before = [await world.service.websites(), await world.service.pixels()];
-    await world.program(`
+it("get reads records that are managed elsewhere, and only reads them", async () => {
+  const website = await world.service.insertWebsite({
+    domain: "shop.example.com",
+    privacy: 2,
+    password: "theirs",
+    email: 1,
+    exclude_bots: 0,
+    exclude_ips: "192.0.2.7\n198.51.100.0/24",
+  });
+  const pixel = await world.service.insertPixel({ name: "P", type: "google-ads", value: "AW-1" });
+  const before = [await world.service.websites(), await world.service.pixels()];
+  await world.program(`
 const website = tracking.Website.get("theirs", "${website.id}");
 tracking.Website.get("sealed", "${website.id}", { password: "canary-of-get" });
 const pixel = tracking.Pixel.get("pixel", pulumi.output("${pixel.id}"));
@@ -24,28 +23,27 @@ exports.website = take(website, ["id", "domain", "privacy", "emailReports", "exc
 exports.pixel = take(pixel, ["id", "name", "type", "value"]);
 exports.instances = [website instanceof tracking.Website, tracking.Website.isInstance(website), tracking.Pixel.isInstance(website)];
 `);
-    expect((await world.up()).written).toEqual([]);
-    expect((await world.resource("sealed")).outputs?.password).toMatchObject({
-      ciphertext: expect.any(String),
-    });
-    expect(JSON.stringify(await world.state())).not.toContain("canary-of-get");
-    const outputs = JSON.parse((await world.run(["stack", "output", "--json", "--show-secrets"])).stdout);
-    expect(outputs).toEqual({
-      website: {
-        id: String(website.id),
-        domain: "shop.example.com",
-        privacy: "password",
-        emailReports: true,
-        excludeBots: false,
-        excludeIps: ["192.0.2.7", "198.51.100.0/24"],
-      },
-      pixel: { id: String(pixel.id), name: "P", type: "google-ads", value: "AW-1" },
-      instances: [true, true, false],
-    });
-    expect((await world.expectNoChange()).written).toEqual([]);
-    expect((await world.refresh({ args: ["--expect-no-changes"] })).written).toEqual([]);
-    expect((await world.destroy()).written).toEqual([]);
-    expect([await world.service.websites(), await world.service.pixels()]).toEqual(before);
-    expect(await world.resources()).toEqual({});
+  expect((await world.up()).written).toEqual([]);
+  expect((await world.resource("sealed")).outputs?.password).toMatchObject({
+    ciphertext: expect.any(String),
   });
+  expect(JSON.stringify(await world.state())).not.toContain("canary-of-get");
+  const outputs = JSON.parse((await world.run(["stack", "output", "--json", "--show-secrets"])).stdout);
+  expect(outputs).toEqual({
+    website: {
+      id: String(website.id),
+      domain: "shop.example.com",
+      privacy: "password",
+      emailReports: true,
+      excludeBots: false,
+      excludeIps: ["192.0.2.7", "198.51.100.0/24"],
+    },
+    pixel: { id: String(pixel.id), name: "P", type: "google-ads", value: "AW-1" },
+    instances: [true, true, false],
+  });
+  expect((await world.expectNoChange()).written).toEqual([]);
+  expect((await world.refresh({ args: ["--expect-no-changes"] })).written).toEqual([]);
+  expect((await world.destroy()).written).toEqual([]);
+  expect([await world.service.websites(), await world.service.pixels()]).toEqual(before);
+  expect(await world.resources()).toEqual({});
 });

@@ -12,13 +12,12 @@ describe("a resource's collection", () => {
     expect(collectionOf(goal).search(" GA ")).toEqual({ search: "GA", search_by: "name" });
     expect(collectionOf(pixel).search("GA")).toEqual({ search: "GA", search_by: "name" });
   });
-  test("is asked without www., and only without that at the start", () => {
+  test("is asked for a host without www., and only without that at the start", () => {
     expect(collectionOf(website).search("www.shop.example")?.search).toBe("shop.example");
     expect(collectionOf(website).search("my.www.shop.example")?.search).toBe("my.www.shop.example");
     expect(collectionOf(website).search("wwwx.example")?.search).toBe("wwwx.example");
+    expect(collectionOf(pixel).search("www.ads")?.search).toBe("www.ads");
   });
-  test("is asked for a name as it is, whatever it starts with", () =>
-    expect(collectionOf(pixel).search("www.ads")?.search).toBe("www.ads"));
   test("is not asked for a key that some servers write otherwise", () => {
     const byType = { ...pixel, key: "type" } as const;
     expect(collectionOf(byType).search("twitter")).toBeUndefined();
