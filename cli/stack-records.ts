@@ -53,10 +53,13 @@ export function unwrapSecrets(properties: Values): Values {
 export function explicitSettings(urn: string, inputs: Values = {}): SettingsSource | undefined {
   const isNative = urn.includes("pulumi:providers:tracking::");
   const values = unwrapSecrets(inputs);
-  const isOwn = isNative ? isDefaultProvider(nameOf(urn)) : values[`tracking:${EXPLICIT}`] === undefined;
+  const name = nameOf(urn);
+  // The engine adds the version, which the classes pass; a program may call a provider of its own "default".
+  const isEngines = name !== "default" && isDefaultProvider(name);
+  const isOwn = isNative ? isEngines : values[`tracking:${EXPLICIT}`] === undefined;
   if (isOwn) return undefined;
   return {
-    provider: nameOf(urn),
+    provider: name,
     get: (key) => {
       if (key === EXPLICIT) return "true";
       const value = values[isNative ? key : `tracking:${key}`];
