@@ -30,6 +30,12 @@ export function nameOf(urn: string): string {
   return urn.slice(urn.lastIndexOf("::") + 2);
 }
 
+/** How to give a renamed resource the name that it had, in each language. */
+export function aliasOption(urn: string): string {
+  const name = nameOf(urn);
+  return `the option aliases: [{ name: "${name}" }] (Python: aliases=[pulumi.Alias(name="${name}")]; a file of declarations: aliases: [${name}]; Pulumi YAML: aliases: ["${urn}"])`;
+}
+
 /** The URN of a resource's provider; in state, the provider's id follows it. */
 export function providerUrn({ provider = "" }: Pick<ResourceState, "provider">): string {
   return provider.slice(0, provider.lastIndexOf("::"));

@@ -8,7 +8,7 @@ import { type Preview, previewProgram } from "../pulumi/preview";
 import { programFiles, usesPlugin } from "../pulumi/program";
 import type { Project } from "../pulumi/project";
 import type { Stack } from "../pulumi/stack";
-import { nameOf, resourceOfType } from "../stack-records";
+import { aliasOption, nameOf, resourceOfType } from "../stack-records";
 import { type Finding, finding } from "./report";
 import { aboutRecord, canonicalKey, type StackRecord } from "./state";
 
@@ -56,7 +56,7 @@ function renamed(held: StackRecord, { creates }: Preview): Finding | undefined {
   );
   if (next === undefined) return undefined;
   const message = `The program declares the ${describeRecord(held)} as "${nameOf(next.urn)}", but the stack manages it as "${name}"`;
-  const remedy = `If the resource was renamed, give the new one the option aliases: [{ name: "${name}" }] (in a file of declarations: aliases: [${name}]; in Pulumi YAML: aliases: ["${urn}"]); else declare it with adopt: true`;
+  const remedy = `If the resource was renamed, give the new one ${aliasOption(urn)}; else declare it with adopt: true`;
   return finding("error", "renamed", aboutRecord(held), message, remedy);
 }
 

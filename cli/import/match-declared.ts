@@ -7,7 +7,7 @@ import { noun, type Resource } from "../../provider/schema/resource";
 import type { ImportEntry, ImportFile, ResourceState } from "../pulumi/json-output";
 import type { Preview } from "../pulumi/preview";
 import { Unknowable } from "../service-records";
-import { formOfType, type HeldRecord, holderOf, nameOf, resourceOfType } from "../stack-records";
+import { aliasOption, formOfType, type HeldRecord, holderOf, nameOf, resourceOfType } from "../stack-records";
 import { importedState, toImportEntry } from "./import-entry";
 
 /** What `import --declared` will import. */
@@ -109,10 +109,10 @@ function whyNotImported(
   if (free.length > 1)
     return `${free.length} records match (${formatIds(free)}), so none is imported; delete all but one.`;
   if (holder !== undefined) {
-    const { name, id } = holder;
+    const { name, urn, id } = holder;
     return (
       `not imported, because "${name}" in this stack already manages its record (id ${id}). If you renamed ` +
-      `"${name}", give the new resource the option aliases: [{ name: "${name}" }] (YAML: aliases: [${name}]); ` +
+      `"${name}", give the new resource ${aliasOption(urn)}; ` +
       "if you moved its record, give it adopt: true."
     );
   }

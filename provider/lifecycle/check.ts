@@ -75,7 +75,7 @@ async function declareTwice(
   const first = ledger.declare(olds, news, identity);
   if (first === undefined) return undefined;
   const names = first.name !== undefined && name !== undefined ? `, by "${first.name}" and "${name}"` : "";
-  return `is declared twice in this program${names}: two resources can't share one record, so declare it once`;
+  return `is declared twice in this program${names}: two resources can't manage one ${noun(resource)}; remove one of them, or change its ${resource.key}`;
 }
 
 function announceChanges(resource: Resource, notify: Notify, olds: Values, news: Values): void {
