@@ -76,7 +76,7 @@ export async function diagnose(
   if (project !== undefined && !found.some(({ severity }) => severity === "error"))
     for (const { name, stack } of stacks) {
       const own = current.filter((each) => each.stack === name);
-      if (own.length > 0) found.push(...(await programFindings(stack, own, project)));
+      if (own.length > 0) found.push(...(await programFindings(name, stack, own, project)));
     }
   const names = stacks.map(({ name }) => name);
   return report(ownVersion(), names, found);

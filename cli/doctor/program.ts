@@ -32,17 +32,22 @@ export function pluginFindings(project: Project): Finding[] {
 
 /**
  * Reports, by a preview, what the stack manages and the program does not declare: a resource was renamed, or a file is
- * not imported. If the preview fails, it names the cause itself.
+ * not imported.
  */
 export async function programFindings(
+  name: string,
   stack: Stack,
   managed: readonly StackRecord[],
   project: Project,
 ): Promise<Finding[]> {
   const preview = await previewProgram(stack).catch((error: unknown) => {
-    if (!(error instanceof CommandFailure)) throw error;
+    if (error instanceof CommandFailure) return error;
+    throw error;
   });
-  if (preview === undefined) return [];
+  if (preview instanceof CommandFailure) {
+    const message = `The program can't be previewed, so what it declares is unknown: ${preview.message}`;
+    return [finding("warning", "program-failed", { stacks: [name] }, message, 'See "pulumi preview"')];
+  }
   const undeclared = managed.filter(({ urn }) => !preview.keeps(urn));
   return undeclared.map((each) => renamed(each, preview) ?? removed(each, programFiles(project)));
 }

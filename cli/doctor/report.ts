@@ -11,6 +11,7 @@ export type Code =
   | "no-stack"
   | "stack-unreadable"
   | "plugin-missing"
+  | "program-failed"
   | "pulumi-version"
   | `setting-${"missing" | "invalid" | "unknown"}`
   | "plaintext-key"

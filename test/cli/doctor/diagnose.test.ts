@@ -283,6 +283,16 @@ describe("the root cause", () => {
 });
 
 describe("the program", () => {
+  test("that fails leaves unknown what it declares, and the failure is named", async () => {
+    const failure = "Error: Cannot find module './sites'";
+    const report = await reportOn(
+      { deployment: { resources: [shop(5)] }, failure },
+      { websites: [shopAt(5)] },
+    );
+    expect(trouble(report)).toEqual(["warning program-failed"]);
+    expect(only(report, "program-failed").message).toMatch(/is unknown: .*Cannot find module '.\/sites'/);
+  });
+
   const native = { "index.ts": 'import * as tracking from "pulumi-tracking/native";' };
   const python = "name: made-up\nruntime: python\n";
   const configured = `${python}plugins:\n  providers:\n    - name: tracking\n      path: node_modules/.bin\n`;

@@ -16,6 +16,8 @@ export interface MadeUp {
   deployment?: Deployment;
   /** What the command says instead. */
   refusal?: string;
+  /** What the program prints instead of a preview. */
+  failure?: string;
 }
 
 /** A project, its stacks by name, and its environment. The first stack is the selected one. */
@@ -80,6 +82,7 @@ async function answer(
   if (stack.refusal !== undefined) return refused(stack.refusal);
   if (first === "config") return done(JSON.stringify(stack.config ?? {}));
   if (first !== "preview") return done(JSON.stringify({ version: 3, deployment: stack.deployment ?? {} }));
+  if (stack.failure !== undefined) return refused(stack.failure);
   const steps = (stack.deployment?.resources ?? []).map(({ urn }) => ({ op: "same", urn }));
   return done(JSON.stringify({ steps }));
 }
