@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { pluginFolders } from "../provider/config/plugins";
+import { hasPlugin, pluginFolders } from "../provider/config/plugins";
 import { pluginToken } from "../provider/hosts/native/identity";
 import { dynamicForm, type Form } from "./form";
 
@@ -45,20 +45,8 @@ function requirePlugin(): void {
 
 /** Whether the file of the project around a folder may name the plugin, in a list and not as its own name. */
 function mayBeNamed(folder: string): boolean {
-  const [file] = filesIn(folder).filter((name) => /^Pulumi\.(ya?ml|json)$/.test(name));
-  if (file !== undefined) return /^[ \t{-].*\btracking\b/m.test(readFileSync(join(folder, file), "utf8"));
+  const files = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"].map((name) => join(folder, name));
+  const file = files.find((each) => existsSync(each));
+  if (file !== undefined) return /^[ \t{-].*\btracking\b/m.test(readFileSync(file, "utf8"));
   return dirname(folder) === folder || mayBeNamed(dirname(folder));
-}
-
-function hasPlugin(folder: string): boolean {
-  return filesIn(folder).some((name) => /^(pulumi-)?resource-tracking/.test(name));
-}
-
-/** A folder that can't be read shows none. */
-function filesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }

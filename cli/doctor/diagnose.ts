@@ -39,8 +39,8 @@ export async function diagnose(
       throw new NoStack("The project has no stack", 'Create one with "pulumi stack init"');
     for (const name of new Set(found))
       try {
-        const [stack, config] = [open(name), await open(name).config()];
-        stacks.push({ name, stack, config, deployment: await stack.deployment() });
+        const stack = open(name);
+        stacks.push({ name, stack, config: await stack.config(), deployment: await stack.deployment() });
       } catch (error) {
         if (!(error instanceof CommandFailure)) throw error;
         const message = `Stack ${name} can't be read, so its settings and records are unknown. ${error.problem}`;

@@ -1,8 +1,6 @@
-import { existsSync, readdirSync } from "node:fs";
-import { homedir } from "node:os";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
+import { hasPlugin, pluginCache } from "../../provider/config/plugins";
 import { describeRecord } from "../../provider/lifecycle/errors";
-import { childEnvironment } from "../config";
 import { CommandFailure } from "../failure";
 import { type Preview, previewProgram } from "../pulumi/preview";
 import { programFiles, usesPlugin } from "../pulumi/program";
@@ -19,12 +17,8 @@ import { aboutRecord, canonicalKey, type StackRecord } from "./state";
 export function pluginFindings(project: Project): Finding[] {
   if (!usesPlugin(project)) return [];
   const path = project.plugins?.providers?.find(({ name }) => name === "tracking")?.path;
-  const place =
-    path === undefined
-      ? join(childEnvironment().PULUMI_HOME ?? join(homedir(), ".pulumi"), "plugins")
-      : resolve(project.folder, path);
-  if (existsSync(place) && readdirSync(place).some((name) => /^(pulumi-)?resource-tracking/.test(name)))
-    return [];
+  const place = path === undefined ? pluginCache() : resolve(project.folder, path);
+  if (hasPlugin(place)) return [];
   const message = `The program needs the provider plugin, and it is not in ${place}`;
   const remedy = 'Run "npx pulumi-tracking init-native"';
   return [finding("error", "plugin-missing", { stacks: [] }, message, remedy)];
@@ -45,8 +39,8 @@ export async function programFindings(
     throw error;
   });
   if (preview instanceof CommandFailure) {
-    const message = `The program can't be previewed, so what it declares is unknown: ${preview.message}`;
-    return [finding("warning", "program-failed", { stacks: [name] }, message, 'See "pulumi preview"')];
+    const message = `The program can't be previewed, so what it declares is unknown: ${preview.problem}`;
+    return [finding("warning", "program-failed", { stacks: [name] }, message, preview.remedy)];
   }
   const undeclared = managed.filter(({ urn }) => !preview.keeps(urn));
   return undeclared.map((each) => renamed(each, preview) ?? removed(each, programFiles(project)));
