@@ -4,6 +4,14 @@ import { ROOT } from "../root.mjs";
 import { schemas } from "../schema/schemas.mjs";
 import { downloadAddress } from "./address.mjs";
 
+/**
+ * Never reached, and a quarter of the file: what gRPC's monitoring loads, and what runs the script of a proxy whose
+ * address names one (`pac+https:`), which still works where the plugin lies in a project's node_modules.
+ */
+const LEFT_OUT = ["@grpc/proto-loader", "pac-proxy-agent"];
+/** zod's messages in fifty languages: those of the plugin are in English. */
+const TRANSLATIONS = /zod\/v4\/locales\/index\.js$/;
+
 /** What the build puts into the code: the version, the schema, and where the plugin can be downloaded. */
 export async function definitions() {
   /** @type {{ version: string, repository?: { url?: string } }} */
@@ -35,6 +43,10 @@ export async function bundlePlugin(define, file) {
     input: "provider/hosts/native/main.ts",
     tsconfig: "tsconfig.build.json",
     transform: { define },
+    external: LEFT_OUT,
+    // Where it is required and where it is imported, the same one.
+    resolve: { alias: { zod: join(ROOT, "node_modules", "zod", "index.js") } },
+    plugins: [{ name: "translations", load: { filter: { id: TRANSLATIONS }, handler: () => "export {};" } }],
   });
   await bundle.write({ file, format: "cjs", codeSplitting: false, minify: true, comments: false });
   await bundle.close();
