@@ -13,13 +13,12 @@ export class Notices {
 
   constructor(private readonly print: (line: string) => void) {}
 
-  add({ subject, text, groupKey }: Notice): void {
-    const line = `${subject}: ${text}`;
-    if (this.printed.has(line)) return;
-    this.printed.add(line);
+  add({ text, groupKey }: Notice): void {
+    if (this.printed.has(text)) return;
+    this.printed.add(text);
     const count = (this.counts.get(groupKey) ?? 0) + 1;
     this.counts.set(groupKey, count);
-    if (count <= MAX_LINES) this.print(line);
+    if (count <= MAX_LINES) this.print(text);
     else if (count === MAX_LINES + 1) this.print(`and more, not shown: ${groupKey}`);
   }
 }

@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { type Api, ApiError } from "./api/api";
+import type { Api } from "./api/api";
 import type { Logger } from "./api/client";
 import { prepare } from "./api/http";
 import { RecordReader } from "./api/record-reader";
@@ -43,8 +43,10 @@ export interface Host {
   readonly refusals: Refusals;
   /** Which resource owns which record, in all processes of the run. */
   readonly ledger: Ledger;
-  /** The engine's command, as far as the calls to this process's sessions reveal it, and the last advice. */
-  readonly running: { command?: Command; advice?: string };
+  /** The engine's command, as far as the calls to this process's sessions reveal it. */
+  readonly running: { command?: Command };
+  /** The advice in errors that was printed. */
+  readonly advice: Set<string>;
   /** Creates the client of a service. */
   connect(endpoint: Endpoint): Api;
 }
@@ -145,8 +147,11 @@ export function createSession(resource: Resource, host: Host): Session {
         if (state[resource.key] === undefined)
           throw new Error(`the service has no ${noun(resource)} with id ${id}`);
         const lost = resource.deletesWith === undefined ? "" : `, without its ${resource.deletesWith}`;
-        const text = `is gone from the service; if the program still has it, "pulumi up" creates it again${lost}`;
-        host.notices.add({ subject: describeRecord({ resource, values: state, id }), text, groupKey: text });
+        const groupKey = `is gone from the service; if the program still has it, "pulumi up" creates it again${lost}`;
+        host.notices.add({
+          text: `${describeRecord({ resource, values: state, id })} ${groupKey}`,
+          groupKey,
+        });
         return undefined;
       }),
 
@@ -174,7 +179,7 @@ export function createSession(resource: Resource, host: Host): Session {
         api,
         records: new RecordReader(api, collectionOf(resource)),
         ledger: new ResourceLedger(host.ledger, resource, place),
-        warn: (subject, text) => host.log.warn(`${subject}: ${text}`),
+        warn: (text) => host.log.warn(text),
         sleep: (milliseconds) => setTimeout(milliseconds),
         clock: () => performance.now(),
       };
@@ -201,22 +206,18 @@ export function createSession(resource: Resource, host: Host): Session {
     try {
       return await call();
     } catch (error) {
-      const message = sanitize(adviceOnce(error));
+      const message = sanitize(withAdviceOnce(error as Error));
       throw error instanceof PartialFailure
         ? new PartialFailure(error.id, error.state, message)
         : new Error(message);
     }
   }
 
-  /** A rejected key or a missing setting stops every resource. What to do about it is printed once. */
-  function adviceOnce(error: unknown): string {
-    const { message, cause } = error instanceof Error ? error : new Error(String(error));
-    const isRejected = cause instanceof ApiError && cause.failure === "unauthorised";
-    const missing = error instanceof SettingError ? message.slice(message.indexOf(": ")) : undefined;
-    const advice = isRejected ? ` - ${cause.details.remedy}` : missing;
-    if (advice === undefined) return message;
-    const isKnown = host.running.advice === advice;
-    host.running.advice = advice;
-    return isKnown ? message.replace(advice, "") : message;
+  /** A rejected key or a missing setting stops every resource, so each advice is printed with the first one. */
+  function withAdviceOnce(error: Error & { brief?: string; advice?: string }): string {
+    const { message, brief = message, advice = message } = error;
+    const isKnown = host.advice.has(advice);
+    host.advice.add(advice);
+    return isKnown ? brief : message;
   }
 }

@@ -64,21 +64,22 @@ export class SettingsReader {
     const parsed = parseSetting(name, text, () => this.value("allowInsecureHttp") === true);
     if ("value" in parsed) return parsed.value;
     const label = this.labelOf(name);
-    throw new SettingError([{ setting: name, label, text: describeInvalid(label, text, parsed.expected) }]);
+    const problem = describeInvalid(label, text, parsed.expected);
+    throw new SettingError([{ setting: name, label, brief: problem, text: problem }]);
   }
 
   require<N extends SettingName>(name: N, service: Service): SettingValue<N> {
     const value = this.value(name);
     if (value !== undefined) return value;
-    const what = describeSetting(name, service);
+    const brief = `${describeSetting(name, service)} is missing`;
     const secret = secretSettings.includes(name) ? "--secret " : "";
     const config = this.afterwards() === "" ? "the stack's config" : 'the config of the last "pulumi up"';
     const text = this.explicit
-      ? `${what} is missing: give ${name} to ${describeProvider(this.source.provider)}${this.afterwards()}`
-      : `${what} is missing: run "pulumi config set ${secret}tracking:${name}"${this.afterwards()}, ` +
+      ? `${brief}: give ${name} to ${describeProvider(this.source.provider)}${this.afterwards()}`
+      : `${brief}: run "pulumi config set ${secret}tracking:${name}"${this.afterwards()}, ` +
         `or set ${environmentName(name)}; neither ${config} nor the environment has it`;
     throw new SettingError([
-      { setting: name, label: this.explicit ? this.labelOf(name) : `tracking:${name}`, text },
+      { setting: name, label: this.explicit ? this.labelOf(name) : `tracking:${name}`, brief, text },
     ]);
   }
 
@@ -104,7 +105,7 @@ export class SettingsReader {
   }
 
   /**
-   * How a command that uses the settings of the last `up` gets today's. For a delete, `--run-program` does not help: it
+   * How a command that uses the settings of the last `up` gets today's. For a delete, `--run-program` helps less: it
    * protects again what the program protects, and an `up` that deletes does not have that option.
    */
   private afterwards(): string {
@@ -112,7 +113,7 @@ export class SettingsReader {
       case "refresh":
         return ', then run "pulumi up" once, or this command with --run-program';
       case "destroy":
-        return ', then run "pulumi up" once with this resource in the program';
+        return ', then run "pulumi up" once with this resource in the program, or, to destroy what is not protected, "pulumi destroy --run-program"';
       default:
         return "";
     }

@@ -68,7 +68,9 @@ export interface SettingProblem {
   readonly setting: SettingName;
   /** The name of the setting, where it is or should be set. */
   readonly label: string;
-  /** What is wrong, how to set it, and where it was searched for. */
+  /** What is wrong. */
+  readonly brief: string;
+  /** The same, and how to set it, and where it was searched for. */
   readonly text: string;
 }
 
@@ -76,8 +78,11 @@ export interface SettingProblem {
 export class SettingError extends Error {
   override readonly name = "SettingError";
 
+  readonly brief: string;
+
   constructor(readonly problems: readonly SettingProblem[]) {
     super(problems.map(({ text }) => text).join("; and "));
+    this.brief = problems.map(({ brief }) => brief).join("; and ");
   }
 }
 

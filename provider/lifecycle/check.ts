@@ -8,9 +8,7 @@ import type { Identity } from "./ledger";
 
 /** A line that people should read before they let a change happen. */
 export interface Notice {
-  /** The record or resource, such as `website "shop.example.com"`. */
-  readonly subject: string;
-  /** What will happen to it. */
+  /** Names the record and says what will happen to it. */
   readonly text: string;
   /** The same, without what differs between records: notices that share it are counted as similar. */
   readonly groupKey: string;
@@ -87,15 +85,14 @@ function announceChanges(resource: Resource, notify: Notify, olds: Values, news:
     const [old, next] = [olds[name], news[name]];
     if (isUnknown(next)) continue;
     const notice = field.notice?.(old, next, name);
-    if (notice !== undefined) notify({ subject: now, text: notice, groupKey: notice });
+    if (notice !== undefined) notify({ text: `${now}: ${notice}`, groupKey: notice });
     const replaced = field.replaces && old !== undefined && field.canonical(old) !== field.canonical(next);
     if (!replaced || resource.deletesWith === undefined) continue;
     // The engine does not reveal which of its options apply.
     const clause = (site: string) =>
       `to keep the ${resource.deletesWith} of ${site}, declare a second ${noun(resource)} beside it instead. Otherwise they are deleted with it, unless it is retained or adopted; if it is protected, Pulumi refuses the change until it has the option protect: false`;
     notify({
-      subject: before,
-      text: `${name} becomes ${format(field, next)}; ${clause(format(field, old))}`,
+      text: `${before}: ${name} becomes ${format(field, next)}; ${clause(format(field, old))}`,
       groupKey: `${name} changes; ${clause("the old one")}`,
     });
   }
@@ -110,15 +107,15 @@ async function announceAdoption(context: Context, notify: Notify, args: Values):
     if (existing === undefined) return undefined;
     const { id, changes } = existing;
     notify({
-      subject,
-      text: `exists already (id ${id}) and will be adopted; ${changes === "" ? "nothing changes on it" : `its ${changes}`}`,
+      text: `${subject} exists already (id ${id}) and will be adopted; ${changes === "" ? "nothing changes on it" : `its ${changes}`}`,
       groupKey: "exists already and will be adopted",
     });
   } catch (error) {
     if (error instanceof LifecycleError) return error.message;
-    const text = `could not check whether it already exists and would be adopted: ${reasonOf(error)}`;
-    const groupKey = `could not check which of the ${noun(resource)}s already exist and would be adopted`;
-    notify({ subject, text, groupKey });
+    notify({
+      text: `could not check whether ${subject} already exists and would be adopted: ${reasonOf(error)}`,
+      groupKey: `could not check which of the ${noun(resource)}s already exist and would be adopted`,
+    });
   }
   return undefined;
 }

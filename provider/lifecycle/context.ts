@@ -27,7 +27,7 @@ export interface Context {
   /** Which resource owns which record in this run. */
   readonly ledger: ResourceLedger;
   /** Prints what has just happened to a record. */
-  warn(subject: string, text: string): void;
+  warn(text: string): void;
   /** Waits this many milliseconds. */
   sleep(milliseconds: number): Promise<unknown>;
   /** Milliseconds since a fixed moment. */

@@ -67,7 +67,7 @@ export async function remove(context: Context, id: string, olds: Values): Promis
   const keeper = ledger.release(id, olds);
   if (keeper === undefined) return removeOwn(context, id, olds);
   const record = describeRecord({ resource, values: olds, id });
-  context.warn(record, `is kept: ${describeOwner(keeper.name)} manages it now, or adopts it`);
+  context.warn(`${record} is kept: ${describeOwner(keeper.name)} manages it now, or adopts it`);
 }
 
 async function removeOwn(context: Context, id: string, olds: Values): Promise<void> {

@@ -10,9 +10,16 @@ export const IMPORT = "npx pulumi-tracking import --declared --apply";
 /** How to make a resource manage another record with the same key. */
 export const READOPT = `"pulumi state delete --force --target-dependents URN" drops it from state, and "${IMPORT}" imports the record that the program declares`;
 
-/** A failed step: what happened, to which record, and what to do. */
+/** A failed step: what happened, to which record, and what to do. `brief` is the same without the `advice`. */
 export class LifecycleError extends Error {
   override readonly name: string = "LifecycleError";
+  constructor(
+    message: string,
+    readonly brief?: string,
+    readonly advice?: string,
+  ) {
+    super(message);
+  }
 }
 
 /** A record exists, but not as declared. The engine must keep its known state, so that the next run repairs it. */
@@ -51,10 +58,10 @@ export function describeFailure(subject: Subject, verb: string, error: unknown, 
     (wire) => Object.entries(inputs).find(([name, field]) => (field.wire ?? name) === wire)?.[0] ?? wire,
   );
   const about = names.length > 0 ? ` (${names.join(", ")})` : "";
-  return new LifecycleError(
-    `${describeRecord(subject)} can't be ${verb}${about}: ${error.reason}${hint ? `; ${hint}` : ""} [${error.request.method} ${error.request.path}]`,
-    { cause: error },
-  );
+  const { reason, what, details, request } = error;
+  const sentence = (why: string) =>
+    `${describeRecord(subject)} can't be ${verb}${about}: ${why}${hint ? `; ${hint}` : ""} [${request.method} ${request.path}]`;
+  return new LifecycleError(sentence(reason), sentence(what), details.remedy);
 }
 
 /** Throws if the id of a record now belongs to another one. */

@@ -51,7 +51,7 @@ it("that already exists is only read by the preview, adopted by one PUT of what 
   const preview = await world.preview();
   expect(preview.written).toEqual([]);
   expect(preview.output).toContain(
-    `website "SHOP.example.com": exists already (id ${before.shop.id}) and will be adopted; its privacy changes from "public" to "private", emailReports changes from false to true, excludeBots changes from false to true`,
+    `website "SHOP.example.com" exists already (id ${before.shop.id}) and will be adopted; its privacy changes from "public" to "private", emailReports changes from false to true, excludeBots changes from false to true`,
   );
 
   const up = await world.fail(UP);

@@ -72,7 +72,7 @@ describe("a record that changes hands", () => {
     const preview = await world.preview();
     for (const key of ["shop", "far", "x", "y", "z"])
       expect(preview.output).toMatch(
-        new RegExp(`"${key}.example.com": exists already \\(id \\d+\\) and will be adopted`),
+        new RegExp(`"${key}.example.com" exists already \\(id \\d+\\) and will be adopted`),
       );
     expect(preview.written).toEqual([]);
     const up = await world.up();
@@ -127,7 +127,7 @@ describe("a resource that is renamed in the program", () => {
     await world.program(site("old-new", "shop", adopt) + pixel("back", "TAG"));
     const up = await world.up();
     expect(lines(up)).toEqual([]);
-    expect(up.output).toMatch(/"shop.example.com" \(id \d+\): is kept: .* manages it now/);
+    expect(up.output).toMatch(/"shop.example.com" \(id \d+\) is kept: .* manages it now/);
     expect(await sound()).toEqual({ "old-new": "shop", back: "TAG" });
     expect(await stored()).toEqual(before);
   });

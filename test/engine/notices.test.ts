@@ -29,7 +29,7 @@ describe("a notice", () => {
       'website "pub.example.com": its statistics page becomes public',
       'website "ips.example.com": its excludeIps will be emptied',
       'website "pass.example.com": its password changes',
-      `pixel "P": exists already (id ${same.id}) and will be adopted; nothing changes on it`,
+      `pixel "P" exists already (id ${same.id}) and will be adopted; nothing changes on it`,
     ];
     const preview = await world.preview();
     expect(preview.written).toEqual([]);

@@ -69,7 +69,7 @@ export function run(
     records: new RecordReader(api, collectionOf(resource)),
     ledger: new ResourceLedger(shared, resource, place),
     shared,
-    warn: (subject, text) => said.push(`${subject}: ${text}`),
+    warn: (text) => said.push(text),
     said,
     sleep: async (milliseconds) => void rests.push(milliseconds),
     rests,
@@ -86,6 +86,7 @@ export function bareHost(print: (text: string) => void): Host {
     refusals: new Refusals(),
     ledger: ledgerAt(undefined, () => {}),
     running: {},
+    advice: new Set(),
     connect: (endpoint) => createApi(endpoint, log),
   };
 }

@@ -3,8 +3,7 @@ import type { Notice } from "../../provider/lifecycle";
 import { Notices } from "../../provider/notices";
 
 const notice = (at: number, groupKey = "it changes"): Notice => ({
-  subject: `website ${at}`,
-  text: `its ${groupKey}`,
+  text: `website ${at}: its ${groupKey}`,
   groupKey,
 });
 /** What is printed for so many notices of each sort, one after the other. */

@@ -26,6 +26,7 @@ const shared = {
   refusals: new Refusals(),
   ledger: ledgerAt(addressOf(), log.warn),
   running: {},
+  advice: new Set<string>(),
   connect: (endpoint: Endpoint) => createApi(endpoint, log),
 };
 

@@ -109,6 +109,7 @@ export class Plugin {
       refusals: new Refusals(),
       ledger: ledgerAt(this.log.address ?? addressOf(), this.log.warn),
       running: {},
+      advice: new Set(),
       connect: this.open,
     };
     return this.host;

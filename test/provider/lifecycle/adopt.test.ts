@@ -197,8 +197,8 @@ describe("check with adopt", () => {
   const looked = async (here: Awaited<ReturnType<typeof world>>, news: Values, olds: Values = {}) => {
     const said: string[] = [];
     const groupKeys: string[] = [];
-    const notify: Notify = ({ subject, text, groupKey }) => {
-      said.push(`${subject}: ${text}`);
+    const notify: Notify = ({ text, groupKey }) => {
+      said.push(text);
       groupKeys.push(groupKey);
     };
     const outcome = await check({ resource: website, notify, context: here.at }, olds, news);
@@ -215,7 +215,7 @@ describe("check with adopt", () => {
     });
     expect(failures).toEqual([]);
     expect(said).toEqual([
-      'website "shop.example": exists already (id 7) and will be adopted; its privacy changes from "public" to "password", password changes, excludeIps changes from ["192.0.2.9"] to ["192.0.2.8"]',
+      'website "shop.example" exists already (id 7) and will be adopted; its privacy changes from "public" to "password", password changes, excludeIps changes from ["192.0.2.9"] to ["192.0.2.8"]',
     ]);
     expect(groupKeys).toEqual(["exists already and will be adopted"]);
     expect(await writes(here)).toEqual([]);
@@ -242,7 +242,7 @@ describe("check with adopt", () => {
     await here.control.addFault({ match: { times: 0 }, reply: { status: 403, body: {} } });
     const { failures, said, groupKeys } = await looked(here, adopted);
     expect(failures).toEqual([]);
-    expect(said[0]).toContain("could not check whether it already exists");
+    expect(said[0]).toContain('could not check whether website "shop.example" already exists');
     expect(groupKeys[0]).toContain("could not check which of the websites already exist");
   });
 

@@ -12,8 +12,8 @@ async function notices(news: Values, before: Values = olds, resource = website) 
   const checked = await check(
     {
       resource,
-      notify: ({ subject, text, groupKey }) => {
-        said.push(`${subject}: ${text}`);
+      notify: ({ text, groupKey }) => {
+        said.push(text);
         groupKeys.push(groupKey);
       },
       context: undefined,
