@@ -30,10 +30,9 @@ export function nameOf(urn: string): string {
   return urn.slice(urn.lastIndexOf("::") + 2);
 }
 
-/** How to give a renamed resource the name that it had, in each language. */
-export function aliasOption(urn: string): string {
-  const name = nameOf(urn);
-  return `the option aliases: [{ name: "${name}" }] (Python: aliases=[pulumi.Alias(name="${name}")]; a file of declarations: aliases: [${name}]; Pulumi YAML: aliases: ["${urn}"])`;
+/** The command that drops a resource from state, and keeps its record on the service. */
+export function dropCommand(target: string): string {
+  return `"pulumi state delete --force ${target}" (if other resources depend on it, with --target-dependents)`;
 }
 
 /** The URN of a resource's provider; in state, the provider's id follows it. */

@@ -2,13 +2,13 @@ import { resolve } from "node:path";
 import { hasPlugin, pluginCache } from "../../provider/config/plugins";
 import { describeRecord } from "../../provider/lifecycle/errors";
 import { CommandFailure } from "../failure";
-import { type Preview, previewProgram } from "../pulumi/preview";
+import { previewProgram } from "../pulumi/preview";
 import { programFiles, usesPlugin } from "../pulumi/program";
 import type { Project } from "../pulumi/project";
 import type { Stack } from "../pulumi/stack";
-import { aliasOption, nameOf, resourceOfType } from "../stack-records";
+import { describeRenamed, findRenamed } from "../renamed";
 import { type Finding, finding } from "./report";
-import { aboutRecord, canonicalKey, type StackRecord } from "./state";
+import { aboutRecord, type StackRecord } from "./state";
 
 /**
  * Reports a program that needs the plugin, if the engine can't find it: in the folder that the project's file names, or
@@ -43,24 +43,19 @@ export async function programFindings(
     return [finding("warning", "program-failed", { stacks: [name] }, message, preview.remedy)];
   }
   const undeclared = managed.filter(({ urn }) => !preview.keeps(urn));
-  return undeclared.map((each) => renamed(each, preview) ?? removed(each, programFiles(project)));
-}
-
-/** The program declares the record under another name. */
-function renamed(held: StackRecord, { creates }: Preview): Finding | undefined {
-  const { resource, values, name, urn } = held;
-  const key = canonicalKey(resource, values);
-  const next = creates.find(
-    ({ type, inputs = {} }) => resourceOfType(type) === resource && canonicalKey(resource, inputs) === key,
-  );
-  if (next === undefined) return undefined;
-  const message = `The program declares the ${describeRecord(held)} as "${nameOf(next.urn)}", but the stack manages it as "${name}"`;
-  const remedy = `If the resource was renamed, give the new one ${aliasOption(urn)}; else declare it with adopt: true`;
-  return finding("error", "renamed", aboutRecord(held), message, remedy);
+  const renamed = findRenamed(undeclared, preview.creates);
+  const removed = undeclared.filter((each) => !renamed.some(({ held }) => held === each));
+  return [
+    ...renamed.map((each) => {
+      const { problem, remedy } = describeRenamed([each]);
+      return finding("error", "renamed", aboutRecord(each.held), problem, remedy);
+    }),
+    ...removed.map((each) => removedFinding(each, programFiles(project))),
+  ];
 }
 
 /** The program does not declare the record; a file that is not imported may name it. */
-function removed(held: StackRecord, files: ReadonlyMap<string, string>): Finding {
+function removedFinding(held: StackRecord, files: ReadonlyMap<string, string>): Finding {
   const { resource, values, name } = held;
   const key = String(values[resource.key]);
   const [file] = [...files].find(([each, text]) => !each.startsWith("index.") && text.includes(key)) ?? [];

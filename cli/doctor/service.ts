@@ -9,10 +9,11 @@ import { collectionOf } from "../../provider/schema/collection";
 import { format, formatIds } from "../../provider/schema/format";
 import { isSameRecord } from "../../provider/schema/identity";
 import { noun, type Resource, type Service } from "../../provider/schema/resource";
+import { canonicalKey } from "../renamed";
 import { countOf, describeIncomplete, readRecordList } from "../service-records";
 import { type Code, type Finding, finding } from "./report";
 import { type Connection, capitalized } from "./settings";
-import { aboutRecord, canonicalKey, groupsOf, type StackRecord, stateDeleteCommand } from "./state";
+import { aboutRecord, dropFromStack, groupsOf, type StackRecord } from "./state";
 
 interface Managed {
   /** Everything that stacks manage. */
@@ -120,6 +121,6 @@ function missingRecord(each: StackRecord, found: RemoteRecord | undefined): Find
   if (isSameRecord(resource, values, found)) return [];
   const other = format(resource.inputs[resource.key], found.values[resource.key] ?? "nothing");
   const message = `The ${noun(resource)} with id ${id} of "${name}" is ${other} on the service, but ${format(undefined, values[resource.key])} in state`;
-  const remedy = `Check whether the base URL and the key belong to another account; if the record was really replaced, run "${stateDeleteCommand(each)}" and then "npx pulumi-tracking import --declared --apply"`;
+  const remedy = `Check whether the base URL and the key belong to another account; if the record was really replaced, run ${dropFromStack(each)} and then "npx pulumi-tracking import --declared --apply"`;
   return [finding("error", "record-mismatch", aboutRecord(each), message, remedy)];
 }

@@ -1,8 +1,7 @@
 import { describeRecord } from "../../provider/lifecycle/errors";
-import type { Resource, Values } from "../../provider/schema/resource";
 import type { Deployment } from "../pulumi/json-output";
 import { shellQuote } from "../shell-quote";
-import { type HeldRecord, nameOf, resourceOfType, unwrapSecrets } from "../stack-records";
+import { dropCommand, type HeldRecord, nameOf, resourceOfType, unwrapSecrets } from "../stack-records";
 import { type Finding, finding } from "./report";
 
 /** A record that a stack manages. */
@@ -16,15 +15,9 @@ export function aboutRecord({ stack, resource: { type }, id }: StackRecord) {
   return { stacks: [stack], record: { type, id } };
 }
 
-/** The command that removes a resource from state, and does not touch the record. */
-export function stateDeleteCommand({ urn, stack }: StackRecord): string {
-  return `pulumi state delete --force --stack ${shellQuote(stack)} ${shellQuote(urn)}`;
-}
-
-/** The key of a record, such as its domain, in canonical form. */
-export function canonicalKey(resource: Resource, values: Values): string | undefined {
-  const value = values[resource.key];
-  return value === undefined || value === null ? undefined : resource.inputs[resource.key]?.canonical(value);
+/** The command that drops a resource from its stack's state. */
+export function dropFromStack({ urn, stack }: StackRecord): string {
+  return dropCommand(`--stack ${shellQuote(stack)} ${shellQuote(urn)}`);
 }
 
 /** Reports interrupted runs, whose last operations have an unknown result. The same commands repair all of them. */
@@ -53,7 +46,7 @@ export function managedTwice(managed: readonly StackRecord[]): Finding[] {
     const stacks = [...new Set(group.map(({ stack }) => stack))];
     const all = group.map(({ stack, name }) => `"${name}" of stack ${stack}`).join(" and ");
     const message = `${all} manage the same ${describeRecord(first)}: each undoes the other's changes`;
-    const remedy = `Keep one of them; remove the other from its program, and from state, which does not touch the record: "${stateDeleteCommand(group.at(-1) ?? first)}"`;
+    const remedy = `Keep one of them; remove the other from its program, and from state, which does not touch the record: ${dropFromStack(group.at(-1) ?? first)}`;
     return finding("error", "managed-twice", { ...aboutRecord(first), stacks }, message, remedy);
   });
 }

@@ -6,8 +6,9 @@ import { couldHaveKey, filterByKey } from "../../provider/schema/identity";
 import { noun, type Resource } from "../../provider/schema/resource";
 import type { ImportEntry, ImportFile, ResourceState } from "../pulumi/json-output";
 import type { Preview } from "../pulumi/preview";
+import { aliasOption } from "../renamed";
 import { Unknowable } from "../service-records";
-import { aliasOption, formOfType, type HeldRecord, holderOf, nameOf, resourceOfType } from "../stack-records";
+import { formOfType, type HeldRecord, holderOf, nameOf, resourceOfType } from "../stack-records";
 import { importedState, toImportEntry } from "./import-entry";
 
 /** What `import --declared` will import. */

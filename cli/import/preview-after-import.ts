@@ -2,7 +2,9 @@ import { describeRecord } from "../../provider/lifecycle/errors";
 import { CommandFailure } from "../failure";
 import type { ResourceState } from "../pulumi/json-output";
 import { previewProgram } from "../pulumi/preview";
-import { nameOf, resourceOfType, unwrapSecrets } from "../stack-records";
+import { settingsIn } from "../pulumi/stack";
+import { describeRenamed, findRenamed } from "../renamed";
+import { dropCommand, heldRecords, nameOf, resourceOfType, unwrapSecrets } from "../stack-records";
 import type { ImportRun } from "./run";
 import type { WrittenRecord } from "./written-record";
 
@@ -15,8 +17,8 @@ export interface WrittenProgram {
 
 /**
  * Previews what the next `up` would still change. The engine refuses to delete what was just imported, since it is
- * protected. If the program lacks anything else that the stack holds, the command fails: an `up` after exit code 0
- * deletes nothing.
+ * protected. If the program lacks anything else that the stack holds, or declares it under another name, the command
+ * fails: an `up` after exit code 0 deletes nothing. Returns whether the program declares everything.
  *
  * @param written the file of this run
  * @param earlier the lines that add the files of earlier runs
@@ -25,41 +27,56 @@ export async function previewAfterImport(
   { stack, options, terminal }: ImportRun,
   written?: WrittenProgram,
   earlier: readonly string[] = [],
-): Promise<void> {
-  const { resources = [] } = await stack.deployment();
+): Promise<boolean> {
+  const deployment = await stack.deployment();
   const { keeps, creates, changes } = await previewProgram(stack).catch((error: unknown) => {
     if (written !== undefined) terminal.print(`If the program does not have it yet, add ${written.missing}`);
     throw error;
   });
-  const deletes = resources.filter(
+  const deletes = (deployment.resources ?? []).filter(
     ({ urn, type, id, delete: isLeaving }) => id && !isLeaving && !/^pulumi:/.test(type) && !keeps(urn),
   );
+  const held = heldRecords(deployment, settingsIn({}));
+  const renamed = findRenamed(
+    held.filter(({ urn }) => deletes.some((each) => each.urn === urn)),
+    creates,
+  );
+  const isRenamed = ({ urn }: ResourceState) =>
+    renamed.some((each) => each.held.urn === urn || each.declared.urn === urn);
   const isWritten = ({ urn, type, protect }: ResourceState) =>
     protect === true &&
     written?.records.some(({ name, resource }) => name === nameOf(urn) && resource === resourceOfType(type));
-  const undeclared = deletes.filter((each) => !isWritten(each));
+  const undeclared = deletes.filter((each) => !isRenamed(each) && !isWritten(each));
   // With --declared, the notes before the import have named these.
-  const unmanaged = options.declared ? [] : creates.filter(({ type }) => resourceOfType(type) !== undefined);
+  const unmanaged = creates.filter(
+    (each) => !options.declared && resourceOfType(each.type) !== undefined && !isRenamed(each),
+  );
   if (unmanaged.length > 0)
     terminal.print(
       `The program declares what the stack does not hold: ${describe(unmanaged)}. If it exists on the service, ` +
         'run "npx pulumi-tracking import --declared --apply"; else the next "pulumi up" creates it.',
     );
-  if (undeclared.length < deletes.length)
+  if (deletes.some((each) => !isRenamed(each) && isWritten(each)))
     terminal.print(
       `Until you do this, "pulumi preview" fails, because imported records are protected. Add ${written?.missing}`,
     );
+  const [first, ...others] = renamed;
+  if (first !== undefined) {
+    const { problem, remedy } = describeRenamed([first, ...others]);
+    throw new CommandFailure(problem, remedy);
+  }
   if (undeclared.length > 0)
     throw new CommandFailure(
       `The program does not declare what the stack holds, so the next "pulumi up" deletes it, or fails if it is protected: ${describe(undeclared)}`,
-      `Declare it first${earlier.length === 0 ? "" : ` (${earlier.join(" ")} adds a file of this name)`}; or run "pulumi state delete --force URN" for each, with the URNs from "pulumi stack --show-urns", which keeps the record on the service`,
+      `Declare it first${earlier.length === 0 ? "" : ` (${earlier.join(" ")} adds a file of this name)`}; or run ${dropCommand("URN")} for each, with the URNs from "pulumi stack --show-urns", which keeps the record on the service`,
     );
-  if (deletes.length === 0)
-    terminal.print(
-      changes === 0
-        ? "A preview shows no changes."
-        : `A preview shows changes to ${changes}: see "pulumi preview --diff", then run "pulumi up".`,
-    );
+  if (deletes.length > 0) return false;
+  terminal.print(
+    changes === 0
+      ? "A preview shows no changes."
+      : `A preview shows changes to ${changes}: see "pulumi preview --diff", then run "pulumi up".`,
+  );
+  return true;
 }
 
 function describe(all: readonly ResourceState[]): string {

@@ -1,5 +1,5 @@
 import { existsSync, rmSync, statSync } from "node:fs";
-import { dirname, extname, join, relative, resolve, sep } from "node:path";
+import { basename, dirname, extname, join, relative, resolve, sep } from "node:path";
 import { environmentName, type SettingsSource } from "../../provider/config";
 import { describeRecord } from "../../provider/lifecycle/errors";
 import { catalogue } from "../../provider/resources";
@@ -8,7 +8,7 @@ import { fieldOf, noun, pluralName, type Resource } from "../../provider/schema/
 import { CommandFailure } from "../failure";
 import { NoStack } from "../pulumi/failure";
 import type { Deployment, ImportEntry } from "../pulumi/json-output";
-import { isModuleFile, mainFile, usesPlugin } from "../pulumi/program";
+import { isModuleFile, mainFile, programFiles, usesPlugin } from "../pulumi/program";
 import { type Project, requireProject } from "../pulumi/project";
 import { settingsIn } from "../pulumi/stack";
 import { countOf, ServiceRecords } from "../service-records";
@@ -54,7 +54,8 @@ export async function importUnmanaged(run: ImportRun): Promise<void> {
   const records = selectRecords(lists, deployment, { settings, filter, isYaml: format === "yaml", print });
   const wanted = resolve(folder, options.out ?? defaultOut(project, format));
   const lineFor = (file: string) => importLineFor(project, file, format ?? "js");
-  const earlier = format === undefined ? [] : existingNames(wanted).taken.map(lineFor);
+  const { taken, free } = existingNames(wanted);
+  const earlier = format === undefined ? [] : taken.map(lineFor);
   if (records.length === 0) {
     print("Nothing to import: the stack already manages every matching record.");
     if (options.apply) await previewAfterImport(run, undefined, earlier);
@@ -72,7 +73,17 @@ export async function importUnmanaged(run: ImportRun): Promise<void> {
   const missing = `this line to the program: ${lineFor(file)}`;
   if (!(await importEntries({ resources: entries }, run))) return print(`Then add ${missing}`);
   print(`${records.length} imported.`);
-  await previewAfterImport(run, { missing, records }, earlier);
+  const isDeclared = await previewAfterImport(run, { missing, records }, earlier);
+  // The program may have the file of an earlier run, which declares the same and more.
+  if (!isDeclared || file !== free || taken.length === 0 || isLoaded(project, file)) return;
+  rmSync(file);
+  print(`${relative(folder, file)} is removed: the program declares its records without it.`);
+}
+
+/** Whether another file beside the program's main file names this one. */
+function isLoaded(project: Project, file: string): boolean {
+  const name = basename(file, extname(file));
+  return [...programFiles(project)].some(([each, text]) => each !== basename(file) && text.includes(name));
 }
 
 /** The kinds of record to import. A service without an address is not used, unless none has one. */

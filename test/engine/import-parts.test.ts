@@ -48,11 +48,19 @@ test("an account is imported in parts, no file is overwritten, and nothing in th
   expect(held.map(({ protect }) => protect)).toEqual(Array(5).fill(true));
   await world.expectNoChange();
 
-  await world.service.insertWebsite({ domain: "late.example.com", privacy: 1 });
-  const late = await imported("--apply");
+  for (const domain of ["late.example.com", "old.example.com"])
+    await world.service.insertWebsite({ domain, privacy: 1 });
+  expect((await imported()).stdout).toContain("tracking-3.js: 2 declared.\n");
+  await world.program(["", "-2", "-3"].map((at) => `require("../tracking${at}.js");\n`).join(""));
+  const late = await imported("--apply", "--exclude", "old.*");
   expect(late).toMatchObject({ code: 0, stderr: "" });
-  expect(late.stdout).toContain("tracking-import.json of an earlier run is removed.\n");
-  expect(lineIn(late.stdout)).toBe('require("../tracking-3.js");');
+  for (const part of [
+    "tracking-import.json of an earlier run is removed.\n",
+    'declares what the stack does not hold: website "old.example.com". If',
+    "tracking-4.js is removed: the program declares its records without it.\n",
+  ])
+    expect(late.stdout).toContain(part);
+  expect((await imported("--declared", "--apply")).stdout).toContain("1 imported.\nA preview shows no");
 
   // No file declares the pixels any more.
   await rm(inProject("tracking.js"));
@@ -63,10 +71,10 @@ test("an account is imported in parts, no file is overwritten, and nothing in th
   for (const name of ['pixel "GA" (id ', 'pixel "Ads" (id ']) expect(lost.stderr).toContain(name);
   expect(lost.stderr).not.toContain("example.com");
   await world.fail(["up", "--yes", "--skip-preview"]);
-  const [, remove = ""] = /run "pulumi (state delete --force) URN" for each/.exec(lost.stderr) ?? [];
+  const [, remove = ""] = /run "pulumi (state delete --force) URN" .*for each/.exec(lost.stderr) ?? [];
   await world.run([...remove.split(" "), "--yes", (await world.resource("ga")).urn]);
-  expect(Object.keys(await world.resources())).toHaveLength(5);
-  await expectNothingWritten(4);
+  expect(Object.keys(await world.resources())).toHaveLength(6);
+  await expectNothingWritten(5);
 });
 
 test("a program of ES modules takes the line that is named, and one that fails by itself is named with its cause", async () => {

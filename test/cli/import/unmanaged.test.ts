@@ -150,7 +150,7 @@ test("an import that was stopped before its line was added names that line, and 
     /^The program does not declare what the stack holds, .*: website "a\.example" \(id 1\), website "b\.example" \(id 2\)\. /,
   );
   expect(failure).toContain(
-    'Declare it first (import "./tracking"; adds a file of this name); or run "pulumi state delete --force URN"',
+    'Declare it first (import "./tracking"; adds a file of this name); or run "pulumi state delete --force URN" (if other resources depend on it, with --target-dependents)',
   );
 });
 
@@ -163,6 +163,60 @@ test("what is declared beyond what was imported is named", async () => {
     'The program declares what the stack does not hold: website "b.example". If it exists on the service, run "npx pulumi-tracking import --declared --apply"; else the next "pulumi up" creates it.',
   );
 });
+
+test("a file that nothing needs is removed again, because the program declares its records already", async () => {
+  const shop = await world();
+  const files = await shop.import({});
+  expect(files.lines.at(-1)).toBe('Then add this line to the program: import "./tracking";');
+  shop.declares = ["a", "b"].map((name) => ({
+    type: tokenOf(website),
+    name: `${name}-example`,
+    inputs: { domain: `${name}.example` },
+  }));
+  const { lines, failure } = await shop.import({ apply: true, exclude: ["b.*"] });
+  expect(failure).toBeUndefined();
+  expect(lines.slice(-3)).toEqual([
+    expect.stringMatching(/^The program declares what the stack does not hold: website "b\.example"\. /),
+    expect.stringMatching(/^A preview shows changes to 1/),
+    "tracking-2.ts is removed: the program declares its records without it.",
+  ]);
+  expect(readdirSync(shop.folder).sort()).toEqual(["Pulumi.yaml", "index.ts", "tracking.ts"]);
+
+  const loading = await world({ ...NODE, "tracking.ts": "mine", "index.ts": 'import "./tracking-2";' });
+  loading.declares = shop.declares;
+  expect((await loading.import({ apply: true })).lines).toContain("A preview shows no changes.");
+  expect(readdirSync(loading.folder)).toContain("tracking-2.ts");
+});
+
+test.each([
+  ["import", {}],
+  ["import --declared", { declared: true }],
+])(
+  "a record that was renamed without an alias is named with its resource, and the aliases first: %s",
+  async (_says, options) => {
+    const shop = await world();
+    const type = tokenOf(website);
+    const held = (name: string, id: string) => {
+      const inputs = { domain: `${id === "1" ? "a" : "b"}.example` };
+      return { urn: urnOf({ type, name }), type, id, inputs };
+    };
+    shop.state = [held("help", "1"), held("shop", "2")];
+    shop.declares = [
+      { type, name: "support", inputs: { domain: "A.example." } },
+      { type, name: "store", inputs: { domain: "b.example" } },
+    ];
+    const { lines, failure } = await shop.import({ ...options, apply: true });
+    expect(failure).toBe(
+      'The program declares the website "a.example" (id 1) as "support", but the stack manages it as "help"; ' +
+        'the website "b.example" (id 2) as "store", but the stack manages it as "shop". ' +
+        "If the resource was renamed, give the new one " +
+        'the option aliases: [{ name: "help" }] (Python: aliases=[pulumi.Alias(name="help")]; a file of declarations: ' +
+        `aliases: [help]; Pulumi YAML: aliases: ["${urnOf({ type, name: "help" })}"]), and the others theirs; ` +
+        "else declare it with adopt: true.",
+    );
+    expect(lines.join()).not.toContain("The program declares what the stack does not hold");
+  },
+);
 
 test("after import --declared, what its notes name is not announced as a create again", async () => {
   const shop = await world();
@@ -178,7 +232,7 @@ test("after import --declared, what its notes name is not announced as a create 
     'website "new.example": does not exist on the service; the next up creates it.',
     "Nothing to import: the stack has every declared record that can be imported.",
   ]);
-  expect(failure).toMatch(/^The program does not declare what the stack holds/);
+  expect(failure).toMatch(/^The program declares the website .* as "renamed"/);
 });
 
 test("of two spellings of one domain one is imported, and the other is named", async () => {

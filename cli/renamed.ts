@@ -1,0 +1,55 @@
+import { describeRecord } from "../provider/lifecycle/errors";
+import type { Resource, Values } from "../provider/schema/resource";
+import type { ResourceState } from "./pulumi/json-output";
+import { type HeldRecord, nameOf, resourceOfType } from "./stack-records";
+
+/** A record that the stack manages as one resource, and the program declares as another. */
+interface Renamed<T extends HeldRecord> {
+  readonly held: T;
+  readonly declared: ResourceState;
+}
+
+/**
+ * Finds renamed resources by the domains or names of their records.
+ *
+ * @param undeclared what the stack manages, and the program does not declare under its name
+ */
+export function findRenamed<T extends HeldRecord>(
+  undeclared: readonly T[],
+  creates: readonly ResourceState[],
+): Renamed<T>[] {
+  return undeclared.flatMap((held) => {
+    const { resource, values } = held;
+    const key = canonicalKey(resource, values);
+    const declared = creates.find(
+      ({ type, inputs = {} }) => resourceOfType(type) === resource && canonicalKey(resource, inputs) === key,
+    );
+    return declared === undefined ? [] : { held, declared };
+  });
+}
+
+/** The key of a record, such as its domain, in canonical form. */
+export function canonicalKey(resource: Resource, values: Values): string | undefined {
+  const value = values[resource.key];
+  return value === undefined || value === null ? undefined : resource.inputs[resource.key]?.canonical(value);
+}
+
+/** What the program and the stack say about these records, and what to do. */
+export function describeRenamed(all: readonly [Renamed<HeldRecord>, ...Renamed<HeldRecord>[]]) {
+  const [{ held }, ...others] = all;
+  const pairs = all.map(
+    (each) =>
+      `the ${describeRecord(each.held)} as "${nameOf(each.declared.urn)}", but the stack manages it as "${each.held.name}"`,
+  );
+  const alias = `${aliasOption(held.urn)}${others.length === 0 ? "" : ", and the others theirs"}`;
+  return {
+    problem: `The program declares ${pairs.join("; ")}`,
+    remedy: `If the resource was renamed, give the new one ${alias}; else declare it with adopt: true`,
+  };
+}
+
+/** How to give a renamed resource the name that it had, in each language. */
+export function aliasOption(urn: string): string {
+  const name = nameOf(urn);
+  return `the option aliases: [{ name: "${name}" }] (Python: aliases=[pulumi.Alias(name="${name}")]; a file of declarations: aliases: [${name}]; Pulumi YAML: aliases: ["${urn}"])`;
+}
