@@ -1,4 +1,4 @@
-import { EXPLICIT, rawSetting, type SettingsSource } from "../provider/config";
+import { EXPLICIT, SettingsReader, type SettingsSource } from "../provider/config";
 import { tokenOf } from "../provider/hosts/dynamic/identity";
 import { isDefaultProvider, pluginToken } from "../provider/hosts/native/identity";
 import { catalogue } from "../provider/resources";
@@ -80,8 +80,7 @@ export function baseUrlFor(
   source: SettingsSource,
   env?: NodeJS.ProcessEnv,
 ): string | undefined {
-  const { config, environment } = rawSetting(`${service}BaseUrl`, source, env);
-  return (config ?? environment)?.replace(/\/+$/, "");
+  return new SettingsReader(source, env).text(`${service}BaseUrl`)?.replace(/\/+$/, "");
 }
 
 /** A record that a stack manages. */

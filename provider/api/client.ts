@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { Endpoint } from "../config";
 import { type Api, ApiError, type Request, type Response } from "./api";
 import { send, TransportError } from "./http";
@@ -6,7 +7,6 @@ import { limitsFor } from "./limits";
 import { registerSecret } from "./redact";
 import { parseResponse } from "./response";
 import { type Attempt, retryDecision, throttled } from "./retry";
-import { sleep } from "./sleep";
 
 /** Where lines for people go, and lines for debugging. */
 export interface Logger {
@@ -45,7 +45,8 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
       if ("stop" in decision)
         throw decision.tooLong === undefined ? result.error : tooLong(result.error, decision.tooLong);
       if (isThrottled) rateLimiter.pause(decision.wait);
-      else await sleep(decision.wait, signal);
+      // A cancelled wait ends, and nothing more is sent.
+      else await setTimeout(decision.wait, undefined, { signal }).catch(() => {});
       last = result.error;
     }
   }
@@ -127,8 +128,8 @@ function authenticate(
   return { authenticated: { method, path, [place]: { api_key: key, ...query, ...form } }, headers: {} };
 }
 
-function remaining(header: string | undefined): number | undefined {
-  return header !== undefined && /^\d+$/.test(header) ? Number(header) : undefined;
+function remaining(header: string | string[] | undefined): number | undefined {
+  return typeof header === "string" && /^\d+$/.test(header) ? Number(header) : undefined;
 }
 
 type AttemptResult =

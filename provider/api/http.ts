@@ -1,7 +1,7 @@
 import { type ClientRequest, Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import type { Socket } from "node:net";
-import type { Agents, Response } from "got";
+import type { Agents } from "got";
 import type { Request } from "./api";
 import type { RawResponse } from "./response";
 
@@ -37,15 +37,15 @@ export function prepare(): void {
 /** Sends one request once and reads the whole answer. Rejects with `TransportError`. */
 export async function send(request: Request, transport: Transport): Promise<RawResponse> {
   const { default: got } = await import("got");
-  const url = new URL(transport.baseUrl + request.path);
-  const agent = await agents(request.method, transport.proxied);
-  for (const [name, value] of Object.entries(request.query ?? {})) url.searchParams.set(name, value);
-  const stream = got.stream(url, {
-    method: request.method,
+  const { method, path, query = {}, form, json } = request;
+  const url = new URL(transport.baseUrl + path);
+  const sending = got(url, {
+    method,
     headers: { accept: "application/json", "user-agent": "pulumi-tracking", ...transport.headers },
-    ...(request.form === undefined ? {} : { form: { ...request.form } }),
-    ...(request.json === undefined ? {} : { json: request.json }),
-    agent,
+    searchParams: { ...query },
+    ...(form && { form: { ...form } }),
+    ...(json && { json }),
+    agent: await agents(method, transport.proxied),
     timeout: { request: transport.timeout },
     retry: { limit: 0 },
     followRedirect: false,
@@ -53,7 +53,7 @@ export async function send(request: Request, transport: Transport): Promise<RawR
   });
   // From here on the request may have arrived, however the connection ends.
   let isOpen = false;
-  stream.once("request", (sent: ClientRequest) =>
+  void sending.on("request", (sent: ClientRequest) =>
     sent.once("socket", (socket: Socket) => {
       const opens = socket.connecting || Reflect.get(socket, "secureConnecting") === true;
       const open = () => {
@@ -63,39 +63,15 @@ export async function send(request: Request, transport: Transport): Promise<RawR
       else if (!socket.destroyed) open();
     }),
   );
-  let head: Response | undefined;
-  stream.once("response", (response: Response) => {
-    head = response;
+  void sending.on("downloadProgress", ({ transferred }) => {
+    if (transferred > MAX_BODY_BYTES) sending.cancel();
   });
-  // For any other method, got waits for a body until the stream is ended.
-  if (request.method !== "GET" && request.form === undefined && request.json === undefined) stream.end();
   try {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    for await (const chunk of stream) {
-      size += chunk.length;
-      if (size > MAX_BODY_BYTES)
-        throw new TransportError(
-          "too-large",
-          `the answer is larger than ${MAX_BODY_BYTES / 1024 / 1024} MiB`,
-        );
-      chunks.push(chunk);
-    }
-    if (head === undefined) throw new TransportError("lost", "the connection ended without an answer");
-    return {
-      status: head.statusCode,
-      headers: flatHeaders(head),
-      text: Buffer.concat(chunks).toString("utf8"),
-    };
+    const { statusCode, headers, body } = await sending;
+    return { status: statusCode, headers, text: body };
   } catch (error) {
-    throw error instanceof TransportError ? error : transportError(error, transport.timeout, isOpen);
-  } finally {
-    stream.destroy();
+    throw transportError(error, transport.timeout, isOpen);
   }
-}
-
-function flatHeaders({ headers }: Response): RawResponse["headers"] {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 }
 
 const single = { http: new HttpAgent(), https: new HttpsAgent() };
@@ -124,6 +100,8 @@ const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL|HOSTNAME_MISMAT
 
 function transportError(error: unknown, timeout: number, isOpen: boolean): TransportError {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (code === "ERR_CANCELED")
+    return new TransportError("too-large", `the answer is larger than ${MAX_BODY_BYTES / 2 ** 20} MiB`);
   if (UNSENT.includes(code) && !isOpen)
     return new TransportError("unsent", unsentReasons[code] ?? `it can't be reached (${code})`);
   if (NO_TLS.test(code) && !isOpen)

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import {
   ApiError,
   type ErrorDetails,
@@ -12,7 +13,7 @@ import { getOwn, isJsonObject } from "./json";
 /** An answer as it arrived. */
 export interface RawResponse {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly headers: IncomingHttpHeaders;
   readonly text: string;
 }
 

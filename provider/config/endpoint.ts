@@ -1,8 +1,11 @@
 import type { Service } from "../schema/resource";
 import { hasProxy, isLoopback } from "./addresses";
-import { type PostParameters, postParameters } from "./parse";
+import { parseBaseUrl, parseChoice, parseNumber, parseText } from "./parse";
 import type { SettingsSource } from "./settings";
 import { SettingsReader } from "./settings-reader";
+
+/** Where the parameters of a POST to the marketplace go; the first is the default. */
+const postParameters = ["form", "query", "json"] as const;
 
 /** All settings for one service. */
 export interface Endpoint {
@@ -20,7 +23,7 @@ export interface Endpoint {
   readonly maxWait: number;
   readonly requestsPerMinute: number | undefined;
   /** Where the marketplace takes the parameters of a POST. */
-  readonly postParameters: PostParameters;
+  readonly postParameters: (typeof postParameters)[number];
   readonly proxied: boolean;
   /** Whether to print one line per request. */
   readonly debug: boolean;
@@ -34,13 +37,15 @@ export function endpoint(
 ): Endpoint {
   const settings = new SettingsReader(source, env);
   const keyName = settings.text(`${service}ApiKey`) === undefined ? "apiKey" : (`${service}ApiKey` as const);
+  const allowsHttp = () => settings.value("allowInsecureHttp", parseChoice(["false", "true"])) === "true";
   const read = settings.collect({
-    key: () => settings.require(keyName, service),
-    baseUrl: () => settings.require(`${service}BaseUrl` as const, service),
-    timeout: () => (settings.value("requestTimeout") ?? 10) * 1000,
-    maxWait: () => (settings.value("maxRetryWait") ?? 120) * 1000,
-    requestsPerMinute: () => settings.value("requestsPerMinute"),
-    postParameters: () => settings.value("marketPostParameters") ?? postParameters[0],
+    key: () => settings.require(keyName, service, parseText),
+    baseUrl: () => settings.require(`${service}BaseUrl`, service, parseBaseUrl(allowsHttp)),
+    timeout: () => (settings.value("requestTimeout", parseNumber) ?? 10) * 1000,
+    maxWait: () => (settings.value("maxRetryWait", parseNumber) ?? 120) * 1000,
+    requestsPerMinute: () => settings.value("requestsPerMinute", parseNumber),
+    postParameters: () =>
+      settings.value("marketPostParameters", parseChoice(postParameters)) ?? postParameters[0],
   });
   return {
     ...read,

@@ -1,5 +1,4 @@
 export { type Endpoint, endpoint } from "./endpoint";
-export { describeInvalid, parseSetting } from "./parse";
 export {
   type Command,
   EXPLICIT,
@@ -11,4 +10,4 @@ export {
   secretSettings,
   settingNames,
 } from "./settings";
-export { rawSetting } from "./settings-reader";
+export { SettingsReader } from "./settings-reader";

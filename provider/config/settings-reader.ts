@@ -1,29 +1,14 @@
 import type { Service } from "../schema/resource";
-import { describeInvalid, parseSetting, type SettingValue } from "./parse";
+import { describeInvalid, type Parsed } from "./parse";
 import {
-  describeProvider,
   describeSetting,
   EXPLICIT,
   environmentName,
-  labelOf,
-  type Origin,
   SettingError,
   type SettingName,
   type SettingsSource,
   secretSettings,
 } from "./settings";
-
-/** One setting in each place, trimmed; an explicit provider's arguments take the place of config. */
-export function rawSetting(
-  name: SettingName,
-  source: SettingsSource,
-  env: NodeJS.ProcessEnv = process.env,
-): { readonly config: string | undefined; readonly environment: string | undefined } {
-  return {
-    config: source.get(name)?.trim() || undefined,
-    environment: new SettingsReader(source, env).fromEnvironment(name),
-  };
-}
 
 /** Reads the settings of a stack or an explicit provider. Errors say what is wrong, and where it is set. */
 export class SettingsReader {
@@ -31,14 +16,15 @@ export class SettingsReader {
 
   constructor(
     private readonly source: SettingsSource,
-    private readonly env: NodeJS.ProcessEnv,
+    private readonly env: NodeJS.ProcessEnv = process.env,
   ) {
     this.explicit = source.get(EXPLICIT) !== undefined;
   }
 
   /** A setting's text, trimmed: from config, else from the environment. */
   text(name: SettingName): string | undefined {
-    return this.source.get(name)?.trim() || this.fromEnvironment(name);
+    if (this.isInConfig(name)) return this.source.get(name)?.trim();
+    return this.explicit ? undefined : this.env[environmentName(name)]?.trim() || undefined;
   }
 
   /** Reads several settings, then throws one error that names all mistakes. */
@@ -58,24 +44,24 @@ export class SettingsReader {
   }
 
   /** What a setting stands for, if it is set. */
-  value<N extends SettingName>(name: N): SettingValue<N> | undefined {
+  value<T>(name: SettingName, parse: (text: string) => Parsed<T>): T | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;
-    const parsed = parseSetting(name, text, () => this.value("allowInsecureHttp") === true);
+    const parsed = parse(text);
     if ("value" in parsed) return parsed.value;
     const label = this.labelOf(name);
     const problem = describeInvalid(label, text, parsed.expected);
     throw new SettingError([{ setting: name, label, brief: problem, text: problem }]);
   }
 
-  require<N extends SettingName>(name: N, service: Service): SettingValue<N> {
-    const value = this.value(name);
+  require<T>(name: SettingName, service: Service, parse: (text: string) => Parsed<T>): T {
+    const value = this.value(name, parse);
     if (value !== undefined) return value;
     const brief = `${describeSetting(name, service)} is missing`;
     const secret = secretSettings.includes(name) ? "--secret " : "";
     const config = this.afterwards() === "" ? "the stack's config" : 'the config of the last "pulumi up"';
     const text = this.explicit
-      ? `${brief}: give ${name} to ${describeProvider(this.source.provider)}${this.afterwards()}`
+      ? `${brief}: give ${name} to ${this.provider()}${this.afterwards()}`
       : `${brief}: run "pulumi config set ${secret}tracking:${name}"${this.afterwards()}, ` +
         `or set ${environmentName(name)}; neither ${config} nor the environment has it`;
     throw new SettingError([
@@ -85,23 +71,25 @@ export class SettingsReader {
 
   /** The name of a setting, where it is set. */
   labelOf(name: SettingName): string {
-    return labelOf(name, this.origin(name), this.source.provider);
+    if (this.explicit) return `${name} of ${this.provider()}`;
+    return this.isInConfig(name) ? `tracking:${name}` : environmentName(name);
   }
 
   /** What to do if the service rejects this key. */
   keyRemedy(name: SettingName): string {
     const label = this.labelOf(name);
-    const isStored = this.afterwards() !== "" && this.origin(name) !== "environment";
+    const isStored = this.afterwards() !== "" && (this.explicit || this.isInConfig(name));
     return isStored ? `set ${label}${this.afterwards()}` : `check ${label}`;
   }
 
-  origin(name: SettingName): Origin {
-    if (this.explicit) return "provider";
-    return this.source.get(name)?.trim() ? "config" : "environment";
+  private isInConfig(name: SettingName): boolean {
+    return Boolean(this.source.get(name)?.trim());
   }
 
-  fromEnvironment(name: SettingName): string | undefined {
-    return this.explicit ? undefined : this.env[environmentName(name)]?.trim() || undefined;
+  /** An explicit provider for a message. */
+  private provider(): string {
+    const { provider } = this.source;
+    return provider === undefined ? "the explicit tracking.Provider" : `the tracking.Provider "${provider}"`;
   }
 
   /**

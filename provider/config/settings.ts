@@ -49,20 +49,6 @@ export function environmentName(name: string): string {
   return `TRACKING_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 }
 
-/** Where a setting is set: the stack's config, the environment, or an explicit provider's arguments. */
-export type Origin = "config" | "environment" | "provider";
-
-/** The name of a setting, where it is set. */
-export function labelOf(name: SettingName, origin: Origin, provider?: string): string {
-  if (origin === "provider") return `${name} of ${describeProvider(provider)}`;
-  return origin === "config" ? `tracking:${name}` : environmentName(name);
-}
-
-/** An explicit provider for a message. */
-export function describeProvider(name: string | undefined): string {
-  return name === undefined ? "the explicit tracking.Provider" : `the tracking.Provider "${name}"`;
-}
-
 /** What is wrong with one setting. */
 export interface SettingProblem {
   readonly setting: SettingName;

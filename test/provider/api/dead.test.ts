@@ -8,6 +8,10 @@ vi.mock("../../../provider/api/http", async (original) => ({
   ...(await original<typeof import("../../../provider/api/http")>()),
   send: vi.fn(),
 }));
+// Vitest's clock does not replace this one.
+vi.mock("node:timers/promises", () => ({
+  setTimeout: (wait: number) => new Promise((resolve) => setTimeout(resolve, wait)),
+}));
 beforeEach(() => void vi.useFakeTimers({ now: 0 }));
 afterEach(() => {
   vi.useRealTimers();
