@@ -47,6 +47,7 @@ function requirePlugin(): void {
 function mayBeNamed(folder: string): boolean {
   const files = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"].map((name) => join(folder, name));
   const file = files.find((each) => existsSync(each));
-  if (file !== undefined) return /^[ \t{-].*\btracking\b/m.test(readFileSync(file, "utf8"));
+  if (file !== undefined)
+    return /^([ \t{-]|plugins:|packages:).*\btracking\b/m.test(readFileSync(file, "utf8"));
   return dirname(folder) === folder || mayBeNamed(dirname(folder));
 }

@@ -26,7 +26,7 @@ export function headOf(form: Form): string {
 export const PLAIN =
   "name: fresh\nmain: program\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n";
 /** Where the engine finds the plugin: where npm puts the commands of packages. */
-export const PLUGIN = "plugins:\n  providers:\n    - name: tracking\n      path: node_modules/.bin\n";
+export const PLUGIN = "plugins: { providers: [{ name: tracking, path: node_modules/.bin }] }\n";
 export const PROGRAM = "program/index.js";
 
 /** Makes the engine's processes load unneeded modules late and collect garbage less often. */
