@@ -1,10 +1,9 @@
-import { type Api, UnexpectedAnswer } from "../provider/api/api";
+import { type Api, reasonOf, UnexpectedAnswer } from "../provider/api/api";
 import { createApi, type Logger } from "../provider/api/client";
 import { OLDEST_FIRST, readPages } from "../provider/api/pages";
 import { RecordReader } from "../provider/api/record-reader";
 import { sanitize } from "../provider/api/redact";
 import { endpoint, type SettingsSource } from "../provider/config";
-import { reasonOf } from "../provider/lifecycle/errors";
 import { decode, type RemoteRecord } from "../provider/schema/codec";
 import { collectionOf } from "../provider/schema/collection";
 import { noun, type Resource } from "../provider/schema/resource";

@@ -88,3 +88,9 @@ export class UnexpectedAnswer extends ApiError {
     super(request, "unclear", what, details);
   }
 }
+
+/** The reason of a failure, without the request. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof ApiError) return error.reason;
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,3 +1,4 @@
+import { reasonOf } from "../api/api";
 import type { RemoteRecord } from "../schema/codec";
 import { changedFields, inProgramSpelling } from "../schema/compare";
 import type { Field } from "../schema/field";
@@ -5,7 +6,7 @@ import { format, formatIds } from "../schema/format";
 import { filterByKey } from "../schema/identity";
 import { fieldOf, isUnknown, type Values } from "../schema/resource";
 import type { Context, ResourceState } from "./context";
-import { describeOwner, describeRecord, LifecycleError, PartialFailure, reasonOf } from "./errors";
+import { describeOwner, describeRecord, LifecycleError, PartialFailure } from "./errors";
 import { idOf, putFields } from "./write";
 
 /**

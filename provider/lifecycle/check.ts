@@ -1,9 +1,10 @@
+import { reasonOf } from "../api/api";
 import { format } from "../schema/format";
 import { isUnknown, noun, type Resource, type Values } from "../schema/resource";
 import { type Suggest, type Violation, validateResource } from "../schema/validate";
 import { findAdoptable } from "./adopt";
 import type { Context } from "./context";
-import { describeRecord, LifecycleError, reasonOf } from "./errors";
+import { describeRecord, LifecycleError } from "./errors";
 import type { Identity } from "./ledger";
 
 /** A line that people should read before they let a change happen. */

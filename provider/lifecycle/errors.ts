@@ -97,9 +97,3 @@ export function describeRecord({ resource, values, id }: Subject): string {
 export function describeOwner(name: string | undefined): string {
   return name === undefined ? "another resource of this program" : `"${name}"`;
 }
-
-/** The reason of a failure, without the request. */
-export function reasonOf(error: unknown): string {
-  if (error instanceof ApiError) return error.reason;
-  return error instanceof Error ? error.message : String(error);
-}

@@ -1,4 +1,4 @@
-import { ApiError, type Request } from "../api/api";
+import { ApiError, type Request, reasonOf } from "../api/api";
 import { parseRecord } from "../api/envelope";
 import { decode, type RemoteRecord } from "../schema/codec";
 import { mismatches } from "../schema/compare";
@@ -6,7 +6,7 @@ import { format, formatIds } from "../schema/format";
 import { couldHaveKey, filterByKey } from "../schema/identity";
 import { noun, type Values } from "../schema/resource";
 import type { Context } from "./context";
-import { describeRecord, IMPORT, LifecycleError, reasonOf } from "./errors";
+import { describeRecord, IMPORT, LifecycleError } from "./errors";
 import { idOf } from "./write";
 
 /**

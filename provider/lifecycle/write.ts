@@ -1,11 +1,11 @@
-import { ApiError, type Request } from "../api/api";
+import { ApiError, type Request, reasonOf } from "../api/api";
 import { parseRecord } from "../api/envelope";
 import { decode, encode, type RemoteRecord } from "../schema/codec";
 import { mismatches } from "../schema/compare";
 import { format } from "../schema/format";
 import { fieldOf, type Values } from "../schema/resource";
 import type { Context, ResourceState } from "./context";
-import { describeFailure, describeRecord, LifecycleError, PartialFailure, reasonOf } from "./errors";
+import { describeFailure, describeRecord, LifecycleError, PartialFailure } from "./errors";
 
 /** A write to a record. */
 export interface Change {

@@ -1,4 +1,4 @@
-import { type Api, ApiError } from "../api/api";
+import { type Api, reasonOf } from "../api/api";
 import type { Logger } from "../api/client";
 import { sanitize } from "../api/redact";
 import { type Endpoint, endpoint, type SettingsSource } from "../config";
@@ -16,7 +16,6 @@ export interface LookupHost {
 
 /** Answers look-ups for any host. One per process, so that the same question is sent once. */
 export class Lookups {
-  private readonly apis = new Map<string, Api>();
   private readonly answers = new Map<string, Promise<unknown>>();
 
   constructor(private readonly host: LookupHost) {}
@@ -39,19 +38,13 @@ export class Lookups {
       const question = JSON.stringify([lookup.name, values, place, resourceIds]);
       const { log } = this.host;
       const answer =
-        this.answers.get(question) ?? lookup.invoke(values, { api: this.api(place), warn: log.warn });
+        this.answers.get(question) ??
+        lookup.invoke(values, { api: this.host.connect(place), warn: log.warn });
       this.answers.set(question, answer);
       return (await answer) as R;
     } catch (error) {
       throw new Error(`${lookup.name}: ${sanitize(reasonOf(error))}`);
     }
-  }
-
-  private api(place: Endpoint): Api {
-    const name = JSON.stringify(place);
-    const api = this.apis.get(name) ?? this.host.connect(place);
-    this.apis.set(name, api);
-    return api;
   }
 }
 
@@ -62,9 +55,4 @@ export function validArguments(lookup: Lookup<unknown>, args: Values): Values {
   if (failures.length > 0 || broken !== undefined)
     throw new Error([...failures.map(({ text }) => text), broken].filter(Boolean).join("; "));
   return values;
-}
-
-function reasonOf(error: unknown): string {
-  if (error instanceof ApiError) return error.reason;
-  return error instanceof Error ? error.message : String(error);
 }

@@ -45,8 +45,7 @@ export function getOne<F extends Fields, R extends RecordOf<F>>(resource: Resour
         ? `give either id or ${resource.key}`
         : undefined,
     invoke: async (args, { api }) => {
-      const collection = { ...collectionOf(resource), decode: (raw: object) => listed(resource, raw) };
-      const reader = new RecordReader<Listed>(api, collection);
+      const reader = new RecordReader(api, collectionOf(resource));
       if (typeof args.id === "string") {
         const found = await reader.fetch(args.id);
         if (found === undefined)
@@ -107,7 +106,7 @@ export function getMany<F extends Fields, R extends RecordOf<F>>(resource: Resou
           `get${resource.type}s: the service's list may be truncated: it returned ${records.length} ${noun(resource)}s without showing that these are all; look up missing ones by ${resource.key}`,
         );
       return records
-        .map((each) => listed(resource, each))
+        .map((each) => decode(resource, each))
         .filter((each) => matches(resource, filtered, args, each))
         .map((each) => toLookupRecord<R>(resource, each));
     },
@@ -135,7 +134,11 @@ function matches(resource: Resource, filters: Fields, args: Values, found: Remot
   });
 }
 
-function pickOne(resource: Resource, wanted: unknown, all: readonly Listed[]): Listed | undefined {
+function pickOne(
+  resource: Resource,
+  wanted: unknown,
+  all: readonly RemoteRecord[],
+): RemoteRecord | undefined {
   const found = filterByKey(resource, wanted, all);
   if (found.length <= 1) return found[0];
   throw new NotFoundError(
@@ -143,29 +146,12 @@ function pickOne(resource: Resource, wanted: unknown, all: readonly Listed[]): L
   );
 }
 
-/** A record in our names, and as the server wrote it, since its times are not fields of the resource. */
-interface Listed extends RemoteRecord {
-  readonly raw: object;
-}
-
-function listed(resource: Resource, raw: object): Listed {
-  return { ...decode(resource, raw), raw };
-}
-
-function toLookupRecord<R>(resource: Resource, { id, values, raw }: Listed): R {
+function toLookupRecord<R>(resource: Resource, { id, values, createdAt, updatedAt }: RemoteRecord): R {
   if (id === undefined)
     throw new NotFoundError(`the service lists a ${noun(resource)} whose id can't be held exactly`);
   const kept = Object.entries(values).filter(
     ([name, value]) => !resource.inputs[name]?.secret && value != null,
   );
-  const time = (member: string) =>
-    Object.hasOwn(raw, member) ? scalar(Reflect.get(raw, member)) : undefined;
-  const record = {
-    id,
-    ...Object.fromEntries(kept),
-    createdAt: time("created_at"),
-    updatedAt: time("updated_at"),
-  };
   // `R` is derived from the definition, which has these names.
-  return record as R;
+  return { id, ...Object.fromEntries(kept), createdAt, updatedAt } as R;
 }

@@ -1,3 +1,4 @@
+import { scalar } from "./field";
 import { fieldOf, type Resource, type Values } from "./resource";
 
 /** A record as a server returned it, under the names that programs use. */
@@ -9,7 +10,9 @@ export interface RemoteRecord {
   /** Raw values that make no sense for their fields; never a secret. */
   readonly unreadable?: Values;
   /** When the service created it, in its own format. */
-  readonly createdAt?: string;
+  readonly createdAt?: string | undefined;
+  /** When it was last changed, in the same format. */
+  readonly updatedAt?: string | undefined;
 }
 
 /** Reads one record's JSON object. Unknown members are ignored. */
@@ -22,12 +25,13 @@ export function decode(resource: Resource, raw: object): RemoteRecord {
     values[name] = field.decode(Reflect.get(raw, member));
     if (values[name] === undefined && !field.secret) unreadable[name] = Reflect.get(raw, member);
   }
-  const createdAt: unknown = Object.hasOwn(raw, "created_at") ? Reflect.get(raw, "created_at") : undefined;
+  const own = (name: string): unknown => (Object.hasOwn(raw, name) ? Reflect.get(raw, name) : undefined);
   return {
-    id: Object.hasOwn(raw, "id") ? parseId(Reflect.get(raw, "id")) : undefined,
+    id: parseId(own("id")),
     values,
     ...(Object.keys(unreadable).length > 0 && { unreadable }),
-    ...(typeof createdAt === "string" && { createdAt }),
+    createdAt: scalar(own("created_at")),
+    updatedAt: scalar(own("updated_at")),
   };
 }
 

@@ -55,30 +55,12 @@ export interface Field<T, Required extends boolean = boolean> {
 }
 
 /** What a definition may say about any field. */
-export interface FieldOptions<T> {
-  readonly wire?: string;
-  readonly aliases?: readonly string[];
-  readonly replaces?: boolean;
-  readonly writeOnly?: boolean;
-  readonly default?: T;
-}
+export type FieldOptions<T> = Partial<
+  Pick<Field<T>, "wire" | "aliases" | "replaces" | "writeOnly" | "default">
+>;
 
-type Kind<T> = Pick<Field<T>, "expected" | "validator" | "encode" | "decode"> &
-  Partial<
-    Pick<
-      Field<T>,
-      | "canonical"
-      | "matches"
-      | "searchTerm"
-      | "notice"
-      | "lenient"
-      | "secret"
-      | "writeOnly"
-      | "clearsTo"
-      | "words"
-      | "correct"
-    >
-  >;
+/** What a kind must say, and what it may say. */
+type Kind<T> = Pick<Field<T>, "expected" | "validator" | "encode" | "decode"> & Partial<Field<T>>;
 
 /** A field that always has a value, since a default replaces an omitted one. */
 export type Defaulted<T> = Field<T, false> & { readonly default: T };

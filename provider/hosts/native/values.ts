@@ -1,4 +1,4 @@
-import { type JavaScriptValue, Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import type { FileLines } from "../../refusals";
 import type { Values } from "../../schema/resource";
 import { FILE_LINES, unmarshal } from "../marshal";
@@ -20,18 +20,7 @@ export function checkInputOf(struct: Struct | undefined): CheckInput {
   return { args: unmarshal(bag), lines: bag[FILE_LINES] as FileLines | undefined };
 }
 
-/** A bag as a message to the engine. */
+/** A bag as a message to the engine, without unset properties, which JSON does not know. */
 export function toStruct(bag: Readonly<Record<string, unknown>>): Struct {
-  return Struct.fromJavaScript(asJson(bag) as Record<string, JavaScriptValue>);
-}
-
-/** Omits unset properties, which JSON does not know. */
-function asJson(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(asJson);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, each]) => each !== undefined)
-      .map(([name, each]) => [name, asJson(each)]),
-  );
+  return Struct.fromJavaScript(JSON.parse(JSON.stringify(bag)));
 }

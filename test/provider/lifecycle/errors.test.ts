@@ -1,12 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { ApiError } from "../../../provider/api/api";
+import { ApiError, reasonOf } from "../../../provider/api/api";
 import {
   assertSameRecord,
   describeFailure,
   describeRecord,
   LifecycleError,
   PartialFailure,
-  reasonOf,
   withContext,
 } from "../../../provider/lifecycle/errors";
 import { pixel, website } from "../../../provider/resources";
