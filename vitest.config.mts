@@ -38,24 +38,24 @@ class LongFirst extends BaseSequencer {
 }
 
 /**
- * How many cases the generated tests have: few in `npm test`, and with `CASES=full`, as `npm run soak` sets it, as many as
- * the promises name. A failure prints its seed; `SEED` repeats it.
+ * How many cases the generated tests have: few in `npm test`, and with `CASES`, as `npm run soak` sets it, this share of
+ * those that the promises name, 1 for all. A failure prints its seed; `SEED` repeats it.
  */
-const { CASES, SEED } = process.env;
-const full = CASES === "full";
+const { CASES = "0", SEED } = process.env;
+const cases = (few: number, promised: number) => Math.max(few, Math.ceil(Number(CASES) * promised));
 const seed = SEED === undefined ? null : Number(SEED);
-const bodies = { size: full ? 100_000 : 3_000, seed };
+const bodies = { size: cases(3_000, 100_000), seed };
 const sizes = {
-  model: full ? 2_000 : 60,
-  configurations: full ? 1_000 : 30,
-  ledger: full ? 10_000 : 200,
-  oddServices: full ? 1_000 : 5,
-  engineModel: full ? 100 : 1,
-  engineConfigurations: full ? 50 : 7,
+  model: cases(60, 2_000),
+  configurations: cases(30, 1_000),
+  ledger: cases(200, 10_000),
+  oddServices: cases(5, 1_000),
+  engineModel: cases(1, 100),
+  engineConfigurations: cases(7, 50),
   seed,
 };
 /** Resources that move from one form to the other and back. */
-const migration = full ? 300 : 9;
+const migration = cases(9, 300);
 
 /** How programs reach the provider in the tests that run in both forms; `npm run test:native` sets it. */
 const form = process.env.FORM === "native" ? "native" : "dynamic";

@@ -4,7 +4,7 @@ import { declare, KEY, type Ran, tokenOf, useHarness } from "./harness";
 
 const world = useHarness();
 
-/** `npm run soak` sets 300. */
+/** 300 in a full `npm run soak`. */
 const SIZE = inject("migration");
 
 /** Resources of the stack's own provider, of an explicit one, and in a component, in equal parts. */
