@@ -7,7 +7,7 @@ import { type PluralName, pluralName, type Resource } from "../../provider/schem
 import { dynamicForm, type Form } from "../form";
 import { type ResourceOf, resourceClass } from "../resource";
 import type { Declared } from "../resources";
-import { MAX_LINES, type Refusal, readDeclarations } from "./file";
+import { MAX_LINES, readDeclarations } from "./file";
 
 /** Options for all resources of a file. */
 export interface DeclareOptions
@@ -61,14 +61,12 @@ export function declareAll<R extends Resource>(
   const declared: Record<string, Record<string, pulumi.Resource>> = Object.create(null);
   for (const resource of resources) declared[pluralName(resource)] = Object.create(null);
   const made = new Map<string, pulumi.Resource>();
-  const linesOf = new Map<string, Refusal[]>();
-  for (const each of refusals) linesOf.set(each.path, [...(linesOf.get(each.path) ?? []), each]);
   const others = refusals.slice(0, MAX_LINES).map(({ line }) => line);
   for (const entry of entries) {
     const { resource, name } = entry;
-    const lines = linesOf.get(entry.path);
+    const lines = refusals.filter(({ path }) => path === entry.path);
     // Only the provider's check knows the record; it reports these lines if it refuses the arguments.
-    const fileLines = lines === undefined ? {} : { [FILE_LINES]: { file: path, lines, others } };
+    const fileLines = lines.length === 0 ? {} : { [FILE_LINES]: { file: path, lines, others } };
     const { aliases = [], dependsOn = [], ...own } = entry.options;
     const { dependsOn: before = [], ...shared } = opts;
     const instance = new (resourceClass(resource, form))(
@@ -84,7 +82,7 @@ export function declareAll<R extends Resource>(
     made.set(entry.path, instance);
     Object.assign(declared[pluralName(resource)] ?? {}, { [name]: instance });
   }
-  // The types of the sections' names agree with `section`, which the compiler can't see.
+  // The types of the sections' names agree with `pluralName`, which the compiler can't see.
   return declared as DeclaredBy<R>;
 }
 
@@ -93,12 +91,7 @@ function textOf(path: string): string {
     // Removes a byte order mark, and refuses text that is not UTF-8.
     return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(resolve(path)));
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : error;
-    const reasons = new Map<unknown, string>([
-      ["ENOENT", `the file does not exist; the program looked for ${resolve(path)}`],
-      ["ERR_ENCODING_INVALID_ENCODED_DATA", "it is not UTF-8 text; save it as UTF-8"],
-    ]);
-    throw new pulumi.RunError(`${path}: ${reasons.get(code) ?? `it can't be read (${String(code)})`}`);
+    throw new pulumi.RunError(`${path} can't be read: ${String(error)}`);
   }
 }
 

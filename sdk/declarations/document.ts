@@ -43,7 +43,7 @@ export function readDocument(
     ...{ prettyErrors: false, lineCounter },
   });
   const place: Place = (at) => lineCounter.linePos(at);
-  const anchors = new Map<string, Node | undefined>();
+  const anchors = new Map<string, Node>();
   const faults = syntaxMistakes(text, document, library);
   for (const each of faults) report(each.at, each.text);
   const root = faults.length > 0 ? { at: 0, value: "" } : read(document.contents, 0);
@@ -54,7 +54,7 @@ export function readDocument(
     const at = node?.range?.[0] ?? holder;
     if (library.isAlias(node)) return target(node.source, at);
     const anchor = library.isScalar(node) || library.isCollection(node) ? node.anchor : undefined;
-    if (anchor !== undefined) anchors.set(anchor, undefined);
+    if (anchor !== undefined) anchors.delete(anchor);
     const made = library.isMap<yaml.Node, yaml.Node | null>(node)
       ? mapping(node, at)
       : library.isSeq<yaml.Node>(node)
@@ -71,8 +71,7 @@ export function readDocument(
     const known = anchors.get(name);
     if (known !== undefined) return known;
     const hint = suggest(name, anchors.keys(), "*") || "; text that begins with * needs quotes";
-    const isOpen = anchors.has(name);
-    report(at, isOpen ? "this alias is inside its own anchor" : `no anchor before it has this name${hint}`);
+    report(at, `no anchor that ends before it has this name${hint}`);
     return { at, value: null };
   }
 
@@ -96,10 +95,13 @@ export function readDocument(
       const name = library.isScalar<string>(key) ? key.value : "";
       const before = members.get(name);
       const node = read(value, at, name);
-      if (before !== undefined) reportTwice(name, at, before.at);
-      else if (name === "") report(at, "a name must be text that is not empty");
-      // Zod ignores this name.
-      else if (name === "__proto__") report(at, "no name can be __proto__, which JavaScript reserves");
+      if (before !== undefined)
+        report(
+          at,
+          `this name is in line ${place(before.at).line} already: remove one of the two, or rename it`,
+        );
+      // Zod ignores the second.
+      else if (["", "__proto__"].includes(name)) report(at, `no name can be ${JSON.stringify(name)}`);
       else members.set(name, { at, node });
     }
     const lender = members.get("<<");
@@ -114,11 +116,6 @@ export function readDocument(
     const values = [...members].map(([name, { node }]) => [name, node.value]);
     return { at: holder, members, value: Object.fromEntries(values) };
   }
-
-  function reportTwice(name: string, at: number, before: number): void {
-    const what = /^[\w.<-]+$/.test(name) ? name : "this name";
-    report(at, `${what} is in line ${place(before).line} already: remove one of the two, or rename it`);
-  }
 }
 
 /** Entries as one value. */
@@ -126,10 +123,10 @@ export function sequence(entries: readonly Node[], at: number): Node {
   return { at, entries, value: entries.map(({ value }) => value) };
 }
 
-/** Replaces the value of a member. */
-export function replaceMember({ members, value }: Node, name: string, node: Node): void {
+/** Replaces the value of a member, if it has one. */
+export function replaceMember({ members, value }: Node, name: string, by: (node: Node) => Node): void {
   const member = members?.get(name);
   if (member === undefined) return;
-  member.node = node;
-  Object.assign(Object(value), { [name]: node.value });
+  member.node = by(member.node);
+  Object.assign(Object(value), { [name]: member.node.value });
 }

@@ -1,8 +1,6 @@
 import { pluralName, type Resource } from "../../provider/schema/resource";
-import { ruleViolations } from "../../provider/schema/validate";
 import { type Node, type Report, replaceMember } from "./document";
-import { argumentsOf, CONFIG_KEY, type FileOptions, namesOf, secretAdvice } from "./schema";
-import type { DeferredMistake } from "./sentences";
+import { CONFIG_KEY, type FileOptions, isKind } from "./schema";
 
 /** One resource that a file declares. */
 export interface YamlEntry {
@@ -31,17 +29,17 @@ export function entriesOf(
   secretOf: (key: string) => unknown,
   report: Report,
 ): YamlEntry[] {
-  const lists = namesOf("array", resource.inputs);
+  const inputs = Object.entries(resource.inputs);
+  const lists = inputs.filter(([, field]) => isKind("array", field));
   return [...(section?.members ?? [])].map(([name, member]) => {
     // Without a value, the only mistake is that arguments are missing.
-    if (member.node.value === null && section)
-      replaceMember(section, name, { ...member.node, value: {}, members: new Map() });
-    for (const [argument, { node }] of member.node.members ?? [])
-      if (lists.has(argument)) replaceMember(member.node, argument, expand(node));
+    const given = (node: Node) => (node.value === null ? { ...node, value: {}, members: new Map() } : node);
+    if (section) replaceMember(section, name, given);
+    for (const [argument] of lists) replaceMember(member.node, argument, expand);
     const { at, node } = member;
     const path = `${pluralName(resource)}.${name}`;
     const { options, ...values } = Object(node.members && node.value);
-    for (const [argument, { secret }] of Object.entries(resource.inputs)) {
+    for (const [argument, { secret }] of inputs) {
       const key = secret ? node.members?.get(argument)?.node.members?.get("config")?.node : undefined;
       if (typeof key?.value !== "string" || !CONFIG_KEY.test(key.value)) continue;
       const value = secretOf(key.value);
@@ -51,20 +49,5 @@ export function entriesOf(
     }
     // The schema reports wrong options before anything but the order uses them.
     return { resource, name, path, at, node, values, options: options ?? {} };
-  });
-}
-
-/** A violation of the resource's rule for new records, at the argument that requires it. */
-export function ruleMistakes({ resource, path, at, node, values }: YamlEntry): DeferredMistake[] {
-  const names = [...(node.members?.keys() ?? [])];
-  const known = { ...argumentsOf(resource), options: true };
-  // A mistyped name may be the argument that the rule requires.
-  if (values.adopt === true || !names.every((each) => Object.hasOwn(known, each))) return [];
-  return ruleViolations(resource, values).map(({ argument, breaks, text }) => {
-    const without = (name: string) => ruleViolations(resource, { ...values, [name]: undefined });
-    const cause = names.find((name) => without(name).length === 0) ?? "";
-    const remedy = resource.inputs[argument]?.secret ? `: ${secretAdvice(path, argument)}` : "";
-    const place = node.members?.get(cause)?.node.at ?? at;
-    return { at: place, text: `${path}: ${text}${remedy}`, path, argument, breaks };
   });
 }

@@ -1,11 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
 import { sanitize } from "../../provider/api/redact";
 import { noun, pluralName, type Resource } from "../../provider/schema/resource";
-import { type Node, type Place, type Report, readDocument } from "./document";
-import { entriesOf, ruleMistakes, type YamlEntry } from "./entry";
+import { type Place, type Report, readDocument } from "./document";
+import { entriesOf, type YamlEntry } from "./entry";
 import { listExpander } from "./lists";
-import { circleText, inOrder } from "./order";
-import { argumentsOf, LISTS, namesOf, optionsOf } from "./schema";
+import { inOrder } from "./order";
+import { argumentsOf, fileField, isKind, LISTS, optionsOf } from "./schema";
 import { contentMistakes, type DeferredMistake } from "./sentences";
 import type { Mistake } from "./syntax";
 
@@ -36,35 +36,12 @@ export function readDeclarations(
 ): Declarations {
   const mistakes: Mistake[] = [];
   const report: Report = (at, text) => void mistakes.push({ at, text });
-  const flags = namesOf("boolean", ...catalogue.flatMap((each) => [argumentsOf(each), optionsOf(each)]));
+  const fields = catalogue.flatMap((each) => Object.entries({ ...argumentsOf(each), ...optionsOf(each) }));
+  const flags = new Set(fields.flatMap(([name, field]) => (isKind("boolean", field) ? name : [])));
   const { root, place } = readDocument(text, (name) => flags.has(name), report);
-  reportIndentedSections(root, [LISTS, ...catalogue.map(pluralName)], report);
-  const expand = listExpander(root.members?.get(LISTS)?.node.members, report);
-  if (mistakes.length > 0) throw failure(file, mistakes, place);
-  const declared = catalogue.flatMap((resource) =>
-    entriesOf(resource, root.members?.get(pluralName(resource))?.node, expand, secretOf, report),
-  );
-  const byPath = new Map(declared.map((each) => [each.path, each]));
-  const found = contentMistakes(root, catalogue, [...byPath.keys()]);
-  const deferred = once([...found.filter((each) => "argument" in each), ...declared.flatMap(ruleMistakes)]);
-  mistakes.push(...found.filter((each) => !("argument" in each)));
-  reportDuplicates(declared, report, place);
-  const needs = ({ options: { dependsOn } }: YamlEntry) =>
-    Array.isArray(dependsOn) ? dependsOn.flatMap((each) => byPath.get(each) ?? []) : [];
-  const entries = inOrder(declared, needs, (circle) => {
-    const names = circle.map(({ path }) => path);
-    report(circle.at(-1)?.at ?? 0, `${names.at(-1)}: dependsOn is circular: ${circleText(names)}`);
-  });
-  if (mistakes.length > 0) throw failure(file, [...mistakes, ...deferred], place);
-  const refusals = deferred.map(({ at, text, ...each }) => ({
-    ...each,
-    line: lineOf({ at, text }, file, place),
-  }));
-  return { entries, refusals };
-}
-
-/** Reports sections that are indented into another one. */
-function reportIndentedSections(root: Node, sections: readonly string[], report: Report): void {
+  const lists = root.members?.get(LISTS)?.node.members;
+  const expand = listExpander(lists, report);
+  const sections = [LISTS, ...catalogue.map(pluralName)];
   for (const { node } of root.members?.values() ?? [])
     for (const name of sections) {
       const inner = node.members?.get(name);
@@ -73,12 +50,31 @@ function reportIndentedSections(root: Node, sections: readonly string[], report:
       if (inner && values.every((each) => each.node.members ?? each.node.entries))
         report(inner.at, `${name} is a section: start this line without spaces`);
     }
+  if (mistakes.length > 0) throw failure(file, mistakes, place);
+  const declared = catalogue.flatMap((resource) =>
+    entriesOf(resource, root.members?.get(pluralName(resource))?.node, expand, secretOf, report),
+  );
+  const byPath = new Map(declared.map((each) => [each.path, each]));
+  const found = contentMistakes(
+    root,
+    fileField(catalogue, { paths: [...byPath.keys()], lists: [...(lists?.keys() ?? [])] }),
+  );
+  const deferred = once(found.filter((each) => "argument" in each));
+  mistakes.push(...found.filter((each) => !("argument" in each)));
+  reportDuplicates(declared, report, place);
+  const needs = (entry?: YamlEntry) => [entry?.options.dependsOn ?? []].flat().map(String);
+  const order = inOrder(byPath, needs, (path) => `${path}: dependsOn is circular`, report);
+  if (mistakes.length > 0) throw failure(file, [...mistakes, ...deferred], place);
+  const refusals = deferred.map(({ at, text, ...each }) => ({
+    ...each,
+    line: lineOf({ at, text }, file, place),
+  }));
+  return { entries: order.flatMap((path) => byPath.get(path) ?? []), refusals };
 }
 
 /** Reports resources that would share a record: two websites with one domain, two pixels with one name. */
 function reportDuplicates(entries: readonly YamlEntry[], report: Report, place: Place): void {
   const first = new Map<string, YamlEntry>();
-  const keyAt = ({ resource: { key }, node, at }: YamlEntry) => node.members?.get(key)?.node.at ?? at;
   for (const each of entries) {
     const { resource, path, values, at } = each;
     const { key, type, inputs } = resource;
@@ -86,15 +82,12 @@ function reportDuplicates(entries: readonly YamlEntry[], report: Report, place: 
     const record = `${type} ${inputs[key]?.canonical(values[key])}`;
     const before = first.get(record);
     first.set(record, before ?? each);
-    if (before === undefined) continue;
-    // Both may get the key from one anchor.
-    const isShared = keyAt(each) === keyAt(before);
-    const { line } = place(isShared ? before.at : keyAt(before));
-    report(
-      isShared ? at : keyAt(each),
-      `${path}: ${before.path} in line ${line} has the same ${key}, ` +
-        `and two resources can't manage one ${noun(resource)}: remove one of them, or change its ${key}`,
-    );
+    if (before !== undefined)
+      report(
+        at,
+        `${path}: ${before.path} in line ${place(before.at).line} has the same ${key}, ` +
+          `and two resources can't manage one ${noun(resource)}: remove one of them, or change its ${key}`,
+      );
   }
 }
 

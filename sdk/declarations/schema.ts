@@ -1,8 +1,8 @@
-import type { ZodType } from "zod";
+import type { ZodArray, ZodType } from "zod";
 import type { Field, Zod } from "../../provider/schema/field";
 import { flag } from "../../provider/schema/kinds";
 import { pluralName, type Resource } from "../../provider/schema/resource";
-import type { Validatable } from "../../provider/schema/validate";
+import { ruleViolations, type Validatable } from "../../provider/schema/validate";
 import { zod } from "../../provider/schema/zod";
 
 /** The section of shared lists. */
@@ -16,42 +16,91 @@ export const EXTENSION_SECTION = /^x-/;
 /** A key of the stack's config, with or without its namespace. */
 export const CONFIG_KEY = /^([\w.-]+:)?[\w.-]+$/;
 
-/** What a mapping in a file may contain, by name. */
-export type FileFields = Readonly<Record<string, FileField>>;
-
+/** What may be written in one place of a file. */
 export type FileField = Validatable &
   Pick<Field<unknown>, "lenient"> & {
     /** Its purpose, in one sentence. */
     readonly description?: string;
+    /** What a mapping may contain, by name. */
+    readonly members?: FileFields;
+    /** What a mapping may contain under any name. */
+    readonly each?: FileField;
   };
+
+export type FileFields = Readonly<Record<string, FileField>>;
+
+/** What a file declares: paths of resources, such as `websites.shop`, and names of lists. */
+export type DeclaredNames = Readonly<Record<"paths" | "lists", readonly string[]>>;
 
 /** The resource options that a file can set, as it sets them: `dependsOn` names resources of the same file. */
 export type FileOptions = {
   readonly [name in "protect" | "retainOnDelete" | "deleteBeforeReplace"]?: boolean;
 } & { readonly [name in "ignoreChanges" | "aliases" | "dependsOn"]?: string[] };
 
-/** A shared list. */
-export const sharedList = listOf("A list of values, and of names of other lists.", "values", (z) =>
-  z.string(),
-);
-
 /**
- * What may be written below the name of a resource.
+ * What a file may contain once names of lists are replaced by their values, without sections for anchors.
  *
- * @param paths of all resources in the file, such as `websites.shop`, if they are known
+ * @param declared what the file declares, if it is known
  */
-export function argumentsOf(resource: Resource, paths?: readonly string[]): FileFields {
-  const inputs = Object.entries(resource.inputs).map(([name, field]) => [
-    name,
-    field.secret ? { ...field, ...reference } : field,
-  ]);
+export function fileField(catalogue: readonly Resource[], declared?: DeclaredNames): FileField {
+  const list: FileField = {
+    ...{ required: false, expected: "a list of values" },
+    validator: (z) => z.array(z.string()).describe("A list of values, and of names of other lists."),
+  };
+  const sections = catalogue.map((resource): [string, FileField] => {
+    const description = `Each ${resource.type}, by the name that the resource has in Pulumi.`;
+    const example = `shop: { ${resource.key}: … }`;
+    return [pluralName(resource), sectionOf(resourceField(resource, declared), example, description)];
+  });
+  const purpose = "Lists that arguments, and other lists, can name instead of their values.";
+  const members = {
+    [LISTS]: sectionOf(list, "office: [192.0.2.0/24]", purpose, LIST_NAME),
+    ...Object.fromEntries(sections),
+  };
+  const ignored = { [EXTENSION_SECTION.source]: { description: "For anchors; declareFrom ignores it." } };
+  const validator = () =>
+    mapping(members).meta({ title: "Declarations of pulumi-tracking", patternProperties: ignored });
+  return { required: true, expected: namesSuchAs("websites:"), members, validator };
+}
+
+function sectionOf(each: FileField, example: string, description: string, names?: RegExp): FileField {
+  const validator = (z: Zod) => {
+    const name = names ? z.string().regex(names).meta({ errorMessage: LIST_NAME_RULE }) : z.string();
+    return z.record(name, each.validator(z)).nullish();
+  };
+  return { required: false, expected: namesSuchAs(example), description, each, validator };
+}
+
+function resourceField(resource: Resource, declared?: DeclaredNames): FileField {
+  const { type, key } = resource;
+  const members = argumentsOf(resource, declared);
+  const validator = () =>
+    mapping(members)
+      .superRefine((values, { addIssue }) => {
+        if (values.adopt === true) return;
+        for (const rule of ruleViolations(resource, values))
+          addIssue({ code: "custom", path: [rule.argument], params: { rule } });
+      })
+      .meta({ id: type, description: `Arguments of a ${type}, and its resource options.` });
+  return { required: true, expected: namesSuchAs(`{ ${key}: … }`), members, validator };
+}
+
+/** What may be written below the name of a resource. */
+export function argumentsOf(resource: Resource, declared?: DeclaredNames): FileFields {
+  const inputs = Object.entries(resource.inputs).map(([name, field]) => {
+    const asList = (text: string) => text.split(/[\s,;[\]]+-?/).filter((each) => each !== "");
+    const list = declared ? { words: declared.lists, correct: asList } : { validator: orListName(field) };
+    return [name, { ...field, ...(field.secret && reference), ...(isKind("array", field) && list) }];
+  });
+  const options = optionsOf(resource, declared);
   return {
     ...Object.fromEntries(inputs),
     adopt: truth("Adopt the existing record with this key instead of failing. Default `false`."),
     options: {
       ...{ required: false, expected: "resource options, such as { protect: false }" },
       description: "Pulumi's resource options.",
-      validator: () => mapping(optionsOf(resource, paths)).nullish(),
+      members: options,
+      validator: () => mapping(options).nullish(),
     },
   };
 }
@@ -59,7 +108,7 @@ export function argumentsOf(resource: Resource, paths?: readonly string[]): File
 /** What may be written under `options` of a resource. */
 export function optionsOf(
   { inputs }: Resource,
-  paths?: readonly string[],
+  { paths }: Partial<DeclaredNames> = {},
 ): Record<keyof FileOptions, FileField> {
   const names = Object.keys(inputs);
   return {
@@ -84,10 +133,18 @@ export function optionsOf(
   };
 }
 
-/** The names of those arguments and options whose values are lists (`array`), or `true` and `false` (`boolean`). */
-export function namesOf(kind: "array" | "boolean", ...fields: readonly FileFields[]): ReadonlySet<string> {
-  const all = fields.flatMap((each) => Object.entries(each));
-  return new Set(all.flatMap(([name, { validator }]) => (validator(zod()).type === kind ? name : [])));
+/** Whether the values of a field are lists (`array`), or `true` and `false` (`boolean`). */
+export function isKind(kind: "array" | "boolean", { validator }: Pick<FileField, "validator">): boolean {
+  return validator(zod()).type === kind;
+}
+
+/** A list in a file whose lists are unknown: a name can stand for its values, alone or among others. */
+function orListName({ validator }: Pick<FileField, "validator">): FileField["validator"] {
+  return (z) => {
+    const name = z.string().regex(LIST_NAME).meta({ description: "The name of one of the lists." });
+    const list = validator(z) as ZodArray;
+    return z.union([z.array(z.union([list.element, name])), name]);
+  };
 }
 
 /** `websites.shop`, `password`: `password: { config: shopPassword }`, and the command that sets that secret. */
@@ -98,8 +155,7 @@ export function secretAdvice(path: string, field: string): string {
 }
 
 function truth(description: string): FileField {
-  const { default: _, ...field } = flag({ default: false });
-  return { ...field, description };
+  return { ...flag({ default: false }), default: undefined, description };
 }
 
 function listOf(
@@ -124,38 +180,8 @@ const reference: Pick<FileField, "expected" | "validator"> = {
     }),
 };
 
-/**
- * The sections of a file.
- *
- * @param paths of all resources in the file, if they are known
- */
-export function sectionsOf(catalogue: readonly Resource[], paths?: readonly string[]): FileFields {
-  const expected = "a mapping of names to values";
-  const sections = catalogue.map((resource): [string, FileField] => {
-    const { type } = resource;
-    const entry = mapping(argumentsOf(resource, paths)).meta({
-      id: type,
-      description: `Arguments of a ${type}, and its resource options.`,
-    });
-    const description = `Each ${type}, by the name that the resource has in Pulumi.`;
-    const validator = (z: Zod) => z.record(z.string(), entry).nullish();
-    return [pluralName(resource), { required: false, expected, description, validator }];
-  });
-  const lists: FileField = {
-    ...{ required: false, expected },
-    description: "Lists that arguments, and other lists, can name instead of their values.",
-    validator: (z) => {
-      const name = z.string().regex(LIST_NAME).meta({ errorMessage: LIST_NAME_RULE });
-      return z.record(name, described(LISTS, sharedList)).nullish();
-    },
-  };
-  return { [LISTS]: lists, ...Object.fromEntries(sections) };
-}
-
-/** The schema of a file whose names of lists are replaced by their values. Editors show `errorMessage`. */
-export function fileSchema(sections: FileFields) {
-  const ignored = { [EXTENSION_SECTION.source]: { description: "For anchors; declareFrom ignores it." } };
-  return mapping(sections).meta({ title: "Declarations of pulumi-tracking", patternProperties: ignored });
+function namesSuchAs(example: string): string {
+  return `a mapping of names to values, such as ${example}`;
 }
 
 function mapping(fields: FileFields) {

@@ -1,24 +1,10 @@
 import type { core } from "zod";
 import { format } from "../../provider/schema/format";
-import { pluralName, type Resource } from "../../provider/schema/resource";
-import { correction, takes, type Violation } from "../../provider/schema/validate";
+import { correction, type Violation } from "../../provider/schema/validate";
 import { zod } from "../../provider/schema/zod";
 import { suggest } from "../../provider/suggest";
-import type { Member, Node } from "./document";
-import {
-  argumentsOf,
-  EXTENSION_SECTION,
-  type FileField,
-  type FileFields,
-  fileSchema,
-  LIST_NAME,
-  LIST_NAME_RULE,
-  LISTS,
-  optionsOf,
-  secretAdvice,
-  sectionsOf,
-  sharedList,
-} from "./schema";
+import type { Node } from "./document";
+import { EXTENSION_SECTION, type FileField, LIST_NAME_RULE, LISTS, secretAdvice } from "./schema";
 import type { Mistake } from "./syntax";
 
 /** A mistake in a value, unless its record has that value already, which only the provider's `check` knows. */
@@ -27,147 +13,88 @@ export interface DeferredMistake extends Mistake, Omit<Violation, "text"> {
   readonly path: string;
 }
 
-/** A mapping in a file, and what it may contain. */
-interface Level extends Member {
-  /** Its name in messages. */
-  readonly owner: string;
-  readonly fields: FileFields;
-  readonly example: string;
+/** One place of a file, and what may be written there. */
+interface Spot {
+  /** The offset of its name, or of what it is missing in. */
+  readonly at: number;
+  readonly node: Node | undefined;
+  readonly field: FileField;
 }
 
-/**
- * The schema's findings in a file, as sentences with their places.
- *
- * @param paths of all resources in the file
- */
-export function contentMistakes(
-  file: Node,
-  catalogue: readonly Resource[],
-  paths: readonly string[],
-): (Mistake | DeferredMistake)[] {
-  const known = new Map(
-    catalogue.map((each) => [
-      pluralName(each),
-      { key: each.key, own: argumentsOf(each, paths), options: optionsOf(each, paths) },
-    ]),
-  );
-  const sections = sectionsOf(catalogue, paths);
-  const lists = [...(file.members?.get(LISTS)?.node.members?.keys() ?? [])];
-  const sharedLists = Object.fromEntries(lists.map((name) => [name, sharedList]));
-  const written = Object.entries(Object(file.value)).filter(([name]) => !EXTENSION_SECTION.test(name));
-  const value = file.members === undefined ? file.value : Object.fromEntries(written);
-  return fileSchema(sections).safeParse(value).error?.issues.flatMap(sentenceOf) ?? [];
+/** The schema's findings in a file, as sentences with their places. */
+export function contentMistakes(file: Node, field: FileField): (Mistake | DeferredMistake)[] {
+  const root: Spot = { at: 0, node: file, field };
+  return field.validator(zod()).safeParse(file.value).error?.issues.flatMap(sentencesOf) ?? [];
 
-  function sentenceOf(issue: core.$ZodIssue): (Mistake | DeferredMistake)[] {
-    const path = issue.path.map(String);
-    const [section = "", key = ""] = path;
-    const siblings = file.members?.get(section)?.node.members;
-    const member = siblings?.get(key);
-    if (member !== undefined && issue.code === "invalid_key")
-      return [{ at: member.at, text: `${section}.${key}: ${LIST_NAME_RULE}` }];
-    const depth = section === LISTS ? 1 : path[2] === "options" ? 3 : 2;
-    const level = levelOf(path.slice(0, depth));
-    const [name, index] = path.slice(depth);
-    if (name === undefined) return inMapping(issue, level, key);
-    const { owner, node, fields } = level;
-    // A missing argument may be beside its resource, or have a mistyped name.
-    const given = [...(node.members?.keys() ?? [])];
-    const isElsewhere = siblings?.has(name) || given.some((each) => !Object.hasOwn(fields, each));
-    if (!given.includes(name) && isElsewhere) return [];
-    const found = inValue(level, name, index);
-    const isText = typeof node.members?.get(name)?.node.value === "string";
-    if (!isText || !fields[name]?.lenient) return [found];
-    return [{ ...found, path: owner, argument: name, breaks: "argument" }];
-  }
-
-  /** The mapping that a path leads to: the file, a section, a resource, or its options. */
-  function levelOf(path: readonly string[]): Level {
-    const [section = "", key] = path;
-    const { key: first, own = {}, options = {} } = known.get(section) ?? {};
-    const example = `{ ${first}: … }`;
-    const levels = [
-      section === LISTS
-        ? { owner: section, fields: sharedLists, example: "office: [192.0.2.0/24]" }
-        : { owner: section, fields: {}, example: `shop: ${example}` },
-      { owner: `${section}.${key}`, fields: own, example },
-      { owner: `${section}.${key}: options`, fields: options, example: "{ protect: false }" },
-    ];
-    const top = { owner: "the file", fields: sections, example: "websites:" };
-    const place = path.reduce<Member>((above, name) => above.node.members?.get(name) ?? above, {
-      at: 0,
-      node: file,
-    });
-    return { ...(levels[path.length - 1] ?? top), ...place };
-  }
-
-  /** What is wrong with one value, or with one entry of it. */
-  function inValue({ owner, at, node, fields }: Level, name: string, index?: string): Mistake {
-    const { expected = "", secret } = fields[name] ?? {};
-    const inClear = `is a secret and must not be in the file: ${secretAdvice(owner, name)}`;
-    const whole = node.members?.get(name)?.node;
-    if (whole === undefined) return { at, text: `${owner}: ${name} is missing: it must be ${expected}` };
-    // The value of a secret argument is never shown, whatever it is.
-    if (secret) return { at: whole.at, text: `${owner}: ${name} ${inClear}` };
-    const part = whole.entries?.[Number(index)] ?? whole;
-    const { value, members, list } = part;
-    const whose = list === undefined ? owner : `${LISTS}.${list}`;
-    const says = (text: string) => ({ at: part.at, text: `${whose}: ${name} ${text}` });
-    if (whole.value === null) return says(`has no value: it must be ${expected}`);
-    const isEntry = part !== whole;
-    if (typeof value !== "object")
-      return says(
-        `must be ${expected}, not ${format(undefined, value)}${advice(fields[name], String(value), isEntry)}`,
-      );
-    const shown = value === null ? "null" : members ? "names with values" : "a list";
-    return says(`must be ${expected}, not ${isEntry ? "one that contains " : ""}${shown}`);
-  }
-
-  /** What to write instead of a value, if that can be guessed. */
-  function advice(field: FileField | undefined, text: string, isEntry: boolean): string {
-    if (field?.validator(zod()).type !== "array") return field ? correction(field, text, suggest) : "";
-    const entries = text.split(/[\s,;[\]]+-?/).filter((each) => each !== "");
-    const values = entries.filter((each) => !lists.includes(each));
-    const written = entries.join(", ");
-    if (entries.length > (isEntry ? 1 : 0) && takes(field, values))
-      return `; write ${isEntry ? written : `[${written}]`}`;
-    const unknown = lists.length > 0 && LIST_NAME.test(text) ? "; no list has that name" : "";
-    return correction(field, text, suggest) || suggest(text, lists, "the list ") || unknown;
-  }
-
-  /** The mistakes in a mapping's names, or in a value that should be a mapping. */
-  function inMapping(issue: core.$ZodIssue, level: Level, key: string): Mistake[] {
-    const { owner, at, node, fields, example } = level;
-    const names = Object.keys(fields);
+  function sentencesOf(issue: core.$ZodIssue): (Mistake | DeferredMistake)[] {
+    const names = issue.path.filter((each) => typeof each === "string");
+    const [section, key = "", argument = ""] = names;
+    const path = `${section}.${key}`;
+    const owner = names.slice(0, -1).reduce(inside, root);
+    const spot = names.reduce(inside, root);
+    const { at, node, field } = spot;
+    const label = [names.slice(0, 2).join("."), ...names.slice(2)].join(": ");
+    if (node === undefined) {
+      const siblings = names.slice(0, 1).reduce(inside, root).node?.members;
+      const given = [...(owner.node?.members?.keys() ?? [])];
+      // It may be beside its resource, or have a mistyped name.
+      if (siblings?.has(argument) || given.some((each) => !hasMember(owner, each))) return [];
+    }
+    const rule: Violation | undefined = issue.code === "custom" ? issue.params?.rule : undefined;
+    if (rule || field.secret) {
+      const text = rule?.text ?? `${argument} is a secret and must not be in the file`;
+      const advice = field.secret ? `: ${secretAdvice(path, argument)}` : "";
+      const mistake = { at: node?.at ?? at, text: `${path}: ${text}${advice}` };
+      return [rule ? { ...mistake, path, argument, breaks: "rule" } : mistake];
+    }
     if (issue.code === "unrecognized_keys")
-      return issue.keys.map((name) => {
-        // What follows may be a secret.
-        const [word = ""] = /^[^\s:=]*/.exec(name) ?? [];
-        const hint = placeOf(word, level) || suggest(word, names) || `; allowed: ${names.join(", ")}`;
-        const unknown = `${node === file ? "" : `${owner}: `}${JSON.stringify(word)} is not allowed here${hint}`;
-        return { at: node.members?.get(name)?.at ?? at, text: runTogether(name, names) ?? unknown };
-      });
-    if (names.includes(key))
+      return issue.keys.flatMap((name) => unknownName(names, label && `${label}: `, name));
+    if (issue.code === "invalid_key") return [{ at, text: `${label}: ${LIST_NAME_RULE}` }];
+    if (node === undefined) return [{ at, text: `${label} is missing: it must be ${field.expected}` }];
+    if (node.members === undefined && hasMember(spot, key))
       return [{ at, text: `${key} is an argument: indent this line further than the name of its resource` }];
-    const together = typeof node.value === "string" ? runTogether(node.value, names) : undefined;
-    const mapping = `${owner} must be a mapping of names to values, such as ${example}`;
-    return [{ at: node.at, text: together ?? mapping }];
+    const part = node.entries?.[Number(issue.path.at(-1))] ?? node;
+    const whose = part.list === undefined ? label : `${LISTS}.${part.list}: ${argument}`;
+    // Text in place of a mapping may contain a secret.
+    const isShown = Object(part.value) !== part.value && !field.members && !field.each;
+    const shown = `, not ${format(undefined, part.value)}${correction(field, part.value, suggest)}`;
+    const text = `${whose || "the file"} must be ${field.expected}${isShown ? shown : ""}`;
+    const isDeferred = field.lenient && typeof node.value === "string";
+    return [{ at: part.at, text, ...(isDeferred && { path, argument, breaks: "argument" }) }];
+  }
+
+  function unknownName(names: readonly string[], label: string, name: string): Mistake[] {
+    const spot = names.reduce(inside, root);
+    const member = spot.node?.members?.get(name);
+    if (spot === root && EXTENSION_SECTION.test(name)) return [];
+    // What follows may be a secret.
+    const [word = ""] = /^[^\s:=]*/.exec(name) ?? [];
+    const at = member?.at ?? spot.at;
+    if (hasMember(spot, word)) return [{ at, text: `write one colon and a space after ${word}` }];
+    const known = Object.keys(spot.field.members ?? {});
+    const hint = homeOf(word, names) ?? (suggest(word, known) || `; allowed: ${known.join(", ")}`);
+    return [{ at, text: `${label}${JSON.stringify(word)} is not allowed here${hint}` }];
   }
 
   /** Where a misplaced name belongs. */
-  function placeOf(name: string, { fields }: Level): string | undefined {
-    for (const { own, options } of known.values()) {
-      const isHere = [sections, own, options].includes(fields);
-      if (isHere && fields !== own && Object.hasOwn(own, name))
-        return "; it is an argument: write it directly below the name of its resource";
-      if (isHere && fields !== options && Object.hasOwn(options, name))
-        return '; it is a resource option: write it under "options"';
-    }
+  function homeOf(name: string, path: readonly string[]): string | undefined {
+    const resource = path.slice(0, 2).reduce(inside, root);
+    if (hasMember(resource, name))
+      return "; it is an argument: write it directly below the name of its resource";
+    if (hasMember(inside(resource, "options"), name))
+      return '; it is a resource option: write it under "options"';
     return name === "import" ? '; run "npx pulumi-tracking import --declared --apply" instead' : undefined;
   }
 }
 
-/** `domain:shop.example.com`, `domain shop.example.com`: a name that YAML reads as part of a text. */
-function runTogether(text: string, names: readonly string[]): string | undefined {
-  const [, name = ""] = /^([\w-]+)[\s:=]/.exec(text) ?? [];
-  return names.includes(name) ? `write one colon and a space after ${name}` : undefined;
+/** What a mapping has under a name; any other value has no further places. */
+function inside(spot: Spot, name: string): Spot {
+  const { members, each } = spot.field;
+  const field = members?.[name] ?? each;
+  const member = spot.node?.members?.get(name);
+  return field === undefined ? spot : { at: member?.at ?? spot.at, node: member?.node, field };
+}
+
+function hasMember({ field }: Spot, name = ""): boolean {
+  return Object.hasOwn(field.members ?? {}, name);
 }

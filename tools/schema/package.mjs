@@ -5,9 +5,9 @@ import { answerTypes, enums, settingShapes } from "./reflected.mjs";
 
 /**
  * @typedef {Record<string, unknown>} Spec a part of a Pulumi package schema
- * @typedef {import("../../provider/schema/resource.ts").Resource} Resource
+ * @typedef {import("../../provider/schema/resource.ts").Resource<Record<string, Field>>} Resource
  * @typedef {import("../../provider/lookups/lookup.ts").Lookup<unknown>} Lookup
- * @typedef {import("../../provider/schema/field.ts").Field<unknown>} Field
+ * @typedef {import("../../provider/schema/field.ts").Field<unknown> & { description?: string }} Field
  * @typedef {import("../../provider/schema/field.ts").Zod} Zod
  *
  * @typedef {object} Definitions
@@ -32,11 +32,10 @@ const LANGUAGES = {
  * The schema of the package as Pulumi reads it: resources and functions, for every language. All of it is derived from
  * the definitions and their JSDoc.
  *
- * @param {Definitions} definitions
- * @param {Map<string, string>} words the JSDoc of each argument, by `Website.domain`
+ * @param {Definitions} definitions whose fields have descriptions
  * @returns {Promise<Spec>}
  */
-export async function packageSchema(definitions, words) {
+export async function packageSchema(definitions) {
   const { catalogue, lookups, secretSettings, listName, tokenOf, pluginToken, zod } = definitions;
   const [manifest, settings, named, marketplace] = await Promise.all([
     readFile(join(ROOT, "package.json"), "utf8").then(JSON.parse),
@@ -99,10 +98,10 @@ export async function packageSchema(definitions, words) {
    * @param {Resource} resource
    * @param {(field: Field) => Spec} schema
    */
-  function properties({ type, inputs }, schema) {
-    return mapValues(inputs, (field, name) => ({
+  function properties({ inputs }, schema) {
+    return mapValues(inputs, (field) => ({
       ...schema(field),
-      description: words.get(`${type}.${name}`),
+      description: field.description,
       ...(field.secret && { secret: true }),
       ...(field.replaces && { willReplaceOnChanges: true }),
     }));
@@ -150,9 +149,9 @@ export async function packageSchema(definitions, words) {
         id: { type: "string", description: "Every digit kept." },
         createdAt: { type: "string", description: "When it was created, as the service writes it." },
         updatedAt: { type: "string", description: "When it was last changed, as the service writes it." },
-        ...mapValues(shown, (field, name) => ({
+        ...mapValues(shown, (field) => ({
           ...typeOf(shapeOf(field)),
-          description: words.get(`${type}.${name}`),
+          description: field.description,
         })),
       },
       required: ["id", ...namesOf(shown, ({ required }) => required)],

@@ -27,10 +27,13 @@ export async function schemas() {
   try {
     const definitions = await load(folder);
     const words = await descriptions();
-    const { jsonSchema, catalogue } = definitions;
+    const { catalogue, jsonSchema } = definitions;
+    for (const { type, inputs } of catalogue)
+      for (const [name, field] of Object.entries(inputs))
+        Object.assign(field, { description: words.get(`${type}.${name}`) });
     return {
-      declarations: jsonSchema(catalogue, (type, argument) => words.get(`${type}.${argument}`)),
-      package: await packageSchema(definitions, words),
+      declarations: jsonSchema(catalogue),
+      package: await packageSchema(definitions),
     };
   } finally {
     await rm(folder, { recursive: true, force: true });
