@@ -44,7 +44,7 @@ export type FileOptions = {
  */
 export function fileField(catalogue: readonly Resource[], declared?: DeclaredNames): FileField {
   const list: FileField = {
-    ...{ required: false, expected: "a list of values" },
+    ...{ required: false, expected: "a list of values", correct: asList },
     validator: (z) => z.array(z.string()).describe("A list of values, and of names of other lists."),
   };
   const sections = catalogue.map((resource): [string, FileField] => {
@@ -88,7 +88,6 @@ function resourceField(resource: Resource, declared?: DeclaredNames): FileField 
 /** What may be written below the name of a resource. */
 export function argumentsOf(resource: Resource, declared?: DeclaredNames): FileFields {
   const inputs = Object.entries(resource.inputs).map(([name, field]) => {
-    const asList = (text: string) => text.split(/[\s,;[\]]+-?/).filter((each) => each !== "");
     const list = declared ? { words: declared.lists, correct: asList } : { validator: orListName(field) };
     return [name, { ...field, ...(field.secret && reference), ...(isKind("array", field) && list) }];
   });
@@ -158,6 +157,9 @@ function truth(description: string): FileField {
   return { ...flag({ default: false }), default: undefined, description };
 }
 
+/** Entries without brackets, as a list. */
+const asList = (text: string) => text.split(/[\s,;[\]]+-?/).filter((each) => each !== "");
+
 function listOf(
   description: string,
   of: string,
@@ -165,7 +167,8 @@ function listOf(
   words?: readonly string[],
 ): FileField {
   const validator = (z: Zod) => z.array(entry(z));
-  return { required: false, description, expected: `a list of ${of}`, validator, ...(words && { words }) };
+  const expected = `a list of ${of}`;
+  return { required: false, description, expected, validator, correct: asList, ...(words && { words }) };
 }
 
 /** What a file has instead of a secret: `{ config: shopPassword }`. */

@@ -65,11 +65,10 @@ export function contentMistakes(file: Node, field: FileField): (Mistake | Deferr
 
   function unknownName(names: readonly string[], label: string, name: string): Mistake[] {
     const spot = names.reduce(inside, root);
-    const member = spot.node?.members?.get(name);
     if (spot === root && EXTENSION_SECTION.test(name)) return [];
     // What follows may be a secret.
     const [word = ""] = /^[^\s:=]*/.exec(name) ?? [];
-    const at = member?.at ?? spot.at;
+    const at = spot.node?.members?.get(name)?.at ?? spot.at;
     if (hasMember(spot, word)) return [{ at, text: `write one colon and a space after ${word}` }];
     const known = Object.keys(spot.field.members ?? {});
     const hint = homeOf(word, names) ?? (suggest(word, known) || `; allowed: ${known.join(", ")}`);

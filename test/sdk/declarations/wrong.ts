@@ -95,7 +95,7 @@ websites:
     text: "lists: { a: , b: 192.0.2.1, 1c: [], d: [true, [x], null, ] }",
     lines: [
       "1:13: lists.a must be a list of values, not null",
-      '1:18: lists.b must be a list of values, not "192.0.2.1"',
+      '1:18: lists.b must be a list of values, not "192.0.2.1"; write ["192.0.2.1"]',
       '1:29: lists.1c: a list\'s name is letters, digits, "-" and "_", and no digit comes first',
       "1:47: lists.d must be a list of values",
       "1:52: lists.d must be a list of values, not null",
@@ -144,12 +144,12 @@ websites:
     says: "options that name what isn't there",
     text: `websites:
   shop: { domain: a.b, options: { ignoreChanges: [domian] } }
-  blog: { domain: b.b, options: { dependsOn: [shop] } }
+  blog: { domain: b.b, options: { dependsOn: websites.shop } }
   help: { domain: c.b, options: { dependsOn: [websites.shpo] } }
 `,
     lines: [
       '2:51: websites.shop: options: ignoreChanges must be a list of these arguments: domain, privacy, password, emailReports, excludeBots, excludeParams, excludeIps, not "domian"; did you mean "domain"?',
-      '3:47: websites.blog: options: dependsOn must be a list of resources in this file, such as [websites.shop], not "shop"',
+      '3:46: websites.blog: options: dependsOn must be a list of resources in this file, such as [websites.shop], not "websites.shop"; write ["websites.shop"]',
       '4:47: websites.help: options: dependsOn must be a list of resources in this file, such as [websites.shop], not "websites.shpo"; did you mean "websites.shop"?',
     ],
   },
