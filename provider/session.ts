@@ -24,7 +24,6 @@ import {
   PartialFailure,
   type Rejection,
   ResourceLedger,
-  type ResourceState,
   read,
   remove,
   update,
@@ -33,7 +32,6 @@ import type { Notices } from "./notices";
 import type { FileLines, Refusals } from "./refusals";
 import { collectionOf } from "./schema/collection";
 import { noun, type Resource, type Values } from "./schema/resource";
-import { suggest } from "./suggest";
 
 /** What a host gives to its sessions, and what all sessions of its process share. */
 export interface Host {
@@ -51,51 +49,21 @@ export interface Host {
   connect(endpoint: Endpoint): Api;
 }
 
-/** Whether, and how, new arguments differ from state. */
-export interface Difference {
-  readonly changes: boolean;
-  /** The arguments whose change needs a new record. */
-  readonly replaces: readonly string[];
-}
+/** One resource type with the settings of one provider, for any host. */
+export type Session = ReturnType<typeof createSession>;
 
 /**
- * One resource type with the settings of one provider, for any host. Values are plain: a value that a preview can't
+ * Creates a session; it reads and sends nothing before its first call. Values are plain: a value that a preview can't
  * know is `UNKNOWN`, an unset one is absent, and a secret is the text itself. Every rejection is an error of one clean
  * sentence. If a failed write left a record, it is a `PartialFailure`.
  */
-export interface Session {
-  /** Takes the settings. Neither waits nor throws: the first call reports missing or wrong settings. */
-  configure(source: SettingsSource): void;
-  /**
-   * Validates arguments, fills in defaults, and prints what people should know before the change. A failure is a
-   * sentence, or a line of the file that declares the resource.
-   */
-  check(
-    olds: Values,
-    news: Values,
-    identity?: Identity,
-    lines?: FileLines,
-  ): Promise<{ values: Values; failures: readonly string[] }>;
-  diff(id: string, olds: Values, news: Values): Promise<Difference>;
-  create(args: Values): Promise<ResourceState>;
-  /**
-   * The record as it is, or nothing if it is gone. Without the resource's key in `state`, this is a first read: it
-   * takes every field that the service returns, and a missing record is an error.
-   */
-  read(id: string, state: Values): Promise<ResourceState | undefined>;
-  /** Sends the changed fields, and returns the new state. */
-  update(id: string, olds: Values, news: Values): Promise<Values>;
-  /** Deletes the record. Succeeds if it is gone already. */
-  delete(id: string, state: Values): Promise<void>;
-}
-
-/** Creates a session. It reads and sends nothing before its first call. */
-export function createSession(resource: Resource, host: Host): Session {
+export function createSession(resource: Resource, host: Host) {
   let source: SettingsSource = { get: () => undefined };
   let made: Context | undefined;
 
   return {
-    configure: (settings) => {
+    /** Takes the settings. Neither waits nor throws: the first call reports missing or wrong settings. */
+    configure: (settings: SettingsSource): void => {
       source = {
         get: (key) => settings.get(key),
         get command() {
@@ -108,7 +76,11 @@ export function createSession(resource: Resource, host: Host): Session {
       made = undefined;
     },
 
-    check: (olds, news, identity = {}, lines) =>
+    /**
+     * Validates arguments, fills in defaults, and prints what people should know before the change. A failure is a
+     * sentence, or a line of the file that declares the resource.
+     */
+    check: (olds: Values, news: Values, identity: Identity = {}, lines?: FileLines) =>
       cleanly([olds, news], async () => {
         observe("up");
         const problems = settingProblems();
@@ -117,7 +89,6 @@ export function createSession(resource: Resource, host: Host): Session {
             resource,
             notify: (notice) => host.notices.add(notice),
             context: problems.length === 0 ? context() : undefined,
-            suggest,
           },
           olds,
           news,
@@ -127,7 +98,8 @@ export function createSession(resource: Resource, host: Host): Session {
         return { values, failures: host.refusals.reasonsFor(rejections, lines) };
       }),
 
-    diff: (id, olds, news) =>
+    /** Whether new arguments differ from state, and which of those that differ need a new record. */
+    diff: (id: string, olds: Values, news: Values) =>
       cleanly([olds, news], async () => {
         const found = diff(resource, olds, news);
         if (settingProblems().length > 0) return found;
@@ -136,9 +108,13 @@ export function createSession(resource: Resource, host: Host): Session {
         return found;
       }),
 
-    create: (args) => cleanly([args], () => create(context(), args)),
+    create: (args: Values) => cleanly([args], () => create(context(), args)),
 
-    read: (id, state) =>
+    /**
+     * The record as it is, or nothing if it is gone. Without the resource's key in `state`, this is a first read: it
+     * takes every field that the service returns, and a missing record is an error.
+     */
+    read: (id: string, state: Values) =>
       cleanly([state], async () => {
         // A first read comes from `get` in the program.
         observe(state[resource.key] === undefined ? "up" : "refresh");
@@ -155,9 +131,12 @@ export function createSession(resource: Resource, host: Host): Session {
         return undefined;
       }),
 
-    update: (id, olds, news) => cleanly([olds, news], () => update(context(), id, olds, news)),
+    /** Sends the changed fields, and returns the new state. */
+    update: (id: string, olds: Values, news: Values) =>
+      cleanly([olds, news], () => update(context(), id, olds, news)),
 
-    delete: (id, state) =>
+    /** Deletes the record. Succeeds if it is gone already. */
+    delete: (id: string, state: Values) =>
       cleanly([state], () => {
         observe("destroy");
         return remove(context(), id, state);

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { EXPLICIT, type SettingName, secretSettings, settingNames } from "../provider/config";
-import { suggest } from "../provider/suggest";
+import { suggest } from "../provider/schema/suggest";
 
 /** Settings of an explicit provider, each like the `tracking:*` setting of its name. */
 export interface ProviderArgs {

@@ -7,7 +7,7 @@ import {
   settingNames,
 } from "../../provider/config";
 import type { Service } from "../../provider/schema/resource";
-import { closest } from "../../provider/suggest";
+import { closest } from "../../provider/schema/suggest";
 import type { Config, Deployment } from "../pulumi/json-output";
 import { type Stack, settingsIn } from "../pulumi/stack";
 import { baseUrlFor, explicitProviders, heldRecords, providerUrn, resourceOfType } from "../stack-records";

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import * as fs from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ const OLD = 24 * 3600 * 1000;
 
 /** The ledger of the run of the engine at this address, or without an address, of this process alone. */
 export function ledgerAt(address: string | undefined, warn: (text: string) => void): Ledger {
-  const alone: RunFile = { writer: "this", exchange: (entry) => [entry] };
+  const alone: RunFile = { newOwner: randomUUID, exchange: (entry) => [entry] };
   return new Ledger(address === undefined ? alone : runFile(address, warn));
 }
 
@@ -27,13 +27,13 @@ export function ledgerAt(address: string | undefined, warn: (text: string) => vo
 export function runFile(
   address: string,
   warn: (text: string) => void,
-  { folder = ownFolder(), engine = engineId(), writer = `${process.pid}` } = {},
+  { folder = ownFolder(), engine = engineId() } = {},
 ): RunFile {
   const path = join(folder, createHash("sha256").update(address).digest("hex").slice(0, 32));
   const living = new Map([[engine, true]]);
   let file: number | undefined;
   let offset = 0;
-  return { writer, exchange };
+  return { newOwner: randomUUID, exchange };
 
   function exchange(entry: Entry): Entry[] {
     try {

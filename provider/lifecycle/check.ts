@@ -1,7 +1,7 @@
 import { reasonOf } from "../api/api";
 import { format } from "../schema/format";
 import { isUnknown, noun, type Resource, type Values } from "../schema/resource";
-import { type Suggest, type Violation, validateResource } from "../schema/validate";
+import { type Violation, validateResource } from "../schema/validate";
 import { findAdoptable } from "./adopt";
 import type { Context } from "./context";
 import { describeRecord, LifecycleError } from "./errors";
@@ -27,8 +27,6 @@ interface CheckContext {
   readonly notify: Notify;
   /** Absent if settings are missing. */
   readonly context: Context | undefined;
-  /** Suggests a known argument for an unknown one. */
-  readonly suggest?: Suggest;
 }
 
 /**
@@ -38,12 +36,12 @@ interface CheckContext {
  * @param olds the previous arguments, empty for a new record
  */
 export async function check(
-  { resource, notify, context, suggest }: CheckContext,
+  { resource, notify, context }: CheckContext,
   olds: Values,
   news: Values,
   identity: Identity = {},
 ): Promise<{ values: Values; failures: readonly Rejection[] }> {
-  const { values, failures } = validateResource(resource, olds, news, suggest);
+  const { values, failures } = validateResource(resource, olds, news);
   if (failures.length > 0) return { values, failures };
   const isNew = olds[resource.key] === undefined;
   const twice = context && (await declareTwice(context, olds, values, identity));

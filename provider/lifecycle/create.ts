@@ -24,37 +24,34 @@ export async function create(context: Context, args: Values): Promise<ResourceSt
   const wanted = pick(resource, args);
   const key = wanted[resource.key];
   const subject = { resource, values: wanted };
-  return checkThenCreate();
 
-  async function checkThenCreate(): Promise<ResourceState> {
-    const listed = await withContext(subject, "looked for", () => records.findByKey(key));
-    const existing = await stillThere(listed);
-    if (existing.length > 0) return adoptOrRefuse(existing);
-    // A listed record that no longer has the key may have been deleted, and a new record may get its id.
-    const gone = filterByKey(resource, key, listed);
-    const before = listed.filter((each) => !gone.includes(each));
-    const wrong = resource.validateCreate?.(wanted);
-    if (wrong) throw new LifecycleError(`${describeRecord(subject)}: ${wrong.field} ${wrong.reason}`);
+  const listed = await withContext(subject, "looked for", () => records.findByKey(key));
+  const existing = await stillThere(listed);
+  if (existing.length > 0) return adoptOrRefuse(existing);
+  // A listed record that no longer has the key may have been deleted, and a new record may get its id.
+  const gone = filterByKey(resource, key, listed);
+  const before = listed.filter((each) => !gone.includes(each));
+  const wrong = resource.validateCreate?.(wanted);
+  if (wrong) throw new LifecycleError(`${describeRecord(subject)}: ${wrong.field} ${wrong.reason}`);
 
-    const request: Request = {
-      method: "POST",
-      path: resource.path,
-      alwaysExists: true,
-      form: encode(resource, wanted, Object.keys(wanted)),
-    };
-    const sent = context.clock();
-    let made: RemoteRecord | undefined;
-    let why = "the service answered without an id";
-    try {
-      made = decode(resource, parseRecord(request, await api(request)));
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (error.failure !== "unclear") return explainRejection(error);
-      why = error.reason;
-    }
-    if (made?.id === undefined) made = await recoverAmbiguousCreate(context, wanted, before, sent, why);
-    return keep(made, before);
+  const request: Request = {
+    method: "POST",
+    path: resource.path,
+    alwaysExists: true,
+    form: encode(resource, wanted, Object.keys(wanted)),
+  };
+  const sent = context.clock();
+  let made: RemoteRecord | undefined;
+  let why = "the service answered without an id";
+  try {
+    made = decode(resource, parseRecord(request, await api(request)));
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.failure !== "unclear") return explainRejection(error);
+    why = error.reason;
   }
+  if (made?.id === undefined) made = await recoverAmbiguousCreate(context, wanted, before, sent, why);
+  return keep(made, before);
 
   /**
    * The listed records with the wanted key, as they are now. A recent list is no proof, and the answer decides about

@@ -33,8 +33,8 @@ export type Identity = Other & { readonly urn?: string };
 
 /** Where all processes of a run write their entries, in one order. */
 export interface RunFile {
-  /** Identifies this process in the run. */
-  readonly writer: string;
+  /** Names a resource that no other process and no other resource has. */
+  newOwner(): string;
   /** Writes an entry. Returns the entries since the last call, this one included. */
   exchange(entry: Entry): readonly Entry[];
 }
@@ -58,9 +58,8 @@ export class Ledger {
   readonly own = new Map<string, Owner & { status: "checked" | "leaves" | "holds" | "fresh"; id?: string }>();
   /** Why entries of other processes may be missing. */
   problem: string | undefined;
-  private count = 0;
 
-  constructor(private readonly file: RunFile) {}
+  constructor(readonly file: RunFile) {}
 
   /** Writes an entry, and reads what other processes have written since. */
   tell(entry: Entry): void {
@@ -72,11 +71,6 @@ export class Ledger {
       this.problem = (error as Error).message;
     }
     for (const each of news) this.fold(each);
-  }
-
-  newOwner(): string {
-    this.count += 1;
-    return `${this.file.writer} ${this.count}`;
   }
 
   /** The resource that keeps a record from being deleted: it owns the record, or would adopt it. */
@@ -139,7 +133,7 @@ export class ResourceLedger {
     const fresh = olds[this.resource.key] === undefined;
     const own = this.ledger.own.get(key);
     const isAgain = fresh && (own?.status === "checked" || own?.status === "leaves");
-    const owner = urn ?? (isAgain ? own.owner : this.ledger.newOwner());
+    const owner = urn ?? (isAgain ? own.owner : this.ledger.file.newOwner());
     this.ledger.tell({ kind: "declares", key, owner, name, fresh, adopts: news.adopt === true });
     const first = this.ledger.declared.get(key);
     if (first?.owner !== owner) return first;

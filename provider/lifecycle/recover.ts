@@ -28,7 +28,7 @@ const ZONED = /(Z|GMT|UTC|[+-]\d\d:?\d\d)$/;
  * @param sent when the request was sent, by our clock
  * @param why it is unclear
  */
-export function recoverAmbiguousCreate(
+export async function recoverAmbiguousCreate(
   context: Context,
   wanted: Values,
   before: readonly RemoteRecord[],
@@ -40,32 +40,29 @@ export function recoverAmbiguousCreate(
   const record = describeRecord({ resource, values: wanted });
   const again = `run the same command again; if it then reports that the ${noun(resource)} exists already, "${IMPORT}" imports it`;
   const known = new Set(before.map(({ id }) => id));
-  return recover();
 
-  async function recover(): Promise<RemoteRecord> {
-    let news = await look();
-    for (const wait of RECHECK_DELAYS_MS) {
-      if (news.length > 0) break;
-      await context.sleep(wait);
-      news = await look();
-    }
-    const [found, ...others] = news;
-    if (found === undefined)
-      throw new LifecycleError(
-        `${record} could not be confirmed as created (${why}): it is not in the list; ${again}`,
-      );
-    if (others.length > 0)
-      throw new LifecycleError(
-        `it is unknown which record is ${record}: ${why}, and ${news.length} records match (${formatIds(news)}); delete the unwanted ones on the service`,
-      );
-    const id = idOf(context, wanted, found);
-    const doubt = await whyNotOurs(id);
-    if (doubt === undefined) return found;
-    throw new LifecycleError(
-      `it is unknown whether this run created ${describeRecord({ resource, values: wanted, id })}: ${why}, and ${doubt}; ` +
-        `if it did, "${IMPORT}" imports the record`,
-    );
+  let news = await look();
+  for (const wait of RECHECK_DELAYS_MS) {
+    if (news.length > 0) break;
+    await context.sleep(wait);
+    news = await look();
   }
+  const [found, ...others] = news;
+  if (found === undefined)
+    throw new LifecycleError(
+      `${record} could not be confirmed as created (${why}): it is not in the list; ${again}`,
+    );
+  if (others.length > 0)
+    throw new LifecycleError(
+      `it is unknown which record is ${record}: ${why}, and ${news.length} records match (${formatIds(news)}); delete the unwanted ones on the service`,
+    );
+  const id = idOf(context, wanted, found);
+  const doubt = await whyNotOurs(id);
+  if (doubt === undefined) return found;
+  throw new LifecycleError(
+    `it is unknown whether this run created ${describeRecord({ resource, values: wanted, id })}: ${why}, and ${doubt}; ` +
+      `if it did, "${IMPORT}" imports the record`,
+  );
 
   /** The records that may be the new one: those with its key, else those whose key may be the service's form of it. */
   async function look(): Promise<RemoteRecord[]> {

@@ -4,7 +4,6 @@ import { sanitize } from "../api/redact";
 import { type Endpoint, endpoint, type SettingsSource } from "../config";
 import type { Values } from "../schema/resource";
 import { validate } from "../schema/validate";
-import { suggest } from "../suggest";
 import type { Lookup } from "./lookup";
 
 /** What a host gives its look-ups. */
@@ -50,7 +49,7 @@ export class Lookups {
 
 /** The arguments of a look-up with defaults filled in. Throws one error that names all mistakes. */
 export function validArguments(lookup: Lookup<unknown>, args: Values): Values {
-  const { values, failures } = validate(lookup.name, lookup.inputs, { ...args }, {}, [], suggest);
+  const { values, failures } = validate(lookup.name, lookup.inputs, { ...args });
   const broken = failures.length === 0 ? lookup.rule?.(values) : undefined;
   if (failures.length > 0 || broken !== undefined)
     throw new Error([...failures.map(({ text }) => text), broken].filter(Boolean).join("; "));

@@ -1,6 +1,7 @@
 import type { Field } from "./field";
 import { format } from "./format";
 import { isUnknown, type Resource, UNKNOWN, type Values } from "./resource";
+import { suggest } from "./suggest";
 import { zod } from "./zod";
 
 /** What validation needs of a field. */
@@ -17,26 +18,18 @@ export interface Violation {
 }
 
 /** A program's arguments with defaults filled in, and all mistakes in them. */
-export interface ValidationResult {
+interface Validated {
   readonly values: Values;
-  readonly failures: readonly Violation[];
+  readonly failures: Violation[];
 }
-
-/** The end of a sentence, if a name is similar to one of these: `; did you mean "privacy"?` */
-export type Suggest = (name: string, names: readonly string[]) => string;
 
 /**
  * Validates a program's arguments. Unknown values pass, and so does every value that the resource already has, even if
  * this version would refuse it. `olds` is empty for a new record.
  */
-export function validateResource(
-  resource: Resource,
-  olds: Values,
-  news: Values,
-  suggest?: Suggest,
-): ValidationResult {
+export function validateResource(resource: Resource, olds: Values, news: Values): Validated {
   const { adopt = false, ...args } = news;
-  const { values, failures } = validate(resource.type, resource.inputs, args, olds, ["adopt"], suggest);
+  const { values, failures } = validate(resource.type, resource.inputs, args, olds, ["adopt"]);
   if (typeof adopt !== "boolean" && !isUnknown(adopt))
     failures.push(invalidArgument("adopt", `adopt must be true or false, not ${format(undefined, adopt)}`));
   // An existing record has what it needs, and one that already breaks the rule stays as it is.
@@ -52,7 +45,6 @@ export function validateResource(
  * @param owner whose arguments they are, for messages
  * @param olds values that always pass
  * @param more further arguments, which are validated elsewhere
- * @param suggest names an existing name for an unknown one
  */
 export function validate(
   owner: string,
@@ -60,13 +52,12 @@ export function validate(
   news: Values,
   olds: Values = {},
   more: readonly string[] = [],
-  suggest?: Suggest,
-): { values: Values; failures: Violation[] } {
+): Validated {
   const names = [...Object.keys(fields), ...more];
   const failures = Object.keys(news)
     .filter((name) => !names.includes(name) && news[name] !== undefined)
     .map((name) => {
-      const advice = suggest?.(name, names) || `; ${owner} takes ${names.join(", ") || "none"}`;
+      const advice = suggest(name, names) || `; ${owner} takes ${names.join(", ") || "none"}`;
       return invalidArgument(name, `unknown argument ${JSON.stringify(name)}${advice}`);
     });
   const values: Record<string, unknown> = {};
@@ -82,18 +73,15 @@ export function validate(
       JSON.stringify(value) === JSON.stringify(olds[name]) ? undefined : invalidPart(field, value);
     if (wrong !== undefined)
       failures.push(
-        invalidArgument(
-          name,
-          `${name} must be ${field.expected}, not ${wrong}${correction(field, value, suggest)}`,
-        ),
+        invalidArgument(name, `${name} must be ${field.expected}, not ${wrong}${correction(field, value)}`),
       );
   }
   return { values, failures };
 }
 
 /** What to write instead of a wrong text, if that can be known. */
-export function correction(field: Validatable, value: unknown, suggest: Suggest | undefined): string {
-  if (suggest === undefined || typeof value !== "string" || field.secret) return "";
+export function correction(field: Validatable, value: unknown): string {
+  if (typeof value !== "string" || field.secret) return "";
   const other = field.correct?.(value) ?? value;
   if (other !== value && invalidPart(field, other) === undefined) return `; write ${JSON.stringify(other)}`;
   return field.words === undefined ? "" : suggest(value, field.words);

@@ -1,5 +1,5 @@
 import type * as yaml from "yaml";
-import { suggest } from "../../provider/suggest";
+import { suggest } from "../../provider/schema/suggest";
 import { DEEPER, syntaxMistakes } from "./syntax";
 
 /** Reports a mistake at an offset into the file's text. */

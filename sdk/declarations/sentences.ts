@@ -1,8 +1,8 @@
 import type { core } from "zod";
 import { format } from "../../provider/schema/format";
+import { suggest } from "../../provider/schema/suggest";
 import { correction, type Violation } from "../../provider/schema/validate";
 import { zod } from "../../provider/schema/zod";
-import { suggest } from "../../provider/suggest";
 import type { Node } from "./document";
 import { EXTENSION_SECTION, type FileField, LIST_NAME_RULE, LISTS, secretAdvice } from "./schema";
 import type { Mistake } from "./syntax";
@@ -57,7 +57,7 @@ export function contentMistakes(file: Node, field: FileField): (Mistake | Deferr
     const whose = part.list === undefined ? label : `${LISTS}.${part.list}: ${argument}`;
     // Text in place of a mapping may contain a secret.
     const isShown = Object(part.value) !== part.value && !field.members && !field.each;
-    const shown = `, not ${format(undefined, part.value)}${correction(field, part.value, suggest)}`;
+    const shown = `, not ${format(undefined, part.value)}${correction(field, part.value)}`;
     const text = `${whose || "the file"} must be ${field.expected}${isShown ? shown : ""}`;
     const isDeferred = field.lenient && typeof node.value === "string";
     return [{ at: part.at, text, ...(isDeferred && { path, argument, breaks: "argument" }) }];

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Request, Response } from "../../provider/api/api";
@@ -85,7 +86,7 @@ class Service {
 /** The two processes of one run. */
 function processes({ resource, rows, record, api }: Service): Record<Line["provider"], Context> {
   const entries: Entry[] = [];
-  const begin = (writer: string): Context => {
+  const begin = (): Context => {
     let seen = 0;
     const exchange = (entry: Entry) => {
       const news = entries.slice(seen).concat(entry);
@@ -98,13 +99,13 @@ function processes({ resource, rows, record, api }: Service): Record<Line["provi
       resource,
       api,
       records: { fetch: record, read: record, findByKey, invalidate: () => {} },
-      ledger: new ResourceLedger(new Ledger({ writer, exchange }), resource, account),
+      ledger: new ResourceLedger(new Ledger({ newOwner: randomUUID, exchange }), resource, account),
       warn: () => {},
       sleep: async () => {},
       clock: () => 0,
     };
   };
-  return { a: begin("a"), b: begin("b") };
+  return { a: begin(), b: begin() };
 }
 
 /** A stack, and an engine that checks one resource after the other and works at several. */

@@ -1,13 +1,12 @@
 import { create, diff, type ResourceState, read, remove, update } from "../../provider/lifecycle";
 import type { Resource, Values } from "../../provider/schema/resource";
-import type { Difference } from "../../provider/session";
 import { bareHost, run, sessionOf } from "./harness";
 
 /** One process that serves a resource, whatever is between it and who asks. */
 export interface Process {
   /** What it says by the way. */
   readonly said: string[];
-  diff(olds: Values, news: Values): Promise<Difference>;
+  diff(olds: Values, news: Values): Promise<{ changes: boolean; replaces: readonly string[] }>;
   create(args: Values): Promise<ResourceState>;
   read(id: string, state: Values): Promise<ResourceState | undefined>;
   update(id: string, olds: Values, news: Values): Promise<Values>;

@@ -16,7 +16,7 @@ const LARGEST = 256 * 1024 * 1024;
 const log = new EngineLog();
 const plugin = new Plugin(log);
 const address = addressOf();
-if (address !== undefined) plugin.connect(address);
+if (address !== undefined) log.connect(address);
 
 const server = new Server({
   "grpc.max_receive_message_length": LARGEST,

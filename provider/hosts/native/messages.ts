@@ -3,12 +3,8 @@ import type { Differences } from "./differences";
 
 /** The resource of a call, if it has one. */
 export function urnOf(request: unknown): string {
-  return typeof request === "object" &&
-    request !== null &&
-    "getUrn" in request &&
-    typeof request.getUrn === "function"
-    ? (request.getUrn() ?? "")
-    : "";
+  // Most messages of the protocol have this method.
+  return (request as { getUrn?(): string }).getUrn?.() ?? "";
 }
 
 export function diffResponse(

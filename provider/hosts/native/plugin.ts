@@ -5,9 +5,8 @@ import { Notices } from "../../notices";
 import { Refusals } from "../../refusals";
 import { catalogue } from "../../resources";
 import { type Resource, UNKNOWN, type Values } from "../../schema/resource";
+import { suggest } from "../../schema/suggest";
 import { createSession, type Host, type Session } from "../../session";
-import { suggest } from "../../suggest";
-import { addressOf } from "../engine";
 import { sealed } from "../marshal";
 import { ledgerAt } from "../run-file";
 import { isDefaultProvider, nameOfToken, pluginToken } from "./identity";
@@ -26,11 +25,6 @@ export class Plugin {
   private readonly sessions = new Map<Resource, Session>();
 
   constructor(private readonly log: EngineLog) {}
-
-  /** @param address the engine's address */
-  connect(address: string): void {
-    this.log.connect(address);
-  }
 
   /** Ends all pauses. Requests in flight end by themselves. */
   cancel(): void {
@@ -107,7 +101,7 @@ export class Plugin {
       log: this.log,
       notices: new Notices(this.log.warn),
       refusals: new Refusals(),
-      ledger: ledgerAt(this.log.address ?? addressOf(), this.log.warn),
+      ledger: ledgerAt(this.log.address, this.log.warn),
       running: {},
       advice: new Set(),
       connect: this.open,

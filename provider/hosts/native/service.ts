@@ -15,7 +15,7 @@ import type { EngineLog } from "./log";
 import { diffResponse, urnOf } from "./messages";
 import type { Plugin } from "./plugin";
 import { statusOf } from "./status";
-import { checkInputOf, fromStruct, toStruct } from "./values";
+import { fileLinesIn, fromStruct, toStruct } from "./values";
 
 /** The plugin's own version and schema. */
 export interface About {
@@ -57,11 +57,11 @@ export function service(
 
   return {
     handshake: unary((request: proto.ProviderHandshakeRequest) => {
-      plugin.connect(request.getEngineAddress());
+      log.connect(request.getEngineAddress());
       return new proto.ProviderHandshakeResponse();
     }),
     attach: unary((request: { getAddress(): string }) => {
-      plugin.connect(request.getAddress());
+      log.connect(request.getAddress());
       return new Empty();
     }),
     getPluginInfo: unary(() => new PluginInfo().setVersion(version)),
@@ -94,8 +94,8 @@ export function service(
     }),
     check: unary(async (request: proto.CheckRequest) => {
       const resource = plugin.resource(request.getUrn());
-      const { args, lines } = checkInputOf(request.getNews());
-      const { inputs, failures } = await resource.check(fromStruct(request.getOlds()), args, lines);
+      const [olds, news] = [fromStruct(request.getOlds()), fromStruct(request.getNews())];
+      const { inputs, failures } = await resource.check(olds, news, fileLinesIn(request.getNews()));
       // With a property's name the engine would print its value, a secret's too.
       const refusals = failures.map((reason) => new proto.CheckFailure().setReason(reason));
       return new proto.CheckResponse().setInputs(toStruct(inputs)).setFailuresList(refusals);

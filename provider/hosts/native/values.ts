@@ -8,16 +8,9 @@ export function fromStruct(struct: Struct | undefined): Values {
   return unmarshal(struct?.toJavaScript() ?? {});
 }
 
-/** What a check gets: a resource's arguments, and its lines if a declarations file declares it. */
-export interface CheckInput {
-  readonly args: Values;
-  readonly lines: FileLines | undefined;
-}
-
-/** The arguments in the message of a check. */
-export function checkInputOf(struct: Struct | undefined): CheckInput {
-  const bag = struct?.toJavaScript() ?? {};
-  return { args: unmarshal(bag), lines: bag[FILE_LINES] as FileLines | undefined };
+/** The lines in the message of a check, if a declarations file declares the resource. */
+export function fileLinesIn(struct: Struct | undefined): FileLines | undefined {
+  return struct?.toJavaScript()[FILE_LINES] as FileLines | undefined;
 }
 
 /** A bag as a message to the engine, without unset properties, which JSON does not know. */

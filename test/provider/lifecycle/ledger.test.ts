@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,7 +23,7 @@ function run(kind: "one process" | "two processes") {
       ledgers.get(writer) ??
       (kind === "one process"
         ? shared
-        : new Ledger(runFile("127.0.0.1:1", () => {}, { folder, engine: "this", writer })));
+        : new Ledger(runFile("127.0.0.1:1", () => {}, { folder, engine: "this" })));
     ledgers.set(writer, ledger);
     return new ResourceLedger(ledger, resource, place);
   };
@@ -201,7 +202,7 @@ test("without the run's file, one process still refuses what it knows, and neith
   const exchange = () => {
     throw new Error("the run's file /run can't be used (full)");
   };
-  const ledger = new ResourceLedger(new Ledger({ writer: "this", exchange }), pixel, account);
+  const ledger = new ResourceLedger(new Ledger({ newOwner: randomUUID, exchange }), pixel, account);
   expect(ledger.declare({}, key("x"), {})).toBeUndefined();
   expect(ledger.declare({}, key("x"), {})).toEqual(OTHER);
   expect(() => ledger.take("1", key("z"))).toThrow(
