@@ -1,11 +1,10 @@
 import { stripVTControlCharacters, styleText } from "node:util";
-import { Stage } from "./demo/stage.mjs";
+import { setStage } from "./demo/stage.mjs";
 import { story } from "./demo/story.mjs";
 import { ensureEngine } from "./engine/setup.mjs";
 import { ensurePackages } from "./packages.mjs";
 import { runIfMain } from "./run-if-main.mjs";
 
-const SIGNALS = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
 const PRIVACY = ["public", "private", "password"];
 
 /** The picture is drawn from a run with colours; see tools/picture.mjs. */
@@ -18,30 +17,23 @@ const styled = (style, text) => (colours ? styleText(style, text, { validateStre
 
 /** Shows the package at work, through the real engine, and fails if a step does not do what it says. */
 async function demo() {
-  await ensurePackages({ log });
-  const engine = await ensureEngine({ log });
-  /** @type {Stage | undefined} */
-  let stage;
-  let interrupted = false;
-  const interrupt = () => {
-    if (!interrupted) log("\nStopping …");
-    interrupted = true;
-    stage?.interrupt();
-  };
-  for (const signal of SIGNALS) process.on(signal, interrupt);
+  await ensurePackages();
+  const engine = await ensureEngine();
+  const interrupted = new AbortController();
+  // A terminal sends its signals to the running command too.
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
+    process.on(signal, () => interrupted.abort(new Error("Interrupted.")));
+  const stage = await setStage(engine, log, interrupted.signal);
   try {
-    stage = await Stage.set(engine, log);
-    if (interrupted) stage.interrupt();
     log(`\nThe program, index.ts:\n\n${(await stage.program()).trimEnd().replace(/^(?=.)/gm, "    ")}`);
     await perform(stage);
   } finally {
-    await stage?.clear();
-    if (stage !== undefined) log("\nThe service is stopped and the project removed.");
-    for (const signal of SIGNALS) process.off(signal, interrupt);
+    await stage.clear();
+    log("\nThe service is stopped and the project removed.");
   }
 }
 
-/** @param {Stage} stage */
+/** @param {import("./demo/stage.mjs").Stage} stage */
 async function perform(stage) {
   const steps = story(stage.service.url, stage.key);
   const summary = steps.map(({ title }) => styled("dim", `  - ${title} (not done)`));
@@ -64,7 +56,7 @@ async function perform(stage) {
  * Runs a step, and checks what the service got and holds.
  *
  * @param {import("./demo/story.mjs").Step} step
- * @param {Stage} stage
+ * @param {import("./demo/stage.mjs").Stage} stage
  */
 async function play({ title, about, meanwhile, changes = [], commands, ...wanted }, stage) {
   const { service } = stage;

@@ -10,21 +10,11 @@ const usage = `npm run prepare
 Package managers run this. It builds the package where somebody installs it from its sources, as in
 npm install git+https://…, and does nothing where npm ci or npm install set up this repository itself.`;
 
-/**
- * Whether a package manager installs the package from these sources, and nobody has built them yet. It was then started
- * in another folder, the one that gets the package.
- *
- * @param {NodeJS.ProcessEnv} env `INIT_CWD` is the folder in which the package manager was started
- * @param {string} root
- */
-export function isWantedElsewhere({ INIT_CWD: startedIn }, root) {
-  return (
-    startedIn !== undefined && join(startedIn, "/") !== join(root, "/") && !existsSync(join(root, "dist"))
-  );
-}
-
 async function prepare() {
-  if (!isWantedElsewhere(process.env, ROOT)) return;
+  // Where the package manager was started: in another folder, if that one gets the package.
+  const startedIn = process.env.INIT_CWD;
+  if (startedIn === undefined || join(startedIn, "/") === join(ROOT, "/")) return;
+  if (existsSync(join(ROOT, "dist"))) return;
   await ensurePackages();
   await buildPackage();
 }

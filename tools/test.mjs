@@ -16,61 +16,46 @@ const PROJECTS = ["--project", "unit", "--project", "engine"];
  * check with findings counts as a failure. Arguments go to vitest, such as `--project unit`, and leave the checks out.
  */
 async function test() {
-  const outcome = { passed: 0, failed: 0, skipped: 0, sound: false };
-  try {
-    await ensurePackages();
-    await ensureEngine();
-    const [first, ...given] = process.argv.slice(2);
-    // Beside the tests; its findings are printed after them.
-    const check = first === undefined ? start("npm", ["run", "check"], { cwd: ROOT }) : undefined;
-    const ran =
-      first === "--native"
-        ? runTests(["--project", "engine", ...given], { ...process.env, FORM: "native" })
-        : runTests(first === undefined ? PROJECTS : [first, ...given]);
-    Object.assign(outcome, await ran);
-    const code = (await check?.finished)?.code ?? 0;
-    if (check !== undefined)
-      console.log(code === 0 ? "\nFormatting, lint rules and types: no findings" : `\n${check.output()}`);
-    if (code !== 0) outcome.failed += 1;
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    outcome.failed += 1;
-  }
-  const { passed, failed, skipped, sound } = outcome;
-  if (!sound || failed > 0) process.exitCode = 1;
-  console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
+  await ensurePackages();
+  await ensureEngine();
+  const given = process.argv.slice(2);
+  const isWhole = given.length === 0;
+  // Beside the tests; its findings are printed after them.
+  const check = isWhole ? start("npm", ["run", "check"], { cwd: ROOT }) : undefined;
+  const counts =
+    given[0] === "--native"
+      ? await runTests(["--project", "engine", ...given.slice(1)], { FORM: "native" })
+      : await runTests(isWhole ? PROJECTS : given);
+  const code = (await check?.finished)?.code ?? 0;
+  if (check !== undefined)
+    console.log(code === 0 ? "\nFormatting, lint rules and types: no findings" : `\n${check.output()}`);
+  const failed = counts.failed + (code === 0 ? 0 : 1);
+  if (failed > 0) process.exitCode = 1;
+  const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : "";
+  console.log(`${counts.passed} passed, ${failed} failed${skipped}`);
 }
 
-/** @param {string[]} args @param {NodeJS.ProcessEnv} [env] */
-async function runTests(args, env) {
+/**
+ * Any reason for vitest to fail counts, such as a file that could not be loaded, and so does a run without tests.
+ *
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} [env]
+ */
+async function runTests(args, env = {}) {
   console.log("\nTests …");
   const folder = await mkdtemp(join(tmpdir(), "pulumi-tracking-test-"));
   const report = join(folder, "report.json");
   try {
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-    const code = await vitest(["run", ...reporters, ...args], env);
-    return summarize(JSON.parse(await readFile(report, "utf8")), code);
+    const code = await vitest(["run", ...reporters, ...args], { ...process.env, ...env });
+    /** @type {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number }} */
+    const counted = JSON.parse(await readFile(report, "utf8"));
+    const passed = counted.numPassedTests;
+    const failed = counted.numFailedTests || (code === 0 && passed > 0 ? 0 : 1);
+    return { passed, failed, skipped: counted.numPendingTests + counted.numTodoTests };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-/**
- * Counts a run. A file that failed outside its tests, such as one that could not be loaded, counts as one failure, and so
- * does any other reason for vitest to fail. The run is sound if tests have run and nothing went wrong.
- *
- * @param {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number,
- *   testResults: readonly { status: string, assertionResults: readonly { status: string }[] }[] }} report vitest's
- * @param {number | null} code vitest's exit code
- */
-function summarize({ numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults }, code) {
-  const broken = testResults.filter(
-    ({ status, assertionResults }) =>
-      status === "failed" && !assertionResults.some((each) => each.status === "failed"),
-  );
-  const failed = numFailedTests + broken.length || (code === 0 ? 0 : 1);
-  const skipped = numPendingTests + numTodoTests;
-  return { passed: numPassedTests, failed, skipped, sound: failed === 0 && numPassedTests > 0 };
 }
 
 const usage = `npm test -- [ARGUMENTS OF VITEST]
