@@ -1,9 +1,7 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { cp, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { inject } from "vitest";
-import { connectEmulator, type EmulatorClient, type EmulatorOptions } from "../../emulator";
+import { type EmulatorClient, type EmulatorOptions, startEmulator } from "../../emulator";
 import { createProject, type Project, type ProjectOptions } from "../../tools/project.mjs";
 import { keyServiceAt } from "./key-service";
 
@@ -77,6 +75,8 @@ async function makeProject(options: ProjectOptions) {
   const env = {
     ...project.env,
     ...LEAN,
+    // A machine may name certificates that each process then reads first, and no service of these tests has any.
+    NODE_EXTRA_CA_CERTS: "",
     ...(isPlain && { WORLD_IS_PLAIN: "true" }),
   };
   const parts = ["program", "home", "backend"];
@@ -94,33 +94,12 @@ async function makeProject(options: ProjectOptions) {
   return { project, sealed: new Map<string, string>(), renew };
 }
 
-const SERVICE = `
-const { startEmulator } = require("pulumi-tracking/emulator");
-process.on("disconnect", () => process.exit());
-startEmulator(JSON.parse(process.argv[1])).then(({ url }) => process.send(url));
-`;
-
-/** Starts the installed package's service in a separate process, which ends with this one. */
+/** Starts the service; `atEnd` gets what stops it. */
 export async function startService(
-  project: Project,
   options: EmulatorOptions,
   atEnd: (end: () => Promise<unknown>) => unknown,
 ): Promise<EmulatorClient> {
-  const told = JSON.stringify({ rateLimit: false, apiKey: KEY, ...options });
-  const child: ChildProcess = spawn(process.execPath, ["-e", SERVICE, told], {
-    cwd: project.folder,
-    stdio: ["ignore", "inherit", "inherit", "ipc"],
-  });
-  const ended = once(child, "exit");
-  atEnd(async () => {
-    if (child.connected) child.disconnect();
-    await ended;
-  });
-  const [url] = (await Promise.race([
-    once(child, "message"),
-    ended.then(() => {
-      throw new Error("The service did not start.");
-    }),
-  ])) as [string];
-  return connectEmulator(url);
+  const emulator = await startEmulator({ rateLimit: false, apiKey: KEY, ...options });
+  atEnd(emulator.close);
+  return emulator.control;
 }

@@ -46,8 +46,7 @@ export interface StateResource {
 }
 
 /**
- * A fresh project with the packed package, and the service in a separate process; every test begins with an empty
- * stack and an empty service.
+ * A fresh project with the packed package, and a service; every test begins with an empty stack and an empty service.
  */
 export function useHarness(options: ProjectOptions = {}, form: Form = inject("form")): Harness {
   const world = new Harness(form);
@@ -233,7 +232,7 @@ export class Harness {
 
   /** Starts another service. */
   async anotherService(options: EmulatorOptions = {}): Promise<EmulatorClient> {
-    return startService(this.project, options, (end) => this.endings.unshift(end));
+    return startService(options, (end) => this.endings.unshift(end));
   }
 
   /** From now on, the stack as it is counts as the empty one. */
