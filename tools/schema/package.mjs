@@ -37,7 +37,7 @@ const LANGUAGES = {
  */
 export async function packageSchema(definitions) {
   const { catalogue, lookups, secretSettings, listName, tokenOf, pluginToken, zod } = definitions;
-  const [manifest, settings, named, marketplace] = await Promise.all([
+  const [manifest, settings, named, returned] = await Promise.all([
     readFile(join(ROOT, "package.json"), "utf8").then(JSON.parse),
     settingShapes(),
     enums(),
@@ -49,8 +49,7 @@ export async function packageSchema(definitions) {
   }));
   /** @type {Record<string, Spec>} */
   const types = {
-    ...marketplace.types,
-    ...Object.fromEntries(catalogue.map((each) => [pluginToken(`${each.type}Record`), recordType(each)])),
+    ...returned.types,
     ...Object.fromEntries(
       named.map(({ name, description, values }) => [
         pluginToken(name),
@@ -139,30 +138,9 @@ export async function packageSchema(definitions) {
     };
   }
 
-  /** A record as look-ups return it, never with a secret. @param {Resource} resource @returns {Spec} */
-  function recordType({ type, inputs }) {
-    const shown = Object.fromEntries(Object.entries(inputs).filter(([, { secret }]) => !secret));
-    return {
-      type: "object",
-      description: `An existing ${type.toLowerCase()}.`,
-      properties: {
-        id: { type: "string", description: "Every digit kept." },
-        createdAt: { type: "string", description: "When it was created, as the service writes it." },
-        updatedAt: { type: "string", description: "When it was last changed, as the service writes it." },
-        ...mapValues(shown, (field) => ({
-          ...typeOf(shapeOf(field)),
-          description: field.description,
-        })),
-      },
-      required: ["id", ...namesOf(shown, ({ required }) => required)],
-    };
-  }
-
   /** @param {Lookup} lookup @returns {Spec} */
   function functionSchema({ name, inputs }) {
-    const resource = catalogue.find(({ type }) => [`get${type}`, `get${type}s`].includes(name));
-    const record = resource && `${resource.type}Record${name.endsWith("s") ? "[]" : ""}`;
-    const answer = record ?? marketplace.answers.get(name);
+    const answer = returned.answers.get(name);
     if (answer === undefined) throw new Error(`the answer of ${name} has no type`);
     const given = mapValues(inputs, (field) => ({
       ...inputOf(field),

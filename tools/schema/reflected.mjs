@@ -1,4 +1,3 @@
-import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { ROOT } from "../root.mjs";
 
@@ -11,7 +10,7 @@ import { ROOT } from "../root.mjs";
 /** @type {Promise<readonly Reflection[]> | undefined} */
 let read;
 
-/** What typedoc says of the definitions: their types and their JSDoc. */
+/** What typedoc says of all that a program imports: its types and their JSDoc. */
 function reflections() {
   read ??= convert();
   return read;
@@ -20,13 +19,8 @@ function reflections() {
 async function convert() {
   // On a fresh clone, this module is loaded before packages are installed.
   const { Application, normalizePath } = await import("typedoc");
-  const folders = await Promise.all(
-    ["provider/resources", "provider/lookups"].map(async (folder) =>
-      (await readdir(join(ROOT, folder))).map((name) => join(ROOT, folder, name)),
-    ),
-  );
   const app = await Application.bootstrap({
-    entryPoints: [...folders.flat().sort(), join(ROOT, "sdk", "provider-settings.ts")],
+    entryPoints: [join(ROOT, "sdk", "index.ts")],
     tsconfig: join(ROOT, "tsconfig.build.json"),
     // The compiler finds errors elsewhere.
     skipErrorChecking: true,
@@ -36,9 +30,8 @@ async function convert() {
     logLevel: "Error",
   });
   const project = await app.convert();
-  if (project === undefined) throw new Error("typedoc could not read the definitions.");
-  const { children = [] } = app.serializer.projectToObject(project, normalizePath(ROOT));
-  return children.flatMap((each) => each.children ?? []);
+  if (project === undefined) throw new Error("typedoc could not read what programs import.");
+  return app.serializer.projectToObject(project, normalizePath(ROOT)).children ?? [];
 }
 
 /** A reflection's words on one line. @param {Pick<Reflection, "comment">} reflection */
@@ -50,42 +43,36 @@ function wordsOf({ comment }) {
 /** @param {SomeType | undefined} type */
 const membersOf = (type) => (type?.type === "reflection" ? (type.declaration.children ?? []) : []);
 
-/** The type's arguments, if it is this one. @param {SomeType | undefined} type @param {string} name */
-const argumentsOf = (type, name) =>
-  type?.type === "reference" && type.name === name ? (type.typeArguments ?? []) : [];
-
-/** The JSDoc of each argument, by `Website.domain`. */
+/** The JSDoc of the members of all interfaces, by `WebsiteArgs.domain`. */
 export async function descriptions() {
-  const parts = (await reflections()).flatMap(({ name, type }) =>
-    (type?.type === "intersection" ? type.types : []).flatMap((part) =>
-      argumentsOf(part, "Resource").flatMap((inputs) => membersOf(inputs).map((each) => ({ name, each }))),
-    ),
+  const members = (await reflections()).flatMap(({ name, children = [] }) =>
+    children.map((each) => /** @type {const} */ ([`${name}.${each.name}`, wordsOf(each) ?? ""])),
   );
-  return new Map(parts.map(({ name, each }) => [`${capitalized(name)}.${each.name}`, wordsOf(each) ?? ""]));
+  return new Map(members);
 }
 
 /** The sets of words that resources name, such as `Privacy`. */
 export async function enums() {
-  const all = (await reflections()).map((each) => ({
+  const all = (await reflections()).filter(({ kind }) => kind === ENUM);
+  return all.map(({ children = [], ...each }) => ({
     name: each.name,
     description: wordsOf(each),
-    values: (each.children ?? []).flatMap((member) =>
-      member.kind === ENUM_MEMBER && member.type?.type === "literal"
+    values: children.flatMap((member) =>
+      member.type?.type === "literal"
         ? { name: member.name, value: String(member.type.value), description: wordsOf(member) }
         : [],
     ),
   }));
-  return all.filter(({ values }) => values.length > 0);
 }
 
-const ENUM_MEMBER = 16;
+const ENUM = 8;
 
 /** The provider's arguments, each with its JSDoc. @returns {Promise<Record<string, Spec>>} */
 export async function settingShapes() {
   const { children = [] } = (await reflections()).find(({ name }) => name === "ProviderArgs") ?? {};
   return Object.fromEntries(
     children.map((each) => {
-      const [input] = argumentsOf(each.type, "Input");
+      const [input] = each.type?.type === "reference" ? (each.type.typeArguments ?? []) : [];
       const type = input?.type === "intrinsic" ? input.name : "string";
       return [each.name, { type, description: wordsOf(each) }];
     }),
@@ -138,19 +125,21 @@ export async function answerTypes(pluginToken) {
     if (type.name === "Readonly") return { type: "object", additionalProperties: { type: "string" } };
     const found = all.find((each) => each.name === type.name);
     if (found === undefined) throw new Error(`No type ${type.name} exists.`);
+    if (found.kind === ENUM) return { type: "string" };
     const forms = found.type?.type === "union" ? found.type.types.map(membersOf) : [found.children ?? []];
     return define(type.name, forms, wordsOf(found));
   };
 
   /** @type {Map<string, string>} */
   const answers = new Map();
-  for (const { name, type } of all)
-    for (const answer of argumentsOf(type, "Lookup")) {
-      const one = answer.type === "array" ? answer.elementType : answer;
-      if (one.type !== "reference") continue;
-      answers.set(name, `${one.name}${answer.type === "array" ? "[]" : ""}`);
-      specOf(one.name, one);
-    }
+  for (const { name, signatures: [signature] = [] } of all) {
+    const promise = signature?.type?.type === "reference" ? signature.type : undefined;
+    const [answer] = promise?.name === "Promise" ? (promise.typeArguments ?? []) : [];
+    const one = answer?.type === "array" ? answer.elementType : answer;
+    if (one?.type !== "reference") continue;
+    answers.set(name, `${one.name}${one === answer ? "" : "[]"}`);
+    specOf(one.name, one);
+  }
   return { answers, types };
 }
 

@@ -30,7 +30,7 @@ export async function schemas() {
     const { catalogue, jsonSchema } = definitions;
     for (const { type, inputs } of catalogue)
       for (const [name, field] of Object.entries(inputs))
-        Object.assign(field, { description: words.get(`${type}.${name}`) });
+        Object.assign(field, { description: words.get(`${type}Args.${name}`) });
     return {
       declarations: jsonSchema(catalogue),
       package: await packageSchema(definitions),
