@@ -15,6 +15,12 @@ const standardOutput: Output = {
   error: (text) => void process.stderr.write(text),
 };
 
+const AFTER_HELP = `
+Example, the first time:
+  npx pulumi-tracking doctor
+
+Exit codes: 0 done, 1 failed (doctor: found an error), 2 invalid arguments.`;
+
 /**
  * Runs the program and resolves with its exit status: 0 for success, 1 for a command that failed, 2 for invalid
  * arguments. A failure is printed in one line; an unexpected error rejects.
@@ -27,6 +33,7 @@ export async function run(
   const program = new Command("pulumi-tracking")
     .description("Websites, tracking pixels and marketplace look-ups as Pulumi resources.")
     .version(ownVersion())
+    .addHelpText("after", AFTER_HELP)
     .exitOverride()
     .configureOutput({
       writeOut: output.out,

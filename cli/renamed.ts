@@ -19,13 +19,20 @@ export function findRenamed<T extends HeldRecord>(
   creates: readonly ResourceState[],
 ): Renamed<T>[] {
   return undeclared.flatMap((held) => {
-    const { resource, values } = held;
-    const key = canonicalKey(resource, values);
-    const declared = creates.find(
-      ({ type, inputs = {} }) => resourceOfType(type) === resource && canonicalKey(resource, inputs) === key,
-    );
+    const declared = findDeclared(held, creates);
     return declared === undefined ? [] : { held, declared };
   });
+}
+
+/** The resource that the program declares for a record. */
+export function findDeclared<T extends ResourceState>(
+  { resource, values }: Pick<HeldRecord, "resource" | "values">,
+  creates: readonly T[],
+): T | undefined {
+  const key = canonicalKey(resource, values);
+  return creates.find(
+    ({ type, inputs = {} }) => resourceOfType(type) === resource && canonicalKey(resource, inputs) === key,
+  );
 }
 
 /** The key of a record, such as its domain, in canonical form. */

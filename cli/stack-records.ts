@@ -78,9 +78,8 @@ export function explicitSettings(urn: string, inputs: Values = {}): SettingsSour
 export function baseUrlFor(
   { service }: Pick<Resource, "service">,
   source: SettingsSource,
-  env?: NodeJS.ProcessEnv,
 ): string | undefined {
-  return new SettingsReader(source, env).text(`${service}BaseUrl`)?.replace(/\/+$/, "");
+  return new SettingsReader(source).text(`${service}BaseUrl`)?.replace(/\/+$/, "");
 }
 
 /** A record that a stack manages. */
@@ -96,8 +95,6 @@ export interface HeldRecord {
   readonly provider: string | undefined;
   /** Its service's address, as the next run uses it. */
   readonly baseUrl: string | undefined;
-  /** It was replaced, and waits for its delete. */
-  readonly isLeaving: boolean;
 }
 
 /** The settings of a stack's explicit providers, by URN. */
@@ -116,14 +113,10 @@ export function explicitProviders({ resources = [] }: Deployment): ReadonlyMap<s
  *
  * @param own the settings of the stack's own provider
  */
-export function heldRecords(
-  deployment: Deployment,
-  own: SettingsSource,
-  env?: NodeJS.ProcessEnv,
-): HeldRecord[] {
+export function heldRecords(deployment: Deployment, own: SettingsSource): HeldRecord[] {
   const explicit = explicitProviders(deployment);
   return (deployment.resources ?? []).flatMap((state) => {
-    const { urn, id, inputs, outputs, external, delete: isLeaving = false } = state;
+    const { urn, id, inputs, outputs, external } = state;
     const resource = resourceOfType(state.type);
     if (resource === undefined || external || !id) return [];
     const provider = [providerUrn(state)].find((each) => explicit.has(each));
@@ -134,8 +127,7 @@ export function heldRecords(
       id,
       values: unwrapSecrets({ ...inputs, ...outputs }),
       provider,
-      baseUrl: baseUrlFor(resource, explicit.get(provider ?? "") ?? own, env),
-      isLeaving,
+      baseUrl: baseUrlFor(resource, explicit.get(provider ?? "") ?? own),
     };
   });
 }

@@ -1,4 +1,4 @@
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import { sanitize } from "../../provider/api/redact";
 import { ExitStatus } from "../failure";
 import { interruptible } from "../interruption";
@@ -13,19 +13,20 @@ interface DoctorOptions {
 }
 
 const AFTER_HELP = `
-Exit codes: 0 no errors, 1 an error (with --strict, or a warning), 2 invalid arguments.
+Exit codes: 0 no errors, 1 an error (or, with --strict, a warning),
+2 invalid arguments.
 
 Example, each night in CI:
   npx pulumi-tracking doctor --stacks prod --strict`;
 
 /** Adds `pulumi-tracking doctor`, which checks everything that a stack needs, and never writes. */
 export function addDoctorCommand(program: Command): void {
-  const stacks = new Option(
+  const command = program.command("doctor");
+  const stacks = command.createOption(
     "--stacks <names>",
     "stacks to check, separated by commas (default: the selected one)",
   );
-  program
-    .command("doctor")
+  command
     .description("Find problems with the installation, settings, services, records and state. Never writes.")
     .option("--json", "print the findings as JSON")
     .option("--strict", "exit with 1 on a warning too")
@@ -34,9 +35,8 @@ export function addDoctorCommand(program: Command): void {
     .addHelpText("after", AFTER_HELP)
     .action(async ({ json, strict, stacks: names, allStacks }: DoctorOptions, command: Command) => {
       const print = (text: string) => void process.stderr.write(`${sanitize(text)}\n`);
-      const context = { folder: process.cwd(), logger: { warn: print, debug: print } };
       const report = await interruptible(
-        () => diagnose(allStacks ? "all" : names, context),
+        () => diagnose(allStacks ? "all" : names, process.cwd(), { warn: print, debug: print }),
         () => print('Interrupted; nothing was changed. Run "npx pulumi-tracking doctor" again.'),
       );
       const { writeOut, getOutHasColors } = command.configureOutput();

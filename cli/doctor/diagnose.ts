@@ -2,108 +2,117 @@ import type { Logger } from "../../provider/api/client";
 import { CommandFailure } from "../failure";
 import { ownVersion } from "../manifest";
 import { NoStack } from "../pulumi/failure";
+import type { ResourceState } from "../pulumi/json-output";
+import { previewProgram } from "../pulumi/preview";
+import { programFiles } from "../pulumi/program";
 import { type Project, requireProject } from "../pulumi/project";
-import { MIN_VERSION, Stack } from "../pulumi/stack";
-import { pluginFindings, programFindings } from "./program";
-import { type Finding, finding, type Report, report } from "./report";
+import { Stack, settingsIn } from "../pulumi/stack";
+import { findDeclared } from "../renamed";
+import { heldRecords, holderOf } from "../stack-records";
+import { pluginFindings, undeclaredFindings, unmanagedFinding } from "./program";
+import { type Finding, type Report, report, type Severity } from "./report";
 import { serviceFindings } from "./service";
-import { type Connection, configFindings, connectionsOf, type ReadStack, settingFindings } from "./settings";
-import { managedTwice, pendingOperations } from "./state";
-
-/** Where the doctor looks; a test may replace any of it. */
-export interface DoctorContext {
-  /** The folder that the command runs in. */
-  readonly folder: string;
-  readonly logger: Logger;
-  readonly open?: (name?: string) => Stack;
-  readonly env?: NodeJS.ProcessEnv;
-}
+import { type Connection, configFindings, connect, type ReadStack } from "./settings";
+import { groupsBy, managedTwice, pendingOperations } from "./state";
 
 /**
  * Checks everything and changes nothing.
  *
  * @param selection the stacks to read; by default the selected one
+ * @param folder the folder that the command runs in
  */
 export async function diagnose(
   selection: readonly string[] | "all" | undefined,
-  { folder, logger, open = (name) => new Stack(name), env }: DoctorContext,
+  folder: string,
+  logger: Logger,
+  open = (name?: string) => new Stack(name),
 ): Promise<Report> {
   const stacks: ReadStack[] = [];
-  const unread: Finding[] = [];
-  const environment = connectionsOf(undefined, env);
+  const found: Finding[] = [];
+  const hasError = () => found.some(({ severity }) => severity === "error");
+  const environment = connect(undefined);
   let project: Project | undefined;
   try {
     project = await requireProject(folder);
-    const found = selection === "all" ? await open().names() : (selection ?? [await open().ownName()]);
-    if (found.length === 0)
+    const wanted = selection === "all" ? await open().names() : (selection ?? [await open().ownName()]);
+    if (wanted.length === 0)
       throw new NoStack("The project has no stack", 'Create one with "pulumi stack init"');
-    for (const name of new Set(found))
+    for (const name of new Set(wanted))
       try {
         const stack = open(name);
-        stacks.push({ name, stack, config: await stack.config(), deployment: await stack.deployment() });
+        const [config, deployment] = [await stack.config(), await stack.deployment()];
+        const held = heldRecords(deployment, settingsIn(config));
+        const records = held.map((each) => ({ ...each, stack: name }));
+        stacks.push({ name, stack, config, deployment, records });
       } catch (error) {
-        if (!(error instanceof CommandFailure)) throw error;
-        const message = `Stack ${name} can't be read, so its settings and records are unknown. ${error.problem}`;
-        unread.push(finding("error", "stack-unreadable", { stacks: [name] }, message, error.remedy));
+        const unknown = `Stack ${name} can't be read, so its settings and records are unknown. `;
+        found.push(failure(error, "error", "stack-unreadable", [name], unknown));
       }
   } catch (error) {
-    if (!(error instanceof CommandFailure)) throw error;
-    unread.push(noStack(error, selection === undefined && environment.some(({ address }) => address)));
+    const isMissing = error instanceof NoStack;
+    const code = isMissing ? "no-stack" : "stack-unreadable";
+    // If nobody named a stack, and the environment has settings, that is no error.
+    const isAlone = isMissing && selection === undefined && environment.isUsed;
+    const before = isAlone ? "The settings are those of the environment. " : "";
+    found.push(failure(error, isAlone ? "info" : "error", code, [], before));
   }
-  const isUnread = unread.some(({ severity }) => severity === "error");
+  const isAll = selection === "all" && !hasError();
   // Settings of a stack that could not be read are unknown, so the environment's mean nothing without them.
-  const alone = isUnread ? [] : environment;
-  const connections = stacks.length === 0 ? alone : stacks.flatMap((each) => connectionsOf(each, env));
-  const held = connections.flatMap(({ records }) => records);
-  const current = held.filter(({ isLeaving }) => !isLeaving);
-  const read = stacks.length === 0 ? "none" : selection === "all" && !isUnread ? "all" : "some";
-  const answers = merged(connections).map((each) => serviceFindings(each, { held, read }, logger));
-  const old = stacks.length === 0 ? undefined : await open().oldVersion();
-  const message = `pulumi ${old} can't import records: ${MIN_VERSION} or later is required`;
-  const found: Finding[] = [
-    ...unread,
-    ...(old === undefined
-      ? []
-      : [finding("warning", "pulumi-version", { stacks: [] }, message, "Update it")]),
+  const alone = hasError() ? [] : [environment];
+  const connected = stacks.length === 0 ? alone : stacks.map(connect);
+  const connections = merged(connected.flatMap((each) => each.connections));
+  const answers = await Promise.all(connections.map((each) => serviceFindings(each, logger)));
+  const held = stacks.flatMap(({ records }) => records);
+  const old = stacks.length === 0 ? undefined : await open().versionFailure();
+  if (old !== undefined) found.push(failure(old, "warning", "pulumi-version", []));
+  found.push(
     ...(project === undefined ? [] : pluginFindings(project)),
     ...stacks.flatMap(configFindings),
-    ...connections.flatMap(settingFindings),
+    ...connected.flatMap((each) => each.found),
     ...stacks.flatMap(({ name, deployment }) => pendingOperations(name, deployment)),
-    ...managedTwice(current),
-    ...(await Promise.all(answers)).flat(),
-  ];
+    ...managedTwice(held),
+    ...answers.flatMap((each) => each.found),
+  );
+  const listed = stacks.length === 0 ? [] : answers.flatMap((each) => each.listed);
+  const unmanaged = listed.filter(
+    ({ resource, baseUrl, id }) => holderOf(held, resource, baseUrl, id) === undefined,
+  );
+  const creates = new Map<string, readonly ResourceState[]>();
   // A preview tells something only if all that it needs works.
-  if (project !== undefined && !found.some(({ severity }) => severity === "error"))
-    for (const { name, stack } of stacks) {
-      const own = current.filter((each) => each.stack === name);
-      if (own.length > 0) found.push(...(await programFindings(name, stack, own, project)));
-    }
+  if (project !== undefined && !hasError())
+    for (const { name, stack, records } of stacks)
+      try {
+        if (records.length + unmanaged.length === 0) continue;
+        const preview = await previewProgram(stack);
+        found.push(...undeclaredFindings(records, preview, programFiles(project)));
+        const planned = preview.creates.filter(({ inputs }) => inputs?.adopt !== true);
+        creates.set(name, planned);
+      } catch (error) {
+        const unknown = "The program can't be previewed, so what it declares is unknown: ";
+        found.push(failure(error, "warning", "program-failed", [name], unknown));
+      }
+  for (const each of unmanaged) {
+    const planned = each.stacks.flatMap((name) => creates.get(name) ?? []);
+    found.push(unmanagedFinding(each, findDeclared(each, planned), isAll));
+  }
   const names = stacks.map(({ name }) => name);
   return report(ownVersion(), names, found);
 }
 
-/** No stack can be read at all. If nobody named one, and the environment has settings, that is no error. */
-function noStack(failure: CommandFailure, isAlone: boolean): Finding {
-  const { problem, remedy } = failure;
-  const isMissing = failure instanceof NoStack;
-  const isEnough = isMissing && isAlone;
-  const message = isEnough ? `${problem}; the settings are those of the environment` : problem;
-  const code = isMissing ? "no-stack" : "stack-unreadable";
-  return finding(isEnough ? "info" : "error", code, { stacks: [] }, message, remedy);
+/** A command that failed, as a finding. */
+function failure(error: unknown, severity: Severity, code: string, stacks: string[], before = ""): Finding {
+  if (!(error instanceof CommandFailure)) throw error;
+  return { severity, code, stacks, message: before + error.problem, remedy: error.remedy };
 }
 
-/** The connections that can be used, each key of a service once. */
+/** The connections, each key of a service once. */
 function merged(connections: readonly Connection[]): Connection[] {
-  const unique = new Map<string, Connection>();
-  for (const each of connections)
-    if (each.endpoint !== undefined) {
-      const id = JSON.stringify([each.service, each.endpoint.baseUrl, each.endpoint.key]);
-      const { stacks, records } = unique.get(id) ?? { stacks: [], records: [] };
-      unique.set(id, {
-        ...each,
-        stacks: [...new Set([...stacks, ...each.stacks])],
-        records: [...records, ...each.records],
-      });
-    }
-  return [...unique.values()];
+  const groups = groupsBy(connections, ({ endpoint: { service, baseUrl, key } }) =>
+    JSON.stringify([service, baseUrl, key]),
+  );
+  return groups.map((group) => ({
+    endpoint: group[0].endpoint,
+    stacks: [...new Set(group.flatMap(({ stacks }) => stacks))],
+    records: group.flatMap(({ records }) => records),
+  }));
 }

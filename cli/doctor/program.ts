@@ -1,13 +1,14 @@
 import { resolve } from "node:path";
 import { hasPlugin, pluginCache } from "../../provider/config/plugins";
-import { describeRecord } from "../../provider/lifecycle/errors";
-import { CommandFailure } from "../failure";
-import { previewProgram } from "../pulumi/preview";
-import { programFiles, usesPlugin } from "../pulumi/program";
+import { describeRecord, IMPORT } from "../../provider/lifecycle/errors";
+import type { ResourceState } from "../pulumi/json-output";
+import type { Preview } from "../pulumi/preview";
+import { usesPlugin } from "../pulumi/program";
 import type { Project } from "../pulumi/project";
-import type { Stack } from "../pulumi/stack";
-import { describeRenamed, findRenamed } from "../renamed";
-import { type Finding, finding } from "./report";
+import { describeRenamed, findDeclared } from "../renamed";
+import { nameOf } from "../stack-records";
+import type { Finding } from "./report";
+import type { ListedRecord } from "./service";
 import { aboutRecord, type StackRecord } from "./state";
 
 /**
@@ -21,47 +22,66 @@ export function pluginFindings(project: Project): Finding[] {
   if (hasPlugin(place)) return [];
   const message = `The program needs the provider plugin, and it is not in ${place}`;
   const remedy = 'Run "npx pulumi-tracking init-native"';
-  return [finding("error", "plugin-missing", { stacks: [] }, message, remedy)];
+  return [{ severity: "error", code: "plugin-missing", stacks: [], message, remedy }];
 }
 
 /**
- * Reports, by a preview, what the stack manages and the program does not declare: a resource was renamed, or a file is
- * not imported.
+ * Reports what the stack manages and the program does not declare: a resource was renamed, or a file is not imported.
+ *
+ * @param files the program's files, by their names
  */
-export async function programFindings(
-  name: string,
-  stack: Stack,
+export function undeclaredFindings(
   managed: readonly StackRecord[],
-  project: Project,
-): Promise<Finding[]> {
-  const preview = await previewProgram(stack).catch((error: unknown) => {
-    if (error instanceof CommandFailure) return error;
-    throw error;
+  { keeps, creates }: Preview,
+  files: ReadonlyMap<string, string>,
+): Finding[] {
+  const undeclared = managed.filter(({ urn }) => !keeps(urn));
+  return undeclared.map((held) => {
+    const declared = findDeclared(held, creates);
+    if (declared === undefined) return removedFinding(held, files);
+    const { problem: message, remedy } = describeRenamed([{ held, declared }]);
+    return { ...aboutRecord(held), severity: "error", code: "renamed", message, remedy };
   });
-  if (preview instanceof CommandFailure) {
-    const message = `The program can't be previewed, so what it declares is unknown: ${preview.problem}`;
-    return [finding("warning", "program-failed", { stacks: [name] }, message, preview.remedy)];
-  }
-  const undeclared = managed.filter(({ urn }) => !preview.keeps(urn));
-  const renamed = findRenamed(undeclared, preview.creates);
-  const removed = undeclared.filter((each) => !renamed.some(({ held }) => held === each));
-  return [
-    ...renamed.map((each) => {
-      const { problem, remedy } = describeRenamed([each]);
-      return finding("error", "renamed", aboutRecord(each.held), problem, remedy);
-    }),
-    ...removed.map((each) => removedFinding(each, programFiles(project))),
-  ];
 }
 
 /** The program does not declare the record; a file that is not imported may name it. */
 function removedFinding(held: StackRecord, files: ReadonlyMap<string, string>): Finding {
-  const { resource, values, name } = held;
-  const key = String(values[resource.key]);
+  const key = String(held.values[held.resource.key]);
   const [file] = [...files].find(([each, text]) => !each.startsWith("index.") && text.includes(key)) ?? [];
-  const message = `The program does not declare the ${describeRecord(held)} of "${name}": the next up deletes it, or fails because it is protected`;
-  const remedy = file
-    ? `Import ${file}, which names it, in the program`
-    : 'Declare it again, or see "pulumi preview" before you run "pulumi up"';
-  return finding("warning", "undeclared", aboutRecord(held), message, remedy);
+  const line = file?.endsWith("ml") ? `tracking.declareFrom("${file}")` : `an import of ${file}`;
+  return {
+    ...aboutRecord(held),
+    severity: "warning",
+    code: "undeclared",
+    message: `The program does not declare the ${describeRecord(held)} of "${held.name}": the next up deletes it, or fails because it is protected`,
+    remedy: file
+      ? `Add ${line} to the program: that file names the record`
+      : 'Declare it again, or see "pulumi preview" before you run "pulumi up"',
+  };
+}
+
+/**
+ * Reports a record that no stack manages.
+ *
+ * @param declared the resource that the program declares for it
+ * @param isAll whether every stack of the project was read
+ */
+export function unmanagedFinding(
+  listed: ListedRecord,
+  declared: ResourceState | undefined,
+  isAll: boolean,
+): Finding {
+  const { resource, stacks, id = "" } = listed;
+  const use = declared && `, and the program declares it as "${nameOf(declared.urn)}": the next up fails`;
+  return {
+    severity: declared ? "error" : isAll ? "warning" : "info",
+    code: "unmanaged",
+    stacks,
+    service: resource.service,
+    record: { type: resource.type, id },
+    message: `The ${describeRecord(listed)} is in no stack ${isAll ? "of this project" : "that was read"}${use ?? ""}`,
+    remedy: declared
+      ? `If no other stack manages it, run "${IMPORT}"`
+      : 'Import it with "npx pulumi-tracking import"',
+  };
 }

@@ -6,31 +6,11 @@ import type { Service } from "../../provider/schema/resource";
 const severities = ["error", "warning", "info"] as const;
 export type Severity = (typeof severities)[number];
 
-/** What a finding is. The codes are part of the public shape: new ones may come, none changes its meaning. */
-export type Code =
-  | "no-stack"
-  | "stack-unreadable"
-  | "plugin-missing"
-  | "program-failed"
-  | "pulumi-version"
-  | `setting-${"missing" | "invalid" | "unknown"}`
-  | "plaintext-key"
-  | `service-${"ok" | "error"}`
-  | "unreachable"
-  | "key-rejected"
-  | "pending-operation"
-  | "managed-twice"
-  | "renamed"
-  | "undeclared"
-  | `record-${"missing" | "mismatch"}`
-  | "duplicate-record"
-  | "list-incomplete"
-  | "unmanaged";
-
 /** One result of `pulumi-tracking doctor`. */
 export interface Finding {
   readonly severity: Severity;
-  readonly code: Code;
+  /** What it is, such as `record-missing`. New codes may come; none changes its meaning. */
+  readonly code: string;
   /** Names of the stacks it concerns; empty if it concerns none. */
   readonly stacks: readonly string[];
   readonly service?: Service;
@@ -39,18 +19,7 @@ export interface Finding {
   /** What is the case, in one sentence without a full stop; never with a secret. */
   readonly message: string;
   /** What to do, likewise; absent if there is nothing to do. */
-  readonly remedy?: string;
-}
-
-/** A finding about these stacks. */
-export function finding(
-  severity: Severity,
-  code: Code,
-  about: Pick<Finding, "stacks" | "service" | "record">,
-  message: string,
-  remedy?: string,
-): Finding {
-  return { severity, code, ...about, message, ...(remedy !== undefined && { remedy }) };
+  readonly remedy?: string | undefined;
 }
 
 /** What `pulumi-tracking doctor --json` prints. */
@@ -73,7 +42,7 @@ export function report(version: string, stacks: readonly string[], found: readon
   const clean = [...unique.values()].map(({ message, remedy, ...each }) => ({
     ...each,
     message: sanitize(message),
-    ...(remedy !== undefined && { remedy: sanitize(remedy) }),
+    remedy: remedy && sanitize(remedy),
   }));
   const findings = severities.flatMap((severity) => clean.filter((each) => each.severity === severity));
   const count = (severity: Severity) => clean.filter((each) => each.severity === severity).length;
@@ -99,9 +68,8 @@ export function formatReport({ version, stacks, counts, findings }: Report, isCo
     return `  ${paint(colors[severity], severity.padEnd(8))} ${of}${message}\n${paint("dim", action)}`;
   });
   const many = (count: number, what: string) => `${count || "no"} ${what}${count === 1 ? "" : "s"}`;
-  const isEnvironment = findings.some(({ severity, code }) => severity === "info" && code === "no-stack");
-  const alone = isEnvironment ? "the environment" : "no stack: settings and records are unknown";
-  const places = stacks.length === 0 ? alone : `stack${stacks.length > 1 ? "s" : ""} ${stacks.join(", ")}`;
+  const places =
+    stacks.length === 0 ? "no stack" : `stack${stacks.length > 1 ? "s" : ""} ${stacks.join(", ")}`;
   const drift = 'Changes made on the service are not compared: see "pulumi preview --refresh"\n';
   return (
     `pulumi-tracking ${version} checked ${places}\n\n${lines.join("")}\n` +

@@ -1,126 +1,80 @@
 import { ApiError } from "../../provider/api/api";
 import { createApi, type Logger } from "../../provider/api/client";
 import { RecordReader } from "../../provider/api/record-reader";
-import type { Endpoint } from "../../provider/config";
 import { describeRecord } from "../../provider/lifecycle/errors";
 import { catalogue } from "../../provider/resources";
 import type { RemoteRecord } from "../../provider/schema/codec";
 import { collectionOf } from "../../provider/schema/collection";
 import { format, formatIds } from "../../provider/schema/format";
 import { isSameRecord } from "../../provider/schema/identity";
-import { noun, type Resource, type Service } from "../../provider/schema/resource";
+import { noun, type Resource } from "../../provider/schema/resource";
 import { canonicalKey } from "../renamed";
-import { countOf, describeIncomplete, readRecordList } from "../service-records";
-import { type Code, type Finding, finding } from "./report";
-import { type Connection, capitalized } from "./settings";
-import { aboutRecord, dropFromStack, groupsOf, type StackRecord } from "./state";
+import { countOf, readRecordList } from "../service-records";
+import type { Finding } from "./report";
+import type { Connection } from "./settings";
+import { aboutRecord, groupsBy } from "./state";
 
-interface Managed {
-  /** Everything that stacks manage. */
-  readonly held: readonly StackRecord[];
-  /** How many of the project's stacks were read. If none was, no record counts as unmanaged. */
-  readonly read: "none" | "some" | "all";
+const TRY_LATER = "try again later, or contact the service's operators";
+/** A record on a service, and the stacks that use the service. */
+export interface ListedRecord extends RemoteRecord {
+  readonly resource: Resource;
+  readonly baseUrl: string;
+  readonly stacks: readonly string[];
 }
 
-/** Asks a service, and compares its records with what stacks manage. Nothing is written. */
-export async function serviceFindings(
-  { endpoint, stacks, records }: Connection,
-  managed: Managed,
-  logger: Logger,
-): Promise<Finding[]> {
-  if (endpoint === undefined) return [];
+/** Asks a service for all its records, and whether those that stacks manage exist. Nothing is written. */
+export async function serviceFindings({ endpoint, stacks, records }: Connection, logger: Logger) {
   const { service, baseUrl, labels } = endpoint;
   const about = { stacks, service };
+  const kinds = catalogue.filter((each) => each.service === service);
+  const title = kinds.map((each) => `${noun(each)}s`).join(" and ") || "marketplace";
   const api = createApi(endpoint, logger);
   const found: Finding[] = [];
+  const listed: ListedRecord[] = [];
   const counts: string[] = [];
   try {
     if (service === "market") {
       const { getAccount } = await import("../../provider/lookups/index.js");
       await getAccount.invoke({}, { api, warn: logger.warn });
     }
-    for (const resource of catalogue.filter((each) => each.service === service)) {
-      const { records: listed, complete } = await readRecordList(api, resource);
-      counts.push(countOf(resource, listed));
-      if (!complete) {
-        const remedy = "Ask the service's operators for a list that can be read page by page";
-        const message = describeIncomplete(resource, listed);
-        found.push(finding("warning", "list-incomplete", about, message, remedy));
-      }
+    for (const resource of kinds) {
+      const list = await readRecordList(api, resource);
+      counts.push(`${list.complete ? "" : "at least "}${countOf(resource, list.records)}`);
+      listed.push(...list.records.map((each) => ({ ...each, resource, baseUrl, stacks })));
       const reader = new RecordReader<RemoteRecord>(api, collectionOf(resource));
-      for (const each of records.filter((own) => own.resource === resource && !own.isLeaving)) {
-        const shown = listed.find(({ id }) => id === each.id);
-        if (shown !== undefined && isSameRecord(resource, each.values, shown)) continue;
+      for (const each of records.filter((own) => own.resource === resource)) {
+        const isSame = (record?: RemoteRecord) => record && isSameRecord(resource, each.values, record);
+        if (isSame(list.records.find(({ id }) => id === each.id))) continue;
         // A record that the list lacks may exist all the same, and what the list shows may be out of date.
-        found.push(...missingRecord(each, await reader.fetch(each.id)));
+        if (isSame(await reader.fetch(each.id))) continue;
+        const message = `The ${describeRecord(each)} of "${each.name}" does not exist on the service`;
+        // That command refuses an id that has become another record's, and says what to do.
+        const remedy =
+          'If the base URL or the key belongs to another account, correct it; else run "pulumi up --refresh", which recreates the record';
+        found.push({ ...aboutRecord(each), severity: "error", code: "record-missing", message, remedy });
       }
-      found.push(...duplicates(resource, listed, about));
-      const there = managed.held.filter((each) => each.resource === resource && each.baseUrl === baseUrl);
-      const isManaged = ({ id }: RemoteRecord) => there.some((each) => each.id === id);
-      const free = managed.read === "none" ? [] : listed.filter((each) => !isManaged(each));
-      found.push(...free.map((each) => unmanaged(resource, each, about, managed.read === "all")));
+      for (const group of groupsBy(list.records, ({ values }) => canonicalKey(resource, values))) {
+        if (group.length === 1) continue;
+        const key = format(resource.inputs[resource.key], group[0].values[resource.key]);
+        const message = `The service has ${countOf(resource, group)} with the ${resource.key} ${key} (${formatIds(group)})`;
+        const remedy =
+          "Let a stack manage the one that has the data, and delete the others in the service's web interface";
+        found.push({ ...about, severity: "warning", code: "duplicate-record", message, remedy });
+      }
     }
+    const what = counts.join(", ") || "the account's details";
+    const message = `${title}: ${baseUrl} accepts the key of ${labels.key} (${what})`;
+    found.unshift({ ...about, severity: "info", code: "service-ok", message });
+    return { found, listed };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return [failure(error, endpoint, stacks)];
+    const { status = 0, likelyCause, remedy = TRY_LATER } = error.details;
+    const isKey = status === 403 || (likelyCause === "key" && status >= 400);
+    const code = isKey ? "key-rejected" : "service-error";
+    const own = isKey ? `; if ${title} need a key of their own, set tracking:${service}ApiKey` : "";
+    // Without an answer, the error names the address itself.
+    const message = `${title}: ${error.what}${status === 0 ? "" : ` [${error.request.path}]`}`;
+    const failed: Finding = { ...about, severity: "error", code, message, remedy: remedy + own };
+    return { found: [failed], listed: [] };
   }
-  const what = counts.join(", ") || "the account's details";
-  const message = `${titleOf(service)}: ${baseUrl} accepts the key of ${labels.key} (${what})`;
-  return [finding("info", "service-ok", about, message), ...found];
-}
-
-type About = Pick<Finding, "stacks" | "service">;
-
-function duplicates(resource: Resource, records: readonly RemoteRecord[], about: About): Finding[] {
-  return groupsOf(records, ({ values }) => canonicalKey(resource, values)).map((group) => {
-    const key = format(resource.inputs[resource.key], group[0].values[resource.key]);
-    const message = `The service has ${countOf(resource, group)} with the ${resource.key} ${key} (${formatIds(group)})`;
-    const remedy =
-      "Let a stack manage the one that has the data, and delete the others in the service's web interface";
-    return finding("warning", "duplicate-record", about, message, remedy);
-  });
-}
-
-function unmanaged(resource: Resource, { values, id }: RemoteRecord, about: About, isAll: boolean): Finding {
-  const record = id === undefined ? {} : { record: { type: resource.type, id } };
-  const message = `The ${describeRecord({ resource, values, id })} is in no stack ${isAll ? "of this project" : "that was read"}`;
-  const remedy = 'Import it with "npx pulumi-tracking import"';
-  return finding(isAll ? "warning" : "info", "unmanaged", { ...about, ...record }, message, remedy);
-}
-
-/** A service's name for people, such as `websites`. */
-function titleOf(service: Service): string {
-  const plurals = catalogue.filter((each) => each.service === service).map((each) => `${noun(each)}s`);
-  return plurals.join(" and ") || "marketplace";
-}
-
-function failure(
-  { failure, what, details, request }: ApiError,
-  { service }: Endpoint,
-  stacks: readonly string[],
-) {
-  const { status = 0, likelyCause, remedy = "try again later, or contact the service's operators" } = details;
-  const isKey = status === 403 || (likelyCause === "key" && status >= 400);
-  const isReached = failure !== "unsent" && status !== 0;
-  const code: Code = !isReached ? "unreachable" : isKey ? "key-rejected" : "service-error";
-  const own = isKey ? `; if ${titleOf(service)} need a key of their own, set tracking:${service}ApiKey` : "";
-  // Without an answer, the error names the address itself.
-  const message = `${titleOf(service)}: ${what}${status === 0 ? "" : ` [${request.path}]`}`;
-  return finding("error", code, { stacks, service }, message, capitalized(remedy) + own);
-}
-
-/** @param found the record with the resource's id, as it is now */
-function missingRecord(each: StackRecord, found: RemoteRecord | undefined): Finding[] {
-  const { resource, name, id, values } = each;
-  if (found === undefined) {
-    const message = `The ${describeRecord(each)} of "${name}" does not exist on the service`;
-    const remedy =
-      'Run "pulumi refresh" to remove it from state, then "pulumi up" to recreate it; if the base URL or the key belongs to another account, correct it first';
-    return [finding("error", "record-missing", aboutRecord(each), message, remedy)];
-  }
-  if (isSameRecord(resource, values, found)) return [];
-  const other = format(resource.inputs[resource.key], found.values[resource.key] ?? "nothing");
-  const message = `The ${noun(resource)} with id ${id} of "${name}" is ${other} on the service, but ${format(undefined, values[resource.key])} in state`;
-  const remedy = `Check whether the base URL and the key belong to another account; if the record was really replaced, run ${dropFromStack(each)} and then "npx pulumi-tracking import --declared --apply"`;
-  return [finding("error", "record-mismatch", aboutRecord(each), message, remedy)];
 }

@@ -22,8 +22,8 @@ export function addImportCommand(program: Command): void {
   const selecting = ["out", "format", "only", "match", "exclude", "from"];
   command
     .description(
-      "Import existing records; never writes to the service. Writes a program for the\n" +
-        "records that the stack lacks, or imports what your program declares.",
+      "Import existing records; never writes to the service. " +
+        "Writes a program for the records that the stack lacks, or imports what your program declares.",
     )
     .addOption(
       option("--declared", "import what the program declares and the stack lacks").conflicts(selecting),

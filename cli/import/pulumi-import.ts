@@ -1,10 +1,9 @@
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import { CommandFailure } from "../failure";
 import type { ImportFile } from "../pulumi/json-output";
 import { withTemporaryFolder } from "../pulumi/process";
 import { readText } from "../pulumi/project";
-import { MIN_VERSION, type Stack } from "../pulumi/stack";
+import type { Stack } from "../pulumi/stack";
 import { shellQuote } from "../shell-quote";
 import { progress } from "../terminal";
 import { writeNewFile } from "./new-file";
@@ -18,12 +17,8 @@ const DEFAULT_FILE = "tracking-import.json";
 
 /** Rejects if the user's `pulumi` can't import what this command writes. */
 export async function requireImportSupport(stack: Stack): Promise<void> {
-  const version = await stack.oldVersion();
-  if (version === undefined) return;
-  throw new CommandFailure(
-    `pulumi ${version} can't import records: ${MIN_VERSION} or later is required`,
-    "Update it, or give each resource adopt: true, and the next up adopts its record",
-  );
+  const failure = await stack.versionFailure();
+  if (failure !== undefined) throw failure;
 }
 
 /**

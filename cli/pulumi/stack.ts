@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { EXPLICIT, type SettingsSource } from "../../provider/config";
+import { CommandFailure } from "../failure";
 import { explainFailure } from "./failure";
 import { type Config, config, type Deployment, deployment, parseOutput } from "./json-output";
 import { type CommandResult, type RunOptions, runPulumi } from "./process";
 
 /** The first version of `pulumi` whose import can take inputs and outputs from a file. */
-export const MIN_VERSION = "3.254.0";
+const MIN_VERSION = "3.254.0";
 
 /** The `tracking:*` settings in a stack's config. The mark of an explicit provider is not one of them. */
 export function settingsIn(config: Config): SettingsSource {
@@ -20,10 +21,14 @@ export class Stack {
     private readonly execute: typeof runPulumi = runPulumi,
   ) {}
 
-  /** The version of the `pulumi` command if it is too old to import, such as `3.253.0`. */
-  async oldVersion(): Promise<string | undefined> {
+  /** The failure of an import, if the `pulumi` command is too old for it. */
+  async versionFailure(): Promise<CommandFailure | undefined> {
     const version = (await this.execute(["version"])).stdout.trim().replace(/^v/, "");
-    return version.localeCompare(MIN_VERSION, "en", { numeric: true }) < 0 ? version : undefined;
+    if (version.localeCompare(MIN_VERSION, "en", { numeric: true }) >= 0) return undefined;
+    return new CommandFailure(
+      `pulumi ${version} can't import records: ${MIN_VERSION} or later is required`,
+      "Update it, or give each resource adopt: true, and the next up adopts its record",
+    );
   }
 
   /** The names of all stacks of the project. */

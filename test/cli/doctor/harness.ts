@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { expect, onTestFinished } from "vitest";
+import { expect, onTestFinished, vi } from "vitest";
 import { diagnose } from "../../../cli/doctor/diagnose";
-import type { Code, Finding, Report } from "../../../cli/doctor/report";
+import type { Finding, Report } from "../../../cli/doctor/report";
 import { CommandFailure } from "../../../cli/failure";
 import type { Config, Deployment, ResourceState } from "../../../cli/pulumi/json-output";
 import type { CommandResult } from "../../../cli/pulumi/process";
@@ -16,6 +16,8 @@ export interface MadeUp {
   deployment?: Deployment;
   /** What the command says instead. */
   refusal?: string;
+  /** What the program declares; by default, what the stack holds. */
+  declares?: ResourceState[];
   /** What the program prints instead of a preview. */
   failure?: string;
 }
@@ -48,17 +50,18 @@ export async function doctor(
   }
   const logger = { warn: () => {}, debug: () => {} };
   const open = (name?: string) => new Stack(name, (args) => answer(args, stacks, pulumi));
-  return diagnose(wanted, { folder, logger, open, env });
+  onTestFinished(() => void vi.unstubAllEnvs());
+  for (const [variable, value] of Object.entries(env)) vi.stubEnv(variable, value);
+  return diagnose(wanted, folder, logger, open);
 }
 
 /** The report on one selected stack, at a service with these records. */
 export async function reportOn(
-  stack: MadeUp & { resources?: ResourceState[] },
+  { resources = [], files = {}, ...stack }: MadeUp & Pick<Project, "files"> & { resources?: ResourceState[] },
   seed: EmulatorOptions["seed"] = {},
 ): Promise<Report> {
   const { url } = await service({ seed: { websites: [], pixels: [], ...seed } });
-  const { resources = [] } = stack;
-  return doctor({ stacks: { dev: { config: configAt(url), deployment: { resources }, ...stack } } });
+  return doctor({ stacks: { dev: { config: configAt(url), deployment: { resources }, ...stack } }, files });
 }
 
 async function answer(
@@ -83,7 +86,11 @@ async function answer(
   if (first === "config") return done(JSON.stringify(stack.config ?? {}));
   if (first !== "preview") return done(JSON.stringify({ version: 3, deployment: stack.deployment ?? {} }));
   if (stack.failure !== undefined) return refused(stack.failure);
-  const steps = (stack.deployment?.resources ?? []).map(({ urn }) => ({ op: "same", urn }));
+  const held = stack.deployment?.resources ?? [];
+  const steps = (stack.declares ?? held).map((newState) => {
+    const { urn } = newState;
+    return { op: held.some((each) => each.urn === urn) ? "same" : "create", urn, newState };
+  });
   return done(JSON.stringify({ steps }));
 }
 
@@ -146,7 +153,7 @@ export function trouble({ findings }: Report): string[] {
 }
 
 /** The one finding of this code. */
-export function only({ findings }: Report, wanted: Code): Finding {
+export function only({ findings }: Report, wanted: string): Finding {
   const [found, ...others] = findings.filter(({ code }) => code === wanted);
   expect(others, wanted).toEqual([]);
   if (found === undefined)

@@ -15,7 +15,7 @@ test("resources that nobody foresaw are looked after like the others, by their o
     { websites: [{ id: 5, domain: "a.example" }], pixels },
   );
   expect(trouble(report).sort()).toEqual([
-    "error record-mismatch",
+    "error record-missing",
     "error record-missing",
     "warning duplicate-record",
   ]);
