@@ -4,7 +4,7 @@ const [WIDTH, HEIGHT] = [640, 320];
 const FRAME = { left: 56, right: WIDTH - 64, top: 48, bottom: HEIGHT - 44 };
 
 /** One colour each, dark enough for white paper. */
-const COLOURS = { ours: "#0a58ca", naive: "#b35900", floor: "#57606a", bare: "#116329" };
+const COLOURS = { ours: "#0a58ca", native: "#8250df", naive: "#b35900", floor: "#57606a", bare: "#116329" };
 
 /**
  * The time of `up` over the number of websites, both logarithmic; on white, so that it is readable on a dark page too.

@@ -4,7 +4,13 @@ import { goals, page } from "../../bench/page.mjs";
 import { plot } from "../../bench/plot.mjs";
 
 /** Three rounds of `up` of each candidate at two sizes, in seconds. */
-const SECONDS = { ours: [5, 6, 7], floor: [4, 5, 6], bare: [1, 1, 1], naive: [20, 20, 20] };
+const SECONDS = {
+  ours: [5, 6, 7],
+  native: [6, 7, 8],
+  floor: [4, 5, 6],
+  bare: [1, 1, 1],
+  naive: [20, 20, 20],
+};
 
 const runs: MeasuredRun[] = [10, 100].flatMap((size) =>
   Object.entries(SECONDS).flatMap(([candidate, seconds]) =>
@@ -28,11 +34,12 @@ it("the page has a table for each size, ours against the floor and bare together
   expect(row?.split(" | ")).toEqual([
     "| `up`, everything new",
     "6.0 (5.0 to 7.0)",
-    "–",
+    "7.0 (6.0 to 8.0)",
     "5.0 (4.0 to 6.0)",
     "1.0 (1.0 to 1.0)",
     "20.0 (20.0 to 20.0)",
     "1.00 (1.00 to 1.00)",
+    "1.17 (1.14 to 1.20)",
     "1.00 (1.00 to 1.00)",
     "1 list + 100 POST |",
   ]);
@@ -42,7 +49,7 @@ it("the page has a table for each size, ours against the floor and bare together
 it("a goal is met if the median of its rounds meets it", () => {
   const outcome = Object.fromEntries(goals(report).map(([what, , , met]) => [what, met]));
   expect(outcome).toMatchObject({
-    "time of every operation": "met",
+    "time of every operation, ours and native": "**missed**",
     "`up` of 100": "met",
     requests: "met",
     "peak memory, `up`": "**missed**",
