@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import * as fs from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
-import { type Entry, Ledger, type RunFile } from "../lifecycle";
+import { type Entry, type Exchange, Ledger } from "../lifecycle";
 import { engineId, isRunning } from "./engine";
 
 /** The version of the entries' form. Processes with another version use another folder. */
@@ -14,8 +14,7 @@ const OLD = 24 * 3600 * 1000;
 
 /** The ledger of the run of the engine at this address, or without an address, of this process alone. */
 export function ledgerAt(address: string | undefined, warn: (text: string) => void): Ledger {
-  const alone: RunFile = { newOwner: randomUUID, exchange: (entry) => [entry] };
-  return new Ledger(address === undefined ? alone : runFile(address, warn));
+  return new Ledger(address === undefined ? (entry) => [entry] : runFile(address, warn), randomUUID);
 }
 
 /**
@@ -28,12 +27,12 @@ export function runFile(
   address: string,
   warn: (text: string) => void,
   { folder = ownFolder(), engine = engineId() } = {},
-): RunFile {
+): Exchange {
   const path = join(folder, createHash("sha256").update(address).digest("hex").slice(0, 32));
   const living = new Map([[engine, true]]);
   let file: number | undefined;
   let offset = 0;
-  return { newOwner: randomUUID, exchange };
+  return exchange;
 
   function exchange(entry: Entry): Entry[] {
     try {

@@ -3,4 +3,4 @@ export type { Context, ResourceState } from "./context";
 export { create } from "./create";
 export { diff, hold, read, remove, update } from "./crud";
 export { describeRecord, LifecycleError, PartialFailure } from "./errors";
-export { type Entry, type Identity, Ledger, ResourceLedger, type RunFile } from "./ledger";
+export { type Entry, type Exchange, type Identity, Ledger, ResourceLedger } from "./ledger";

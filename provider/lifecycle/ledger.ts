@@ -31,13 +31,8 @@ export type Other = Pick<Owner, "name">;
 /** The resource that is checked. A host that does not know resources by name omits both. */
 export type Identity = Other & { readonly urn?: string };
 
-/** Where all processes of a run write their entries, in one order. */
-export interface RunFile {
-  /** Names a resource that no other process and no other resource has. */
-  newOwner(): string;
-  /** Writes an entry. Returns the entries since the last call, this one included. */
-  exchange(entry: Entry): readonly Entry[];
-}
+/** Writes an entry. Returns those that any process of the run has written since the last call, this one included. */
+export type Exchange = (entry: Entry) => readonly Entry[];
 
 /**
  * Which resource of the program owns which record, in one run of the engine. All processes fold the same entries in the
@@ -59,13 +54,17 @@ export class Ledger {
   /** Why entries of other processes may be missing. */
   problem: string | undefined;
 
-  constructor(readonly file: RunFile) {}
+  /** @param newOwner identifies a resource for all processes of the run */
+  constructor(
+    private readonly exchange: Exchange,
+    readonly newOwner: () => string,
+  ) {}
 
   /** Writes an entry, and reads what other processes have written since. */
   tell(entry: Entry): void {
     let news: readonly Entry[] = [entry];
     try {
-      if (this.problem === undefined) news = this.file.exchange(entry);
+      if (this.problem === undefined) news = this.exchange(entry);
     } catch (error) {
       // Even if no other process sees the entry, it counts for this one.
       this.problem = (error as Error).message;
@@ -133,7 +132,7 @@ export class ResourceLedger {
     const fresh = olds[this.resource.key] === undefined;
     const own = this.ledger.own.get(key);
     const isAgain = fresh && (own?.status === "checked" || own?.status === "leaves");
-    const owner = urn ?? (isAgain ? own.owner : this.ledger.file.newOwner());
+    const owner = urn ?? (isAgain ? own.owner : this.ledger.newOwner());
     this.ledger.tell({ kind: "declares", key, owner, name, fresh, adopts: news.adopt === true });
     const first = this.ledger.declared.get(key);
     if (first?.owner !== owner) return first;

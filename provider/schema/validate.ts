@@ -87,11 +87,6 @@ export function correction(field: Validatable, value: unknown): string {
   return field.words === undefined ? "" : suggest(value, field.words);
 }
 
-/** Whether a field takes a value. */
-export function takes(field: Validatable, value: unknown): boolean {
-  return invalidPart(field, value) === undefined;
-}
-
 function invalidArgument(argument: string, text: string): Violation {
   return { argument, breaks: "argument", text };
 }

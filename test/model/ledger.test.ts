@@ -11,6 +11,7 @@ import {
   hold,
   Ledger,
   ResourceLedger,
+  type ResourceState,
   remove,
   update,
 } from "../../provider/lifecycle";
@@ -39,15 +40,13 @@ const story = fc.record({
   foreign: fc.boolean(),
   commands: fc.array(command, { minLength: 2, maxLength: 4 }),
 });
-type Generated<A> = A extends fc.Arbitrary<infer G> ? G : never;
-type Line = Generated<typeof line>;
-type Held = Pick<Line, "name" | "provider"> & {
-  readonly id: string;
-  readonly state: Values;
-  /** It is replaced: only its delete is left. */
-  readonly old: boolean;
-};
+const VALUE = { type: "bing", value: "1" };
+type Line = typeof line extends fc.Arbitrary<infer L> ? L : never;
+type Command = typeof command extends fc.Arbitrary<infer C> ? C : never;
+/** A resource in state; of an `old` one only the delete is left, since it is replaced. */
+type Held = Pick<Line, "name" | "provider"> & ResourceState & { old: boolean };
 type Task = () => Promise<unknown>;
+type Processes = Record<Line["provider"], Context>;
 
 /** A service of one account, in memory. */
 class Service {
@@ -68,44 +67,36 @@ class Service {
     return key === undefined ? undefined : { id, values: { [this.resource.key]: key } };
   };
 
-  readonly api = async ({ method, path, form }: Request): Promise<Response> => {
+  readonly api = async ({ method, path, form = {} }: Request): Promise<Response> => {
     await Promise.resolve();
-    const id = path.slice(this.resource.path.length + 1);
-    const key = form?.[this.resource.key];
-    if (method === "DELETE") {
-      this.rows.delete(id);
-      this.deleted.push(id);
-      return { body: undefined } as Response;
-    }
-    const at = method === "POST" ? this.insert(`${key}`) : id;
-    if (method === "PUT" && key !== undefined) this.rows.set(id, `${key}`);
-    return { body: { data: { id: at, [this.resource.key]: this.rows.get(at) } } } as Response;
+    const { path: collection, key } = this.resource;
+    const id = method === "POST" ? this.insert("") : path.slice(collection.length + 1);
+    if (form[key] !== undefined) this.rows.set(id, form[key]);
+    if (method === "DELETE" && this.rows.delete(id)) this.deleted.push(id);
+    return { status: 200, body: { id, [key]: this.rows.get(id) } };
   };
 }
 
 /** The two processes of one run. */
-function processes({ resource, rows, record, api }: Service): Record<Line["provider"], Context> {
-  const entries: Entry[] = [];
-  const begin = (): Context => {
-    let seen = 0;
+function processes({ resource, rows, record, api }: Service): Processes {
+  const unread: [a: Entry[], b: Entry[]] = [[], []];
+  const begin = (own: Entry[]): Context => {
     const exchange = (entry: Entry) => {
-      const news = entries.slice(seen).concat(entry);
-      seen = entries.push(entry);
-      return news;
+      for (const each of unread) each.push(entry);
+      return own.splice(0);
     };
     const findByKey = async () => (await Promise.all([...rows.keys()].map(record))) as RemoteRecord[];
-    const account = { baseUrl: "https://a.example", key: "key" };
     return {
       resource,
       api,
       records: { fetch: record, read: record, findByKey, invalidate: () => {} },
-      ledger: new ResourceLedger(new Ledger({ newOwner: randomUUID, exchange }), resource, account),
+      ledger: new ResourceLedger(new Ledger(exchange, randomUUID), resource, { baseUrl: "", key: "" }),
       warn: () => {},
       sleep: async () => {},
       clock: () => 0,
     };
   };
-  return { a: begin(), b: begin() };
+  return { a: begin(unread[0]), b: begin(unread[1]) };
 }
 
 /** A stack, and an engine that checks one resource after the other and works at several. */
@@ -115,25 +106,23 @@ class Stack {
   constructor(private readonly service: Service) {}
 
   /** Returns the first refusal. */
-  async run({ lines, order, cut }: Generated<typeof command>, dry: boolean): Promise<string | undefined> {
+  async run({ lines, order, cut }: Command, dry: boolean): Promise<string | undefined> {
     const both = processes(this.service);
     const open = [...lines];
     const tasks: Task[] = [];
-    let at = dry ? 3 : 0;
     let error: string | undefined;
-    const attempt = async (work: Task) => {
-      await work().catch((reason: Error) => {
+    const attempt = (work: Task) =>
+      work().catch((reason: Error) => {
         error ??= reason.message;
       });
-    };
-    while (error === undefined && open.length + tasks.length > 0) {
-      const pick = (order[at++ % order.length] ?? 0) % (open.length + tasks.length);
-      const [next] = pick < open.length ? open.splice(pick, 1) : [];
-      const running = next === undefined ? tasks.splice(pick - open.length, 2) : [];
+    for (let at = dry ? 3 : 0; error === undefined && open.length + tasks.length > 0; at += 1) {
+      const pick = (order[at % order.length] ?? 0) % (open.length + tasks.length);
+      const [next] = open.splice(pick, 1);
       if (next !== undefined) await attempt(async () => tasks.push(await this.plan(both, next)));
-      else if (!dry) await Promise.all(running.map(attempt));
+      else await Promise.all(tasks.splice(pick - open.length, 2).map(attempt));
+      if (dry) tasks.splice(0);
     }
-    await Promise.all(dry ? [] : tasks.map(attempt));
+    await Promise.all(tasks.map(attempt));
     if (dry || error !== undefined || cut) return error;
     const rest = this.held.filter(({ name, old }) => old || !lines.some((each) => each.name === name));
     await Promise.all(rest.map((each) => attempt(() => this.drop(both, each))));
@@ -141,14 +130,10 @@ class Stack {
   }
 
   /** Checks and compares one resource, and returns what is to be done for it. */
-  private async plan(both: ReturnType<typeof processes>, line: Line): Promise<Task> {
+  private async plan(both: Processes, { name, provider, key, adopt, deletesFirst }: Line): Promise<Task> {
     const { resource } = this.service;
-    const { name, provider, key, adopt } = line;
     const context = both[provider];
-    const args =
-      resource === pixel
-        ? { name: `k${key}`, type: "bing", value: "1", adopt }
-        : { domain: `k${key}.example`, adopt };
+    const args = { ...(resource === pixel && VALUE), [resource.key]: `k${key}.example`, adopt };
     const old = this.held.find((each) => each.name === name && !each.old);
     const checked = async (olds: Values) => {
       const { values, failures } = await check({ resource, context, notify: () => {} }, olds, args);
@@ -159,21 +144,18 @@ class Stack {
     const replaced = old !== undefined && diff(resource, old.state, values).replaces.length > 0;
     if (old !== undefined) hold(context, old.id, values, replaced);
     if (replaced) await checked({});
-    const replace = (by: Held[]) => {
-      this.held = this.held.flatMap((each) => (each === old ? by : [each]));
-    };
     if (old !== undefined && !replaced)
-      return async () =>
-        replace([{ ...old, state: await update(context, old.id, old.state, values), provider }]);
+      return () =>
+        update(context, old.id, old.state, values).then((state) => Object.assign(old, { state, provider }));
     const make = async () => {
       const made = await create(context, values);
-      if (old !== undefined) replace([{ ...old, old: true }]);
+      if (old !== undefined) old.old = true;
       this.held.push({ ...made, name, provider, old: false });
     };
-    return old !== undefined && line.deletesFirst ? () => this.drop(both, old).then(make) : make;
+    return old !== undefined && deletesFirst ? () => this.drop(both, old).then(make) : make;
   }
 
-  private async drop(both: ReturnType<typeof processes>, entry: Held): Promise<void> {
+  private async drop(both: Processes, entry: Held): Promise<void> {
     await remove(both[entry.provider], entry.id, entry.state);
     this.held = this.held.filter((each) => each !== entry);
   }
@@ -186,18 +168,18 @@ it("loses no record if the preview is obeyed, and gives none to two", async () =
       const { rows, deleted, resource } = service;
       const stack = new Stack(service);
       // Of nobody is a foreign record, and what a failed or cut run left.
-      const free = new Set(foreign ? [service.insert(kind === "pixel" ? "k0" : "k0.example")] : []);
+      const free = new Set(foreign ? [service.insert("k0.example")] : []);
       for (const command of commands) {
         if ((await stack.run(command, true)) !== undefined) continue;
-        const [before, held] = [new Map(rows), stack.held];
+        const [before, held] = [new Map(rows), [...stack.held]];
         deleted.splice(0);
         const error = await stack.run(command, false);
-        const own = held.map(({ id }) => id);
-        for (const id of deleted) expect(own, "what was never ours stays").toContain(id);
+        for (const id of deleted)
+          expect(held, "what was never ours stays").toContainEqual(expect.objectContaining({ id }));
         const declared = new Map(command.lines.map((each) => [each.name, each]));
         const live = stack.held.filter(({ name, old }) => declared.has(name) && !old);
         const ids = live.map(({ id }) => id);
-        for (const id of ids) expect([...rows.keys()], "what a resource has exists").toContain(id);
+        expect([...rows.keys()], "what a resource has exists").toEqual(expect.arrayContaining(ids));
         const unmanaged = [...rows.keys()].filter((id) => !stack.held.some((each) => each.id === id));
         if (error !== undefined || command.cut) {
           for (const id of unmanaged) free.add(id);
@@ -209,10 +191,9 @@ it("loses no record if the preview is obeyed, and gives none to two", async () =
         for (const id of unmanaged) expect([...free], "nothing is left over").toContain(id);
         // The preview has announced what a replacement deletes first.
         if (command.lines.some(({ deletesFirst }) => deletesFirst)) continue;
-        const keeps = ({ name, id }: Held) => held.some((each) => each.name === name && each.id === id);
-        for (const each of live.filter((one) => declared.get(one.name)?.adopt && !keeps(one)))
-          if ([...before.values()].includes(`${each.state[resource.key]}`))
-            expect([...before.keys()], "what one adopts is not made").toContain(each.id);
+        for (const { name, id, state } of live)
+          if (declared.get(name)?.adopt && [...before.values()].includes(`${state[resource.key]}`))
+            expect([...before.keys()], "what one adopts is not made").toContain(id);
       }
     }),
     await parametersOf("ledger"),

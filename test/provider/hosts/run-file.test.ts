@@ -32,20 +32,20 @@ const open = (options: { engine?: string; address?: string } = {}) =>
 const path = () => join(folder, readdirSync(folder)[0] ?? "");
 
 /** What a process sees that writes an entry. */
-const sees = (file = open()) => file.exchange(entry("last")).slice(0, -1);
+const sees = (file = open()) => file(entry("last")).slice(0, -1);
 
 describe("the file of a run", () => {
   test("shows all processes the same entries in one order, each once", () => {
     const [one, two] = [open(), open()];
     const [a, b, c, d] = ["a", "b", "c", "d"].map(entry) as [Entry, Entry, Entry, Entry];
-    expect(one.exchange(a)).toEqual([a]);
-    expect(two.exchange(b)).toEqual([a, b]);
-    expect(one.exchange(c)).toEqual([b, c]);
-    expect(two.exchange(d)).toEqual([c, d]);
+    expect(one(a)).toEqual([a]);
+    expect(two(b)).toEqual([a, b]);
+    expect(one(c)).toEqual([b, c]);
+    expect(two(d)).toEqual([c, d]);
   });
 
   test("is another one for another engine's address, and private", () => {
-    open().exchange(entry("a"));
+    open()(entry("a"));
     expect([statSync(folder).mode & 0o777, statSync(path()).mode & 0o777]).toEqual([0o700, 0o600]);
     expect(sees(open({ address: "127.0.0.1:40002" }))).toEqual([]);
   });
@@ -53,8 +53,8 @@ describe("the file of a run", () => {
   test("counts the entries of an engine that is running, and of no earlier one at its address", async () => {
     const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
     await new Promise((resolve) => child.once("spawn", resolve));
-    open({ engine: `${child.pid}` }).exchange(entry("running"));
-    open({ engine: `${process.pid} an earlier start` }).exchange(entry("earlier"));
+    open({ engine: `${child.pid}` })(entry("running"));
+    open({ engine: `${process.pid} an earlier start` })(entry("earlier"));
     expect(sees(open({ engine: "mine" }))).toEqual([entry("running")]);
     child.kill();
     await new Promise((resolve) => child.once("exit", resolve));
@@ -63,19 +63,19 @@ describe("the file of a run", () => {
 
   test("skips a broken line with a warning that names the file, and reads on", () => {
     const one = open();
-    one.exchange(entry("a"));
+    one(entry("a"));
     writeFileSync(path(), '{"engine":"x","is":"refu', { flag: "a" });
-    open().exchange(entry("b"));
+    open()(entry("b"));
     warned = [];
     expect(sees(one)).toEqual([entry("b")]);
     expect(warned).toEqual([`skipped a broken line of ${path()}`]);
   });
 
   test("leaves no file behind that nobody has written for a day", () => {
-    open().exchange(entry("a"));
+    open()(entry("a"));
     const [old] = readdirSync(folder);
     utimesSync(path(), new Date(0), new Date(0));
-    open({ address: "127.0.0.1:40002" }).exchange(entry("a"));
+    open({ address: "127.0.0.1:40002" })(entry("a"));
     expect(readdirSync(folder)).not.toContain(old);
   });
 });
@@ -86,7 +86,7 @@ test.each<[string, () => void, RegExp]>([
   ["the folder is a file", () => writeFileSync(folder, ""), /EEXIST/],
 ])("an error names the file and the way out if %s", (_says, make, reason) => {
   make();
-  const exchange = () => open().exchange(entry("a"));
+  const exchange = () => open()(entry("a"));
   expect(exchange).toThrow(
     /^the run's file \/.* can't be used \(.*\); make room there, or set TMPDIR to a private folder, and run/,
   );
@@ -102,9 +102,9 @@ test.each<[string, () => void, RegExp]>([
   ],
 ])("an error says so if the file %s", (_says, happens, reason) => {
   const file = open();
-  file.exchange(entry("a"));
+  file(entry("a"));
   happens();
-  expect(() => file.exchange(entry("b"))).toThrow(reason);
+  expect(() => file(entry("b"))).toThrow(reason);
 });
 
 test.runIf(process.platform === "linux")("a script that starts a provider is not the engine", async () => {

@@ -23,7 +23,10 @@ function run(kind: "one process" | "two processes") {
       ledgers.get(writer) ??
       (kind === "one process"
         ? shared
-        : new Ledger(runFile("127.0.0.1:1", () => {}, { folder, engine: "this" })));
+        : new Ledger(
+            runFile("127.0.0.1:1", () => {}, { folder, engine: "this" }),
+            randomUUID,
+          ));
     ledgers.set(writer, ledger);
     return new ResourceLedger(ledger, resource, place);
   };
@@ -202,7 +205,7 @@ test("without the run's file, one process still refuses what it knows, and neith
   const exchange = () => {
     throw new Error("the run's file /run can't be used (full)");
   };
-  const ledger = new ResourceLedger(new Ledger({ newOwner: randomUUID, exchange }), pixel, account);
+  const ledger = new ResourceLedger(new Ledger(exchange, randomUUID), pixel, account);
   expect(ledger.declare({}, key("x"), {})).toBeUndefined();
   expect(ledger.declare({}, key("x"), {})).toEqual(OTHER);
   expect(() => ledger.take("1", key("z"))).toThrow(
