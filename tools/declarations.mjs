@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
@@ -8,11 +8,7 @@ import { ROOT } from "./root.mjs";
 const TSCONFIG = join(ROOT, "tsconfig.build.json");
 /** An import that is not a path is a package, and stays external. */
 const PACKAGES = /^[^./]/;
-const FLAGS =
-  ts.NodeBuilderFlags.NoTruncation |
-  ts.NodeBuilderFlags.InTypeAlias |
-  ts.NodeBuilderFlags.MultilineObjectLiterals |
-  ts.NodeBuilderFlags.UseAliasDefinedOutsideCurrentScope;
+const FLAGS = ts.NodeBuilderFlags.NoTruncation | ts.NodeBuilderFlags.InTypeAlias;
 const printer = ts.createPrinter({ removeComments: true });
 
 /**
@@ -29,8 +25,8 @@ export async function bundleTypes(entries, folder) {
   const written = Object.keys(entries).map((name) => [name, join(folder, `${name}.d.ts`)]);
   for (const [, file = ""] of written) await writeFile(file, writtenOut(file));
   // Omits what nothing refers to any more.
-  await bundle(Object.fromEntries(written), folder);
-  for (const [, file = ""] of written) await writeFile(file, exportedInPlace(await readFile(file, "utf8")));
+  for (const made of await bundle(Object.fromEntries(written), folder))
+    if (made.type === "chunk") await writeFile(join(folder, made.fileName), exportedInPlace(made));
 }
 
 /**
@@ -39,8 +35,9 @@ export async function bundleTypes(entries, folder) {
  */
 async function bundle(input, folder) {
   const made = await rollup({ input, external: PACKAGES, plugins: [dts({ tsconfig: TSCONFIG })] });
-  await made.write({ dir: folder, entryFileNames: "[name].d.ts", chunkFileNames: "chunks/[name].d.ts" });
+  const { output } = await made.write({ dir: folder, entryFileNames: "[name].d.ts" });
   await made.close();
+  return output;
 }
 
 /**
@@ -55,48 +52,50 @@ function writtenOut(file) {
   const checker = program.getTypeChecker();
   const source = program.getSourceFile(file);
   if (source === undefined) throw new Error(`${file} does not exist`);
-  const derived = source.statements
-    .filter(ts.isInterfaceDeclaration)
-    .filter(({ members, heritageClauses }) => members.length === 0 && heritageClauses);
-  const constants = source.statements.filter(ts.isVariableStatement);
-  const constantOf = (/** @type {ts.InterfaceDeclaration} */ { name }) =>
-    constants.find(({ declarationList }) => declarationList.declarations[0]?.name.getText() === name.text);
-  const classes = derived.map(constantOf);
-  const texts = source.statements.map((statement) => {
-    if (classes.some((each) => each === statement)) return "";
-    const own = derived.find((each) => each === statement);
-    if (own === undefined) return statement.getFullText();
-    const constant = constantOf(own);
-    const { bases, members } = inherited(checker, own);
-    if (constant !== undefined) members.push(...made(checker, constant, own));
+  const { statements } = source;
+  const interfaces = new Map(
+    statements.filter(ts.isInterfaceDeclaration).map((each) => [each.name.text, each]),
+  );
+  const isDerived = (/** @type {string} */ name) => interfaces.get(name)?.members.length === 0;
+  /** @type {Map<string, ts.VariableStatement>} */
+  const constants = new Map();
+  for (const each of statements.filter(ts.isVariableStatement)) {
+    const name = each.declarationList.declarations[0]?.name.getText() ?? "";
+    if (isDerived(name)) constants.set(name, each);
+  }
+  const texts = statements.map((statement) => {
+    if ([...constants.values()].some((each) => each === statement)) return "";
+    if (!ts.isInterfaceDeclaration(statement) || !isDerived(statement.name.text))
+      return statement.getFullText();
+    const { bases, members } = inherited(checker, statement);
+    const constant = constants.get(statement.name.text);
+    if (constant !== undefined) members.push(...made(interfaces, constant));
     const heritage = bases.length > 0 ? ` extends ${bases.join(", ")}` : "";
-    const head = `${constant ? "declare class" : "interface"} ${own.name.text}${heritage}`;
+    const head = `${constant ? "declare class" : "interface"} ${statement.name.text}${heritage}`;
     return `${wordsOf(constant ?? statement)}${head} {\n${members.join("\n").replaceAll(/^/gm, "    ")}\n}`;
   });
   return texts.join("\n").replaceAll("pulumi.OutputInstance<", "pulumi.Output<");
 }
 
 /**
- * The statics and the constructor of a class, of a constant that says how to make one.
+ * The statics and the constructor of a class, of a constant whose type is an interface that says how to make one.
  *
- * @param {ts.TypeChecker} checker
+ * @param {Map<string, ts.InterfaceDeclaration>} interfaces
  * @param {ts.VariableStatement} constant
- * @param {ts.Node} place
  */
-function made(checker, constant, place) {
-  const maker = checker.getTypeAtLocation(constant.declarationList.declarations[0] ?? constant);
-  const textOf = (/** @type {ts.Signature} */ signature) =>
-    checker.signatureToString(signature, place, FLAGS).replaceAll(/(\?: [^,)]*) \| undefined(?=[,)])/g, "$1");
-  const statics = maker.getProperties().flatMap((method) =>
-    checker
-      .getTypeOfSymbol(method)
-      .getCallSignatures()
-      .map((each) => `${wordsOf(each.declaration)}static ${method.name}${textOf(each)};`),
+function made(interfaces, constant) {
+  const type = constant.declarationList.declarations[0]?.type;
+  if (type === undefined || !ts.isTypeReferenceNode(type))
+    throw new Error(`${constant.getText()} has no type`);
+  const { members, typeParameters = [] } = interfaces.get(type.typeName.getText()) ?? { members: [] };
+  const given = new Map(
+    typeParameters.map(({ name }, at) => [name.text, type.typeArguments?.[at]?.getText()]),
   );
-  const constructors = maker
-    .getConstructSignatures()
-    .map((each) => `${wordsOf(constant, each.declaration)}constructor${textOf(each).replace(/: \w+$/, "")};`);
-  return [...statics, ...constructors];
+  return members.map((member) => {
+    const text = member.getText().replaceAll(/\b[A-Z]\b/g, (name) => given.get(name) ?? name);
+    if (!ts.isConstructSignatureDeclaration(member)) return `${wordsOf(member)}static ${text}`;
+    return `${wordsOf(constant, member)}${text.replace(/^new /, "constructor").replace(/: \w+;$/, ";")}`;
+  });
 }
 
 /**
@@ -117,7 +116,7 @@ function inherited(checker, declaration) {
         for (const member of node.members) {
           const name = member.name && ts.isIdentifier(member.name) ? member.name.text : "";
           const text = printer.printNode(ts.EmitHint.Unspecified, member, declaration.getSourceFile());
-          members.push(`${wordsOf(part.getProperty(name)?.declarations?.[0])}${text}`);
+          members.push(`${wordsOf(...(part.getProperty(name)?.declarations ?? []).slice(0, 1))}${text}`);
         }
     }
   }
@@ -127,35 +126,22 @@ function inherited(checker, declaration) {
 /**
  * The JSDoc of declarations, as one comment.
  *
- * @param {(ts.Node | undefined)[]} nodes
+ * @param {ts.Node[]} nodes
  */
 function wordsOf(...nodes) {
-  const docs = nodes.flatMap((node) => (node ? ts.getJSDocCommentsAndTags(node).slice(-1) : []));
-  const words = docs.map((doc) =>
-    doc
-      .getText()
-      .replace(/^\/\*\*|\*\/$/g, "")
-      .replace(/^ *\*( @class$)?/gm, "")
-      .trim(),
-  );
-  return docs.length > 0
-    ? `/**\n * ${words.join("\n\n").replaceAll(/\n */g, "\n * ").replaceAll(/ +$/gm, "")}\n */\n`
-    : "";
+  const docs = nodes.flatMap((node) => ts.getJSDocCommentsAndTags(node).slice(-1));
+  const words = docs.map((doc) => `${doc.getText()}\n`).join("");
+  return words.replace(/\s*\*\/\n\/\*\*/, "\n *").replaceAll(/^ +\*( @class\n \*)?/gm, " *");
 }
 
 /**
  * A bundle with `export` at each declaration: an editor then shows no alias.
  *
- * @param {string} text
+ * @param {import("rollup").OutputChunk} bundle
  */
-function exportedInPlace(text) {
-  const names = [...text.matchAll(/^export (?:type )?\{(.*)\};$/gm)].flatMap(([, all = ""]) =>
-    all.trim().split(", "),
-  );
-  const declared = new RegExp(
-    `^(?=(?:declare )?(?:class|const|function|interface|type) (?:${names.join("|")})\\b)`,
-    "gm",
-  );
+function exportedInPlace({ code, exports }) {
+  const kinds = "(?:declare )?(?:class|const|function|interface|type)";
+  const declared = new RegExp(`^(?=${kinds} (?:${exports.join("|")})\\b)`, "gm");
   // Without it all of a module of declarations would be exported.
-  return `${text.replaceAll(/^export .*\n?/gm, "").replaceAll(declared, "export ")}export {};\n`;
+  return `${code.replaceAll(/^export .*\n?/gm, "").replaceAll(declared, "export ")}export {};\n`;
 }
