@@ -42,21 +42,17 @@ export function canonicalKey(resource: Resource, values: Values): string | undef
 }
 
 /** What the program and the stack say about these records, and what to do. */
-export function describeRenamed(all: readonly [Renamed<HeldRecord>, ...Renamed<HeldRecord>[]]) {
-  const [{ held }, ...others] = all;
-  const pairs = all.map(
+export function describeRenamed(renamed: readonly [Renamed<HeldRecord>, ...Renamed<HeldRecord>[]]) {
+  const [{ held }, ...others] = renamed;
+  const pairs = renamed.map(
     (each) =>
       `the ${describeRecord(each.held)} as "${nameOf(each.declared.urn)}", but the stack manages it as "${each.held.name}"`,
   );
-  const alias = `${aliasOption(held.urn)}${others.length === 0 ? "" : ", and the others theirs"}`;
+  const { name, urn } = held;
+  const alias = `the option aliases: [{ name: "${name}" }] (Python: aliases=[pulumi.Alias(name="${name}")]; a file of declarations: aliases: [${name}]; Pulumi YAML: aliases: ["${urn}"])`;
+  const all = others.length === 0 ? alias : `${alias}, and the others theirs`;
   return {
     problem: `The program declares ${pairs.join("; ")}`,
-    remedy: `If the resource was renamed, give the new one ${alias}; else declare it with adopt: true`,
+    remedy: `If the resource was renamed, give the new one ${all}; else declare it with adopt: true`,
   };
-}
-
-/** How to give a renamed resource the name that it had, in each language. */
-export function aliasOption(urn: string): string {
-  const name = nameOf(urn);
-  return `the option aliases: [{ name: "${name}" }] (Python: aliases=[pulumi.Alias(name="${name}")]; a file of declarations: aliases: [${name}]; Pulumi YAML: aliases: ["${urn}"])`;
 }

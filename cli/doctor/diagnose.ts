@@ -63,8 +63,11 @@ export async function diagnose(
   const connections = merged(connected.flatMap((each) => each.connections));
   const answers = await Promise.all(connections.map((each) => serviceFindings(each, logger)));
   const held = stacks.flatMap(({ records }) => records);
-  const old = stacks.length === 0 ? undefined : await open().versionFailure();
-  if (old !== undefined) found.push(failure(old, "warning", "pulumi-version", []));
+  try {
+    if (stacks.length > 0) await open().requireImportSupport();
+  } catch (error) {
+    found.push(failure(error, "warning", "pulumi-version", []));
+  }
   found.push(
     ...(project === undefined ? [] : pluginFindings(project)),
     ...stacks.flatMap(configFindings),

@@ -16,7 +16,7 @@ import {
 } from "../stack-records";
 import { type FindRecords, matchDeclared } from "./match-declared";
 import { previewAfterImport } from "./preview-after-import";
-import { importEntries, requireImportSupport } from "./pulumi-import";
+import { importEntries } from "./pulumi-import";
 import type { ImportRun } from "./run";
 
 /** What a preview prints instead of a secret. */
@@ -27,7 +27,7 @@ export async function importDeclared(run: ImportRun): Promise<void> {
   const { options, stack } = run;
   const { print } = run.terminal;
   await requireProject(run.folder);
-  await requireImportSupport(stack);
+  await stack.requireImportSupport();
   const settings = settingsIn(await stack.config());
   print("Running the program to see what it declares ...");
   const preview = await previewProgram(stack);

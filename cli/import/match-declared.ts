@@ -6,7 +6,7 @@ import { couldHaveKey, filterByKey } from "../../provider/schema/identity";
 import { noun, type Resource } from "../../provider/schema/resource";
 import type { ImportEntry, ImportFile, ResourceState } from "../pulumi/json-output";
 import type { Preview } from "../pulumi/preview";
-import { aliasOption } from "../renamed";
+import { describeRenamed } from "../renamed";
 import { Unknowable } from "../service-records";
 import { formOfType, type HeldRecord, holderOf, nameOf, resourceOfType } from "../stack-records";
 import { importedState, toImportEntry } from "./import-entry";
@@ -55,7 +55,9 @@ export async function matchDeclared(
       const free = candidates.filter((_, at) => holders[at] === undefined);
       const [found] = free;
       if (free.length !== 1 || found?.id === undefined) {
-        notes.push(`${label}: ${whyNotImported(resource, key, free, holders[0], records)}`);
+        const [holder] = holders;
+        const rename = holder && describeRenamed([{ held: holder, declared: planned }]);
+        notes.push(`${label}: ${whyNotImported(resource, key, free, rename, records)}`);
         continue;
       }
       const identity = `${resource.type} ${baseUrl} ${found.id}`;
@@ -104,19 +106,12 @@ function whyNotImported(
   resource: Resource,
   key: unknown,
   free: readonly RemoteRecord[],
-  holder: HeldRecord | undefined,
+  rename: { readonly problem: string; readonly remedy: string } | undefined,
   records: readonly RemoteRecord[],
 ): string {
   if (free.length > 1)
     return `${free.length} records match (${formatIds(free)}), so none is imported; delete all but one.`;
-  if (holder !== undefined) {
-    const { name, urn, id } = holder;
-    return (
-      `not imported, because "${name}" in this stack already manages its record (id ${id}). If you renamed ` +
-      `"${name}", give the new resource ${aliasOption(urn)}; ` +
-      "if you moved its record, give it adopt: true."
-    );
-  }
+  if (rename !== undefined) return `not imported. ${rename.problem}. ${rename.remedy}.`;
   const other = records.find((each) => couldHaveKey(resource, key, each));
   return other === undefined
     ? "does not exist on the service; the next up creates it."

@@ -3,7 +3,6 @@ import { join, relative, resolve } from "node:path";
 import type { ImportFile } from "../pulumi/json-output";
 import { withTemporaryFolder } from "../pulumi/process";
 import { readText } from "../pulumi/project";
-import type { Stack } from "../pulumi/stack";
 import { shellQuote } from "../shell-quote";
 import { progress } from "../terminal";
 import { writeNewFile } from "./new-file";
@@ -14,12 +13,6 @@ const ONE_CHECKPOINT = { PULUMI_EXPERIMENTAL: "true", PULUMI_SKIP_CHECKPOINTS: "
 /** How the engine reports each imported resource. */
 const IMPORTED = " imported (";
 const DEFAULT_FILE = "tracking-import.json";
-
-/** Rejects if the user's `pulumi` can't import what this command writes. */
-export async function requireImportSupport(stack: Stack): Promise<void> {
-  const failure = await stack.versionFailure();
-  if (failure !== undefined) throw failure;
-}
 
 /**
  * Writes the file for `pulumi import`, and imports it with `--apply`; true if it imported. Everything is imported

@@ -17,7 +17,7 @@ import { Filter } from "./filter";
 import { importedState, toImportEntry } from "./import-entry";
 import { existingNames, writeNewFile } from "./new-file";
 import { previewAfterImport } from "./preview-after-import";
-import { importEntries, requireImportSupport } from "./pulumi-import";
+import { importEntries } from "./pulumi-import";
 import type { Format, ImportOptions, ImportRun } from "./run";
 import { generateScript } from "./script";
 import { uniqueNames, type WrittenRecord } from "./written-record";
@@ -40,7 +40,7 @@ export async function importUnmanaged(run: ImportRun): Promise<void> {
   const config = found && (await stack.config().catch(continueWithoutStack));
   const format = formatFor(options, project);
   const settings = settingsIn(config ?? {});
-  if (options.apply) await requireImportSupport(stack);
+  if (options.apply) await stack.requireImportSupport();
   const service = new ServiceRecords(settings, { warn: print, debug: print });
   const lists = new Map<Resource, readonly RemoteRecord[]>();
   for (const resource of kindsToImport(run, settings)) lists.set(resource, await service.all(resource));

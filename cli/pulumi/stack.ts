@@ -21,11 +21,11 @@ export class Stack {
     private readonly execute: typeof runPulumi = runPulumi,
   ) {}
 
-  /** The failure of an import, if the `pulumi` command is too old for it. */
-  async versionFailure(): Promise<CommandFailure | undefined> {
+  /** Rejects if the `pulumi` command is too old to import. */
+  async requireImportSupport(): Promise<void> {
     const version = (await this.execute(["version"])).stdout.trim().replace(/^v/, "");
-    if (version.localeCompare(MIN_VERSION, "en", { numeric: true }) >= 0) return undefined;
-    return new CommandFailure(
+    if (version.localeCompare(MIN_VERSION, "en", { numeric: true }) >= 0) return;
+    throw new CommandFailure(
       `pulumi ${version} can't import records: ${MIN_VERSION} or later is required`,
       "Update it, or give each resource adopt: true, and the next up adopts its record",
     );

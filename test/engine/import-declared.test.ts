@@ -107,7 +107,7 @@ test("a resource that was renamed without its alias is explained, and a similar 
   );
   const { code, stdout, stderr } = await imported("--apply");
   expect(stdout).toContain(
-    '"help" in this stack already manages its record (id 2). If you renamed "help", give',
+    '(id 2) as "support", but the stack manages it as "help". If the resource was renamed, give',
   );
   expect(stdout).toContain('does not exist on the service, but "b.example.com" does (id 2)');
   expect({ code, stderr }).toMatchObject({

@@ -66,7 +66,7 @@ describe("a declared website", () => {
     });
     expect(imported(result)).toEqual([]);
     expect(result.notes[0]).toMatch(
-      /"help" .* already manages its record \(id 7\).*aliases: \[\{ name: "help" \}\].*adopt: true/,
+      /\(id 7\) as "support", but the stack manages it as "help".*aliases: \[\{ name: "help" \}\].*adopt: true/,
     );
   });
 

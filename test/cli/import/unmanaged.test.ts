@@ -228,7 +228,7 @@ test("after import --declared, what its notes name is not announced as a create 
   ];
   const { lines, failure } = await shop.import({ declared: true, apply: true });
   expect(lines.slice(1)).toEqual([
-    expect.stringMatching(/^website "a\.example": not imported, because "old" in this stack already manages/),
+    expect.stringMatching(/^website "a\.example": not imported\. .* but the stack manages it as "old"\. If/),
     'website "new.example": does not exist on the service; the next up creates it.',
     "Nothing to import: the stack has every declared record that can be imported.",
   ]);
