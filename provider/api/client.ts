@@ -1,8 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { Endpoint } from "../config";
-import { type Api, ApiError, type Request, type Response } from "./api";
+import { type Api, ApiError, type Request, type Response, UnexpectedAnswer } from "./api";
 import { send, TransportError } from "./http";
-import { blameBaseUrl, withHint } from "./likely-cause";
 import { limitsFor } from "./limits";
 import { registerSecret } from "./redact";
 import { parseResponse } from "./response";
@@ -83,7 +82,7 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
         if (!(error instanceof ApiError)) throw error;
         const outcome = raw.status;
         return {
-          error: withHint(blameBaseUrl(request, error), endpoint),
+          error: withHint(blameBaseUrl(request, error)),
           outcome,
           retryAfter,
         };
@@ -98,8 +97,26 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
       if (error.outcome === "lost")
         return { error: new ApiError(request, "unclear", reason), outcome: "lost" };
       const unsent = new ApiError(request, "unsent", reason, { likelyCause: "baseUrl" });
-      return { error: withHint(unsent, endpoint), outcome: error.outcome };
+      return { error: withHint(unsent), outcome: error.outcome };
     }
+  }
+
+  /** The same failure, naming the setting that is probably wrong. */
+  function withHint(error: ApiError): ApiError {
+    const { labels, keyRemedy } = endpoint;
+    const { likelyCause, status = 0 } = error.details;
+    if (likelyCause === undefined) return error;
+    // A wrong key leads to a log-in page, and so does a wrong address.
+    const isEither = likelyCause === "key" && status >= 300 && status < 400;
+    const remedy = isEither
+      ? `check ${labels.key} and ${labels.baseUrl}`
+      : likelyCause === "key"
+        ? keyRemedy()
+        : `check ${labels.baseUrl}`;
+    const details = { ...error.details, label: labels[likelyCause], remedy };
+    return error instanceof UnexpectedAnswer
+      ? new UnexpectedAnswer(error.request, error.what, details)
+      : new ApiError(error.request, error.failure, error.what, details);
   }
 
   function cancelled(request: Request): ApiError {
@@ -115,6 +132,13 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
       error.details,
     );
   }
+}
+
+/** A "not found" for an address that every service has means that the base URL is wrong. */
+function blameBaseUrl(request: Request, error: ApiError): ApiError {
+  if (!request.alwaysExists || error.failure !== "missing") return error;
+  const what = `${error.what}; is the base URL right?`;
+  return new ApiError(error.request, "rejected", what, { ...error.details, likelyCause: "baseUrl" });
 }
 
 /** Adds the key as the service expects it: in a header, or for the marketplace as a parameter. */

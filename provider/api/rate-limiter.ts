@@ -22,8 +22,6 @@ export class RateLimiter {
   private pausedUntil = 0;
   private nextSlot = 0;
   private silentUntil = 0;
-  /** The end of the last announced pause. */
-  private announced = 0;
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -62,13 +60,13 @@ export class RateLimiter {
   /** Sends nothing for this many milliseconds. */
   pause(milliseconds: number): void {
     const until = Date.now() + milliseconds;
-    if (until <= this.pausedUntil) return;
+    const longer = until - this.pausedUntil;
+    if (longer <= 0) return;
     this.pausedUntil = until;
     if (milliseconds <= ANNOUNCE_AFTER_MS) return;
     this.silentUntil = until;
     // Requests in flight together are throttled together, and get the same answer a moment apart.
-    if (until - this.announced <= ANNOUNCE_AFTER_MS) return;
-    this.announced = until;
+    if (longer <= ANNOUNCE_AFTER_MS) return;
     this.options.warn(`the service asks for a pause of ${Math.ceil(milliseconds / 1000)} s; waiting`);
   }
 

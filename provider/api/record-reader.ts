@@ -1,9 +1,13 @@
-import { type Api, UnexpectedAnswer } from "./api";
-import { fetchRecord } from "./fetch-record";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Api, ApiError, type Request, UnexpectedAnswer } from "./api";
+import { parseRecord } from "./envelope";
 import { OLDEST_FIRST, readOnce, readPages } from "./pages";
 
 /** How long a list that was read can be used, in milliseconds. */
 const MAX_AGE_MS = 120_000;
+
+/** How far a replica of the service's data may lag behind, in milliseconds. */
+const REPLICATION_LAG_MS = 1000;
 
 /** How to find the records of a collection. */
 export interface Collection<T> {
@@ -55,15 +59,29 @@ export class RecordReader<T extends { readonly id: string | undefined }> {
   }
 
   /**
-   * Reads one record now; resolves with nothing if it is provably gone.
+   * Reads one record now, by its own request; resolves with nothing if it is provably gone. A 404 alone is no proof, since
+   * a wrong address and a lagging replica answer so too: a list of the same service must not show the record either.
    *
    * @param key its expected key: if the list is too long to read, a search by this key proves that the record is gone
    */
-  fetch(id: string, key?: unknown): Promise<T | undefined> {
+  async fetch(id: string, key?: unknown): Promise<T | undefined> {
     const { path, decode } = this.collection;
-    return fetchRecord(this.api, `${path}/${encodeURIComponent(id)}`, decode, (since) =>
-      this.isListed(id, key, since),
-    );
+    const request: Request = { method: "GET", path: `${path}/${encodeURIComponent(id)}` };
+    for (let since: number | undefined; ; since = performance.now()) {
+      try {
+        return decode(parseRecord(request, await this.api(request)));
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.failure !== "missing") throw error;
+      }
+      if (!(await this.isListed(id, key, since))) return undefined;
+      if (since !== undefined)
+        throw new UnexpectedAnswer(
+          request,
+          "the service contradicts itself: its list shows the record, but the record is not found by its id; it counts as existing",
+          { status: 404, remedy: "try again later; if that does not help, ask the service's operators" },
+        );
+      await sleep(REPLICATION_LAG_MS);
+    }
   }
 
   /** Reads one record: from the list if it `agrees` with what the caller expects, else by `fetch`. */

@@ -7,8 +7,7 @@ import {
   type Response,
   UnexpectedAnswer,
 } from "./api";
-import { isDenial } from "./denial";
-import { getOwn, isJsonObject } from "./json";
+import { getOwn, hasContent, isJsonObject } from "./json";
 
 /** An answer as it arrived. */
 export interface RawResponse {
@@ -36,10 +35,7 @@ export function parseResponse(request: Request, raw: RawResponse): Response {
       `the service answered ${status} with ${raw.headers["content-type"] ?? "no content type"} instead of JSON; is the base URL right?`,
       { status, likelyCause: "baseUrl" },
     );
-  if (
-    getOwn(body, "msg") !== undefined &&
-    !["data", "items", "item", "purchase", "product"].some((name) => getOwn(body, name))
-  )
+  if (getOwn(body, "msg") !== undefined && !ENVELOPES.some((name) => getOwn(body, name)))
     throw denied(request, "missing", status, body);
   return { status, body, date };
 }
@@ -100,6 +96,26 @@ function rejected(request: Request, status: number, body: unknown, { headers }: 
     message,
     likelyCause,
   });
+}
+
+/** The members of the marketplace's answers that hold the requested data, or identify data without an envelope. */
+const ENVELOPES = ["data", "items", "item", "purchase", "product"];
+const IDENTIFYING_FIELDS = ["id", "username", "purchase_code"];
+/** Servers send the marketplace's "no" with each of these; other statuses have a meaning of their own. */
+const DENIALS: readonly number[] = [400, 404, 410, 422];
+
+/**
+ * Whether an answer of the marketplace is a "no": a message without the requested data. Neither its words nor the text
+ * of its `status` count, since both may be translated. An empty list or object is no data.
+ */
+function isDenial(status: number, body: unknown): boolean {
+  if (status >= 300 && !DENIALS.includes(status)) return false;
+  if (getOwn(body, "msg") === undefined) return false;
+  const holds = ENVELOPES.some((name) => {
+    const part = getOwn(body, name);
+    return typeof part === "object" && hasContent(part);
+  });
+  return !holds && !IDENTIFYING_FIELDS.some((name) => getOwn(body, name) !== undefined);
 }
 
 /** The service sent only a message. The error repeats nothing but that message. */

@@ -1,6 +1,5 @@
 import type { Service } from "../schema/resource";
-import { hasProxy, isLoopback } from "./addresses";
-import { parseBaseUrl, parseChoice, parseNumber, parseText } from "./parse";
+import { isLoopback, parseBaseUrl, parseChoice, parseNumber, parseText } from "./parse";
 import type { SettingsSource } from "./settings";
 import { SettingsReader } from "./settings-reader";
 
@@ -52,7 +51,9 @@ export function endpoint(
     service,
     labels: { baseUrl: settings.labelOf(`${service}BaseUrl`), key: settings.labelOf(keyName) },
     keyRemedy: () => settings.keyRemedy(keyName),
-    proxied: !isLoopback(new URL(read.baseUrl).hostname) && hasProxy(env),
+    proxied:
+      !isLoopback(new URL(read.baseUrl).hostname) &&
+      ["HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY"].some((name) => env[name] || env[name.toLowerCase()]),
     debug: env.TRACKING_LOG === "debug",
   };
 }

@@ -1,5 +1,3 @@
-import { isLoopback, withoutUserInfo } from "./addresses";
-
 /** A setting's value, or what its text must be instead. */
 export type Parsed<T> = { readonly value: T } | { readonly expected: string };
 
@@ -47,5 +45,11 @@ export function parseBaseUrl(allowsHttp: () => boolean): (text: string) => Parse
 
 /** The mistake in a setting, in one clause, without a password that an address may contain. */
 export function describeInvalid(label: string, text: string, expected: string): string {
-  return `${label} is ${JSON.stringify(withoutUserInfo(text))}: it must be ${expected}`;
+  const shown = JSON.stringify(text.replace(/\/\/.*@/, "//(secret)@"));
+  return `${label} is ${shown}: it must be ${expected}`;
+}
+
+/** Whether a host is this machine: a key may go there unencrypted, and no proxy is used. */
+export function isLoopback(host: string): boolean {
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host);
 }

@@ -76,22 +76,19 @@ async function declareTwice(
 }
 
 function announceChanges(resource: Resource, notify: Notify, olds: Values, news: Values): void {
-  const [before, now] = [olds, news].map((values) => describeRecord({ resource, values })) as [
-    string,
-    string,
-  ];
+  const named = (values: Values) => describeRecord({ resource, values });
   for (const [name, field] of Object.entries(resource.inputs)) {
     const [old, next] = [olds[name], news[name]];
     if (isUnknown(next)) continue;
     const notice = field.notice?.(old, next, name);
-    if (notice !== undefined) notify({ text: `${now}: ${notice}`, groupKey: notice });
+    if (notice !== undefined) notify({ text: `${named(news)}: ${notice}`, groupKey: notice });
     const replaced = field.replaces && old !== undefined && field.canonical(old) !== field.canonical(next);
     if (!replaced || resource.deletesWith === undefined) continue;
     // The engine does not reveal which of its options apply.
     const clause = (site: string) =>
       `to keep the ${resource.deletesWith} of ${site}, declare a second ${noun(resource)} beside it instead. Otherwise they are deleted with it, unless it is retained or adopted; if it is protected, Pulumi refuses the change until it has the option protect: false`;
     notify({
-      text: `${before}: ${name} becomes ${format(field, next)}; ${clause(format(field, old))}`,
+      text: `${named(olds)}: ${name} becomes ${format(field, next)}; ${clause(format(field, old))}`,
       groupKey: `${name} changes; ${clause("the old one")}`,
     });
   }

@@ -63,16 +63,13 @@ export async function update(context: Context, id: string, olds: Values, news: V
 
 /** Deletes the record, unless another resource owns it by now. Succeeds if it is gone already. */
 export async function remove(context: Context, id: string, olds: Values): Promise<void> {
-  const { resource, ledger } = context;
-  const keeper = ledger.release(id, olds);
-  if (keeper === undefined) return removeOwn(context, id, olds);
-  const record = describeRecord({ resource, values: olds, id });
-  context.warn(`${record} is kept: ${describeOwner(keeper.name)} manages it now, or adopts it`);
-}
-
-async function removeOwn(context: Context, id: string, olds: Values): Promise<void> {
-  const { resource, api, records } = context;
+  const { resource, api, records, ledger, warn } = context;
   const subject = { resource, values: olds, id };
+  const keeper = ledger.release(id, olds);
+  if (keeper !== undefined)
+    return warn(
+      `${describeRecord(subject)} is kept: ${describeOwner(keeper.name)} manages it now, or adopts it`,
+    );
   const found = await find(context, "deleted", id, olds);
   if (found === undefined) return;
   let answer: Response;

@@ -1,4 +1,4 @@
-import { PropertyDiff } from "@pulumi/pulumi/proto/provider_pb";
+import { DiffResponse, PropertyDiff } from "@pulumi/pulumi/proto/provider_pb";
 
 /** The difference of one property, in the engine's form. */
 export type Differences = ReadonlyMap<string, PropertyDiff.Kind>;
@@ -30,4 +30,21 @@ export function differences(
     else found.set(name, replaced ? UPDATE_REPLACE : UPDATE);
   }
   return found;
+}
+
+/** The answer to a comparison: the changed properties, those that need a new record, and the details. */
+export function diffResponse(
+  changed: readonly string[],
+  details: Differences,
+  replaces: readonly string[] = [],
+): DiffResponse {
+  const { DIFF_NONE, DIFF_SOME } = DiffResponse.DiffChanges;
+  const response = new DiffResponse()
+    .setChanges(changed.length === 0 ? DIFF_NONE : DIFF_SOME)
+    .setDiffsList([...changed])
+    .setReplacesList([...replaces])
+    .setHasdetaileddiff(true);
+  for (const [path, kind] of details)
+    response.getDetaileddiffMap().set(path, new PropertyDiff().setKind(kind));
+  return response;
 }

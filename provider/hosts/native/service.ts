@@ -10,9 +10,8 @@ import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { sanitize } from "../../api/redact";
 import { PartialFailure } from "../../lifecycle";
-import { differences } from "./differences";
+import { differences, diffResponse } from "./differences";
 import type { EngineLog } from "./log";
-import { diffResponse, urnOf } from "./messages";
 import type { Plugin } from "./plugin";
 import { statusOf } from "./status";
 import { fileLinesIn, fromStruct, toStruct } from "./values";
@@ -41,7 +40,8 @@ export function service(
   function unary<Q, R>(answer: Unary<Q, R>) {
     return (call: ServerUnaryCall<Q, R>, reply: sendUnaryData<R>): void => {
       const run = async () => answer(call.request);
-      const urn = urnOf(call.request);
+      // Most messages of the protocol name the resource.
+      const urn = (call.request as { getUrn?(): string }).getUrn?.() ?? "";
       const answered = urn === "" ? run() : log.about(urn, run);
       void answered
         .then(

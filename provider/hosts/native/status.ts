@@ -4,14 +4,14 @@ import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Any } from "google-protobuf/google/protobuf/any_pb";
 import { toStruct } from "./values";
 
-/** A record that exists, but not as declared. */
-export interface InitFailure {
-  readonly id: string;
-  readonly properties: Readonly<Record<string, unknown>>;
-}
-
-/** An error in the engine's form: one sentence, and the known state of the record, so that the next run repairs it. */
-export function statusOf(message: string, failure?: InitFailure): Partial<StatusObject> {
+/**
+ * An error in the engine's form: one sentence and, of a record that exists but not as declared, what is known of it, so
+ * that the next run repairs it.
+ */
+export function statusOf(
+  message: string,
+  failure?: { readonly id: string; readonly properties: Readonly<Record<string, unknown>> },
+): Partial<StatusObject> {
   if (failure === undefined) return { code: status.UNKNOWN, details: message };
   const detail = new ErrorResourceInitFailed()
     .setId(failure.id)
