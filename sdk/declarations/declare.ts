@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { FILE_LINES } from "../../provider/hosts/marshal";
-import { type Catalogue, catalogue } from "../../provider/resources";
-import { type PluralName, pluralName, type Resource } from "../../provider/schema/resource";
+import { catalogue } from "../../provider/resources";
+import { pluralName, type Resource } from "../../provider/schema/resource";
 import { dynamicForm, type Form } from "../form";
-import { type ResourceOf, resourceClass } from "../resource";
+import { resourceClass } from "../resource";
 import type { Declared } from "../resources";
 import { MAX_LINES, readDeclarations } from "./file";
 
@@ -37,25 +37,20 @@ export interface DeclareOptions
  * @throws {pulumi.RunError} that names all mistakes in the file, each with its line and column
  */
 export function declareFrom(path: string, opts?: DeclareOptions): Declared {
-  return declareAll<Catalogue[number]>(catalogue, path, opts);
+  return declareAll(catalogue, path, opts);
 }
 
-/** The same for the resources of any catalogue. */
-export type DeclaredBy<R extends Resource> = {
-  readonly [K in R as PluralName<K["type"]>]: Readonly<Record<string, ResourceOf<K["inputs"]>>>;
-};
-
 /**
- * The same for resources that are not in the catalogue.
+ * The same for the resources of any catalogue.
  *
  * @internal
  */
-export function declareAll<R extends Resource>(
+export function declareAll(
   resources: readonly Resource[],
   path: string,
   opts: DeclareOptions = {},
   form: Form = dynamicForm,
-): DeclaredBy<R> {
+): Declared {
   const { entries, refusals } = readDeclarations(textOf(path), path, resources, secretOf);
   // Without a prototype, since a resource may have any name.
   const declared: Record<string, Record<string, pulumi.Resource>> = Object.create(null);
@@ -82,8 +77,8 @@ export function declareAll<R extends Resource>(
     made.set(entry.path, instance);
     Object.assign(declared[pluralName(resource)] ?? {}, { [name]: instance });
   }
-  // The types of the sections' names agree with `pluralName`, which the compiler can't see.
-  return declared as DeclaredBy<R>;
+  // The compiler can't see that these are the sections and classes of the catalogue.
+  return declared as object as Declared;
 }
 
 function textOf(path: string): string {

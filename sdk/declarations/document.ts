@@ -47,7 +47,6 @@ export function readDocument(
   const faults = syntaxMistakes(text, document, library);
   for (const each of faults) report(each.at, each.text);
   const root = faults.length > 0 ? { at: 0, value: "" } : read(document.contents, 0);
-  if (root.value === null) report(0, "the file is empty; to declare nothing, write {}");
   return { root, place };
 
   function read(node: yaml.Node | null, holder: number, name = ""): Node {

@@ -15,17 +15,12 @@ export const MAX_LINES = 50;
 /** A mistake in a value that the provider's `check` accepts if the record has it already. */
 export type Refusal = Omit<DeferredMistake, keyof Mistake> & { readonly line: string };
 
-/** What a file declares, sorted by dependencies, and the mistakes that `check` decides. */
-export interface Declarations {
-  readonly entries: readonly YamlEntry[];
-  readonly refusals: readonly Refusal[];
-}
-
 /**
  * Reads the text of a file.
  *
  * @param file its name, for messages
  * @param secretOf the value of a key of the stack's config, if it has the key
+ * @returns what it declares, sorted by dependencies, and the mistakes that `check` decides
  * @throws {pulumi.RunError} with all mistakes, which the engine shows without a stack; errors of YAML itself come first
  */
 export function readDeclarations(
@@ -33,7 +28,7 @@ export function readDeclarations(
   file: string,
   catalogue: readonly Resource[],
   secretOf: (key: string) => unknown,
-): Declarations {
+): { entries: readonly YamlEntry[]; refusals: readonly Refusal[] } {
   const mistakes: Mistake[] = [];
   const report: Report = (at, text) => void mistakes.push({ at, text });
   const fields = catalogue.flatMap((each) => Object.entries({ ...argumentsOf(each), ...optionsOf(each) }));
@@ -76,18 +71,22 @@ export function readDeclarations(
 function reportDuplicates(entries: readonly YamlEntry[], report: Report, place: Place): void {
   const first = new Map<string, YamlEntry>();
   for (const each of entries) {
-    const { resource, path, values, at } = each;
+    const { resource, path, values } = each;
     const { key, type, inputs } = resource;
     if (typeof values[key] !== "string") continue;
     const record = `${type} ${inputs[key]?.canonical(values[key])}`;
     const before = first.get(record);
     first.set(record, before ?? each);
-    if (before !== undefined)
-      report(
-        at,
-        `${path}: ${before.path} in line ${place(before.at).line} has the same ${key}, ` +
-          `and two resources can't manage one ${noun(resource)}: remove one of them, or change its ${key}`,
-      );
+    if (before === undefined) continue;
+    const keyAt = ({ node }: YamlEntry) => node.members?.get(key)?.node.at;
+    // Both may get the key from one anchor.
+    const isShared = keyAt(each) === keyAt(before);
+    const placeOf = (entry: YamlEntry) => (isShared ? entry.at : (keyAt(entry) ?? entry.at));
+    report(
+      placeOf(each),
+      `${path}: ${before.path} in line ${place(placeOf(before)).line} has the same ${key}, ` +
+        `and two resources can't manage one ${noun(resource)}: remove one of them, or change its ${key}`,
+    );
   }
 }
 

@@ -60,7 +60,7 @@ export function fileField(catalogue: readonly Resource[], declared?: DeclaredNam
   const ignored = { [EXTENSION_SECTION.source]: { description: "For anchors; declareFrom ignores it." } };
   const validator = () =>
     mapping(members).meta({ title: "Declarations of pulumi-tracking", patternProperties: ignored });
-  return { required: true, expected: namesSuchAs("websites:"), members, validator };
+  return { required: true, expected: namesSuchAs("websites:, or {} to declare nothing"), members, validator };
 }
 
 function sectionOf(each: FileField, example: string, description: string, names?: RegExp): FileField {
@@ -78,8 +78,11 @@ function resourceField(resource: Resource, declared?: DeclaredNames): FileField 
     mapping(members)
       .superRefine((values, { addIssue }) => {
         if (values.adopt === true) return;
-        for (const rule of ruleViolations(resource, values))
-          addIssue({ code: "custom", path: [rule.argument], params: { rule } });
+        for (const rule of ruleViolations(resource, values)) {
+          const without = (name: string) => ruleViolations(resource, { ...values, [name]: undefined });
+          const cause = Object.keys(values).find((name) => without(name).length === 0);
+          addIssue({ code: "custom", path: [rule.argument], params: { rule, cause } });
+        }
       })
       .meta({ id: type, description: `Arguments of a ${type}, and its resource options.` });
   return { required: true, expected: namesSuchAs(`{ ${key}: … }`), members, validator };

@@ -13,6 +13,9 @@ export interface DeferredMistake extends Mistake, Omit<Violation, "text"> {
   readonly path: string;
 }
 
+/** The rule that a resource breaks, and the argument that requires it. */
+type BrokenRule = { rule?: Violation; cause?: string };
+
 /** One place of a file, and what may be written there. */
 interface Spot {
   /** The offset of its name, or of what it is missing in. */
@@ -40,11 +43,12 @@ export function contentMistakes(file: Node, field: FileField): (Mistake | Deferr
       // It may be beside its resource, or have a mistyped name.
       if (siblings?.has(argument) || given.some((each) => !hasMember(owner, each))) return [];
     }
-    const rule: Violation | undefined = issue.code === "custom" ? issue.params?.rule : undefined;
+    const { rule, cause = "" }: BrokenRule = (issue.code === "custom" && issue.params) || {};
     if (rule || field.secret) {
       const text = rule?.text ?? `${argument} is a secret and must not be in the file`;
       const advice = field.secret ? `: ${secretAdvice(path, argument)}` : "";
-      const mistake = { at: node?.at ?? at, text: `${path}: ${text}${advice}` };
+      const place = node ?? owner.node?.members?.get(cause)?.node;
+      const mistake = { at: place?.at ?? at, text: `${path}: ${text}${advice}` };
       return [rule ? { ...mistake, path, argument, breaks: "rule" } : mistake];
     }
     if (issue.code === "unrecognized_keys")

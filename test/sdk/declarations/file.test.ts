@@ -138,7 +138,7 @@ pixels:
       "2:33: websites.shop: privacy must be",
       "2:55: websites.shop: emailReports mu",
       "4:3: domain is an argument: indent ",
-      "7:3: pixels.ga2: pixels.ga in line ",
+      "7:16: pixels.ga2: pixels.ga in line ",
       "7:26: pixels.ga2: type must be one o",
     ]);
     expect(said(`${content}  ga3: "open\n`)).toEqual([expect.stringContaining('8:8: the " here')]);

@@ -174,8 +174,8 @@ websites:
 
 /** Texts that are no YAML, or not a file of declarations: what it is | the text | how each line of the message begins. */
 const UNREADABLE = String.raw`
-nothing||1:1: the file is empty; to declare nothing, write {}
-comments alone|# later\n|1:1: the file is empty
+nothing||1:1: the file must be a mapping of names to values, such as websites:, or {} to declare nothing
+comments alone|# later\n|1:1: the file must be
 a list|- a\n|1:1: the file must be a mapping of names to values, such as websites:
 keys that are there twice|websites:\n  a: { domain: a.b, domain: b.b, <<: {}, <<: {} }\n  a: { domain: c.b }|2:21: this name is in line 2 already: remove one of the two, or rename it|2:42: this name is|3:3: this name is
 tabs|websites:\n\ta:\n\t\tdomain: a.b|2:1: indent with spaces, not with a tab|3:1: indent with spaces
