@@ -21,5 +21,5 @@ export const Provider: ProviderClass = providerClass(nativeForm);
 
 /** Declares all websites and pixels of one YAML file, as in the main entry. */
 export function declareFrom(path: string, opts?: DeclareOptions): Declared {
-  return declareAll(catalogue, path, opts, nativeForm);
+  return declareAll(path, opts, nativeForm);
 }

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { FILE_LINES } from "../../provider/hosts/marshal";
 import { catalogue } from "../../provider/resources";
-import { pluralName, type Resource } from "../../provider/schema/resource";
+import { pluralName } from "../../provider/schema/resource";
 import { dynamicForm, type Form } from "../form";
 import { resourceClass } from "../resource";
 import type { Declared } from "../resources";
@@ -37,24 +37,19 @@ export interface DeclareOptions
  * @throws {pulumi.RunError} that names all mistakes in the file, each with its line and column
  */
 export function declareFrom(path: string, opts?: DeclareOptions): Declared {
-  return declareAll(catalogue, path, opts);
+  return declareAll(path, opts, dynamicForm);
 }
 
 /**
- * The same for the resources of any catalogue.
+ * The same with the classes of any form.
  *
  * @internal
  */
-export function declareAll(
-  resources: readonly Resource[],
-  path: string,
-  opts: DeclareOptions = {},
-  form: Form = dynamicForm,
-): Declared {
-  const { entries, refusals } = readDeclarations(textOf(path), path, resources, secretOf);
+export function declareAll(path: string, opts: DeclareOptions = {}, form: Form): Declared {
+  const { entries, refusals } = readDeclarations(textOf(path), path, catalogue, secretOf);
   // Without a prototype, since a resource may have any name.
   const declared: Record<string, Record<string, pulumi.Resource>> = Object.create(null);
-  for (const resource of resources) declared[pluralName(resource)] = Object.create(null);
+  for (const resource of catalogue) declared[pluralName(resource)] = Object.create(null);
   const made = new Map<string, pulumi.Resource>();
   const others = refusals.slice(0, MAX_LINES).map(({ line }) => line);
   for (const entry of entries) {

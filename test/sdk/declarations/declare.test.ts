@@ -7,9 +7,6 @@ import type { Catalogue } from "../../../provider/resources";
 import type { PluralName } from "../../../provider/schema/resource";
 import type { Declared } from "../../../sdk";
 import { declareFrom, Pixel, Website } from "../../../sdk";
-import { declareAll } from "../../../sdk/declarations/declare";
-import type { ResourceOf } from "../../../sdk/resource";
-import { goal } from "../../provider/made-up";
 
 const registered: pulumi.runtime.MockResourceArgs[] = [];
 let folder = "";
@@ -114,18 +111,6 @@ pixels:
     ]);
     const wrong = await file("\uFEFFwebsties: {}");
     expect(() => declareFrom(wrong)).toThrow('tracking.yaml:1:1: "websties" is not allowed here');
-  });
-});
-
-describe("resources of another catalogue", () => {
-  test("are declared by their definitions alone", async () => {
-    const place = await file("goals: { g: { title: G, code: 007 } }");
-    const { goals } = declareAll([goal], place) as unknown as Record<
-      string,
-      { g: ResourceOf<typeof goal.inputs> }
-    >;
-    const title = goals?.g.title;
-    expect(await new Promise((resolve) => title?.apply(resolve))).toBe("G");
   });
 });
 
