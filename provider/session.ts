@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { Api } from "./api/api";
-import type { Logger } from "./api/client";
+import { createApi, type Logger } from "./api/client";
 import { prepare } from "./api/http";
 import { RecordReader } from "./api/record-reader";
 import { registerSecret, sanitize } from "./api/redact";
@@ -28,25 +28,37 @@ import {
   remove,
   update,
 } from "./lifecycle";
-import type { Notices } from "./notices";
-import type { FileLines, Refusals } from "./refusals";
+import { Notices } from "./notices";
+import { type FileLines, Refusals } from "./refusals";
 import { collectionOf } from "./schema/collection";
 import { noun, type Resource, type Values } from "./schema/resource";
 
-/** What a host gives to its sessions, and what all sessions of its process share. */
-export interface Host {
-  readonly log: Logger;
+/** What all sessions of a process share, and the engine's host gives to them. */
+export class Host {
   readonly notices: Notices;
   /** What was refused, with lines if a declarations file declares it. */
-  readonly refusals: Refusals;
-  /** Which resource owns which record, in all processes of the run. */
-  readonly ledger: Ledger;
+  readonly refusals = new Refusals();
   /** The engine's command, as far as the calls to this process's sessions reveal it. */
-  readonly running: { command?: Command };
+  command: Command | undefined;
   /** The advice in errors that was printed. */
-  readonly advice: Set<string>;
+  readonly advice = new Set<string>();
+
+  /**
+   * @param ledger which resource owns which record, in all processes of the run
+   * @param signal ends every wait for a service
+   */
+  constructor(
+    readonly log: Logger,
+    readonly ledger: Ledger,
+    private readonly signal?: AbortSignal,
+  ) {
+    this.notices = new Notices(log.warn);
+  }
+
   /** Creates the client of a service. */
-  connect(endpoint: Endpoint): Api;
+  connect(endpoint: Endpoint): Api {
+    return createApi(endpoint, this.log, this.signal);
+  }
 }
 
 /** One resource type with the settings of one provider, for any host. */
@@ -64,15 +76,7 @@ export function createSession(resource: Resource, host: Host) {
   return {
     /** Takes the settings. Neither waits nor throws: the first call reports missing or wrong settings. */
     configure: (settings: SettingsSource): void => {
-      source = {
-        get: (key) => settings.get(key),
-        get command() {
-          return host.running.command;
-        },
-        get provider() {
-          return settings.provider;
-        },
-      };
+      source = settings;
       made = undefined;
     },
 
@@ -145,13 +149,13 @@ export function createSession(resource: Resource, host: Host) {
 
   /** A command that has declared a resource, or read one by `get`, is an `up` or a preview, whatever follows. */
   function observe(command: Command): void {
-    if (host.running.command !== "up") host.running.command = command;
+    if (host.command !== "up") host.command = command;
   }
 
   /** Created by the first call that needs it, because `configure` must not throw. */
   function context(): Context {
     if (made === undefined) {
-      const place = endpoint(resource.service, source);
+      const place = endpoint(resource.service, source, undefined, () => host.command);
       const api = host.connect(place);
       made = {
         resource,

@@ -52,8 +52,6 @@ export interface ErrorDetails {
   readonly message?: string;
   /** The setting that is probably wrong. */
   readonly likelyCause?: "baseUrl" | "key" | undefined;
-  /** The name of that setting, where it is set. */
-  readonly label?: string;
   /** What to do, in one clause. */
   readonly remedy?: string;
 }

@@ -91,13 +91,14 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
       if (!(error instanceof TransportError)) throw error;
       log(error.outcome);
       breaker.failed(Date.now());
-      const reason = `${endpoint.baseUrl}: ${error.message}`;
-      if (error.outcome === "too-large")
-        return { error: new ApiError(request, "unclear", reason), outcome: 200 };
-      if (error.outcome === "lost")
-        return { error: new ApiError(request, "unclear", reason), outcome: "lost" };
-      const unsent = new ApiError(request, "unsent", reason, { likelyCause: "baseUrl" });
-      return { error: withHint(unsent), outcome: error.outcome };
+      const { outcome, message } = error;
+      const reason = `${endpoint.baseUrl}: ${message}`;
+      if (outcome === "lost" || outcome === "too-large")
+        return { error: new ApiError(request, "unclear", reason), outcome };
+      return {
+        error: withHint(new ApiError(request, "unsent", reason, { likelyCause: "baseUrl" })),
+        outcome,
+      };
     }
   }
 
@@ -113,7 +114,7 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
       : likelyCause === "key"
         ? keyRemedy()
         : `check ${labels.baseUrl}`;
-    const details = { ...error.details, label: labels[likelyCause], remedy };
+    const details = { ...error.details, remedy };
     return error instanceof UnexpectedAnswer
       ? new UnexpectedAnswer(error.request, error.what, details)
       : new ApiError(error.request, error.failure, error.what, details);

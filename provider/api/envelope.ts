@@ -27,7 +27,7 @@ export function misdirected(
   return new UnexpectedAnswer({ method, path: source?.url ?? path }, what, {
     status,
     likelyCause: "baseUrl",
-    ...(source && { label: source.setting, remedy: `check ${source.setting}` }),
+    ...(source && { remedy: `check ${source.setting}` }),
   });
 }
 

@@ -2,8 +2,10 @@ import { type ClientRequest, Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import type { Socket } from "node:net";
 import type { Agents } from "got";
+import type { Endpoint } from "../config";
 import type { Request } from "./api";
 import type { RawResponse } from "./response";
+import type { Attempt } from "./retry";
 
 /** The largest accepted body, in bytes after decompression. */
 const MAX_BODY_BYTES = 5 * 1024 * 1024;
@@ -11,7 +13,7 @@ const MAX_BODY_BYTES = 5 * 1024 * 1024;
 /** No whole answer came. Only `unsent` and `untrusted` prove that the service has not seen the request. */
 export class TransportError extends Error {
   constructor(
-    readonly outcome: "unsent" | "untrusted" | "lost" | "too-large",
+    readonly outcome: Exclude<Attempt["outcome"], number>,
     message: string,
   ) {
     super(message);
@@ -19,15 +21,9 @@ export class TransportError extends Error {
 }
 
 /** Where and how one attempt is sent. */
-export interface Transport {
-  /** Base URL without a trailing slash. */
-  readonly baseUrl: string;
+export type Transport = Pick<Endpoint, "baseUrl" | "timeout" | "proxied"> & {
   readonly headers: Readonly<Record<string, string>>;
-  /** Milliseconds for one attempt. */
-  readonly timeout: number;
-  /** Whether the environment names a proxy. */
-  readonly proxied: boolean;
-}
+};
 
 /** Starts to load what the first request needs. */
 export function prepare(): void {

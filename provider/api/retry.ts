@@ -5,8 +5,8 @@ export interface Attempt {
   readonly method: Request["method"];
   /** Attempts made so far, this one included. */
   readonly count: number;
-  /** An HTTP status; `unsent`: never sent; `untrusted`: an untrusted certificate; `lost`: no whole answer. */
-  readonly outcome: number | "unsent" | "untrusted" | "lost";
+  /** An HTTP status; or never sent, an untrusted certificate, no whole answer, or one that is too large. */
+  readonly outcome: number | "unsent" | "untrusted" | "lost" | "too-large";
   /** The answer's `Retry-After`. */
   readonly retryAfter?: string | undefined;
   /** Now, in milliseconds since 1970. */

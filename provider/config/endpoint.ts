@@ -1,6 +1,6 @@
 import type { Service } from "../schema/resource";
 import { isLoopback, parseBaseUrl, parseChoice, parseNumber, parseText } from "./parse";
-import type { SettingsSource } from "./settings";
+import type { Command, SettingsSource } from "./settings";
 import { SettingsReader } from "./settings-reader";
 
 /** Where the parameters of a POST to the marketplace go; the first is the default. */
@@ -28,13 +28,18 @@ export interface Endpoint {
   readonly debug: boolean;
 }
 
-/** Reads the settings of one service. Throws a `SettingError` that names all mistakes. */
+/**
+ * Reads the settings of one service. Throws a `SettingError` that names all mistakes.
+ *
+ * @param command which command reads them; by default, one that gets today's settings
+ */
 export function endpoint(
   service: Service,
   source: SettingsSource,
   env: NodeJS.ProcessEnv = process.env,
+  command: () => Command | undefined = () => undefined,
 ): Endpoint {
-  const settings = new SettingsReader(source, env);
+  const settings = new SettingsReader(source, env, command);
   const keyName = settings.text(`${service}ApiKey`) === undefined ? "apiKey" : (`${service}ApiKey` as const);
   const allowsHttp = () => settings.value("allowInsecureHttp", parseChoice(["false", "true"])) === "true";
   const read = settings.collect({

@@ -1,6 +1,7 @@
 import type { Service } from "../schema/resource";
 import { describeInvalid, type Parsed } from "./parse";
 import {
+  type Command,
   describeSetting,
   EXPLICIT,
   environmentName,
@@ -17,6 +18,7 @@ export class SettingsReader {
   constructor(
     private readonly source: SettingsSource,
     private readonly env: NodeJS.ProcessEnv = process.env,
+    private readonly command: () => Command | undefined = () => undefined,
   ) {
     this.explicit = source.get(EXPLICIT) !== undefined;
   }
@@ -97,7 +99,7 @@ export class SettingsReader {
    * protects again what the program protects, and an `up` that deletes does not have that option.
    */
   private afterwards(): string {
-    switch (this.source.command) {
+    switch (this.command()) {
       case "refresh":
         return ', then run "pulumi up" once, or this command with --run-program';
       case "destroy":

@@ -4,8 +4,6 @@ import type { Service } from "../schema/resource";
 export interface SettingsSource {
   /** The text of a `tracking:*` setting, secrets opened. */
   get(key: string): string | undefined;
-  /** Which command reads them; by default, one that gets today's settings. */
-  readonly command?: Command | undefined;
   /** The explicit provider's name in the program, if it is known. */
   readonly provider?: string | undefined;
 }

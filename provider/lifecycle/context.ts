@@ -1,4 +1,5 @@
 import type { Api } from "../api/api";
+import type { RecordReader } from "../api/record-reader";
 import type { RemoteRecord } from "../schema/codec";
 import type { Resource, Values } from "../schema/resource";
 import type { ResourceLedger } from "./ledger";
@@ -7,23 +8,7 @@ import type { ResourceLedger } from "./ledger";
 export interface Context {
   readonly resource: Resource;
   readonly api: Api;
-  readonly records: {
-    /** Reads one record from the service; nothing only if it is proved to be gone. `key` is the expected key. */
-    fetch(id: string, key?: unknown): Promise<RemoteRecord | undefined>;
-    /** The same, but a recent list is enough if its record `agrees` with what is expected. */
-    read(
-      id: string,
-      agrees: (listed: RemoteRecord) => boolean,
-      key?: unknown,
-    ): Promise<RemoteRecord | undefined>;
-    /**
-     * All records with this key, and possibly others. `fresh` asks the service again instead of using a recent list.
-     * Rejects if the service can't tell whether such a record exists.
-     */
-    findByKey(key: unknown, options?: { fresh?: boolean }): Promise<RemoteRecord[]>;
-    /** Call before a record is changed to `next`, or deleted: recent lists no longer count for it. */
-    invalidate(id: string, next?: RemoteRecord): void;
-  };
+  readonly records: Pick<RecordReader<RemoteRecord>, "fetch" | "read" | "findByKey" | "invalidate">;
   /** Which resource owns which record in this run. */
   readonly ledger: ResourceLedger;
   /** Prints what has just happened to a record. */

@@ -11,12 +11,10 @@ import { RecordReader } from "../../provider/api/record-reader";
 import { type Endpoint, endpoint } from "../../provider/config";
 import { ledgerAt } from "../../provider/hosts/run-file";
 import { type Context, type Ledger, ResourceLedger } from "../../provider/lifecycle";
-import { Notices } from "../../provider/notices";
-import { Refusals } from "../../provider/refusals";
 import type { RemoteRecord } from "../../provider/schema/codec";
 import { collectionOf } from "../../provider/schema/collection";
 import type { Resource } from "../../provider/schema/resource";
-import { createSession, type Host, type Session } from "../../provider/session";
+import { createSession, Host, type Session } from "../../provider/session";
 
 /** An emulator for one test, without a limit on the pace. */
 export async function service(options: EmulatorOptions = {}): Promise<Emulator> {
@@ -79,16 +77,10 @@ export function run(
 
 /** What a session needs of any host. */
 export function bareHost(print: (text: string) => void): Host {
-  const log = { warn: print, debug: print };
-  return {
-    log,
-    notices: new Notices(print),
-    refusals: new Refusals(),
-    ledger: ledgerAt(undefined, () => {}),
-    running: {},
-    advice: new Set(),
-    connect: (endpoint) => createApi(endpoint, log),
-  };
+  return new Host(
+    { warn: print, debug: print },
+    ledgerAt(undefined, () => {}),
+  );
 }
 
 /** A session of that host, which takes nothing from the environment. */

@@ -1,13 +1,10 @@
 import type * as dynamic from "@pulumi/pulumi/dynamic";
-import { createApi, type Logger } from "../../api/client";
+import type { Logger } from "../../api/client";
 import { sanitize } from "../../api/redact";
-import type { Endpoint } from "../../config";
 import { PartialFailure } from "../../lifecycle";
-import { Notices } from "../../notices";
-import { Refusals } from "../../refusals";
 import { type Catalogue, catalogue } from "../../resources";
 import type { Resource, Values } from "../../schema/resource";
-import { createSession } from "../../session";
+import { createSession, Host } from "../../session";
 import { addressOf } from "../engine";
 import { type Bag, FILE_LINES, marshal, PROVIDER_NAME, unmarshal } from "../marshal";
 import { ledgerAt } from "../run-file";
@@ -20,15 +17,7 @@ const log: Logger = {
 };
 
 /** Shared by all resources of this process. */
-const shared = {
-  log,
-  notices: new Notices(log.warn),
-  refusals: new Refusals(),
-  ledger: ledgerAt(addressOf(), log.warn),
-  running: {},
-  advice: new Set<string>(),
-  connect: (endpoint: Endpoint) => createApi(endpoint, log),
-};
+const shared = new Host(log, ledgerAt(addressOf(), log.warn));
 
 /** One resource's provider, as the process that serves dynamic resources calls it. */
 function host(resource: Resource): Required<dynamic.ResourceProvider> {

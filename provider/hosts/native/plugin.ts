@@ -1,12 +1,9 @@
-import { createApi } from "../../api/client";
-import { type Endpoint, EXPLICIT, type SettingsSource, secretSettings, settingNames } from "../../config";
+import { EXPLICIT, type SettingsSource, secretSettings, settingNames } from "../../config";
 import { Lookups } from "../../lookups/invoke";
-import { Notices } from "../../notices";
-import { Refusals } from "../../refusals";
 import { catalogue } from "../../resources";
 import { type Resource, UNKNOWN, type Values } from "../../schema/resource";
 import { suggest } from "../../schema/suggest";
-import { createSession, type Host, type Session } from "../../session";
+import { createSession, Host, type Session } from "../../session";
 import { sealed } from "../marshal";
 import { ledgerAt } from "../run-file";
 import { isDefaultProvider, nameOfToken, pluginToken } from "./identity";
@@ -91,25 +88,15 @@ export class Plugin {
 
   /** Asks again each time, because records may have changed since. */
   private lookUp(name: string, args: Values): Promise<unknown> {
-    const lookups = new Lookups({ log: this.log, connect: this.open });
-    return lookups.invoke(lookupNamed(name), args, this.source);
+    return new Lookups(this.hosted()).invoke(lookupNamed(name), args, this.source);
   }
 
   /** Created by the first call that needs it, when the engine has sent its address. */
   private hosted(): Host {
-    this.host ??= {
-      log: this.log,
-      notices: new Notices(this.log.warn),
-      refusals: new Refusals(),
-      ledger: ledgerAt(this.log.address, this.log.warn),
-      running: {},
-      advice: new Set(),
-      connect: this.open,
-    };
+    const { log } = this;
+    this.host ??= new Host(log, ledgerAt(log.address, log.warn), this.cancellation.signal);
     return this.host;
   }
-
-  private readonly open = (endpoint: Endpoint) => createApi(endpoint, this.log, this.cancellation.signal);
 }
 
 function resourceOf(token: string): Resource {

@@ -69,7 +69,7 @@ export class NativeResource {
   }
 
   async delete(id: string, state: Values, inputs: Values): Promise<void> {
-    if (this.isProtected(inputs)) throw new Error(`${this.called(state)} ${this.protectedWords("delete")}`);
+    if (this.isProtected(inputs)) throw new Error(this.protectedFrom("delete", state));
     await this.session.delete(id, state);
   }
 
@@ -98,18 +98,15 @@ export class NativeResource {
     const replaced = changedFields(this.resource, olds, news).some(
       (name) => fieldOf(this.resource, name).replaces && !isUnknown(news[name]),
     );
-    return replaced ? `${this.called(olds)} ${this.protectedWords("replace")}` : undefined;
+    return replaced ? this.protectedFrom("replace", olds) : undefined;
   }
 
-  private protectedWords(verb: string): string {
+  private protectedFrom(verb: string, values: Values): string {
+    const record = describeRecord({ resource: this.resource, values });
     return (
-      `is protected, because its ${this.resource.deletesWith} would be deleted with it. To ${verb} it, ` +
+      `${record} is protected, because its ${this.resource.deletesWith} would be deleted with it. To ${verb} it, ` +
       `set its argument ${PROTECTION} to false in the program (in TypeScript, its option protect), and run "pulumi up" first`
     );
-  }
-
-  private called(values: Values): string {
-    return describeRecord({ resource: this.resource, values });
   }
 }
 

@@ -50,7 +50,7 @@ describe("the setting that is probably wrong is named", () => {
     expect(error).toMatchObject({
       failure: "rejected",
       what: expect.not.stringContaining(place),
-      details: { status: 404, likelyCause: "baseUrl", label: place, remedy: `check ${place}` },
+      details: { status: 404, likelyCause: "baseUrl", remedy: `check ${place}` },
     });
     expect(error.reason).toMatch(/; is the base URL right\? - check tracking:analyticsBaseUrl$/);
   });
