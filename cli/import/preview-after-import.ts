@@ -58,7 +58,7 @@ export async function previewAfterImport(
     );
   if (deletes.some((each) => !isRenamed(each) && isWritten(each)))
     terminal.print(
-      `Until you do this, "pulumi preview" fails, because imported records are protected. Add ${written?.missing}`,
+      `"pulumi preview" fails until the program declares them, because imported records are protected. Add ${written?.missing}`,
     );
   const [first, ...others] = renamed;
   if (first !== undefined) {

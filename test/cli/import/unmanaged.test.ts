@@ -52,7 +52,7 @@ new tracking.Website("b-example", {
 `);
   expect(lines).toContain("2 imported.");
   expect(lines.at(-1)).toBe(
-    'Until you do this, "pulumi preview" fails, because imported records are protected. Add this line to the program: import "./tracking";',
+    '"pulumi preview" fails until the program declares them, because imported records are protected. Add this line to the program: import "./tracking";',
   );
   expect(shop.state.map(({ id, protect }) => [id, protect])).toEqual([
     ["1", true],
