@@ -11,10 +11,11 @@ export type JsonSchema = Record<string, unknown>;
  */
 export function jsonSchema(catalogue: readonly Resource[]): JsonSchema {
   return zod().toJSONSchema(fileField(catalogue).validator(zod()), {
-    ...{ target: "draft-7", io: "input" },
-    override: ({ jsonSchema: each }) => {
-      // Editors read unquoted text such as `0123` as a number or a boolean.
-      if (each.type === "string" && !each.enum)
+    target: "draft-7",
+    io: "input",
+    override: ({ jsonSchema: each, path }) => {
+      // Editors read unquoted text such as `0123` as a number or a boolean, but a name as text.
+      if (each.type === "string" && !each.enum && path.at(-1) !== "propertyNames")
         Object.assign(each, { type: ["string", "number", "boolean"] });
       for (const part of each.allOf ?? []) delete part.type;
       delete each.format;

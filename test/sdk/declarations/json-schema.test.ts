@@ -9,7 +9,7 @@ import { wrong } from "./wrong";
 
 /** What the schema has to say of a file, as an editor asks it: with merge keys merged. */
 function complaints(text: string, resources = catalogue): string[] {
-  const ajv = new Ajv({ allErrors: true, allowUnionTypes: true });
+  const ajv = new Ajv({ allErrors: true, allowUnionTypes: true, strictTypes: true });
   ajv.addVocabulary(["errorMessage"]);
   const validate = ajv.compile(jsonSchema(resources));
   validate(parse(text, { merge: true }));
