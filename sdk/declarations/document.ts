@@ -39,8 +39,12 @@ export function readDocument(
   const library: typeof yaml = require("yaml");
   const lineCounter = new library.LineCounter();
   const document = library.parseDocument(text, {
-    ...{ schema: "failsafe", resolveKnownTags: false, stringKeys: true, uniqueKeys: false },
-    ...{ prettyErrors: false, lineCounter },
+    schema: "failsafe",
+    resolveKnownTags: false,
+    stringKeys: true,
+    uniqueKeys: false,
+    prettyErrors: false,
+    lineCounter,
   });
   const place: Place = (at) => lineCounter.linePos(at);
   const anchors = new Map<string, Node>();
@@ -95,10 +99,7 @@ export function readDocument(
       const before = members.get(name);
       const node = read(value, at, name);
       if (before !== undefined)
-        report(
-          at,
-          `this name is in line ${place(before.at).line} already: remove one of the two, or rename it`,
-        );
+        report(at, `this name is in line ${place(before.at).line} already: remove or rename one of them`);
       // Zod ignores the second.
       else if (["", "__proto__"].includes(name)) report(at, `no name can be ${JSON.stringify(name)}`);
       else members.set(name, { at, node });

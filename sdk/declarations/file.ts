@@ -50,10 +50,8 @@ export function readDeclarations(
     entriesOf(resource, root.members?.get(pluralName(resource))?.node, expand, secretOf, report),
   );
   const byPath = new Map(declared.map((each) => [each.path, each]));
-  const found = contentMistakes(
-    root,
-    fileField(catalogue, { paths: [...byPath.keys()], lists: [...(lists?.keys() ?? [])] }),
-  );
+  const names = { paths: [...byPath.keys()], lists: [...(lists?.keys() ?? [])] };
+  const found = contentMistakes(root, fileField(catalogue, names));
   const deferred = once(found.filter((each) => "argument" in each));
   mistakes.push(...found.filter((each) => !("argument" in each)));
   reportDuplicates(declared, report, place);

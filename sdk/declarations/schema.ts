@@ -43,10 +43,7 @@ export type FileOptions = {
  * @param declared what the file declares, if it is known
  */
 export function fileField(catalogue: readonly Resource[], declared?: DeclaredNames): FileField {
-  const list: FileField = {
-    ...{ required: false, expected: "a list of values", correct: asList },
-    validator: (z) => z.array(z.string()).describe("A list of values, and of names of other lists."),
-  };
+  const list = listOf("A list of values, and of names of other lists.", "values", (z) => z.string());
   const sections = catalogue.map((resource): [string, FileField] => {
     const description = `Each ${resource.type}, by the name that the resource has in Pulumi.`;
     const example = `shop: { ${resource.key}: … }`;
@@ -99,7 +96,8 @@ export function argumentsOf(resource: Resource, declared?: DeclaredNames): FileF
     ...Object.fromEntries(inputs),
     adopt: truth("Adopt the existing record with this key instead of failing. Default `false`."),
     options: {
-      ...{ required: false, expected: "resource options, such as { protect: false }" },
+      required: false,
+      expected: "resource options, such as { protect: false }",
       description: "Pulumi's resource options.",
       members: options,
       validator: () => mapping(options).nullish(),
@@ -169,7 +167,7 @@ function listOf(
   entry: (z: Zod) => ZodType,
   words?: readonly string[],
 ): FileField {
-  const validator = (z: Zod) => z.array(entry(z));
+  const validator = (z: Zod) => z.array(entry(z)).describe(description);
   const expected = `a list of ${of}`;
   return { required: false, description, expected, validator, correct: asList, ...(words && { words }) };
 }
@@ -200,7 +198,8 @@ function mapping(fields: FileFields) {
 
 function described(name: string, { description, expected, validator, default: preset }: FileField) {
   return validator(zod()).meta({
-    ...{ description: description ?? expected, errorMessage: `${name} must be ${expected}.` },
+    description: description ?? expected,
+    errorMessage: `${name} must be ${expected}.`,
     ...(preset !== undefined && { default: preset }),
   });
 }

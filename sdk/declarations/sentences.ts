@@ -27,18 +27,19 @@ interface Spot {
 /** The schema's findings in a file, as sentences with their places. */
 export function contentMistakes(file: Node, field: FileField): (Mistake | DeferredMistake)[] {
   const root: Spot = { at: 0, node: file, field };
+  const spotAt = (names: readonly string[]) => names.reduce(inside, root);
   return field.validator(zod()).safeParse(file.value).error?.issues.flatMap(sentencesOf) ?? [];
 
   function sentencesOf(issue: core.$ZodIssue): (Mistake | DeferredMistake)[] {
     const names = issue.path.filter((each) => typeof each === "string");
     const [section, key = "", argument = ""] = names;
     const path = `${section}.${key}`;
-    const owner = names.slice(0, -1).reduce(inside, root);
-    const spot = names.reduce(inside, root);
+    const owner = spotAt(names.slice(0, -1));
+    const spot = spotAt(names);
     const { at, node, field } = spot;
     const label = [names.slice(0, 2).join("."), ...names.slice(2)].join(": ");
     if (node === undefined) {
-      const siblings = names.slice(0, 1).reduce(inside, root).node?.members;
+      const siblings = spotAt(names.slice(0, 1)).node?.members;
       const given = [...(owner.node?.members?.keys() ?? [])];
       // It may be beside its resource, or have a mistyped name.
       if (siblings?.has(argument) || given.some((each) => !hasMember(owner, each))) return [];
@@ -68,7 +69,7 @@ export function contentMistakes(file: Node, field: FileField): (Mistake | Deferr
   }
 
   function unknownName(names: readonly string[], label: string, name: string): Mistake[] {
-    const spot = names.reduce(inside, root);
+    const spot = spotAt(names);
     if (spot === root && EXTENSION_SECTION.test(name)) return [];
     // What follows may be a secret.
     const [word = ""] = /^[^\s:=]*/.exec(name) ?? [];
@@ -81,7 +82,7 @@ export function contentMistakes(file: Node, field: FileField): (Mistake | Deferr
 
   /** Where a misplaced name belongs. */
   function homeOf(name: string, path: readonly string[]): string | undefined {
-    const resource = path.slice(0, 2).reduce(inside, root);
+    const resource = spotAt(path.slice(0, 2));
     if (hasMember(resource, name))
       return "; it is an argument: write it directly below the name of its resource";
     if (hasMember(inside(resource, "options"), name))

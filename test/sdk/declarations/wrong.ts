@@ -177,7 +177,7 @@ const UNREADABLE = String.raw`
 nothing||1:1: the file must be a mapping of names to values, such as websites:, or {} to declare nothing
 comments alone|# later\n|1:1: the file must be
 a list|- a\n|1:1: the file must be a mapping of names to values, such as websites:
-keys that are there twice|websites:\n  a: { domain: a.b, domain: b.b, <<: {}, <<: {} }\n  a: { domain: c.b }|2:21: this name is in line 2 already: remove one of the two, or rename it|2:42: this name is|3:3: this name is
+keys that are there twice|websites:\n  a: { domain: a.b, domain: b.b, <<: {}, <<: {} }\n  a: { domain: c.b }|2:21: this name is in line 2 already: remove or rename one of them|2:42: this name is|3:3: this name is
 tabs|websites:\n\ta:\n\t\tdomain: a.b|2:1: indent with spaces, not with a tab|3:1: indent with spaces
 a second document|websites: {}\n---\npixels: {}\n|2:1: a second document begins here, but the file must be one document
 an alias without anchor, one that is mistyped, and one within its own|x-a: &usual {}\nwebsites:\n  a: { <<: *b }\n  b: { <<: *usal }\n  c: { excludeParams: &l [*l] }|3:12: no anchor that ends before it has this name; text that begins with * needs quotes|4:12: no anchor that ends before it has this name; did you mean *"usual"?|5:27: no anchor that ends before
