@@ -52,9 +52,6 @@ runtime: { name: nodejs, options: { typescript: false } }
 plugins: { providers: [{ name: tracking, path: node_modules/.bin }] }
 `;
 
-/** Whether a process sends the requests, by its command line. @param {string} command */
-export const isProvider = (command) => /cmd\/dynamic-provider|resource-tracking|bare\.mjs/.test(command);
-
 /**
  * A candidate with a service of its own.
  *

@@ -1,4 +1,3 @@
-import { isProvider } from "./candidates.mjs";
 import { OPERATIONS, requestsOf } from "./operations.mjs";
 import { watch } from "./processes.mjs";
 
@@ -6,8 +5,6 @@ import { watch } from "./processes.mjs";
 
 /** What a service that allows 60 requests a minute is asked to do. */
 const SLOW = { requests: 60, seconds: 60 };
-/** The largest size, at which candidates that take minutes for each operation leave some out. */
-const LARGEST = 1000;
 
 /**
  * Measures the candidates in turns at each operation, so that other load on the machine affects all of them.
@@ -33,7 +30,7 @@ export async function measureAll(runners, { sizes, rounds }, found) {
 function takesPart({ name, from, largest }, { name: operation, write, reads, slow }, size) {
   if (slow) return name === "ours";
   if (from === undefined) return write !== undefined || reads === true;
-  return size < LARGEST || largest === undefined || largest.includes(operation);
+  return size < 1000 || largest === undefined || largest.includes(operation);
 }
 
 /**
@@ -50,7 +47,7 @@ async function measure(runner, operation, size) {
   await service.clearRequests();
   const started = performance.now();
   const running = runner.start(operation, size);
-  const stop = watch(running.pid, isProvider);
+  const stop = watch(running.pid);
   const { code, signal } = await running.finished;
   const wallMs = performance.now() - started;
   const usage = stop();

@@ -28,34 +28,24 @@ export const OPERATIONS = [
 ];
 
 /**
- * How many reads an operation may send: about one page for every 100 records of the account, or two for each record of
- * the stack if those are fewer. A list is read again when it is two minutes old. An operation without changes reads nothing.
+ * The requests of an operation that are too many or missing: a sentence for each kind.
  *
  * @param {Operation} operation
  * @param {{ records: number, account?: number, ms?: number }} world the records of the stack; those of the account, by
  *   default the same; how long it took
- */
-export function allowedReads({ write, reads }, { records, account = records, ms = 0 }) {
-  if (write === undefined && reads !== true) return 0;
-  const pages = Math.ceil(account / 100) + 1;
-  return Math.min(pages * (1 + Math.floor(ms / 120_000)), 2 * records + 2);
-}
-
-/**
- * The requests of an operation that are too many or missing: a sentence for each kind.
- *
- * @param {Operation} operation
- * @param {{ records: number, account?: number, ms?: number }} world
  * @param {Requests} requests
  */
-export function violations(operation, world, requests) {
-  const [read, most] = [requests.list + requests.look, allowedReads(operation, world)];
+export function violations({ name, write, reads }, { records, account = records, ms = 0 }, requests) {
+  // Each page of the list once more when it is two minutes old, or less if the stack has few of the account's records.
+  const pages = (Math.ceil(account / 100) + 1) * (1 + Math.floor(ms / 120_000));
+  const most = write === undefined && reads !== true ? 0 : Math.min(pages, 2 * records + 2);
+  const read = requests.list + requests.look;
   const writes = /** @type {const} */ (["POST", "PUT", "DELETE"])
-    .map((method) => ({ method, wanted: method === operation.write ? world.records : 0 }))
+    .map((method) => ({ method, wanted: method === write ? records : 0 }))
     .filter(({ method, wanted }) => requests[method] !== wanted)
     .map(({ method, wanted }) => `sent ${requests[method]} ${method}, not ${wanted}`);
   const found = read > most ? [`read ${read} times, not ${most}`, ...writes] : writes;
-  return found.map((each) => `${operation.name} of ${world.records} ${each}`);
+  return found.map((each) => `${name} of ${records} ${each}`);
 }
 
 /**

@@ -4,16 +4,17 @@ import { readdirSync, readFileSync } from "node:fs";
 const EVERY = 50;
 /** The kernel counts the time of a process in hundredths of a second, whatever its own tick is. */
 const TICK_MS = 10;
+/** The command line of a process that sends the requests. */
+const PROVIDER = /cmd\/dynamic-provider|resource-tracking|bare\.mjs/;
 
 /**
  * Watches a process and all that it starts, by Linux's `/proc`; elsewhere nothing is measured.
  *
  * @param {number | undefined} root
- * @param {(command: string) => boolean} isProvider recognizes the process that sends the requests
  * @returns {() => { cpuMs: number, peakBytes: number }} stops watching: the user and system time of all the processes,
  *   and the most memory that the provider has held
  */
-export function watch(root, isProvider) {
+export function watch(root) {
   /** @type {Map<number, number>} processor time by process, as seen last */
   const cpu = new Map(root === undefined ? [] : [[root, 0]]);
   let peak = 0;
@@ -27,7 +28,7 @@ export function watch(root, isProvider) {
       // A process stays in the tree if it is orphaned later.
       if (stat === "" || !(cpu.has(pid) || cpu.has(Number(parent)))) continue;
       cpu.set(pid, (Number(fields[9]) + Number(fields[10])) * TICK_MS);
-      if (isProvider(read(pid, "cmdline").replaceAll("\0", " ")))
+      if (PROVIDER.test(read(pid, "cmdline").replaceAll("\0", " ")))
         peak = Math.max(peak, Number(/^VmHWM:\s+(\d+) kB$/m.exec(read(pid, "status"))?.[1] ?? 0));
     }
   };
