@@ -95,6 +95,8 @@ export interface HeldRecord {
   readonly provider: string | undefined;
   /** Its service's address, as the next run uses it. */
   readonly baseUrl: string | undefined;
+  /** It was replaced, and waits for its delete. */
+  readonly isLeaving: boolean;
 }
 
 /** The settings of a stack's explicit providers, by URN. */
@@ -116,7 +118,7 @@ export function explicitProviders({ resources = [] }: Deployment): ReadonlyMap<s
 export function heldRecords(deployment: Deployment, own: SettingsSource): HeldRecord[] {
   const explicit = explicitProviders(deployment);
   return (deployment.resources ?? []).flatMap((state) => {
-    const { urn, id, inputs, outputs, external } = state;
+    const { urn, id, inputs, outputs, external, delete: isLeaving = false } = state;
     const resource = resourceOfType(state.type);
     if (resource === undefined || external || !id) return [];
     const provider = [providerUrn(state)].find((each) => explicit.has(each));
@@ -128,6 +130,7 @@ export function heldRecords(deployment: Deployment, own: SettingsSource): HeldRe
       values: unwrapSecrets({ ...inputs, ...outputs }),
       provider,
       baseUrl: baseUrlFor(resource, explicit.get(provider ?? "") ?? own),
+      isLeaving,
     };
   });
 }

@@ -13,8 +13,7 @@ interface DoctorOptions {
 }
 
 const AFTER_HELP = `
-Exit codes: 0 no errors, 1 an error (or, with --strict, a warning),
-2 invalid arguments.
+Exit codes: 0 no errors, 1 errors (--strict: or warnings), 2 invalid arguments.
 
 Example, each night in CI:
   npx pulumi-tracking doctor --stacks prod --strict`;

@@ -40,7 +40,8 @@ export async function diagnose(
     for (const name of new Set(wanted))
       try {
         const stack = open(name);
-        const [config, deployment] = [await stack.config(), await stack.deployment()];
+        const config = await stack.config();
+        const deployment = await stack.deployment();
         const held = heldRecords(deployment, settingsIn(config));
         const records = held.map((each) => ({ ...each, stack: name }));
         stacks.push({ name, stack, config, deployment, records });
@@ -73,7 +74,7 @@ export async function diagnose(
     ...stacks.flatMap(configFindings),
     ...connected.flatMap((each) => each.found),
     ...stacks.flatMap(({ name, deployment }) => pendingOperations(name, deployment)),
-    ...managedTwice(held),
+    ...managedTwice(held.filter(({ isLeaving }) => !isLeaving)),
     ...answers.flatMap((each) => each.found),
   );
   const listed = stacks.length === 0 ? [] : answers.flatMap((each) => each.listed);
@@ -102,7 +103,7 @@ export async function diagnose(
   return report(ownVersion(), names, found);
 }
 
-/** A command that failed, as a finding. */
+/** A failed command as a finding; any other error is thrown again. */
 function failure(error: unknown, severity: Severity, code: string, stacks: string[], before = ""): Finding {
   if (!(error instanceof CommandFailure)) throw error;
   return { severity, code, stacks, message: before + error.problem, remedy: error.remedy };

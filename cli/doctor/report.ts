@@ -42,7 +42,7 @@ export function report(version: string, stacks: readonly string[], found: readon
   const clean = [...unique.values()].map(({ message, remedy, ...each }) => ({
     ...each,
     message: sanitize(message),
-    remedy: remedy && sanitize(remedy),
+    remedy: remedy && sanitize(remedy.charAt(0).toUpperCase() + remedy.slice(1)),
   }));
   const findings = severities.flatMap((severity) => clean.filter((each) => each.severity === severity));
   const count = (severity: Severity) => clean.filter((each) => each.severity === severity).length;

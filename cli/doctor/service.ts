@@ -15,6 +15,7 @@ import type { Connection } from "./settings";
 import { aboutRecord, groupsBy } from "./state";
 
 const TRY_LATER = "try again later, or contact the service's operators";
+
 /** A record on a service, and the stacks that use the service. */
 export interface ListedRecord extends RemoteRecord {
   readonly resource: Resource;
@@ -42,7 +43,7 @@ export async function serviceFindings({ endpoint, stacks, records }: Connection,
       counts.push(`${list.complete ? "" : "at least "}${countOf(resource, list.records)}`);
       listed.push(...list.records.map((each) => ({ ...each, resource, baseUrl, stacks })));
       const reader = new RecordReader<RemoteRecord>(api, collectionOf(resource));
-      for (const each of records.filter((own) => own.resource === resource)) {
+      for (const each of records.filter((own) => own.resource === resource && !own.isLeaving)) {
         const isSame = (record?: RemoteRecord) => record && isSameRecord(resource, each.values, record);
         if (isSame(list.records.find(({ id }) => id === each.id))) continue;
         // A record that the list lacks may exist all the same, and what the list shows may be out of date.

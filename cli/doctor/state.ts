@@ -16,12 +16,10 @@ export function aboutRecord({ stack, resource: { type }, id }: StackRecord) {
 }
 
 /** Reports an interrupted run. The engine names its last operations, whose result is unknown. */
-export function pendingOperations(
-  stack: string,
-  { pending_operations: { length } = [] }: Deployment,
-): Finding[] {
-  if (length === 0) return [];
-  const message = `An interrupted run left ${length} operation${length === 1 ? "" : "s"} that may have succeeded or not`;
+export function pendingOperations(stack: string, { pending_operations = [] }: Deployment): Finding[] {
+  const count = pending_operations.length;
+  if (count === 0) return [];
+  const message = `An interrupted run left ${count} operation${count === 1 ? "" : "s"} that may have succeeded or not`;
   const remedy = `If no other run is in progress, run "pulumi cancel", then "pulumi refresh", which clears it, and then "${IMPORT}", which imports every record that was created`;
   return [{ severity: "error", code: "pending-operation", stacks: [stack], message, remedy }];
 }

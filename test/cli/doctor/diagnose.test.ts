@@ -83,7 +83,7 @@ describe("services", () => {
       "403",
       "tracking:analyticsApiKey",
     ],
-    ["service-error", () => answering({ says: "", words: "", status: 500 }), "500", "try again later"],
+    ["service-error", () => answering({ says: "", words: "", status: 500 }), "500", "Try again later"],
   ];
   for (const wrong of wrongAddresses) failures.push(["service-error", () => answering(wrong), "", "BaseUrl"]);
   test.each(failures)("%s is an error with its remedy", async (code, url, part, remedy) => {
@@ -148,7 +148,7 @@ describe("records that a stack manages", () => {
     });
   });
 
-  test("none is missing that a list omits, that was renamed, or that is only read", async () => {
+  test("no error is one that a list omits, that was renamed, that is only read, or that waits for its delete", async () => {
     const emulator = await service({
       seed: { websites: [shopAt(5)], pixels: [{ id: 1, name: "New", value: "G-1" }] },
     });
@@ -157,6 +157,8 @@ describe("records that a stack manages", () => {
       shop(5),
       stored("Pixel", "p", 1, { name: "Old", value: "G-1" }),
       stored("Website", "read", 6, { domain: "a.example" }, { external: true }),
+      stored("Website", "old", 7, { domain: "b.example" }, { delete: true }),
+      stored("Website", "older", 5, { domain: "shop.example" }, { delete: true }),
     ];
     const dev = { config: configAt(emulator.url), deployment: { resources } };
     expect(trouble(await doctor({ stacks: { dev } }))).toEqual([]);
