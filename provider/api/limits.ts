@@ -3,11 +3,7 @@ import { CircuitBreaker } from "./circuit-breaker";
 import { RateLimiter } from "./rate-limiter";
 
 /** Limits shared by all requests of a process to one origin. */
-export interface Limits {
-  readonly rateLimiter: RateLimiter;
-  readonly breaker: CircuitBreaker;
-}
-const limitsByOrigin = new Map<string, Limits>();
+const limitsByOrigin = new Map<string, { rateLimiter: RateLimiter; breaker: CircuitBreaker }>();
 
 /**
  * Services at one origin share their limits.
@@ -17,7 +13,7 @@ const limitsByOrigin = new Map<string, Limits>();
 export function limitsFor(
   { baseUrl, requestsPerMinute }: Pick<Endpoint, "baseUrl" | "requestsPerMinute">,
   log: (text: string) => void,
-): Limits {
+) {
   const { origin } = new URL(baseUrl);
   const warn = (text: string) => log(`${origin}: ${text}`);
   const limits = limitsByOrigin.get(origin) ?? {

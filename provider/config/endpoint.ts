@@ -1,5 +1,5 @@
 import type { Service } from "../schema/resource";
-import { isLoopback, parseBaseUrl, parseChoice, parseNumber, parseText } from "./parse";
+import { isLoopback, parseBaseUrl, parseChoice, parseNumber } from "./parse";
 import type { Command, SettingsSource } from "./settings";
 import { SettingsReader } from "./settings-reader";
 
@@ -43,7 +43,7 @@ export function endpoint(
   const keyName = settings.text(`${service}ApiKey`) === undefined ? "apiKey" : (`${service}ApiKey` as const);
   const allowsHttp = () => settings.value("allowInsecureHttp", parseChoice(["false", "true"])) === "true";
   const read = settings.collect({
-    key: () => settings.require(keyName, service, parseText),
+    key: () => settings.require(keyName, service, (text) => ({ value: text })),
     baseUrl: () => settings.require(`${service}BaseUrl`, service, parseBaseUrl(allowsHttp)),
     timeout: () => (settings.value("requestTimeout", parseNumber) ?? 10) * 1000,
     maxWait: () => (settings.value("maxRetryWait", parseNumber) ?? 120) * 1000,

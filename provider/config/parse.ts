@@ -1,11 +1,6 @@
 /** A setting's value, or what its text must be instead. */
 export type Parsed<T> = { readonly value: T } | { readonly expected: string };
 
-/** Any text. */
-export function parseText(text: string): Parsed<string> {
-  return { value: text };
-}
-
 /** A positive number. */
 export function parseNumber(text: string): Parsed<number> {
   const value = Number(text);

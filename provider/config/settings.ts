@@ -35,12 +35,7 @@ export const settingNames = [
 export type SettingName = (typeof settingNames)[number];
 
 /** The settings that are secret. */
-export const secretSettings: readonly SettingName[] = [
-  "apiKey",
-  "analyticsApiKey",
-  "dataApiKey",
-  "marketApiKey",
-];
+export const secretSettings: readonly string[] = settingNames.filter((name) => /apiKey$/i.test(name));
 
 /** The environment's name of a setting: `TRACKING_` and its words. */
 export function environmentName(name: string): string {

@@ -17,16 +17,15 @@ export interface Change {
   readonly names: readonly string[];
 }
 
-/** The arguments that the service did not store as declared, and what it stored. */
+/** The arguments that the service did not store as declared, and the failure that says so. */
 interface Mismatch {
   readonly names: readonly string[];
-  readonly stored: RemoteRecord;
+  readonly failure: PartialFailure;
 }
 
 /** Sends the named arguments to an existing record; all managed ones if the service demands all. */
 export async function putFields(context: Context, change: Change): Promise<ResourceState> {
   const { id, olds, wanted, names } = change;
-  const { differences, notStored } = verification(context, change);
   const all = [...new Set([...names, ...updatable(context, wanted)])];
   context.records.invalidate(id, { id, values: wanted });
   return send(names);
@@ -38,11 +37,11 @@ export async function putFields(context: Context, change: Change): Promise<Resou
       throw describeFailure({ resource: context.resource, values: olds, id }, "updated", error);
     });
     if (answer === undefined) return send(all);
-    const left = await differences(answer.found, sent);
-    if (left === undefined) return { id, state: wanted };
+    const mismatch = await verify(context, change, answer.found, sent);
+    if (mismatch === undefined) return { id, state: wanted };
     // The service itself changed a field that was not sent.
-    if (isPart && left.names.some((name) => !sent.includes(name))) return send(all);
-    throw notStored(left);
+    if (isPart && mismatch.names.some((name) => !sent.includes(name))) return send(all);
+    throw mismatch.failure;
   }
 }
 
@@ -77,66 +76,57 @@ export async function verifyWrite(
   change: Change,
   found: RemoteRecord | undefined,
 ): Promise<ResourceState> {
-  const { differences, notStored } = verification(context, change);
-  const mismatch = await differences(found, change.names);
-  if (mismatch === undefined) return { id: change.id, state: change.wanted };
-  throw notStored(mismatch);
+  const mismatch = await verify(context, change, found, change.names);
+  if (mismatch !== undefined) throw mismatch.failure;
+  return { id: change.id, state: change.wanted };
 }
 
-/** The verification of one write. */
-function verification(context: Context, { id, olds, wanted, names }: Change) {
-  const { resource, records } = context;
+/**
+ * The managed arguments, sent or not, that the service did not store as declared, or nothing. If the answer shows a
+ * difference, or no record, the record is read again first.
+ */
+async function verify(
+  { resource, records }: Context,
+  { id, olds, wanted, names }: Change,
+  found: RemoteRecord | undefined,
+  sent: readonly string[],
+): Promise<Mismatch | undefined> {
   const record = describeRecord({ resource, values: wanted, id });
-  return { differences, notStored };
-
-  /**
-   * The managed arguments, sent or not, that the service did not store as declared, or nothing. If the answer shows a
-   * difference, or no record, the record is read again first.
-   */
-  async function differences(
-    found: RemoteRecord | undefined,
-    sent: readonly string[],
-  ): Promise<Mismatch | undefined> {
-    records.invalidate(id, { id, values: wanted });
-    const all = [...new Set([...sent, ...updatable(context, wanted)])];
-    const doubtful = found === undefined ? sent : mismatches(resource, wanted, all, found);
-    if (doubtful.length === 0) return undefined;
-    const stored = await records.fetch(id, wanted[resource.key]).catch((error: unknown) => {
-      throw unverified(doubtful, `could not be read back: ${reasonOf(error)}`);
-    });
-    if (stored === undefined)
-      throw unverified(doubtful, "the service no longer finds it; run the same command again");
-    const differing = mismatches(resource, wanted, all, stored);
-    return differing.length === 0 ? undefined : { names: differing, stored };
-  }
-
-  function unverified(doubtful: readonly string[], what: string): PartialFailure {
-    return new PartialFailure(id, withoutFields(doubtful), `${record} was written, but ${what}`);
-  }
-
-  function notStored({ names: differing, stored }: Mismatch): PartialFailure {
-    const differences = differing.map((name) => {
-      const field = fieldOf(resource, name);
-      return `${name}: sent ${format(field, wanted[name] ?? field.clearsTo)}, stored ${format(field, stored.values[name])}`;
-    });
-    return new PartialFailure(
-      id,
-      withoutFields(differing),
-      `the service did not store ${record} as asked: ${differences.join(", ")}`,
+  records.invalidate(id, { id, values: wanted });
+  const all = [...new Set([...sent, ...updatable({ resource }, wanted)])];
+  const doubtful = found === undefined ? sent : mismatches(resource, wanted, all, found);
+  if (doubtful.length === 0) return undefined;
+  const stored = await records.fetch(id, wanted[resource.key]).catch((error: unknown) => {
+    throw failed(doubtful, `${record} was written, but could not be read back: ${reasonOf(error)}`);
+  });
+  if (stored === undefined)
+    throw failed(
+      doubtful,
+      `${record} was written, but the service no longer finds it; run the same command again`,
     );
-  }
+  const differing = mismatches(resource, wanted, all, stored);
+  if (differing.length === 0) return undefined;
+  const differences = differing.map((name) => {
+    const field = fieldOf(resource, name);
+    return `${name}: sent ${format(field, wanted[name] ?? field.clearsTo)}, stored ${format(field, stored.values[name])}`;
+  });
+  const failure = failed(
+    differing,
+    `the service did not store ${record} as asked: ${differences.join(", ")}`,
+  );
+  return { names: differing, failure };
 
-  /** State without the fields that were not stored. One that replaces stays, since its absence would replace. */
-  function withoutFields(differing: readonly string[]): Values {
+  /** Keeps state without the fields that were not stored. One that replaces stays, since its absence would replace. */
+  function failed(differing: readonly string[], message: string): PartialFailure {
     const open = differing.filter((name) => !fieldOf(resource, name).replaces);
     const before = Object.entries(olds).filter(([name]) => names.includes(name) || !open.includes(name));
     const after = Object.entries(wanted).filter(([name]) => !open.includes(name));
-    return Object.fromEntries([...before, ...after]);
+    return new PartialFailure(id, Object.fromEntries([...before, ...after]), message);
   }
 }
 
 /** The arguments that can be sent in an update. */
-function updatable({ resource }: Context, wanted: Values): string[] {
+function updatable({ resource }: Pick<Context, "resource">, wanted: Values): string[] {
   return Object.keys(wanted).filter((name) => !fieldOf(resource, name).replaces);
 }
 

@@ -54,7 +54,11 @@ export function getOne<F extends Fields, R extends RecordOf<F>>(resource: Resour
       }
       const wanted = args[resource.key];
       const all = await reader.findByKey(wanted, { fresh: true });
-      const found = pickOne(resource, wanted, all);
+      const [found, ...others] = filterByKey(resource, wanted, all);
+      if (found !== undefined && others.length > 0)
+        throw new NotFoundError(
+          `the service has several ${noun(resource)}s with the ${resource.key} ${format(undefined, wanted)} (${formatIds([found, ...others])}); look it up by id`,
+        );
       if (found !== undefined) return toLookupRecord<R>(resource, found);
       const lookalike = all.find((each) => couldHaveKey(resource, wanted, each));
       const other =
@@ -132,18 +136,6 @@ function matches(resource: Resource, filters: Fields, args: Values, found: Remot
       args[name] === undefined || (value !== undefined && value !== null && field.matches(args[name], value))
     );
   });
-}
-
-function pickOne(
-  resource: Resource,
-  wanted: unknown,
-  all: readonly RemoteRecord[],
-): RemoteRecord | undefined {
-  const found = filterByKey(resource, wanted, all);
-  if (found.length <= 1) return found[0];
-  throw new NotFoundError(
-    `the service has several ${noun(resource)}s with the ${resource.key} ${format(undefined, wanted)} (${formatIds(found)}); look it up by id`,
-  );
 }
 
 function toLookupRecord<R>(resource: Resource, { id, values, createdAt, updatedAt }: RemoteRecord): R {

@@ -1,19 +1,16 @@
 import { DiffResponse, PropertyDiff } from "@pulumi/pulumi/proto/provider_pb";
 
-/** The difference of one property, in the engine's form. */
-export type Differences = ReadonlyMap<string, PropertyDiff.Kind>;
-
 /**
- * The differences of the changed arguments. Lists are compared element by element, so that a moved element is no change.
+ * The answer to a comparison. Lists are compared element by element, so that a moved element is no change.
  *
- * @param replaces the changed arguments that need a new record
+ * @param replaces the changed properties that need a new record
  */
-export function differences(
+export function diffResponse(
   olds: Readonly<Record<string, unknown>>,
   news: Readonly<Record<string, unknown>>,
   changed: readonly string[],
   replaces: readonly string[],
-): Differences {
+): DiffResponse {
   const { ADD, ADD_REPLACE, DELETE, DELETE_REPLACE, UPDATE, UPDATE_REPLACE } = PropertyDiff.Kind;
   const found = new Map<string, PropertyDiff.Kind>();
   for (const name of changed) {
@@ -29,22 +26,12 @@ export function differences(
     else if (after === undefined || after === null) found.set(name, replaced ? DELETE_REPLACE : DELETE);
     else found.set(name, replaced ? UPDATE_REPLACE : UPDATE);
   }
-  return found;
-}
-
-/** The answer to a comparison: the changed properties, those that need a new record, and the details. */
-export function diffResponse(
-  changed: readonly string[],
-  details: Differences,
-  replaces: readonly string[] = [],
-): DiffResponse {
   const { DIFF_NONE, DIFF_SOME } = DiffResponse.DiffChanges;
   const response = new DiffResponse()
     .setChanges(changed.length === 0 ? DIFF_NONE : DIFF_SOME)
     .setDiffsList([...changed])
     .setReplacesList([...replaces])
     .setHasdetaileddiff(true);
-  for (const [path, kind] of details)
-    response.getDetaileddiffMap().set(path, new PropertyDiff().setKind(kind));
+  for (const [path, kind] of found) response.getDetaileddiffMap().set(path, new PropertyDiff().setKind(kind));
   return response;
 }

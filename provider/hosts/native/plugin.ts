@@ -35,7 +35,7 @@ export class Plugin {
       (each) => !known.includes(each) && !each.startsWith("__"),
     ))
       this.log.warn(`the provider has no setting tracking:${name}${suggest(name, settingNames)}`);
-    return sealed(settings, (name) => (secretSettings as readonly string[]).includes(name));
+    return sealed(settings, (name) => secretSettings.includes(name));
   }
 
   /** @param name the provider's name in the program */

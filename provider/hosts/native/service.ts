@@ -10,25 +10,19 @@ import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { sanitize } from "../../api/redact";
 import { PartialFailure } from "../../lifecycle";
-import { differences, diffResponse } from "./differences";
+import { diffResponse } from "./differences";
 import type { EngineLog } from "./log";
 import type { Plugin } from "./plugin";
 import { statusOf } from "./status";
 import { fileLinesIn, fromStruct, toStruct } from "./values";
 
-/** The plugin's own version and schema. */
-export interface About {
-  readonly version: string;
-  readonly schema: string;
-}
-
 type Unary<Q, R> = (request: Q) => Promise<R> | R;
 
-/** The methods of the provider protocol, over one configured plugin. */
+/** The methods of the provider protocol, over one configured plugin with its own version and schema. */
 export function service(
   plugin: Plugin,
   log: EngineLog,
-  { version, schema }: About,
+  { version, schema }: { readonly version: string; readonly schema: string },
 ): UntypedServiceImplementation {
   function failureOf(error: unknown, urn: string): Partial<StatusObject> {
     const message = sanitize(error instanceof Error ? error.message : String(error));
@@ -82,7 +76,7 @@ export function service(
       const changed = [...new Set([...Object.keys(olds), ...Object.keys(news)])].filter(
         (name) => olds[name] !== news[name],
       );
-      return diffResponse(changed, new Map());
+      return diffResponse(olds, news, changed, []);
     }),
     configure: unary((request: proto.ConfigureRequest) => {
       plugin.configure(fromStruct(request.getArgs()), request.getName() ?? "default");
@@ -105,7 +99,7 @@ export function service(
       const oldInputs = fromStruct(request.getOldInputs());
       const resource = plugin.resource(request.getUrn());
       const { changed, replaces } = await resource.diff(request.getId(), olds, news, oldInputs);
-      return diffResponse(changed, differences({ ...oldInputs, ...olds }, news, changed, replaces), replaces);
+      return diffResponse({ ...oldInputs, ...olds }, news, changed, replaces);
     }),
     create: unary(async (request: proto.CreateRequest) => {
       const inputs = fromStruct(request.getProperties());
