@@ -1,5 +1,6 @@
 import { describeRecord } from "../provider/lifecycle/errors";
 import type { Resource, Values } from "../provider/schema/resource";
+import { CommandFailure } from "./failure";
 import type { ResourceState } from "./pulumi/json-output";
 import { type HeldRecord, nameOf, resourceOfType } from "./stack-records";
 
@@ -42,17 +43,16 @@ export function canonicalKey(resource: Resource, values: Values): string | undef
 }
 
 /** What the program and the stack say about these records, and what to do. */
-export function describeRenamed(renamed: readonly [Renamed<HeldRecord>, ...Renamed<HeldRecord>[]]) {
-  const [{ held }, ...others] = renamed;
-  const pairs = renamed.map(
-    (each) =>
-      `the ${describeRecord(each.held)} as "${nameOf(each.declared.urn)}", but the stack manages it as "${each.held.name}"`,
+export function renameFailure(...[first, ...others]: [Renamed<HeldRecord>, ...Renamed<HeldRecord>[]]) {
+  const pairs = [first, ...others].map(
+    ({ held, declared }) =>
+      `the ${describeRecord(held)} as "${nameOf(declared.urn)}", but the stack manages it as "${held.name}"`,
   );
-  const { name, urn } = held;
+  const { name, urn } = first.held;
   const alias = `the option aliases: [{ name: "${name}" }] (Python: aliases=[pulumi.Alias(name="${name}")]; a file of declarations: aliases: [${name}]; Pulumi YAML: aliases: ["${urn}"])`;
   const all = others.length === 0 ? alias : `${alias}, and the others theirs`;
-  return {
-    problem: `The program declares ${pairs.join("; ")}`,
-    remedy: `If the resource was renamed, give the new one ${all}; else declare it with adopt: true`,
-  };
+  return new CommandFailure(
+    `The program declares ${pairs.join("; ")}`,
+    `If the resource was renamed, give the new one ${all}; else declare it with adopt: true`,
+  );
 }

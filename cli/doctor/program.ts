@@ -5,7 +5,7 @@ import type { ResourceState } from "../pulumi/json-output";
 import type { Preview } from "../pulumi/preview";
 import { usesPlugin } from "../pulumi/program";
 import type { Project } from "../pulumi/project";
-import { describeRenamed, findDeclared } from "../renamed";
+import { findDeclared, renameFailure } from "../renamed";
 import { nameOf } from "../stack-records";
 import type { Finding } from "./report";
 import type { ListedRecord } from "./service";
@@ -39,7 +39,7 @@ export function undeclaredFindings(
   return undeclared.map((held) => {
     const declared = findDeclared(held, creates);
     if (declared === undefined) return removedFinding(held, files);
-    const { problem: message, remedy } = describeRenamed([{ held, declared }]);
+    const { problem: message, remedy } = renameFailure({ held, declared });
     return { ...aboutRecord(held), severity: "error", code: "renamed", message, remedy };
   });
 }

@@ -39,7 +39,9 @@ export interface Report {
 /** Sorts and counts findings, and sanitizes every text. What two keys of one account show is reported once. */
 export function report(version: string, stacks: readonly string[], found: readonly Finding[]): Report {
   const unique = new Map(found.map((each) => [`${each.code} ${each.service} ${each.message}`, each]));
-  const clean = [...unique.values()].map(({ message, remedy, ...each }) => ({
+  const clean = [...unique.values()].map(({ severity, code, message, remedy, ...each }) => ({
+    severity,
+    code,
     ...each,
     message: sanitize(message),
     remedy: remedy && sanitize(remedy.charAt(0).toUpperCase() + remedy.slice(1)),

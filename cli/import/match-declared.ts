@@ -4,9 +4,10 @@ import { pick } from "../../provider/schema/compare";
 import { format, formatIds } from "../../provider/schema/format";
 import { couldHaveKey, filterByKey } from "../../provider/schema/identity";
 import { noun, type Resource } from "../../provider/schema/resource";
+import type { CommandFailure } from "../failure";
 import type { ImportEntry, ImportFile, ResourceState } from "../pulumi/json-output";
 import type { Preview } from "../pulumi/preview";
-import { describeRenamed } from "../renamed";
+import { renameFailure } from "../renamed";
 import { Unknowable } from "../service-records";
 import { formOfType, type HeldRecord, holderOf, nameOf, resourceOfType } from "../stack-records";
 import { importedState, toImportEntry } from "./import-entry";
@@ -56,7 +57,7 @@ export async function matchDeclared(
       const [found] = free;
       if (free.length !== 1 || found?.id === undefined) {
         const [holder] = holders;
-        const rename = holder && describeRenamed([{ held: holder, declared: planned }]);
+        const rename = holder && renameFailure({ held: holder, declared: planned });
         notes.push(`${label}: ${whyNotImported(resource, key, free, rename, records)}`);
         continue;
       }
@@ -106,12 +107,12 @@ function whyNotImported(
   resource: Resource,
   key: unknown,
   free: readonly RemoteRecord[],
-  rename: { readonly problem: string; readonly remedy: string } | undefined,
+  rename: CommandFailure | undefined,
   records: readonly RemoteRecord[],
 ): string {
   if (free.length > 1)
     return `${free.length} records match (${formatIds(free)}), so none is imported; delete all but one.`;
-  if (rename !== undefined) return `not imported. ${rename.problem}. ${rename.remedy}.`;
+  if (rename !== undefined) return `not imported. ${rename.message}`;
   const other = records.find((each) => couldHaveKey(resource, key, each));
   return other === undefined
     ? "does not exist on the service; the next up creates it."

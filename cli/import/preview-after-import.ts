@@ -3,7 +3,7 @@ import { CommandFailure } from "../failure";
 import type { ResourceState } from "../pulumi/json-output";
 import { previewProgram } from "../pulumi/preview";
 import { settingsIn } from "../pulumi/stack";
-import { describeRenamed, findRenamed } from "../renamed";
+import { findRenamed, renameFailure } from "../renamed";
 import { dropCommand, heldRecords, nameOf, resourceOfType, unwrapSecrets } from "../stack-records";
 import type { ImportRun } from "./run";
 import type { WrittenRecord } from "./written-record";
@@ -61,10 +61,7 @@ export async function previewAfterImport(
       `"pulumi preview" fails until the program declares them, because imported records are protected. Add ${written?.missing}`,
     );
   const [first, ...others] = renamed;
-  if (first !== undefined) {
-    const { problem, remedy } = describeRenamed([first, ...others]);
-    throw new CommandFailure(problem, remedy);
-  }
+  if (first !== undefined) throw renameFailure(first, ...others);
   if (undeclared.length > 0)
     throw new CommandFailure(
       `The program does not declare what the stack holds, so the next "pulumi up" deletes it, or fails if it is protected: ${describe(undeclared)}`,

@@ -75,9 +75,11 @@ export async function importUnmanaged(run: ImportRun): Promise<void> {
   print(`${records.length} imported.`);
   const isDeclared = await previewAfterImport(run, { missing, records }, earlier);
   // The program may have the file of an earlier run, which declares the same and more.
-  if (!isDeclared || file !== free || taken.length === 0 || isLoaded(project, file)) return;
+  if (!isDeclared || file !== free || isLoaded(project, file)) return;
+  const name = relative(folder, file);
+  if (taken.length === 0) return print(`If the program does not load ${name}, delete it: it needs no line.`);
   rmSync(file);
-  print(`${relative(folder, file)} is removed: the program declares its records without it.`);
+  print(`${name} is removed: the program declares its records without it.`);
 }
 
 /** Whether another file beside the program's main file names this one. */

@@ -182,6 +182,11 @@ test("a file that nothing needs is removed again, because the program declares i
   ]);
   expect(readdirSync(shop.folder).sort()).toEqual(["Pulumi.yaml", "index.ts", "tracking.ts"]);
 
+  const elsewhere = await world();
+  elsewhere.declares = shop.declares;
+  const named = await elsewhere.import({ apply: true, out: "shops.ts" });
+  expect(named.lines.at(-1)).toBe("If the program does not load shops.ts, delete it: it needs no line.");
+
   const loading = await world({ ...NODE, "tracking.ts": "mine", "index.ts": 'import "./tracking-2";' });
   loading.declares = shop.declares;
   expect((await loading.import({ apply: true })).lines).toContain("A preview shows no changes.");
