@@ -60,13 +60,13 @@ export class RateLimiter {
   /** Sends nothing for this many milliseconds. */
   pause(milliseconds: number): void {
     const until = Date.now() + milliseconds;
-    const longer = until - this.pausedUntil;
-    if (longer <= 0) return;
+    if (until <= this.pausedUntil) return;
+    const announced = Math.min(this.silentUntil, this.pausedUntil);
     this.pausedUntil = until;
     if (milliseconds <= ANNOUNCE_AFTER_MS) return;
     this.silentUntil = until;
     // Requests in flight together are throttled together, and get the same answer a moment apart.
-    if (longer <= ANNOUNCE_AFTER_MS) return;
+    if (until - announced <= ANNOUNCE_AFTER_MS) return;
     this.options.warn(`the service asks for a pause of ${Math.ceil(milliseconds / 1000)} s; waiting`);
   }
 

@@ -84,6 +84,13 @@ describe("a pause", () => {
     expect(said[1]).toContain("31 s");
   });
 
+  test("of more than five seconds is said even if it only lengthens one that was too short to be said", () => {
+    const { limiter, said } = watched();
+    limiter.pause(4000);
+    limiter.pause(8000);
+    expect(said).toEqual(["the service asks for a pause of 8 s; waiting"]);
+  });
+
   test("holds back everyone, also who comes later, and not a millisecond too long", async () => {
     const { limiter, send, left } = watched();
     limiter.pause(3000);
