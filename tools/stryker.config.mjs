@@ -9,7 +9,7 @@ export default {
   vitest: { configFile: "tools/stryker.vitest.config.mts", related: false },
   mutate: [
     "provider/api/retry.ts",
-    "provider/lifecycle/{recover,verify,ledger}.ts",
+    "provider/lifecycle/{recover,write,ledger}.ts",
     "provider/schema/{compare,codec}.ts",
   ],
   ignorePatterns: ["bench", "dist", "docs", "examples", "test/engine", "test/install", "*.tgz"],

@@ -80,11 +80,8 @@ function describe(all: readonly ResourceState[]): string {
   const named = all.slice(0, 20).map(({ type, urn, id, inputs, outputs }) => {
     const resource = resourceOfType(type);
     if (resource === undefined) return `"${nameOf(urn)}" (${type})`;
-    return describeRecord({
-      resource,
-      values: unwrapSecrets({ ...inputs, ...outputs }),
-      id: id || undefined,
-    });
+    const values = unwrapSecrets({ ...inputs, ...outputs });
+    return describeRecord({ resource, values, id: id || undefined });
   });
   return named.join(", ") + (all.length > named.length ? `, and ${all.length - named.length} more` : "");
 }

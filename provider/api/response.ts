@@ -98,8 +98,9 @@ function rejected(request: Request, status: number, body: unknown, { headers }: 
   });
 }
 
-/** The members of the marketplace's answers that hold the requested data, or identify data without an envelope. */
+/** The members of the marketplace's answers that hold the requested data. */
 const ENVELOPES = ["data", "items", "item", "purchase", "product"];
+/** The members that identify data without an envelope. */
 const IDENTIFYING_FIELDS = ["id", "username", "purchase_code"];
 /** Servers send the marketplace's "no" with each of these; other statuses have a meaning of their own. */
 const DENIALS: readonly number[] = [400, 404, 410, 422];

@@ -66,10 +66,10 @@ export async function remove(context: Context, id: string, olds: Values): Promis
   const { resource, api, records, ledger, warn } = context;
   const subject = { resource, values: olds, id };
   const keeper = ledger.release(id, olds);
-  if (keeper !== undefined)
-    return warn(
-      `${describeRecord(subject)} is kept: ${describeOwner(keeper.name)} manages it now, or adopts it`,
-    );
+  if (keeper !== undefined) {
+    const owner = describeOwner(keeper.name);
+    return warn(`${describeRecord(subject)} is kept: ${owner} manages it now, or adopts it`);
+  }
   const found = await find(context, "deleted", id, olds);
   if (found === undefined) return;
   let answer: Response;

@@ -69,10 +69,8 @@ export function service(
       return new proto.CheckResponse().setInputs(toStruct(plugin.checkSettings(settings)));
     }),
     diffConfig: unary((request: proto.DiffRequest) => {
-      const [olds, news] = [
-        fromStruct(request.getOldInputs() ?? request.getOlds()),
-        fromStruct(request.getNews()),
-      ];
+      const olds = fromStruct(request.getOldInputs() ?? request.getOlds());
+      const news = fromStruct(request.getNews());
       const changed = [...new Set([...Object.keys(olds), ...Object.keys(news)])].filter(
         (name) => olds[name] !== news[name],
       );
@@ -88,14 +86,16 @@ export function service(
     }),
     check: unary(async (request: proto.CheckRequest) => {
       const resource = plugin.resource(request.getUrn());
-      const [olds, news] = [fromStruct(request.getOlds()), fromStruct(request.getNews())];
+      const olds = fromStruct(request.getOlds());
+      const news = fromStruct(request.getNews());
       const { inputs, failures } = await resource.check(olds, news, fileLinesIn(request.getNews()));
       // With a property's name the engine would print its value, a secret's too.
       const refusals = failures.map((reason) => new proto.CheckFailure().setReason(reason));
       return new proto.CheckResponse().setInputs(toStruct(inputs)).setFailuresList(refusals);
     }),
     diff: unary(async (request: proto.DiffRequest) => {
-      const [olds, news] = [fromStruct(request.getOlds()), fromStruct(request.getNews())];
+      const olds = fromStruct(request.getOlds());
+      const news = fromStruct(request.getNews());
       const oldInputs = fromStruct(request.getOldInputs());
       const resource = plugin.resource(request.getUrn());
       const { changed, replaces } = await resource.diff(request.getId(), olds, news, oldInputs);
