@@ -5,6 +5,7 @@ import { watch } from "./processes.mjs";
 
 /** What a service that allows 60 requests a minute is asked to do. */
 const SLOW = { requests: 60, seconds: 60 };
+const LARGEST = 1000;
 
 /**
  * Measures the candidates in turns at each operation, so that other load on the machine affects all of them.
@@ -30,7 +31,7 @@ export async function measureAll(runners, { sizes, rounds }, found) {
 function takesPart({ name, from, largest }, { name: operation, write, reads, slow }, size) {
   if (slow) return name === "ours";
   if (from === undefined) return write !== undefined || reads === true;
-  return size < 1000 || largest === undefined || largest.includes(operation);
+  return size < LARGEST || largest === undefined || largest.includes(operation);
 }
 
 /**

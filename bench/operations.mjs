@@ -36,7 +36,7 @@ export const OPERATIONS = [
  * @param {Requests} requests
  */
 export function violations({ name, write, reads }, { records, account = records, ms = 0 }, requests) {
-  // Each page of the list once more when it is two minutes old, or less if the stack has few of the account's records.
+  // Each page of the list, again whenever it is two minutes old; or two reads for each record, if those are fewer.
   const pages = (Math.ceil(account / 100) + 1) * (1 + Math.floor(ms / 120_000));
   const most = write === undefined && reads !== true ? 0 : Math.min(pages, 2 * records + 2);
   const read = requests.list + requests.look;

@@ -86,7 +86,7 @@ function page(tests, { cases, seed, machine }) {
   return `# Faults and their outcomes
 
 \`npm run soak -- --cases ${cases} --seed ${seed}\` wrote this page from the report of the tests: ${machine}.
-Of the generated cases of a full run, it tried ${Number(cases) * 100} %, or the few that \`npm test\` tries if those are more.
+It tried ${Number(cases) * 100} % of the generated cases of a full run, and no fewer than \`npm test\`.
 
 \`npm test\` also tries every fault below. Each ends the same way: the next \`up\` converges, after what the message asks
 for; a preview then finds no change, and destroy leaves nothing on the service.

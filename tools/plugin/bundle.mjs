@@ -44,7 +44,7 @@ export async function bundlePlugin(define, file) {
     tsconfig: "tsconfig.build.json",
     transform: { define },
     external: LEFT_OUT,
-    // Where it is required and where it is imported, the same one.
+    // One copy, whether it is required or imported.
     resolve: { alias: { zod: join(ROOT, "node_modules", "zod", "index.js") } },
     plugins: [{ name: "translations", load: { filter: { id: TRANSLATIONS }, handler: () => "export {};" } }],
   });

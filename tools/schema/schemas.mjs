@@ -28,6 +28,7 @@ export async function schemas() {
     const definitions = await load(folder);
     const words = await descriptions();
     const { catalogue, jsonSchema } = definitions;
+    // The definitions were loaded for this alone, so their fields may be completed.
     for (const { type, inputs } of catalogue)
       for (const [name, field] of Object.entries(inputs))
         Object.assign(field, { description: words.get(`${type}Args.${name}`) });
