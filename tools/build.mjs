@@ -14,7 +14,7 @@ export const ENTRIES = {
 /** Built without types: the command line, and the entry over the plugin, which has the types of the main one. */
 const UNTYPED = { "cli/main": "cli/main.ts", "sdk/native": "sdk/native.ts" };
 /** The plugin, one file. */
-const PLUGIN = "plugin/pulumi-resource-tracking.js";
+export const PLUGIN = "plugin/pulumi-resource-tracking.js";
 /** An import that is not a path is a package, and stays external. */
 const PACKAGES = /^[^./]/;
 

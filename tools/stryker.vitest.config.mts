@@ -14,6 +14,7 @@ export default defineConfig({
         configurations: 1,
         ledger: 50,
         oddServices: 1,
+        laws: 3,
         engineModel: 1,
         engineConfigurations: 1,
         seed: 1,

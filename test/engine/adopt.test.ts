@@ -89,8 +89,7 @@ it("that already exists is only read by the preview, adopted by one PUT of what 
   for (const [name, { id }] of Object.entries({ ...before, pixel })) expect(kept[name]?.id).toBe(String(id));
 
   await world.program(adopting);
-  await world.expectNoDiff();
-  expect((await world.refresh({ args: ["--expect-no-changes"] })).written).toEqual([]);
+  expect((await world.expectNoChange({ args: ["--refresh"] })).written).toEqual([]);
 });
 
 it("is found by a run after a killed one, if a service has no pages and truncates its list before it", async () => {

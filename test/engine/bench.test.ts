@@ -1,73 +1,65 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { CANDIDATES, prepare, type Runner } from "../../bench/candidates.mjs";
-import { type MeasuredRun, measureAll } from "../../bench/measure.mjs";
-import { OPERATIONS, violations } from "../../bench/operations.mjs";
-import { ensureEngine } from "../../tools/engine/setup.mjs";
-import { LEAN } from "./fresh-project";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { OPERATIONS, type Operation, requestsOf, violations } from "../../bench/operations.mjs";
+import { ROOT } from "../../tools/root.mjs";
+import { useHarness } from "./harness";
 
-/** A small run of `npm run bench`, for the exact figures: counts and bytes, never times. */
-const SIZE = 10;
-const FEW = 3;
+/** The program and the operations of `npm run bench`, for the exact figures: counts and bytes, never times. */
+const world = useHarness();
 const ACCOUNT = 1000;
-
-let ours: Runner;
+let bench = "";
 
 beforeAll(async () => {
-  const [candidate] = CANDIDATES;
-  if (candidate === undefined) throw new Error("The bench has no candidates.");
-  const engine = await ensureEngine({ log: () => {} });
-  ours = await prepare(candidate, { engine, tarball: inject("tarball") });
+  bench = await readFile(join(ROOT, "bench", "programs", "program.js"), "utf8");
 });
+beforeEach(() => world.project.write("program/index.js", bench));
 
-afterAll(() => ours.close());
-
-async function measured(size: number): Promise<MeasuredRun[]> {
-  const runs: MeasuredRun[] = [];
-  await measureAll([ours], { sizes: [size], rounds: () => 1 }, (run) => void runs.push(run));
-  return runs;
-}
-
-/** Bytes of one resource in state, without white space, and the texts of `__provider`. */
-async function stateOf(): Promise<{ bytes: number; providers: string[] }> {
-  const { resources = [] } = (await ours.project?.state())?.deployment ?? {};
-  const held = resources.filter(({ type }) => String(type).includes("tracking:"));
-  const bytes = held.map((each) => Buffer.byteLength(JSON.stringify(each)));
-  const bags = held.flatMap(({ inputs, outputs }) => [inputs, outputs]);
-  const providers = bags.map((bag) => String(Reflect.get(Object(bag), "__provider")));
-  return { bytes: Math.max(...bytes), providers: [...new Set(providers)] };
-}
-
-async function run(args: string[], size: number, pixels = 0): Promise<void> {
-  const { code, stdout } = await ours.start({ args, email: 0 }, size, pixels).finished;
-  expect(code, stdout).toBe(0);
-}
+/** The program is told by its environment what it declares. */
+const declaring = (size: number, email = 0, pixels = 0) => ({
+  BENCH_PACKAGE: "pulumi-tracking",
+  BENCH_SIZE: `${size}`,
+  BENCH_EMAIL: `${email}`,
+  BENCH_PIXELS: `${pixels}`,
+});
 
 it("state holds at most 1.5 KB of a website and 1.3 KB of a pixel, with one constant of at most 80 bytes for the provider", async () => {
-  await run(["up", "--yes", "--skip-preview"], 2);
-  const website = await stateOf();
-  expect(website.bytes).toBeLessThanOrEqual(1500);
-  expect(website.providers.map((text) => text.length <= 80)).toEqual([true]);
-  await run(["up", "--yes", "--skip-preview"], 0, 2);
-  expect((await stateOf()).bytes).toBeLessThanOrEqual(1300);
-  await run(["destroy", "--yes", "--skip-preview"], 0);
-  // From here on only requests count.
-  Object.assign(ours.project?.env ?? {}, LEAN);
+  // What the tests preload would be in the places that state has of each resource.
+  await world.up({ env: { ...declaring(2, 0, 2), NODE_OPTIONS: "" } });
+  const held = Object.values(await world.resources());
+  const largest = (type: string) =>
+    Math.max(
+      ...held
+        .filter((each) => each.type.endsWith(type))
+        .map((each) => Buffer.byteLength(JSON.stringify(each))),
+    );
+  expect(largest("Website")).toBeLessThanOrEqual(1500);
+  expect(largest("Pixel")).toBeLessThanOrEqual(1300);
+  const bags = held.flatMap(({ inputs, outputs }) => [inputs, outputs]);
+  const providers = new Set(bags.map((bag) => String(bag?.__provider)));
+  // One for each type.
+  expect([...providers].map((text) => text.length <= 80)).toEqual([true, true]);
 });
 
+/** Where nobody else's records are, every operation; in a large account, those that read. A slow one sends the same. */
+const operations = OPERATIONS.filter(({ slow }) => !slow);
+const reading = operations.filter(({ write, reads }) => write !== undefined || reads === true);
+
 describe.each([
-  { size: SIZE, account: SIZE, words: `a stack of ${SIZE} websites that holds its account` },
-  { size: FEW, account: ACCOUNT, words: `${FEW} websites in an account of ${ACCOUNT}` },
-])("the requests of $words", ({ size, account }) => {
-  let runs: MeasuredRun[];
-
-  beforeAll(async () => {
+  { size: 10, account: 10, asked: operations, words: "a stack of 10 websites that holds its account" },
+  { size: 3, account: ACCOUNT, asked: reading, words: `3 websites in an account of ${ACCOUNT}` },
+])("the requests of $words", ({ size, account, asked }) => {
+  it("are one for each write, and no more reads than promised", async () => {
     const others = Array.from({ length: account - size }, (_, at) => ({ domain: `other-${at}.example.org` }));
-    await ours.service.seed({ websites: others });
-    runs = await measured(size);
+    await world.service.seed({ websites: others });
+    for (const operation of asked) await expectPromised(operation);
   });
 
-  it.each(OPERATIONS)("to $name: one for each write, and no more reads than promised", (operation) => {
-    const requests = runs.find((run) => run.operation === operation.name)?.requests;
-    expect(requests && violations(operation, { records: size, account }, requests)).toEqual([]);
-  });
+  async function expectPromised(operation: Operation): Promise<void> {
+    const { sent } = await world.run([...operation.args], { env: declaring(size, operation.email) });
+    expect(violations(operation, { records: size, account }, requestsOf(sent))).toEqual([]);
+    const own = (await world.service.websites()).filter(({ domain }) => !domain.startsWith("other-"));
+    expect(own, operation.name).toHaveLength(operation.write === "DELETE" ? 0 : size);
+    for (const { email } of own) expect(email, operation.name).toBe(operation.email);
+  }
 });

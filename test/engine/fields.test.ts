@@ -137,7 +137,6 @@ beforeAll(async () => {
   const ids = await world.resources();
   for (const [at, { type }] of rows.entries())
     paths.push(`/api/v1/${type === "Pixel" ? "pixels" : "websites"}/${ids[`r${at}`]?.id}`);
-  await world.expectNoDiff();
   await program("after");
   changed = await world.up();
   const all = { websites: await world.service.websites(), pixels: await world.service.pixels() };
@@ -145,7 +144,6 @@ beforeAll(async () => {
     const [kind, id] = path.split("/").slice(-2) as ["websites" | "pixels", string];
     stored.push(all[kind].find((each) => String(each.id) === id));
   }
-  expect((await world.refresh({ args: ["--expect-no-changes"] })).written).toEqual([]);
   await edit();
   refreshed = await world.refresh();
   seen = await world.resources();

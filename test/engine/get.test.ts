@@ -41,8 +41,7 @@ exports.instances = [website instanceof tracking.Website, tracking.Website.isIns
     pixel: { id: String(pixel.id), name: "P", type: "google-ads", value: "AW-1" },
     instances: [true, true, false],
   });
-  expect((await world.expectNoChange()).written).toEqual([]);
-  expect((await world.refresh({ args: ["--expect-no-changes"] })).written).toEqual([]);
+  expect((await world.expectNoChange({ args: ["--refresh"] })).written).toEqual([]);
   expect((await world.destroy()).written).toEqual([]);
   expect([await world.service.websites(), await world.service.pixels()]).toEqual(before);
   expect(await world.resources()).toEqual({});

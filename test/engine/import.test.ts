@@ -15,7 +15,8 @@ const strict = {
 };
 /** The import's own preview has compiled the program in strict mode. */
 const compiled = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
-const world = useHarness({ files: strict });
+const inTypeScript = useHarness({ files: strict });
+const inJavaScript = useHarness();
 
 /** Names that clash with words of the languages, or that turn and break text. */
 const oddNames = [
@@ -43,6 +44,8 @@ test.each([
   {
     dialect: "reference" as const,
     format: "ts" as const,
+    world: inTypeScript,
+    main: "program/index.ts",
     program: 'import "./tracking";\n',
     from: 'domain: "site-1.example.com",',
     to: '$&\n  excludeParams: ["only"],',
@@ -50,17 +53,19 @@ test.each([
   {
     dialect: "legacy" as const,
     format: "yaml" as const,
-    program: 'import * as tracking from "pulumi-tracking";\ntracking.declareFrom("tracking.yaml");\n',
+    world: inJavaScript,
+    main: "program/index.js",
+    program: 'require("pulumi-tracking").declareFrom("tracking.yaml");\n',
     from: "domain: site-1.example.com",
     to: "$&\n    excludeParams: [only]",
   },
 ])(
   "an account in the $dialect dialect becomes a program in $format, untouched, and one change is one request",
-  async ({ dialect, format, program, from, to }) => {
+  async ({ dialect, format, world, main, program, from, to }) => {
     const out = join("program", `tracking.${format}`);
     await world.service.configure({ dialect });
     await world.service.seed({ websites, pixels });
-    await world.project.write("program/index.ts", program);
+    await world.project.write(main, program);
     const before = [await world.service.websites(), await world.service.pixels()];
     await world.service.clearRequests();
 
@@ -69,7 +74,7 @@ test.each([
     expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: "" });
     expect(stdout).toContain(`${websites.length + pixels.length} imported.\nA preview shows no changes.\n`);
     expect(stdout).not.toMatch(/hidden|left-behind/);
-    await world.run(["preview", "--refresh", "--expect-no-changes"], { env: compiled });
+    await world.refresh({ args: ["--expect-no-changes"] });
     const held = Object.values(await world.resources());
     expect(held.map(({ protect }) => protect)).toEqual(Array(websites.length + pixels.length).fill(true));
     expect((await world.service.requests()).filter(({ method }) => method !== "GET")).toEqual([]);

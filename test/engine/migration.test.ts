@@ -53,15 +53,13 @@ it("a stack moves to the plugin without a change, a request or a loss, and back 
   const there = await world.up();
   expect(there.sent).toEqual([]);
   await expectAll("native", before);
-  untouched(await world.refresh({ args: ["--expect-no-changes"] }));
-  await world.expectNoDiff();
+  untouched(await world.expectNoChange({ args: ["--refresh"] }));
 
   world.form = "dynamic";
   await world.program(program());
   const back = await world.up();
   expect(back.sent).toEqual([]);
   await expectAll("dynamic", before);
-  untouched(await world.refresh({ args: ["--expect-no-changes"] }));
-  await world.expectNoDiff();
+  untouched(await world.expectNoChange({ args: ["--refresh"] }));
   expect(JSON.stringify(await world.state())).not.toContain("pass word");
 });

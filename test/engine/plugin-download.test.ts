@@ -12,7 +12,8 @@ const world = useHarness({ files: { "Pulumi.yaml": PLAIN } }, "native");
 /** Serves a release's archives, and gives the address and the names that are asked for. */
 async function release(): Promise<{ url: string; asked: string[] }> {
   const folder = await mkdtemp(join(inject("projects"), "release-"));
-  const names = await writeArchives(folder);
+  const packed = join(world.project.folder, "node_modules", "pulumi-tracking", "dist", "plugin");
+  const names = await writeArchives(folder, join(packed, "pulumi-resource-tracking.js"));
   const asked: string[] = [];
   const server = createServer(async (request, response) => {
     const name = basename(request.url ?? "");

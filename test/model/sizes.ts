@@ -11,6 +11,7 @@ declare module "vitest" {
       configurations: number;
       ledger: number;
       oddServices: number;
+      laws: number;
       /** The same through the real engine. */
       engineModel: number;
       engineConfigurations: number;

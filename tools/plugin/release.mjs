@@ -1,10 +1,10 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { buildPackage, PLUGIN } from "../build.mjs";
 import { ensurePackages } from "../packages.mjs";
 import { ROOT } from "../root.mjs";
 import { runIfMain } from "../run-if-main.mjs";
-import { bundlePlugin, definitions } from "./bundle.mjs";
 
 const NAME = "pulumi-resource-tracking";
 /** The files of each system's archive. Windows starts no script by its first line. */
@@ -22,9 +22,10 @@ const LAUNCHER = `@node "%~dp0\\${NAME}.js" %*\r\n`;
  * for Windows alone.
  *
  * @param {string} folder
+ * @param {string} plugin the bundled file
  * @returns {Promise<string[]>} their names
  */
-export async function writeArchives(folder) {
+export async function writeArchives(folder, plugin) {
   // On a fresh clone, this module is loaded before packages are installed.
   const { create } = await import("tar");
   /** @type {{ version: string }} */
@@ -33,10 +34,9 @@ export async function writeArchives(folder) {
   const scratch = await mkdtemp(join(tmpdir(), "pulumi-tracking-plugin-"));
   const names = [];
   try {
-    const script = join(scratch, `${NAME}.js`);
-    await bundlePlugin((await definitions()).define, script);
     const runnable = { mode: 0o755 };
-    for (const name of FILES.linux) await writeFile(join(scratch, name), await readFile(script), runnable);
+    for (const name of [NAME, `${NAME}.js`])
+      await writeFile(join(scratch, name), await readFile(plugin), runnable);
     await writeFile(join(scratch, `${NAME}.cmd`), LAUNCHER, runnable);
     for (const [system, files] of Object.entries(FILES))
       for (const architecture of ARCHITECTURES) {
@@ -62,7 +62,8 @@ async function plugin() {
   await ensurePackages();
   const [folder] = process.argv.slice(2);
   if (folder === undefined) throw new Error(usage);
-  for (const name of await writeArchives(folder)) console.log(name);
+  await buildPackage();
+  for (const name of await writeArchives(folder, join(ROOT, "dist", PLUGIN))) console.log(name);
 }
 
 await runIfMain(import.meta.url, plugin, usage);

@@ -1,16 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ROOT } from "../../tools/root.mjs";
 import { blocks, guide, readme } from "../docs/readme";
-import { complaints, hovers, publishTypes, pulumiTypeScript } from "./published";
+import { complaints, hovers, pulumiTypeScript } from "./published";
 
-let types = "";
-beforeAll(async () => {
-  types = await publishTypes();
-});
-afterAll(() => rm(types, { recursive: true, force: true }));
+/** What has been built for all tests here, and packed. */
+const types = join(ROOT, "dist");
 
 const IMPORTS = 'import * as pulumi from "@pulumi/pulumi";\nimport * as tracking from "pulumi-tracking";\n';
 

@@ -1,24 +1,11 @@
 import { readdirSync } from "node:fs";
-import { mkdir, mkdtemp } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import ts from "typescript";
-import { ENTRIES } from "../../tools/build.mjs";
-import { bundleTypes } from "../../tools/declarations.mjs";
-import { ROOT } from "../../tools/root.mjs";
 
-const CACHE = join(ROOT, "node_modules", ".cache", "pulumi-tracking");
 const require = createRequire(__filename);
 
 type TypeScript = typeof ts;
-
-/** Writes the types as they are published, into a folder from which packages are found. */
-export async function publishTypes(): Promise<string> {
-  await mkdir(CACHE, { recursive: true });
-  const folder = await mkdtemp(join(CACHE, "types-"));
-  await bundleTypes(ENTRIES, folder);
-  return folder;
-}
 
 /** The TypeScript that Pulumi brings for programs which have none of their own. */
 export function pulumiTypeScript(): TypeScript {
@@ -26,14 +13,6 @@ export function pulumiTypeScript(): TypeScript {
   const name = readdirSync(vendor).find((each) => each.startsWith("typescript@")) ?? "";
   return require(join(vendor, name, "typescript.js"));
 }
-
-/** How Pulumi compiles a program that has no `tsconfig.json`, with a TypeScript of its own. */
-export const withoutSettings = (compiler: TypeScript): ts.CompilerOptions => ({
-  target: compiler.ScriptTarget.ES2020,
-  module: compiler.ModuleKind.CommonJS,
-  moduleResolution: 2,
-  esModuleInterop: true,
-});
 
 /** What the compiler has to say of programs that import the published types by the package's name. */
 export function complaints(
