@@ -1,7 +1,7 @@
-import type { ZodArray, ZodType } from "zod";
+import type { core, ZodArray, ZodType } from "zod";
 import type { Field, Zod } from "../../provider/schema/field";
 import { flag } from "../../provider/schema/kinds";
-import { pluralName, type Resource } from "../../provider/schema/resource";
+import { pluralName, type Resource, type Values } from "../../provider/schema/resource";
 import { ruleViolations, type Validatable } from "../../provider/schema/validate";
 import { zod } from "../../provider/schema/zod";
 
@@ -71,16 +71,18 @@ function sectionOf(each: FileField, example: string, description: string, names?
 function resourceField(resource: Resource, declared?: DeclaredNames): FileField {
   const { type, key } = resource;
   const members = argumentsOf(resource, declared);
+  const report = (values: Values, { addIssue }: core.$RefinementCtx) => {
+    for (const rule of values.adopt === true ? [] : ruleViolations(resource, values)) {
+      const without = (name: string) => ruleViolations(resource, { ...values, [name]: undefined });
+      const cause = Object.keys(values).find((name) => without(name).length === 0);
+      addIssue({ code: "custom", path: [rule.argument], params: { rule, cause } });
+    }
+  };
+  // Other mistakes are no reason to stop before the rule.
+  const when = ({ value }: core.ParsePayload) => typeof value === "object" && value !== null;
   const validator = () =>
     mapping(members)
-      .superRefine((values, { addIssue }) => {
-        if (values.adopt === true) return;
-        for (const rule of ruleViolations(resource, values)) {
-          const without = (name: string) => ruleViolations(resource, { ...values, [name]: undefined });
-          const cause = Object.keys(values).find((name) => without(name).length === 0);
-          addIssue({ code: "custom", path: [rule.argument], params: { rule, cause } });
-        }
-      })
+      .superRefine(report, { when })
       .meta({ id: type, description: `Arguments of a ${type}, and its resource options.` });
   return { required: true, expected: namesSuchAs(`{ ${key}: … }`), members, validator };
 }

@@ -45,6 +45,14 @@ websites:
     ],
   },
   {
+    says: "a password that is missing, beside another mistake",
+    text: "websites: { a: { domain: a.b, privacy: password, excludeBots: no } }",
+    lines: [
+      '1:40: websites.a: password is needed for a website whose privacy is "password": write "password: { config: aPassword }", and run "pulumi config set --secret aPassword"',
+      '1:63: websites.a: excludeBots must be true or false, not "no"; write false',
+    ],
+  },
+  {
     says: "a text with a line's end after it",
     text: "pixels:\n  a:\n    name: >\n      two\n      words\n    type: bing\n    value: G-1",
     lines: [
