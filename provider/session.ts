@@ -40,7 +40,7 @@ export class Host {
   readonly refusals = new Refusals();
   /** The engine's command, as far as the calls to this process's sessions reveal it. */
   command: Command | undefined;
-  /** The advice in errors that was printed. */
+  /** The advice of errors, as far as it was printed. */
   readonly advice = new Set<string>();
 
   /**
@@ -196,8 +196,9 @@ export function createSession(resource: Resource, host: Host) {
     }
   }
 
-  /** A rejected key or a missing setting stops every resource, so each advice is printed with the first one. */
+  /** A rejected key or a missing setting stops every resource, so only the first error has the advice. */
   function withAdviceOnce(error: Error & { brief?: string; advice?: string }): string {
+    // An error that does not name its advice apart is known by its whole message.
     const { message, brief = message, advice = message } = error;
     const isKnown = host.advice.has(advice);
     host.advice.add(advice);

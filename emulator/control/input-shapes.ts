@@ -33,8 +33,13 @@ export const faultShape: z.ZodType<Fault> = record(
 export const waitShape: z.ZodType<Wait> = record(
   {},
   {
-    ...{ method: text, path: text, status: count, count },
-    ...{ phase: z.enum(phases), since: count, timeoutMs: number },
+    method: text,
+    path: text,
+    status: count,
+    count,
+    phase: z.enum(phases),
+    since: count,
+    timeoutMs: number,
   },
 );
 
