@@ -21,7 +21,7 @@ export function countOf(resource: Resource, { length }: readonly unknown[]): str
 }
 
 /** Reports that a list may lack records, and how many it has. */
-export function describeIncomplete(resource: Resource, records: readonly unknown[]): string {
+function describeIncomplete(resource: Resource, records: readonly unknown[]): string {
   return `The service's list of ${noun(resource)}s may be incomplete: it has ${countOf(resource, records)}, and nothing shows that it is complete`;
 }
 

@@ -6,7 +6,7 @@ import { ROOT } from "./root.mjs";
 import { runIfMain } from "./run-if-main.mjs";
 
 /** The entry points that others load: programs, the engine's process, tools. */
-export const ENTRIES = {
+const ENTRIES = {
   "sdk/index": "sdk/index.ts",
   "provider/hosts/dynamic": "provider/hosts/dynamic/index.ts",
   "emulator/index": "emulator/index.ts",

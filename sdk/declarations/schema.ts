@@ -8,7 +8,7 @@ import { zod } from "../../provider/schema/zod";
 /** The section of shared lists. */
 export const LISTS = "lists";
 /** The form of a list's name. No address has this form, so a mistyped name among addresses is an error. */
-export const LIST_NAME = /^[A-Za-z_][\w-]*$/;
+const LIST_NAME = /^[A-Za-z_][\w-]*$/;
 /** The same in words. */
 export const LIST_NAME_RULE = 'a list\'s name is letters, digits, "-" and "_", and no digit comes first';
 /** Sections of this kind are for anchors, and otherwise ignored. */

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 beforeEach(() => world.project.write("program/index.js", bench));
 
-/** The program is told by its environment what it declares. */
+/** The environment that tells the program what to declare. */
 const declaring = (size: number, email = 0, pixels = 0) => ({
   BENCH_PACKAGE: "pulumi-tracking",
   BENCH_SIZE: `${size}`,
@@ -24,7 +24,7 @@ const declaring = (size: number, email = 0, pixels = 0) => ({
 });
 
 it("state holds at most 1.5 KB of a website and 1.3 KB of a pixel, with one constant of at most 80 bytes for the provider", async () => {
-  // What the tests preload would be in the places that state has of each resource.
+  // Without the modules that tests preload, which would lengthen the source positions in state.
   await world.up({ env: { ...declaring(2, 0, 2), NODE_OPTIONS: "" } });
   const held = Object.values(await world.resources());
   const largest = (type: string) =>

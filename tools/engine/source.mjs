@@ -41,7 +41,7 @@ export async function buildEngine(version, root) {
  *
  * @param {string} bin an existing folder
  */
-export async function buildPythonHost(bin) {
+async function buildPythonHost(bin) {
   await requireGo();
   await goBuild(HOSTS, `${SDK}/python/cmd/${PYTHON_HOST}`, join(bin, PYTHON_HOST), ["-ldflags=-s -w"]);
   const { stdout } = await run("go", ["list", "-mod=readonly", "-m", "-f", "{{.Dir}}", SDK], { cwd: HOSTS });
