@@ -41,7 +41,6 @@ const previewStep = z.object({
   oldState: resourceState.exactOptional(),
   newState: resourceState.exactOptional(),
 });
-export type PreviewStep = Readonly<z.infer<typeof previewStep>>;
 
 export const preview = z.object({
   steps: z.array(previewStep).default([]),

@@ -1,14 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { explainFailure } from "./failure";
-import {
-  type ImportFile,
-  importFile,
-  type PreviewStep,
-  parseOutput,
-  preview,
-  type ResourceState,
-} from "./json-output";
+import { type ImportFile, importFile, parseOutput, preview, type ResourceState } from "./json-output";
 import { type CommandResult, withTemporaryFolder } from "./process";
 import type { Stack } from "./stack";
 
@@ -47,7 +40,7 @@ export async function previewProgram(stack: Stack): Promise<Preview> {
   });
 }
 
-async function previewSteps(stack: Stack, file: string): Promise<readonly PreviewStep[]> {
+async function previewSteps(stack: Stack, file: string) {
   const args = ["preview", "--json", "--show-sames", "--import-file", file];
   const finished = await stack.run(args);
   const errors = finished.code === 0 ? [] : previewErrors(finished);
