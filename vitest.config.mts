@@ -63,7 +63,8 @@ const form = process.env.FORM === "native" ? "native" : "dynamic";
 /** The tests that hold for the plugin as for the dynamic form, and programs in other languages. */
 const overThePlugin = [
   ...["canary", "declare", "drift", "faults", "import", "import-declared", "import-parts", "keys", "ledger"],
-  ...["migration", "native", "odd-services", "ownership", "plugin-download", "provider", "languages/*"],
+  ...["migration", "native", "odd-services", "ownership", "plugin-download"],
+  ...["provider", "proxy", "languages/*"],
 ].map((name) => `test/engine/${name}.test.ts`);
 
 /** What `npm test` would be too long with: programs in other languages, with their tools and packages, and a download. */
