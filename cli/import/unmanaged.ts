@@ -77,12 +77,13 @@ export async function importUnmanaged(run: ImportRun): Promise<void> {
   // The program may have the file of an earlier run, which declares the same and more.
   if (!isDeclared || file !== free || isLoaded(project, file)) return;
   const name = relative(folder, file);
-  if (taken.length === 0) return print(`If the program does not load ${name}, delete it: it needs no line.`);
+  if (taken.length === 0)
+    return print(`The program declares all of it: delete ${name}, unless it is loaded.`);
   rmSync(file);
   print(`${name} is removed: the program declares its records without it.`);
 }
 
-/** Whether another file beside the program's main file names this one. */
+/** Whether another file in the program's folder names this one, and so may load it. */
 function isLoaded(project: Project, file: string): boolean {
   const name = basename(file, extname(file));
   return [...programFiles(project)].some(([each, text]) => each !== basename(file) && text.includes(name));

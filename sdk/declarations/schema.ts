@@ -27,6 +27,7 @@ export type FileField = Validatable &
     readonly each?: FileField;
   };
 
+/** What a mapping may contain, by name. */
 export type FileFields = Readonly<Record<string, FileField>>;
 
 /** What a file declares: paths of resources, such as `websites.shop`, and names of lists. */

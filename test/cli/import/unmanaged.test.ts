@@ -185,7 +185,7 @@ test("a file that nothing needs is removed again, because the program declares i
   const elsewhere = await world();
   elsewhere.declares = shop.declares;
   const named = await elsewhere.import({ apply: true, out: "shops.ts" });
-  expect(named.lines.at(-1)).toBe("If the program does not load shops.ts, delete it: it needs no line.");
+  expect(named.lines.at(-1)).toBe("The program declares all of it: delete shops.ts, unless it is loaded.");
 
   const loading = await world({ ...NODE, "tracking.ts": "mine", "index.ts": 'import "./tracking-2";' });
   loading.declares = shop.declares;
