@@ -78,7 +78,7 @@ function writtenOut(file) {
 }
 
 /**
- * The statics and the constructor of a class, of a constant whose type is an interface that says how to make one.
+ * The static members and the constructor of a class, from a constant whose type is an interface that constructs it.
  *
  * @param {Map<string, ts.InterfaceDeclaration>} interfaces
  * @param {ts.VariableStatement} constant

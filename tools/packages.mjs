@@ -10,7 +10,7 @@ import { runIfMain } from "./run-if-main.mjs";
 /** Installs the packages of package-lock.json, unless node_modules already has them. */
 export async function ensurePackages() {
   const wanted = lockedPackages(join(ROOT, "package-lock.json"));
-  // What npm says of node_modules.
+  // What npm last installed there.
   const present = lockedPackages(join(ROOT, "node_modules", ".package-lock.json"));
   const isMissing = Object.entries(wanted).some(([place, { version, link, optional, devOptional }]) => {
     if (!place.startsWith("node_modules/")) return false;

@@ -100,7 +100,7 @@ export function readDocument(
       const node = read(value, at, name);
       if (before !== undefined)
         report(at, `this name is in line ${place(before.at).line} already: remove or rename one of them`);
-      // Zod ignores the second.
+      // Zod ignores a member named __proto__.
       else if (["", "__proto__"].includes(name)) report(at, `no name can be ${JSON.stringify(name)}`);
       else members.set(name, { at, node });
     }

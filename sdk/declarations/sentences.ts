@@ -18,7 +18,7 @@ type BrokenRule = { rule?: Violation; cause?: string };
 
 /** One place of a file, and what may be written there. */
 interface Spot {
-  /** The offset of its name, or of what it is missing in. */
+  /** The offset of its name; if it is missing, of what should contain it. */
   readonly at: number;
   readonly node: Node | undefined;
   readonly field: FileField;

@@ -5,8 +5,8 @@ import { schemas } from "../schema/schemas.mjs";
 import { downloadAddress } from "./address.mjs";
 
 /**
- * Never reached, and a quarter of the file: what gRPC's monitoring loads, and what runs the script of a proxy whose
- * address names one (`pac+https:`), which still works where the plugin lies in a project's node_modules.
+ * A quarter of the file: what gRPC's monitoring loads, which is never reached, and what runs the script of a proxy whose
+ * address names one (`pac+https:`), which works only where the plugin lies in a project's node_modules.
  */
 const LEFT_OUT = ["@grpc/proto-loader", "pac-proxy-agent"];
 /** zod's messages in fifty languages: those of the plugin are in English. */
