@@ -62,8 +62,12 @@ export function contentMistakes(file: Node, field: FileField): (Mistake | Deferr
     const whose = part.list === undefined ? label : `${LISTS}.${part.list}: ${argument}`;
     // Text in place of a mapping may contain a secret.
     const isShown = Object(part.value) !== part.value && !field.members && !field.each;
-    const shown = `, not ${format(undefined, part.value)}${correction(field, part.value)}`;
-    const text = `${whose || "the file"} must be ${field.expected}${isShown ? shown : ""}`;
+    // What corrects a list is a list, which can't stand in place of an entry.
+    const hint = () =>
+      part === node ? correction(field, part.value) : suggest(String(part.value), field.words ?? []);
+    // Other values may be too large to be formatted.
+    const shown = isShown ? `, not ${format(undefined, part.value)}${hint()}` : "";
+    const text = `${whose || "the file"} must be ${field.expected}${shown}`;
     const isDeferred = field.lenient && typeof node.value === "string";
     return [{ at: part.at, text, ...(isDeferred && { path, argument, breaks: "argument" }) }];
   }

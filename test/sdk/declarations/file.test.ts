@@ -156,6 +156,17 @@ pixels:
     expect([lines[0], lines.length, lines.at(-1)]).toEqual(["t.yaml: 60 mistakes", 52, "and 10 more"]);
   });
 
+  it("is told at once, even if a wrong value contains the same list any number of times", () => {
+    const rows = Array.from({ length: 40 }, (_, at) => `x-${at + 1}: &a${at + 1} [${`*a${at}, `.repeat(9)}]`);
+    const text = `x-0: &a0 [192.0.2.1]\n${rows.join("\n")}\nwebsites: { a: { domain: a.b, excludeIps: *a40 } }`;
+    expect(said(text)).toEqual([expect.stringContaining("40:12: websites.a: excludeIps must be a list")]);
+  });
+
+  it.each(["excludeIps: ['192.0.2.1, 192.0.2.2']", "excludeParams: [a, '']"])(
+    "is not told to write a list in place of a list's entry: %s",
+    (args) => expect(said(`websites: { a: { domain: a.b, ${args} } }`)[0]).not.toContain("write"),
+  );
+
   it("is told without control characters, which reach a terminal", () => {
     expect(said('websites: { "a\\e[31m": {} }').join("")).not.toContain("\u001b");
   });
