@@ -61,10 +61,10 @@ async function runTests(args, env = {}) {
 const usage = `npm test -- [ARGUMENTS OF VITEST]
 
 Checks the code and runs its tests, the last of them through the real Pulumi engine. The last line says how many
-passed and failed. Takes some 15 minutes on two cores; the first time some more, for what has to be installed.
+passed and failed. Takes some 6 minutes on two cores; the first time some more, for what has to be installed.
 With arguments, only the tests that they name run:
 
-  npm test -- --project unit     the tests that need no engine: some 4 minutes
+  npm test -- --project unit     the tests that need no engine: a minute
   npm test -- test/docs          one folder, or one file
 
 npm run test:install runs those that install as newcomers do: package managers, templates, examples, and the
