@@ -1,7 +1,7 @@
 import { describeRecord, IMPORT } from "../../provider/lifecycle/errors";
 import type { Deployment } from "../pulumi/json-output";
 import { shellQuote } from "../shell-quote";
-import { dropCommand, type HeldRecord } from "../stack-records";
+import { dropCommand, type HeldRecord, nameOf } from "../stack-records";
 import type { Finding } from "./report";
 
 /** A record that a stack manages. */
@@ -15,11 +15,11 @@ export function aboutRecord({ stack, resource: { type }, id }: StackRecord) {
   return { stacks: [stack], record: { type, id } };
 }
 
-/** Reports an interrupted run. The engine names its last operations, whose result is unknown. */
+/** Reports an interrupted run: the result of its last operations is unknown. */
 export function pendingOperations(stack: string, { pending_operations = [] }: Deployment): Finding[] {
-  const count = pending_operations.length;
-  if (count === 0) return [];
-  const message = `An interrupted run left ${count} operation${count === 1 ? "" : "s"} that may have succeeded or not`;
+  if (pending_operations.length === 0) return [];
+  const each = pending_operations.map(({ type, resource }) => `${type} "${nameOf(resource.urn)}"`);
+  const message = `An interrupted run was ${each.join(", ")}, which may have succeeded or not`;
   const remedy = `If no other run is in progress, run "pulumi cancel", then "pulumi refresh", which clears it, and then "${IMPORT}", which imports every record that was created`;
   return [{ severity: "error", code: "pending-operation", stacks: [stack], message, remedy }];
 }

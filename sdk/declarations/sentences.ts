@@ -13,9 +13,6 @@ export interface DeferredMistake extends Mistake, Omit<Violation, "text"> {
   readonly path: string;
 }
 
-/** The rule that a resource breaks, and the argument that requires it. */
-type BrokenRule = { rule?: Violation; cause?: string };
-
 /** One place of a file, and what may be written there. */
 interface Spot {
   /** The offset of its name; if it is missing, of what should contain it. */
@@ -44,11 +41,13 @@ export function contentMistakes(file: Node, field: FileField): (Mistake | Deferr
       // It may be beside its resource, or have a mistyped name.
       if (siblings?.has(argument) || given.some((each) => !hasMember(owner, each))) return [];
     }
-    const { rule, cause = "" }: BrokenRule = (issue.code === "custom" && issue.params) || {};
+    // The rule that the resource breaks, and the argument that requires it.
+    const broken = issue.code === "custom" ? issue.params : undefined;
+    const rule: Violation | undefined = broken?.rule;
     if (rule || field.secret) {
       const text = rule?.text ?? `${argument} is a secret and must not be in the file`;
       const advice = field.secret ? `: ${secretAdvice(path, argument)}` : "";
-      const place = node ?? owner.node?.members?.get(cause)?.node;
+      const place = node ?? owner.node?.members?.get(broken?.cause)?.node;
       const mistake = { at: place?.at ?? at, text: `${path}: ${text}${advice}` };
       return [rule ? { ...mistake, path, argument, breaks: "rule" } : mistake];
     }
@@ -60,12 +59,11 @@ export function contentMistakes(file: Node, field: FileField): (Mistake | Deferr
       return [{ at, text: `${key} is an argument: indent this line further than the name of its resource` }];
     const part = node.entries?.[Number(issue.path.at(-1))] ?? node;
     const whose = part.list === undefined ? label : `${LISTS}.${part.list}: ${argument}`;
-    // Text in place of a mapping may contain a secret.
+    // Text in place of a mapping may contain a secret, and a list or mapping may be too large to be shown.
     const isShown = Object(part.value) !== part.value && !field.members && !field.each;
     // What corrects a list is a list, which can't stand in place of an entry.
     const hint = () =>
       part === node ? correction(field, part.value) : suggest(String(part.value), field.words ?? []);
-    // Other values may be too large to be formatted.
     const shown = isShown ? `, not ${format(undefined, part.value)}${hint()}` : "";
     const text = `${whose || "the file"} must be ${field.expected}${shown}`;
     const isDeferred = field.lenient && typeof node.value === "string";

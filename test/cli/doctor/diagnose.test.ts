@@ -189,7 +189,9 @@ describe("records that a stack manages", () => {
     const report = await reportOn({ deployment: { pending_operations } });
     expect(trouble(report)).toEqual(["error pending-operation"]);
     const { message, remedy } = only(report, "pending-operation");
-    expect(message).toBe("An interrupted run left 2 operations that may have succeeded or not");
+    expect(message).toBe(
+      'An interrupted run was deleting "shop", creating "shop", which may have succeeded or not',
+    );
     for (const part of ["pulumi refresh", "import --declared --apply"]) expect(remedy).toContain(part);
   });
 });
