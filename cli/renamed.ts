@@ -2,7 +2,8 @@ import { describeRecord } from "../provider/lifecycle/errors";
 import type { Resource, Values } from "../provider/schema/resource";
 import { CommandFailure } from "./failure";
 import type { ResourceState } from "./pulumi/json-output";
-import { type HeldRecord, nameOf, resourceOfType } from "./stack-records";
+import { shellQuote } from "./shell-quote";
+import { dropCommand, type HeldRecord, nameOf, resourceOfType } from "./stack-records";
 
 /** A record that the stack manages as one resource, and the program declares as another. */
 interface Renamed<T extends HeldRecord> {
@@ -51,8 +52,12 @@ export function renameFailure(...[first, ...others]: [Renamed<HeldRecord>, ...Re
   const { name, urn } = first.held;
   const alias = `the option aliases: [{ name: "${name}" }] (Python: aliases=[pulumi.Alias(name="${name}")]; a file of declarations: aliases: [${name}]; Pulumi YAML: aliases: ["${urn}"])`;
   const all = others.length === 0 ? alias : `${alias}, and the others theirs`;
+  const adopted = [first, ...others].find(({ declared }) => declared.inputs?.adopt === true);
+  const otherwise = adopted
+    ? `drop "${adopted.held.name}" with ${dropCommand(shellQuote(adopted.held.urn))}, and the next up adopts the record as "${nameOf(adopted.declared.urn)}"`
+    : "declare it with adopt: true";
   return new CommandFailure(
     `The program declares ${pairs.join("; ")}`,
-    `If the resource was renamed, give the new one ${all}; else declare it with adopt: true`,
+    `If the resource was renamed, give the new one ${all}; else ${otherwise}`,
   );
 }

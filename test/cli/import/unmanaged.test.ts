@@ -223,6 +223,17 @@ test.each([
   },
 );
 
+test("a record that the program declares to adopt, and the import took, is advised to be dropped again, not to be adopted", async () => {
+  const shop = await world();
+  const type = tokenOf(website);
+  shop.declares = [{ type, name: "old", inputs: { domain: "a.example", adopt: true } }];
+  const { failure } = await shop.import({ apply: true, match: ["a.*"] });
+  expect(failure).toMatch(/as "old", but the stack manages it as "a-example"\. If the resource was renamed/);
+  const drop = `"pulumi state delete --force ${urnOf({ type, name: "a-example" })}"`;
+  expect(failure).toContain(`; else drop "a-example" with ${drop}`);
+  expect(failure).toMatch(/, and the next up adopts the record as "old"\.$/);
+});
+
 test("after import --declared, what its notes name is not announced as a create again", async () => {
   const shop = await world();
   const type = tokenOf(website);
