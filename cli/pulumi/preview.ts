@@ -48,14 +48,18 @@ async function previewSteps(stack: Stack, file: string) {
   const isRefusedDelete = errors.length > 0 && errors.every((each) => /because it is protected/.test(each));
   if (finished.code === 0 || isRefusedDelete)
     return parseOutput("pulumi preview", preview, finished.stdout).steps;
-  throw explainFailure(args, { ...finished, stdout: errors.join(" ") || finished.stdout });
+  throw explainFailure(args, {
+    ...finished,
+    stdout: errors.join(" ") || finished.stdout.replace(/^\s*\{.*/s, ""),
+  });
 }
 
-/** The errors of a failed preview, which may end before it has printed any JSON. */
+/** The errors of a failed preview, or else what the program's host says; it may end before any JSON. */
 function previewErrors({ stdout }: CommandResult): readonly string[] {
   if (!stdout.trimStart().startsWith("{")) return [];
   const { diagnostics } = parseOutput("pulumi preview", preview, stdout);
-  return diagnostics.flatMap(({ severity, message = "" }) =>
-    severity === "error" && !/^(error: )?preview failed\s*$/.test(message) ? [message] : [],
-  );
+  const failures = diagnostics.filter(({ message = "" }) => !/^(error: )?preview failed\s*$/.test(message));
+  const errors = failures.filter(({ severity }) => severity === "error");
+  const reasons = errors.length > 0 ? errors : failures.filter(({ severity }) => severity === "info#err");
+  return reasons.map(({ message = "" }) => message);
 }

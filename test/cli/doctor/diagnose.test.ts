@@ -263,6 +263,23 @@ describe("the program", () => {
   });
 
   test.each([
+    // As the CLI 3.258 prints them.
+    [
+      ["We failed to locate the entry point\n\n", "  * 'index.js' does not exist.\n\n"],
+      /entry point +\* 'index.js' does not exist$/,
+    ],
+    [[], /no reason given$/],
+  ])(
+    "that has no main file is described in plain text, not as the engine's JSON: %j",
+    async (complaints, said) => {
+      const report = await reportOn({ resources: [shop(5)], complaints }, { websites: [shopAt(5)] });
+      const { message } = only(report, "program-failed");
+      expect(message).toMatch(said);
+      expect(message).not.toContain("{");
+    },
+  );
+
+  test.each([
     ["tracking.yaml", 'tracking.declareFrom("tracking.yaml")'],
     ["tracking.ts", "an import of tracking.ts"],
   ])("that does not load a file which names the record is told how: %s", async (file, line) => {

@@ -20,6 +20,8 @@ export interface MadeUp {
   declares?: ResourceState[];
   /** What the program prints instead of a preview. */
   failure?: string;
+  /** What the preview's JSON reports when it fails without an error of the engine. */
+  complaints?: string[];
 }
 
 /** A project, its stacks by name, and its environment. The first stack is the selected one. */
@@ -86,6 +88,10 @@ async function answer(
   if (first === "config") return done(JSON.stringify(stack.config ?? {}));
   if (first !== "preview") return done(JSON.stringify({ version: 3, deployment: stack.deployment ?? {} }));
   if (stack.failure !== undefined) return refused(stack.failure);
+  if (stack.complaints !== undefined) {
+    const diagnostics = stack.complaints.map((message) => ({ severity: "info#err", message }));
+    return { code: 1, stdout: JSON.stringify({ config: {}, steps: [], diagnostics }), stderr: "" };
+  }
   const held = stack.deployment?.resources ?? [];
   const steps = (stack.declares ?? held).map((newState) => {
     const { urn } = newState;
