@@ -49,7 +49,12 @@ export async function send(request: Request, transport: Transport): Promise<RawR
   });
   // From here on the request may have arrived, however the connection ends.
   let isOpen = false;
-  void sending.on("request", (sent: ClientRequest) =>
+  void sending.on("request", (sent: ClientRequest) => {
+    // Without a listener, Node ends the request without an event, and got waits for ever.
+    sent.once("upgrade", (_, socket) => {
+      socket.destroy();
+      sent.emit("error", Object.assign(new Error(), { code: "101 Switching Protocols" }));
+    });
     sent.once("socket", (socket: Socket) => {
       const opens = socket.connecting || Reflect.get(socket, "secureConnecting") === true;
       const open = () => {
@@ -57,8 +62,8 @@ export async function send(request: Request, transport: Transport): Promise<RawR
       };
       if (opens) socket.once(url.protocol === "https:" ? "secureConnect" : "connect", open);
       else if (!socket.destroyed) open();
-    }),
-  );
+    });
+  });
   void sending.on("downloadProgress", ({ transferred }) => {
     if (transferred > MAX_BODY_BYTES) sending.cancel();
   });

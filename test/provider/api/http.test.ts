@@ -212,6 +212,14 @@ describe("no whole answer", () => {
     },
   );
 
+  test("but a connection that wants to go on in another protocol is lost at once", async () => {
+    const switching = "HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n";
+    const other = createTcpServer((socket) => void socket.once("data", () => socket.write(switching)));
+    const message = "the connection broke (101 Switching Protocols)";
+    const error = await lost(`http://127.0.0.1:${await listening(other)}`);
+    expect(error).toMatchObject({ outcome: "lost", message });
+  });
+
   /** What a connection that was never made fails with. */
   const failing = (code: string | undefined) => {
     const looked = vi.spyOn(dns, "lookup") as unknown as { mockImplementation(run: unknown): void };
