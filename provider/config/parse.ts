@@ -1,10 +1,10 @@
 /** A setting's value, or what its text must be instead. */
 export type Parsed<T> = { readonly value: T } | { readonly expected: string };
 
-/** A positive number. */
+/** A positive number. Node's timers go off at once where they are to wait longer than 2^31 ms. */
 export function parseNumber(text: string): Parsed<number> {
   const value = Number(text);
-  return Number.isFinite(value) && value > 0 ? { value } : { expected: "a number above 0" };
+  return value > 0 && value <= 2e6 ? { value } : { expected: "a number above 0, at most 2000000" };
 }
 
 /** One of a few words. */
@@ -23,11 +23,7 @@ export function parseBaseUrl(allowsHttp: () => boolean): (text: string) => Parse
       return { expected: "an address such as https://analytics.example.com" };
     if (url.username !== "" || url.password !== "")
       return { expected: "an address without user and password; the key goes into tracking:apiKey" };
-    if (
-      url.search !== "" ||
-      url.hash !== "" ||
-      /\/api\/(v1|account|items|purchases)(\/|$)/.test(url.pathname)
-    )
+    if (/[?#]|\/api\/(v1|account|items|purchases)(\/|$)/.test(url.href))
       return { expected: "the part of the address before /api, without a query" };
     if (url.protocol === "http:" && !isLoopback(url.hostname) && !allowsHttp())
       return {
