@@ -51,7 +51,7 @@ export interface ErrorDetails {
   /** All of its messages. */
   readonly message?: string;
   /** The setting that is probably wrong. */
-  readonly likelyCause?: "baseUrl" | "key" | undefined;
+  readonly likelyCause?: "baseUrl" | "key" | "proxy" | undefined;
   /** What to do, in one clause. */
   readonly remedy?: string;
 }

@@ -91,14 +91,10 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
       if (!(error instanceof TransportError)) throw error;
       log(error.outcome);
       breaker.failed(Date.now());
-      const { outcome, message } = error;
-      const reason = `${endpoint.baseUrl}: ${message}`;
-      if (outcome === "lost" || outcome === "too-large")
-        return { error: new ApiError(request, "unclear", reason), outcome };
-      return {
-        error: withHint(new ApiError(request, "unsent", reason, { likelyCause: "baseUrl" })),
-        outcome,
-      };
+      const { outcome, message, likelyCause } = error;
+      const failure = outcome === "lost" || outcome === "too-large" ? "unclear" : "unsent";
+      const failed = new ApiError(request, failure, `${endpoint.baseUrl}: ${message}`, { likelyCause });
+      return { error: withHint(failed), outcome };
     }
   }
 
@@ -109,12 +105,12 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
     if (likelyCause === undefined) return error;
     // A wrong key leads to a log-in page, and so does a wrong address.
     const isEither = likelyCause === "key" && status >= 300 && status < 400;
-    const remedy = isEither
-      ? `check ${labels.key} and ${labels.baseUrl}`
-      : likelyCause === "key"
-        ? keyRemedy()
-        : `check ${labels.baseUrl}`;
-    const details = { ...error.details, remedy };
+    const remedies = {
+      baseUrl: `check ${labels.baseUrl}`,
+      key: isEither ? `check ${labels.key} and ${labels.baseUrl}` : keyRemedy(),
+      proxy: "check HTTP_PROXY and HTTPS_PROXY",
+    };
+    const details = { ...error.details, remedy: remedies[likelyCause] };
     return error instanceof UnexpectedAnswer
       ? new UnexpectedAnswer(error.request, error.what, details)
       : new ApiError(error.request, error.failure, error.what, details);

@@ -3,7 +3,7 @@ import { Agent as HttpsAgent } from "node:https";
 import type { Socket } from "node:net";
 import type { Agents } from "got";
 import type { Endpoint } from "../config";
-import type { Request } from "./api";
+import type { ErrorDetails, Request } from "./api";
 import type { RawResponse } from "./response";
 import type { Attempt } from "./retry";
 
@@ -15,6 +15,7 @@ export class TransportError extends Error {
   constructor(
     readonly outcome: Exclude<Attempt["outcome"], number>,
     message: string,
+    readonly likelyCause?: ErrorDetails["likelyCause"],
   ) {
     super(message);
   }
@@ -94,32 +95,34 @@ async function agents(method: Request["method"], proxied: boolean): Promise<Agen
   return method === "POST" ? single : keepAlive;
 }
 
-const UNSENT = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"];
-/** The other side does not begin with a TLS handshake: perhaps it speaks plain HTTP. */
-const NO_TLS = /^EPROTO$|WRONG_VERSION_NUMBER|HTTP_REQUEST|PACKET_LENGTH_TOO_LONG/;
-const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL|HOSTNAME_MISMATCH/;
+const NO_TLS = "the server at this address does not speak https (CODE); is it an http:// address?";
+const NO_TRUST = "its certificate is not trusted (CODE); name your own authority in NODE_EXTRA_CA_CERTS";
+const NO_SCRIPT =
+  "a proxy whose address is a script (pac+) needs the npm package pac-proxy-agent; name the proxy itself in HTTP_PROXY";
+type UnsentReason = readonly [codes: RegExp, ...ConstructorParameters<typeof TransportError>];
+/** Why nothing was sent, by the error's code: the first that fits. Only what is `unsent` is worth a second attempt. */
+const unsentReasons: readonly UnsentReason[] = [
+  [/^ECONNREFUSED$/, "unsent", "nothing answers there (connection refused)"],
+  [/^ENOTFOUND$/, "unsent", "no such host exists"],
+  [/^(EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/, "unsent", "it can't be reached (CODE)"],
+  [/^ERR_INVALID_CHAR$/, "untrusted", "the API key has a character that can't be sent", "key"],
+  [/^(ERR_)?MODULE_NOT_FOUND$/, "untrusted", NO_SCRIPT, "proxy"],
+  [/^ERR_INVALID_URL$/, "untrusted", "HTTP_PROXY or HTTPS_PROXY is not an address", "proxy"],
+  // The other side does not begin with a TLS handshake: perhaps it speaks plain HTTP.
+  [/^EPROTO$|WRONG_VERSION_NUMBER|HTTP_REQUEST|PACKET_LENGTH_TOO_LONG/, "untrusted", NO_TLS],
+  [/ALTNAME_INVALID|HOSTNAME_MISMATCH/, "untrusted", "its certificate is for another host (CODE)"],
+  [/CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL/, "untrusted", NO_TRUST],
+];
 
 function transportError(error: unknown, timeout: number, isOpen: boolean): TransportError {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (code === "ERR_CANCELED")
     return new TransportError("too-large", `the answer is larger than ${MAX_BODY_BYTES / 2 ** 20} MiB`);
-  if (UNSENT.includes(code) && !isOpen)
-    return new TransportError("unsent", unsentReasons[code] ?? `it can't be reached (${code})`);
-  if (NO_TLS.test(code) && !isOpen)
-    return new TransportError(
-      "untrusted",
-      `the server at this address does not speak https (${code}); is it an http:// address?`,
-    );
-  if (CERTIFICATE.test(code) && !isOpen)
-    return new TransportError(
-      "untrusted",
-      `its certificate is not trusted (${code}); name your own authority in NODE_EXTRA_CA_CERTS`,
-    );
+  const reason = isOpen ? undefined : unsentReasons.find(([codes]) => codes.test(code));
+  if (reason) {
+    const [, outcome, what, likelyCause = "baseUrl"] = reason;
+    return new TransportError(outcome, what.replace("CODE", code), likelyCause);
+  }
   if (code === "ETIMEDOUT") return new TransportError("lost", `no answer within ${timeout / 1000} s`);
   return new TransportError("lost", `the connection broke (${code || "no whole answer"})`);
 }
-
-const unsentReasons: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "nothing answers there (connection refused)",
-  ENOTFOUND: "no such host exists",
-};

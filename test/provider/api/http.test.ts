@@ -238,10 +238,30 @@ describe("no whole answer", () => {
     expect(await failing(code)).toMatchObject({ outcome: "unsent", message });
   });
   const certificates =
-    "CERT_HAS_EXPIRED DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CHAIN UNABLE_TO_VERIFY_LEAF_SIGNATURE ERR_TLS_HANDSHAKE HOSTNAME_MISMATCH";
+    "CERT_HAS_EXPIRED DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CHAIN UNABLE_TO_VERIFY_LEAF_SIGNATURE ERR_TLS_HANDSHAKE";
   test.each(certificates.split(" "))("by %s is a certificate that is not trusted", async (code) => {
     const message = `its certificate is not trusted (${code}); name your own authority in NODE_EXTRA_CA_CERTS`;
     expect(await failing(code)).toMatchObject({ outcome: "untrusted", message });
+  });
+  test.each(["ERR_TLS_CERT_ALTNAME_INVALID", "HOSTNAME_MISMATCH"])("by %s is another host", async (code) => {
+    const message = `its certificate is for another host (${code})`;
+    expect(await failing(code)).toMatchObject({ outcome: "untrusted", message });
+  });
+  test.each(["kind€r", "se\ncret"])(
+    "by a key that no header can carry means that nothing was sent",
+    async (key) => {
+      const error = await lost("http://127.0.0.1:1", get, { headers: { authorization: `Bearer ${key}` } });
+      const message = "the API key has a character that can't be sent";
+      expect(error).toMatchObject({ outcome: "untrusted", message, likelyCause: "key" });
+    },
+  );
+  test.each([
+    ["ERR_MODULE_NOT_FOUND", /needs the npm package pac-proxy-agent; name the proxy itself in HTTP_PROXY/],
+    ["ERR_INVALID_URL", /^HTTP_PROXY or HTTPS_PROXY is not an address$/],
+  ])("by %s is a proxy that can't be used", async (code, message) => {
+    const matching = expect.stringMatching(message);
+    const expected = { outcome: "untrusted", message: matching, likelyCause: "proxy" };
+    expect(await failing(code)).toMatchObject(expected);
   });
   test.each(["EPROTO", "ERR_SSL_WRONG_VERSION_NUMBER"])("by %s is no https", async (code) => {
     const message = `the server at this address does not speak https (${code}); is it an http:// address?`;
