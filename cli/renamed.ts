@@ -2,38 +2,25 @@ import { describeRecord } from "../provider/lifecycle/errors";
 import type { Resource, Values } from "../provider/schema/resource";
 import { CommandFailure } from "./failure";
 import type { ResourceState } from "./pulumi/json-output";
+import type { Planned } from "./pulumi/preview";
 import { shellQuote } from "./shell-quote";
 import { dropCommand, type HeldRecord, nameOf, resourceOfType } from "./stack-records";
 
 /** A record that the stack manages as one resource, and the program declares as another. */
-interface Renamed<T extends HeldRecord> {
-  readonly held: T;
+interface Renamed {
+  readonly held: HeldRecord;
   readonly declared: ResourceState;
 }
 
-/**
- * Finds renamed resources by the domains or names of their records.
- *
- * @param undeclared what the stack manages, and the program does not declare under its name
- */
-export function findRenamed<T extends HeldRecord>(
-  undeclared: readonly T[],
-  creates: readonly ResourceState[],
-): Renamed<T>[] {
-  return undeclared.flatMap((held) => {
-    const declared = findDeclared(held, creates);
-    return declared === undefined ? [] : { held, declared };
-  });
-}
-
-/** The resource that the program declares for a record. */
-export function findDeclared<T extends ResourceState>(
-  { resource, values }: Pick<HeldRecord, "resource" | "values">,
-  creates: readonly T[],
-): T | undefined {
+/** The resource that the program declares for a record, by whichever provider of its service. */
+export function findDeclared(
+  { resource, values, baseUrl }: Pick<HeldRecord, "resource" | "values" | "baseUrl">,
+  creates: readonly Planned[],
+): Planned | undefined {
   const key = canonicalKey(resource, values);
   return creates.find(
-    ({ type, inputs = {} }) => resourceOfType(type) === resource && canonicalKey(resource, inputs) === key,
+    ({ type, inputs = {}, ...each }) =>
+      resourceOfType(type) === resource && each.baseUrl === baseUrl && canonicalKey(resource, inputs) === key,
   );
 }
 
@@ -44,7 +31,7 @@ export function canonicalKey(resource: Resource, values: Values): string | undef
 }
 
 /** What the program and the stack say about these records, and what to do. */
-export function renameFailure(...[first, ...others]: [Renamed<HeldRecord>, ...Renamed<HeldRecord>[]]) {
+export function renameFailure(...[first, ...others]: [Renamed, ...Renamed[]]) {
   const pairs = [first, ...others].map(
     ({ held, declared }) =>
       `the ${describeRecord(held)} as "${nameOf(declared.urn)}", but the stack manages it as "${held.name}"`,

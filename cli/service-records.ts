@@ -20,11 +20,6 @@ export function countOf(resource: Resource, { length }: readonly unknown[]): str
   return `${length} ${noun(resource)}${length === 1 ? "" : "s"}`;
 }
 
-/** Reports that a list may lack records, and how many it has. */
-function describeIncomplete(resource: Resource, records: readonly unknown[]): string {
-  return `The service's list of ${noun(resource)}s may be incomplete: it has ${countOf(resource, records)}, and nothing shows that it is complete`;
-}
-
 /** It is unknown whether a declared record exists, and nothing is imported on a guess. */
 export class Unknowable extends CommandFailure {}
 
@@ -42,7 +37,7 @@ export class ServiceRecords {
     const { records, complete } = await this.list(resource);
     if (complete) return records;
     throw new CommandFailure(
-      `Nothing is imported. ${describeIncomplete(resource, records)}`,
+      `Nothing is imported. The service's list of ${noun(resource)}s may be incomplete: it has ${countOf(resource, records)}, and nothing shows that it is complete`,
       `Declare the ${noun(resource)}s that you want and run "npx pulumi-tracking import --declared", or exclude ${noun(resource)}s with --only`,
     );
   }

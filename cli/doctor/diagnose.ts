@@ -2,12 +2,10 @@ import type { Logger } from "../../provider/api/client";
 import { CommandFailure } from "../failure";
 import { ownVersion } from "../manifest";
 import { NoStack } from "../pulumi/failure";
-import type { ResourceState } from "../pulumi/json-output";
-import { previewProgram } from "../pulumi/preview";
+import { type Planned, previewProgram } from "../pulumi/preview";
 import { programFiles } from "../pulumi/program";
 import { type Project, requireProject } from "../pulumi/project";
 import { Stack, settingsIn } from "../pulumi/stack";
-import { findDeclared } from "../renamed";
 import { heldRecords, holderOf } from "../stack-records";
 import { pluginFindings, undeclaredFindings, unmanagedFinding } from "./program";
 import { type Finding, type Report, report, type Severity } from "./report";
@@ -81,24 +79,20 @@ export async function diagnose(
   const unmanaged = listed.filter(
     ({ resource, baseUrl, id }) => holderOf(held, resource, baseUrl, id) === undefined,
   );
-  const creates = new Map<string, readonly ResourceState[]>();
+  const creates = new Map<string, readonly Planned[]>();
   // A preview tells something only if all that it needs works.
   if (project !== undefined && !hasError())
-    for (const { name, stack, records } of stacks)
+    for (const { name, stack, config, records } of stacks)
       try {
         if (records.length + unmanaged.length === 0) continue;
-        const preview = await previewProgram(stack);
+        const preview = await previewProgram(stack, settingsIn(config));
         found.push(...undeclaredFindings(records, preview, programFiles(project)));
-        const planned = preview.creates.filter(({ inputs }) => inputs?.adopt !== true);
-        creates.set(name, planned);
+        creates.set(name, preview.creates);
       } catch (error) {
         const unknown = "The program can't be previewed, so what it declares is unknown: ";
         found.push(failure(error, "warning", "program-failed", [name], unknown));
       }
-  for (const each of unmanaged) {
-    const planned = each.stacks.flatMap((name) => creates.get(name) ?? []);
-    found.push(unmanagedFinding(each, findDeclared(each, planned), isAll));
-  }
+  found.push(...unmanaged.map((each) => unmanagedFinding(each, creates, isAll)));
   const names = stacks.map(({ name }) => name);
   return report(ownVersion(), names, found);
 }

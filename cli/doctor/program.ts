@@ -1,8 +1,7 @@
 import { resolve } from "node:path";
 import { hasPlugin, pluginCache } from "../../provider/config/plugins";
 import { describeRecord, IMPORT } from "../../provider/lifecycle/errors";
-import type { ResourceState } from "../pulumi/json-output";
-import type { Preview } from "../pulumi/preview";
+import type { Planned, Preview } from "../pulumi/preview";
 import { usesPlugin } from "../pulumi/program";
 import type { Project } from "../pulumi/project";
 import { findDeclared, renameFailure } from "../renamed";
@@ -63,25 +62,35 @@ function removedFinding(held: StackRecord, files: ReadonlyMap<string, string>): 
 /**
  * Reports a record that no stack manages.
  *
- * @param declared the resource that the program declares for it
+ * @param creates what each stack's program creates
  * @param isAll whether every stack of the project was read
  */
 export function unmanagedFinding(
   listed: ListedRecord,
-  declared: ResourceState | undefined,
+  creates: ReadonlyMap<string, readonly Planned[]>,
   isAll: boolean,
 ): Finding {
   const { resource, stacks, id = "" } = listed;
-  const use = declared && `, and the program declares it as "${nameOf(declared.urn)}": the next up fails`;
+  const about = { code: "unmanaged", stacks, service: resource.service, record: { type: resource.type, id } };
+  const message = `The ${describeRecord(listed)} is in no stack ${isAll ? "of this project" : "that was read"}`;
+  const declared = stacks.flatMap((stack) => {
+    const found = findDeclared(listed, creates.get(stack) ?? []);
+    return found ? { ...found, stack } : [];
+  });
+  const [first, second] = declared;
+  if (first === undefined) {
+    const remedy = 'Import it with "npx pulumi-tracking import"';
+    return { ...about, severity: isAll ? "warning" : "info", message, remedy };
+  }
+  const use = `${message}, and the program declares it as "${nameOf(first.urn)}": the next up`;
+  const adopts = declared.every(({ inputs }) => inputs?.adopt === true);
+  if (adopts && !second) return { ...about, severity: "info", message: `${use} adopts it` };
+  const users = declared.map(({ stack }) => stack).join(", ");
+  const where = second ? ` with --stack for one of ${users}, and declare it only there` : "";
   return {
-    severity: declared ? "error" : isAll ? "warning" : "info",
-    code: "unmanaged",
-    stacks,
-    service: resource.service,
-    record: { type: resource.type, id },
-    message: `The ${describeRecord(listed)} is in no stack ${isAll ? "of this project" : "that was read"}${use ?? ""}`,
-    remedy: declared
-      ? `If no other stack manages it, run "${IMPORT}"`
-      : 'Import it with "npx pulumi-tracking import"',
+    ...about,
+    severity: "error",
+    message: `${use} ${adopts ? "of each stack adopts it" : "fails"}`,
+    remedy: `If no other stack manages it, run "${IMPORT}"${where}`,
   };
 }

@@ -30,7 +30,7 @@ export async function importDeclared(run: ImportRun): Promise<void> {
   await stack.requireImportSupport();
   const settings = settingsIn(await stack.config());
   print("Running the program to see what it declares ...");
-  const preview = await previewProgram(stack);
+  const preview = await previewProgram(stack, settings);
   const deployment = await stack.deployment();
   const services = new Map<string, ServiceRecords>();
   const find: FindRecords = async (resource, planned, key) => {

@@ -2,19 +2,15 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { extname } from "node:path";
 import { CommandFailure } from "../failure";
 
-/** The names that a file may get: `tracking.ts`, `tracking-2.ts`, and so on. */
-function* namesFor(wanted: string): Generator<string, never> {
-  yield wanted;
-  const kind = extname(wanted);
-  for (let count = 2; ; count += 1) yield `${wanted.slice(0, wanted.length - kind.length)}-${count}${kind}`;
-}
-
-/** The files of these names that exist, and the first name that is free. */
+/** The files that exist of `tracking.ts`, `tracking-2.ts`, and so on, and the first name that is free. */
 export function existingNames(wanted: string): { readonly taken: readonly string[]; readonly free: string } {
+  const kind = extname(wanted);
   const taken: string[] = [];
-  const names = namesFor(wanted);
-  let free = names.next().value;
-  for (; existsSync(free); free = names.next().value) taken.push(free);
+  let free = wanted;
+  while (existsSync(free)) {
+    taken.push(free);
+    free = `${wanted.slice(0, wanted.length - kind.length)}-${taken.length + 1}${kind}`;
+  }
   return { taken, free };
 }
 

@@ -3,7 +3,7 @@ import { CommandFailure } from "../failure";
 import type { ResourceState } from "../pulumi/json-output";
 import { previewProgram } from "../pulumi/preview";
 import { settingsIn } from "../pulumi/stack";
-import { findRenamed, renameFailure } from "../renamed";
+import { findDeclared, renameFailure } from "../renamed";
 import { dropCommand, heldRecords, nameOf, resourceOfType, unwrapSecrets } from "../stack-records";
 import type { ImportRun } from "./run";
 import type { WrittenRecord } from "./written-record";
@@ -29,18 +29,20 @@ export async function previewAfterImport(
   earlier: readonly string[] = [],
 ): Promise<boolean> {
   const deployment = await stack.deployment();
-  const { keeps, creates, changes } = await previewProgram(stack).catch((error: unknown) => {
+  // Of addresses, only those of explicit providers have to differ.
+  const settings = settingsIn({});
+  const { keeps, creates, changes } = await previewProgram(stack, settings).catch((error: unknown) => {
     if (written !== undefined) terminal.print(`If the program does not have it yet, add ${written.missing}`);
     throw error;
   });
   const deletes = (deployment.resources ?? []).filter(
     ({ urn, type, id, delete: isLeaving }) => id && !isLeaving && !/^pulumi:/.test(type) && !keeps(urn),
   );
-  const held = heldRecords(deployment, settingsIn({}));
-  const renamed = findRenamed(
-    held.filter(({ urn }) => deletes.some((each) => each.urn === urn)),
-    creates,
-  );
+  const held = heldRecords(deployment, settings);
+  const renamed = held.flatMap((each) => {
+    const declared = deletes.some(({ urn }) => urn === each.urn) && findDeclared(each, creates);
+    return declared ? { held: each, declared } : [];
+  });
   const isRenamed = ({ urn }: ResourceState) =>
     renamed.some((each) => each.held.urn === urn || each.declared.urn === urn);
   const isWritten = ({ urn, type, protect }: ResourceState) =>

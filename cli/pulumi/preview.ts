@@ -1,15 +1,23 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { SettingsSource } from "../../provider/config";
+import { heldRecords } from "../stack-records";
 import { explainFailure } from "./failure";
 import { type ImportFile, importFile, parseOutput, preview, type ResourceState } from "./json-output";
 import { type CommandResult, withTemporaryFolder } from "./process";
 import type { Stack } from "./stack";
 
+/** A resource that the next `up` creates. */
+export interface Planned extends ResourceState {
+  /** Its service's address, if it is one of ours and a preview shows it. */
+  readonly baseUrl?: string | undefined;
+}
+
 /** What the program declares, and what the next `up` would do; secrets are hidden. */
 export interface Preview {
   /** What the program declares. */
   readonly planned: readonly ResourceState[];
-  readonly creates: readonly ResourceState[];
+  readonly creates: readonly Planned[];
   /** How many resources change, not counting deletes. */
   readonly changes: number;
   /** The creates as the engine writes them for an import, without ids; nothing if the preview failed on protection. */
@@ -18,8 +26,12 @@ export interface Preview {
   keeps(urn: string): boolean;
 }
 
-/** Runs the program in a preview. Rejects if the program fails for a reason of its own. */
-export async function previewProgram(stack: Stack): Promise<Preview> {
+/**
+ * Runs the program in a preview. Rejects if the program fails for a reason of its own.
+ *
+ * @param own the settings of the stack's own provider
+ */
+export async function previewProgram(stack: Stack, own: SettingsSource): Promise<Preview> {
   return withTemporaryFolder(async (folder) => {
     const file = join(folder, "import.json");
     const steps = await previewSteps(stack, file);
@@ -28,9 +40,15 @@ export async function previewProgram(stack: Stack): Promise<Preview> {
         .filter(({ op }) => !/^(delete|discard)|replace/.test(op))
         .flatMap(({ urn, oldState }) => [urn, oldState?.urn]),
     );
+    const planned = steps.flatMap(({ newState }) => newState ?? []);
+    // What is planned has no id yet.
+    const records = heldRecords({ resources: planned.map((each) => ({ ...each, id: "new" })) }, own);
+    const baseUrls = new Map(records.map(({ urn, baseUrl }) => [urn, baseUrl]));
     return {
-      planned: steps.flatMap(({ newState }) => newState ?? []),
-      creates: steps.flatMap(({ op, newState }) => (op === "create" && newState ? [newState] : [])),
+      planned,
+      creates: steps.flatMap(({ op, urn, newState }) =>
+        op === "create" && newState ? { ...newState, baseUrl: baseUrls.get(urn) } : [],
+      ),
       changes: steps.filter(({ op }) => op !== "same" && !/^delete/.test(op)).length,
       file: existsSync(file)
         ? parseOutput("pulumi preview --import-file", importFile, readFileSync(file, "utf8"))
@@ -48,10 +66,8 @@ async function previewSteps(stack: Stack, file: string) {
   const isRefusedDelete = errors.length > 0 && errors.every((each) => /because it is protected/.test(each));
   if (finished.code === 0 || isRefusedDelete)
     return parseOutput("pulumi preview", preview, finished.stdout).steps;
-  throw explainFailure(args, {
-    ...finished,
-    stdout: errors.join(" ") || finished.stdout.replace(/^\s*\{.*/s, ""),
-  });
+  const reason = errors.join(" ") || finished.stdout.replace(/^\s*\{.*/s, "");
+  throw explainFailure(args, { ...finished, stdout: reason });
 }
 
 /** The errors of a failed preview, or else what the program's host says; it may end before any JSON. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { formatReport } from "../../../cli/doctor/report";
+import type { ResourceState } from "../../../cli/pulumi/json-output";
 import { answering, wrongAddresses } from "../../provider/wrong-addresses";
 import { configAt, doctor, KEY, only, plain, reportOn, sealed, service, stored, trouble } from "./harness";
 
@@ -309,11 +310,57 @@ describe("the program", () => {
         'The website "old.example" (id 6) is in no stack that was read, and the program declares it as "old": the next up fails',
       remedy: 'If no other stack manages it, run "npx pulumi-tracking import --declared --apply"',
     });
-    expect(other?.record?.id).toBe("7");
+    expect(other).toMatchObject({
+      severity: "info",
+      record: { id: "7" },
+      message: expect.stringMatching(/, and the program declares it as "b": the next up adopts it$/),
+    });
+    expect(other?.remedy).toBeUndefined();
     // A state that was lost.
     const lost = await reportOn({ declares: declares.slice(0, 1) }, { websites });
     expect(trouble(lost)).toEqual(["error unmanaged"]);
   });
+
+  test("that declares a record's domain at another service, or at one that a preview hides, does not declare the record", async () => {
+    const urn = (name: string) => `urn:pulumi:dev::made-up::pulumi:providers:pulumi-nodejs::${name}`;
+    const provider = (name: string, analyticsBaseUrl: string): ResourceState => ({
+      urn: urn(name),
+      type: "pulumi:providers:pulumi-nodejs",
+      inputs: { "tracking:analyticsBaseUrl": analyticsBaseUrl, "tracking:explicit": "true" },
+    });
+    const through = (name: string) => ({ provider: `${urn(name)}::1` });
+    const declares = [
+      provider("second", "https://second.example"),
+      provider("hidden", "[secret]"),
+      stored("Website", "a", "", { domain: "shop.example" }, through("second")),
+      stored("Website", "b", "", { domain: "shop.example" }, through("hidden")),
+    ];
+    const seed = { websites: [shopAt(5)] };
+    const unmanaged = await reportOn({ declares }, seed);
+    expect(trouble(unmanaged)).toEqual([]);
+    expect(only(unmanaged, "unmanaged").severity).toBe("info");
+    expect(trouble(await reportOn({ resources: [shop(5)], declares }, seed))).toEqual(["warning undeclared"]);
+  });
+
+  test.each([
+    [false, "the next up fails"],
+    [true, "the next up of each stack adopts it"],
+  ])(
+    "of two stacks that declare an unmanaged record imports it in one of them; adopt: %s",
+    async (adopt, then) => {
+      const { url } = await service({ seed: { websites: [{ id: 6, domain: "old.example" }], pixels: [] } });
+      const declares = [stored("Website", "old", "", { domain: "old.example", adopt })];
+      const stack = { config: configAt(url), declares };
+      const report = await doctor({ stacks: { dev: stack, live: stack } }, "all");
+      expect(trouble(report)).toEqual(["error unmanaged"]);
+      expect(only(report, "unmanaged")).toMatchObject({
+        stacks: ["dev", "live"],
+        message: `The website "old.example" (id 6) is in no stack of this project, and the program declares it as "old": ${then}`,
+        remedy:
+          'If no other stack manages it, run "npx pulumi-tracking import --declared --apply" with --stack for one of dev, live, and declare it only there',
+      });
+    },
+  );
 
   const native = { "index.ts": 'import * as tracking from "pulumi-tracking/native";' };
   const python = "name: made-up\nruntime: python\n";
