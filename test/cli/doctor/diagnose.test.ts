@@ -263,22 +263,13 @@ describe("the program", () => {
     expect(only(report, "program-failed").message).toMatch(/is unknown: .*Cannot find module '.\/sites'/);
   });
 
-  test.each([
-    // As the CLI 3.258 prints them.
-    [
-      ["We failed to locate the entry point\n\n", "  * 'index.js' does not exist.\n\n"],
-      /entry point +\* 'index.js' does not exist$/,
-    ],
-    [[], /no reason given$/],
-  ])(
-    "that has no main file is described in plain text, not as the engine's JSON: %j",
-    async (complaints, said) => {
-      const report = await reportOn({ resources: [shop(5)], complaints }, { websites: [shopAt(5)] });
-      const { message } = only(report, "program-failed");
-      expect(message).toMatch(said);
-      expect(message).not.toContain("{");
-    },
-  );
+  test("that has no main file is described in plain text, not as the engine's JSON", async () => {
+    const complaints = ["We failed to locate the entry point\n\n", "  * 'index.js' does not exist.\n\n"];
+    const report = await reportOn({ resources: [shop(5)], complaints }, { websites: [shopAt(5)] });
+    expect(only(report, "program-failed").message).toMatch(
+      /^[^{]+entry point +\* 'index.js' does not exist$/,
+    );
+  });
 
   test.each([
     ["tracking.yaml", 'tracking.declareFrom("tracking.yaml")'],
@@ -310,35 +301,23 @@ describe("the program", () => {
         'The website "old.example" (id 6) is in no stack that was read, and the program declares it as "old": the next up fails',
       remedy: 'If no other stack manages it, run "npx pulumi-tracking import --declared --apply"',
     });
-    expect(other).toMatchObject({
-      severity: "info",
-      record: { id: "7" },
-      message: expect.stringMatching(/, and the program declares it as "b": the next up adopts it$/),
-    });
-    expect(other?.remedy).toBeUndefined();
+    expect(other).toMatchObject({ severity: "info", record: { id: "7" }, remedy: undefined });
+    expect(other?.message).toMatch(/, and the program declares it as "b": the next up adopts it$/);
     // A state that was lost.
     const lost = await reportOn({ declares: declares.slice(0, 1) }, { websites });
     expect(trouble(lost)).toEqual(["error unmanaged"]);
   });
 
-  test("that declares a record's domain at another service, or at one that a preview hides, does not declare the record", async () => {
-    const urn = (name: string) => `urn:pulumi:dev::made-up::pulumi:providers:pulumi-nodejs::${name}`;
-    const provider = (name: string, analyticsBaseUrl: string): ResourceState => ({
-      urn: urn(name),
-      type: "pulumi:providers:pulumi-nodejs",
-      inputs: { "tracking:analyticsBaseUrl": analyticsBaseUrl, "tracking:explicit": "true" },
+  test("that declares a domain at another service, or at one that a preview hides, declares no record of this one", async () => {
+    const type = "pulumi:providers:pulumi-nodejs";
+    const declares = ["https://second.example", "[secret]"].flatMap((url, at): ResourceState[] => {
+      const urn = `urn:pulumi:dev::made-up::${type}::p${at}`;
+      const inputs = { "tracking:analyticsBaseUrl": url, "tracking:explicit": "true" };
+      const domain = { domain: "shop.example" };
+      return [{ urn, type, inputs }, stored("Website", `w${at}`, "", domain, { provider: `${urn}::1` })];
     });
-    const through = (name: string) => ({ provider: `${urn(name)}::1` });
-    const declares = [
-      provider("second", "https://second.example"),
-      provider("hidden", "[secret]"),
-      stored("Website", "a", "", { domain: "shop.example" }, through("second")),
-      stored("Website", "b", "", { domain: "shop.example" }, through("hidden")),
-    ];
     const seed = { websites: [shopAt(5)] };
-    const unmanaged = await reportOn({ declares }, seed);
-    expect(trouble(unmanaged)).toEqual([]);
-    expect(only(unmanaged, "unmanaged").severity).toBe("info");
+    expect(only(await reportOn({ declares }, seed), "unmanaged").severity).toBe("info");
     expect(trouble(await reportOn({ resources: [shop(5)], declares }, seed))).toEqual(["warning undeclared"]);
   });
 
@@ -346,19 +325,17 @@ describe("the program", () => {
     [false, "the next up fails"],
     [true, "the next up of each stack adopts it"],
   ])(
-    "of two stacks that declare an unmanaged record imports it in one of them; adopt: %s",
+    "of two stacks that declare a record which none manages imports it in one; adopt: %s",
     async (adopt, then) => {
-      const { url } = await service({ seed: { websites: [{ id: 6, domain: "old.example" }], pixels: [] } });
-      const declares = [stored("Website", "old", "", { domain: "old.example", adopt })];
+      const { url } = await service({ seed: { websites: [shopAt(5)], pixels: [] } });
+      const declares = [stored("Website", "w", "", { domain: "shop.example", adopt })];
       const stack = { config: configAt(url), declares };
-      const report = await doctor({ stacks: { dev: stack, live: stack } }, "all");
-      expect(trouble(report)).toEqual(["error unmanaged"]);
-      expect(only(report, "unmanaged")).toMatchObject({
-        stacks: ["dev", "live"],
-        message: `The website "old.example" (id 6) is in no stack of this project, and the program declares it as "old": ${then}`,
-        remedy:
-          'If no other stack manages it, run "npx pulumi-tracking import --declared --apply" with --stack for one of dev, live, and declare it only there',
-      });
+      const { severity, message, remedy } = only(
+        await doctor({ stacks: { dev: stack, live: stack } }, "all"),
+        "unmanaged",
+      );
+      expect([severity, message]).toEqual(["error", expect.stringContaining(`declares it as "w": ${then}`)]);
+      expect(remedy).toMatch(/--apply" with --stack for one of dev, live, and declare it only there$/);
     },
   );
 
