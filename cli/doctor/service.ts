@@ -14,8 +14,6 @@ import type { Finding } from "./report";
 import type { Connection } from "./settings";
 import { aboutRecord, groupsBy } from "./state";
 
-const TRY_LATER = "try again later, or contact the service's operators";
-
 /** A record on a service, and the stacks that use the service. */
 export interface ListedRecord extends RemoteRecord {
   readonly resource: Resource;
@@ -69,7 +67,7 @@ export async function serviceFindings({ endpoint, stacks, records }: Connection,
     return { found, listed };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const { status = 0, likelyCause, remedy = TRY_LATER } = error.details;
+    const { status = 0, likelyCause, remedy = "try again later, or ask its operators" } = error.details;
     const isKey = status === 403 || (likelyCause === "key" && status >= 400);
     const code = isKey ? "key-rejected" : "service-error";
     const own = isKey ? `; if ${title} need a key of their own, set tracking:${service}ApiKey` : "";
