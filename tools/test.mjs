@@ -61,7 +61,7 @@ async function runTests(args, env = {}) {
 const usage = `npm test -- [ARGUMENTS OF VITEST]
 
 Checks the code and runs its tests, the last of them through the real Pulumi engine. The last line says how many
-passed and failed. Takes some 6 minutes on two cores; the first time some more, for what has to be installed.
+passed and failed. Takes some 4 minutes on two cores; the first time some more, for what has to be installed.
 With arguments, only the tests that they name run:
 
   npm test -- --project unit     the tests that need no engine: a minute
