@@ -39,7 +39,7 @@ export function plot(runs) {
       `<path d="M${FRAME.left} ${y}H${FRAME.right}" stroke="#d0d7de"/>${text(FRAME.left - 6, y + 4, tick, 'text-anchor="end"')}`,
   );
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" role="img" font-family="sans-serif" font-size="12" fill="#24292f">
-<rect width="${WIDTH}" height="${HEIGHT}" rx="8" fill="#ffffff"/>
+<title>Time of up over the number of websites</title><rect width="${WIDTH}" height="${HEIGHT}" rx="8" fill="#ffffff"/>
 ${text(FRAME.left, 20, "Time of up, everything new, in seconds", 'font-weight="bold"')}
 ${text((FRAME.left + FRAME.right) / 2, HEIGHT - 10, "websites", 'text-anchor="middle"')}
 ${across.ticks.map(([tick, x]) => text(x, FRAME.bottom + 16, tick, 'text-anchor="middle"')).join("\n")}
