@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SettingsSource } from "../../provider/config";
-import { heldRecords } from "../stack-records";
+import { baseUrlFor, explicitProviders, providerUrn, resourceOfType } from "../stack-records";
 import { explainFailure } from "./failure";
 import { type ImportFile, importFile, parseOutput, preview, type ResourceState } from "./json-output";
 import { type CommandResult, withTemporaryFolder } from "./process";
@@ -41,13 +41,15 @@ export async function previewProgram(stack: Stack, own: SettingsSource): Promise
         .flatMap(({ urn, oldState }) => [urn, oldState?.urn]),
     );
     const planned = steps.flatMap(({ newState }) => newState ?? []);
-    // What is planned has no id yet.
-    const records = heldRecords({ resources: planned.map((each) => ({ ...each, id: "new" })) }, own);
-    const baseUrls = new Map(records.map(({ urn, baseUrl }) => [urn, baseUrl]));
+    const explicit = explicitProviders({ resources: planned });
+    const baseUrlOf = (state: ResourceState) => {
+      const resource = resourceOfType(state.type);
+      return resource && baseUrlFor(resource, explicit.get(providerUrn(state)) ?? own);
+    };
     return {
       planned,
-      creates: steps.flatMap(({ op, urn, newState }) =>
-        op === "create" && newState ? { ...newState, baseUrl: baseUrls.get(urn) } : [],
+      creates: steps.flatMap(({ op, newState }) =>
+        op === "create" && newState ? { ...newState, baseUrl: baseUrlOf(newState) } : [],
       ),
       changes: steps.filter(({ op }) => op !== "same" && !/^delete/.test(op)).length,
       file: existsSync(file)
