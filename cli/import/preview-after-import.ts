@@ -1,4 +1,4 @@
-import { describeRecord } from "../../provider/lifecycle/errors";
+import { describeRecord, IMPORT } from "../../provider/lifecycle/errors";
 import { CommandFailure } from "../failure";
 import type { ResourceState } from "../pulumi/json-output";
 import { previewProgram } from "../pulumi/preview";
@@ -56,7 +56,7 @@ export async function previewAfterImport(
   if (unmanaged.length > 0)
     terminal.print(
       `The program declares what the stack does not hold: ${describe(unmanaged)}. If it exists on the service, ` +
-        'run "npx pulumi-tracking import --declared --apply"; else the next "pulumi up" creates it.',
+        `run "${IMPORT}"; else the next "pulumi up" creates it.`,
     );
   if (deletes.some((each) => !isRenamed(each) && isWritten(each)))
     terminal.print(

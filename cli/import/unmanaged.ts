@@ -1,7 +1,7 @@
 import { existsSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, extname, join, relative, resolve, sep } from "node:path";
 import { environmentName, type SettingsSource } from "../../provider/config";
-import { describeRecord } from "../../provider/lifecycle/errors";
+import { describeRecord, IMPORT } from "../../provider/lifecycle/errors";
 import { catalogue } from "../../provider/resources";
 import type { RemoteRecord } from "../../provider/schema/codec";
 import { fieldOf, noun, pluralName, type Resource } from "../../provider/schema/resource";
@@ -49,7 +49,7 @@ export async function importUnmanaged(run: ImportRun): Promise<void> {
   if (deployment.pending_operations?.some(({ resource }) => resourceOfType(resource.type)))
     throw new CommandFailure(
       "Nothing is imported: a run has not ended, and the stack does not know yet which records it created",
-      'Wait for it; if it was killed, run "pulumi cancel", "pulumi refresh", and "npx pulumi-tracking import --declared --apply"',
+      `Wait for it; if it was killed, run "pulumi cancel", "pulumi refresh", and "${IMPORT}"`,
     );
   const records = selectRecords(lists, deployment, { settings, filter, isYaml: format === "yaml", print });
   const wanted = resolve(folder, options.out ?? defaultOut(project, format));

@@ -3,7 +3,7 @@ import { parseRecord } from "../api/envelope";
 import { decode, encode, type RemoteRecord } from "../schema/codec";
 import { mismatches } from "../schema/compare";
 import { format } from "../schema/format";
-import { fieldOf, type Values } from "../schema/resource";
+import { fieldOf, type Resource, type Values } from "../schema/resource";
 import type { Context, ResourceState } from "./context";
 import { describeFailure, describeRecord, LifecycleError, PartialFailure } from "./errors";
 
@@ -26,7 +26,7 @@ interface Mismatch {
 /** Sends the named arguments to an existing record; all managed ones if the service demands all. */
 export async function putFields(context: Context, change: Change): Promise<ResourceState> {
   const { id, olds, wanted, names } = change;
-  const all = [...new Set([...names, ...updatable(context, wanted)])];
+  const all = [...new Set([...names, ...updatable(context.resource, wanted)])];
   context.records.invalidate(id, { id, values: wanted });
   return send(names);
 
@@ -93,7 +93,7 @@ async function verify(
 ): Promise<Mismatch | undefined> {
   const record = describeRecord({ resource, values: wanted, id });
   records.invalidate(id, { id, values: wanted });
-  const all = [...new Set([...sent, ...updatable({ resource }, wanted)])];
+  const all = [...new Set([...sent, ...updatable(resource, wanted)])];
   const doubtful = found === undefined ? sent : mismatches(resource, wanted, all, found);
   if (doubtful.length === 0) return undefined;
   const stored = await records.fetch(id, wanted[resource.key]).catch((error: unknown) => {
@@ -126,7 +126,7 @@ async function verify(
 }
 
 /** The arguments that can be sent in an update. */
-function updatable({ resource }: Pick<Context, "resource">, wanted: Values): string[] {
+function updatable(resource: Resource, wanted: Values): string[] {
   return Object.keys(wanted).filter((name) => !fieldOf(resource, name).replaces);
 }
 
