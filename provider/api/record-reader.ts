@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Api, ApiError, type Request, UnexpectedAnswer } from "./api";
 import { parseRecord } from "./envelope";
-import { OLDEST_FIRST, readOnce, readPages } from "./pages";
+import { OLDEST_FIRST, readPageByPage, readPages } from "./pages";
 
 /** How long a list that was read can be used, in milliseconds. */
 const MAX_AGE_MS = 120_000;
@@ -22,14 +22,16 @@ export interface Collection<T> {
 
 /** The content of a list at one time. */
 interface Snapshot<T> {
-  /** When the reading began (`performance.now()`). */
+  /** When its reading began (`performance.now()`). */
   readonly at: number;
+  /** The reading, which can go on. */
+  readonly pages: ReturnType<typeof readPageByPage>;
   readonly records: readonly T[];
   readonly byId: ReadonlyMap<string | undefined, T>;
   /** Whether a record that it does not show does not exist. */
   readonly conclusive: boolean;
-  /** How many requests the whole list takes; `Infinity` if this is all that the server returns. */
-  readonly cost: number;
+  /** How many requests the rest takes; `Infinity` if this is all that the server returns. */
+  readonly left: number;
 }
 
 /**
@@ -128,10 +130,15 @@ export class RecordReader<T extends { readonly id: string | undefined }> {
 
   /** The list, if it was read after `since`, or read now: to its end if the budget allows. */
   private async list(since = performance.now() - MAX_AGE_MS): Promise<Snapshot<T>> {
-    const { snapshot } = this;
-    if (snapshot && snapshot.at >= since && !this.isWithinBudget(snapshot.cost)) return snapshot;
+    const recent = this.snapshot && this.snapshot.at >= since ? this.snapshot : undefined;
+    if (recent && !this.isWithinBudget(recent.left)) return recent;
     if (this.reading && this.reading.at < since) await this.reading.done.catch(() => {});
-    this.reading ??= { at: performance.now(), done: this.readList() };
+    const pages = recent?.pages ?? readPageByPage(this.api, this.collection.path, OLDEST_FIRST);
+    const at = recent?.at ?? performance.now();
+    const end = () => {
+      this.reading = undefined;
+    };
+    this.reading ??= { at, done: this.readList(at, pages).finally(end) };
     return this.reading.done;
   }
 
@@ -139,23 +146,23 @@ export class RecordReader<T extends { readonly id: string | undefined }> {
     this.isListUnavailable = true;
   }
 
-  private async readList(): Promise<Snapshot<T>> {
-    const at = performance.now();
-    const { path, decode } = this.collection;
-    const goOn = (left: number) => this.isWithinBudget(left);
-    const list = await readOnce(this.api, path, OLDEST_FIRST, goOn).finally(() => {
-      this.reading = undefined;
-    });
-    const records = list.records.map(decode);
+  private async readList(at: number, pages: Snapshot<T>["pages"]): Promise<Snapshot<T>> {
+    // If a page can't be read, the next reading starts with the first one.
+    this.snapshot = undefined;
+    let page = await pages.next();
+    while (!page.done && this.isWithinBudget(page.value.left)) page = await pages.next();
+    const list = page.value;
+    const records = list.records.map(this.collection.decode);
     const byId = new Map(records.map((record) => [record.id, record]));
     // A record after a deleted one may have moved to a page that was read before.
     const slips = [...this.written].some(([id, next]) => next === undefined && byId.has(id));
     this.snapshot = {
       at,
+      pages,
       records,
       byId,
       conclusive: list.complete && list.stable && !slips,
-      cost: list.cost,
+      left: list.left,
     };
     return this.snapshot;
   }

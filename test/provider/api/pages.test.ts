@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Api, ApiError } from "../../../provider/api/api";
-import { OLDEST_FIRST, readOnce, readPages } from "../../../provider/api/pages";
+import { OLDEST_FIRST, readPageByPage, readPages } from "../../../provider/api/pages";
 import { honest, ids, listService, type Manner, path, silent } from "./list-service";
 
 interface Page {
@@ -187,26 +187,23 @@ describe("a list that moves while it is read", () => {
   });
 });
 
-describe("one reading", () => {
-  test("goes on as long as it may, and says what all of it would take", async () => {
-    for (const [says, left, cost] of [
-      [honest, 10, 11],
-      [silent, 3, 4],
-    ] as const) {
-      const { api, lines } = listService(ids(1000), { says });
-      const asked: number[] = [];
-      const goOn = (more: number) => asked.push(more) < 1;
-      expect(await readOnce(api, path, {}, goOn)).toMatchObject({ complete: false, cost });
-      expect([asked, lines()]).toEqual([[left], ["list"]]);
-    }
-  });
-
-  test("that may go on ends, and says so", async () => {
-    const { api } = listService(ids(250));
-    expect(await readOnce(api, path, {})).toMatchObject({
-      complete: true,
-      stable: true,
-      cost: Number.POSITIVE_INFINITY,
-    });
-  });
+test("a reading says after each page what the rest may take, and goes on from there", async () => {
+  for (const [says, left, requests] of [
+    [honest, [3, 2], 3],
+    [silent, [3, 3], 4],
+  ] as const) {
+    const { api, lines } = listService(ids(250), { says });
+    const pages = readPageByPage(api, path, {});
+    expect((await pages.next()).value).toMatchObject({ complete: false, left: left[0] });
+    expect(lines()).toEqual(["list"]);
+    expect((await pages.next()).value).toMatchObject({ complete: false, left: left[1] });
+    const { done, value } = await pages.next();
+    expect([done, value.complete, value.stable, value.left]).toEqual([
+      true,
+      true,
+      true,
+      Number.POSITIVE_INFINITY,
+    ]);
+    expect(lines()).toHaveLength(requests);
+  }
 });

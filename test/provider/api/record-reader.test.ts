@@ -71,6 +71,12 @@ describe("requests for records that are asked for", () => {
   });
 });
 
+test("a list whose first page came before others asked is gone on with, not read again", async () => {
+  const here = world(1000);
+  await readAll(here.records, shuffled(ids(1000)), { lanes: 1 });
+  expect(kinds(here)).toEqual({ list: 10, single: 7 });
+});
+
 describe("a list that lies is not believed", () => {
   const listing = (data: object[]) => {
     const made = world(3);
