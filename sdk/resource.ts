@@ -100,11 +100,11 @@ function createClass<F extends Fields>(resource: Resource<F>, form: Form): unkno
         ? { type }
         : `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${type}::${name}`;
       const aliases = [...(opts.aliases ?? []), alias];
-      const options = { ...withDefaultOptions(resource, secrets, opts), aliases, ...form.options(opts) };
       const given = Object.entries(args).filter(([, value]) => value !== undefined && value !== null);
-      const props = { ...(options.id === undefined ? defaults : unread), ...Object.fromEntries(given) };
-      for (const secret of secrets)
-        if (props[secret] !== undefined) props[secret] = pulumi.secret(props[secret]);
+      const props = { ...(opts.id === undefined ? defaults : unread), ...Object.fromEntries(given) };
+      const kept = secrets.filter((each) => props[each] !== undefined);
+      for (const secret of kept) props[secret] = pulumi.secret(props[secret]);
+      const options = { ...withDefaultOptions(resource, kept, opts), aliases, ...form.options(opts) };
       // Without a key in state, the host treats this as a first read, and a missing record is an error.
       if (options.id !== undefined) props[resource.key] = undefined;
       super(token, name, { ...props, ...form.properties(resource, opts) }, options);
