@@ -5,6 +5,7 @@ import { watch } from "./processes.mjs";
 
 /** What a service that allows 60 requests a minute is asked to do. */
 const SLOW = { requests: 60, seconds: 60 };
+/** Here a candidate may leave operations out that would take too long: `Candidate.largest`. */
 const LARGEST = 1000;
 
 /**
