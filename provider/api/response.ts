@@ -80,6 +80,7 @@ const meanings: Readonly<Record<number, Meaning>> = {
   401: ["unauthorised", "the service rejects the API key", "key"],
   403: ["rejected", "the service forbids it: the plan may have no API access, or no room for more records"],
   405: ["rejected", "the service does not know this operation; is the base URL right?", "baseUrl"],
+  407: ["rejected", "a proxy asks for a name and a password", "proxy"],
   419: ["rejected", "the service treats this as a web page's form; is the base URL right?", "baseUrl"],
   429: ["rejected", "the service is throttling requests"],
   503: ["unclear", "the service is unavailable, perhaps for maintenance"],

@@ -32,6 +32,7 @@ describe("first, the status", () => {
   test.each<Judged>([
     ...[302, 303, 304, 307, 401].map((status): Judged => [status, "unauthorised", "key"]),
     ...[308, 405, 419].map((status): Judged => [status, "rejected", "baseUrl"]),
+    [407, "rejected", "proxy"],
     ...[403, 409, 422, 429].map((status): Judged => [status, "rejected"]),
     ...[500, 503, 599].map((status): Judged => [status, "unclear"]),
   ])("%d is %s, with a body of any kind", (status, failure, likelyCause) => {
