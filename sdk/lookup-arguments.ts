@@ -3,13 +3,43 @@ import type * as pulumi from "@pulumi/pulumi";
 /** Arguments as Inputs. */
 export type Inputs<A> = { [K in keyof A]: pulumi.Input<Exclude<A[K], undefined>> };
 
+/** Which records to list, and in which order. */
+export interface ListArgs<K extends string> {
+  /** Text that is part of `searchBy`, in any case. */
+  search?: string;
+  /** What is searched. */
+  searchBy?: K;
+  /** By creation (`id`, the default), or by this field. */
+  sortBy?: "id" | K;
+  /** Default `desc`. */
+  sort?: "desc" | "asc";
+  /** Records per request: 10, 25, 50 or 100. All pages are read in any case. Default 100. */
+  perPage?: 10 | 25 | 50 | 100;
+}
+/** The same as Inputs. */
+export interface ListOutputArgs<K extends string> {
+  /** Text that is part of `searchBy`, in any case. */
+  search?: pulumi.Input<string>;
+  /** What is searched. */
+  searchBy?: pulumi.Input<K>;
+  /** By creation (`id`, the default), or by this field. */
+  sortBy?: pulumi.Input<"id" | K>;
+  /** Default `desc`. */
+  sort?: pulumi.Input<"desc" | "asc">;
+  /** Records per request: 10, 25, 50 or 100. All pages are read in any case. Default 100. */
+  perPage?: pulumi.Input<10 | 25 | 50 | 100>;
+}
+
 /** Which item to read. */
 export interface GetItemArgs {
   /** The item's ID. */
   itemId: number | string;
 }
 /** The arguments of `getItem` as Inputs. */
-export interface GetItemOutputArgs extends Inputs<GetItemArgs> {}
+export interface GetItemOutputArgs {
+  /** The item's ID. */
+  itemId: pulumi.Input<string | number>;
+}
 
 /** Which purchase to validate. */
 export interface PurchaseArgs {
@@ -17,4 +47,7 @@ export interface PurchaseArgs {
   purchaseCode: string;
 }
 /** The arguments of `getPurchase` and `validatePurchase` as Inputs. */
-export interface PurchaseOutputArgs extends Inputs<PurchaseArgs> {}
+export interface PurchaseOutputArgs {
+  /** The buyer's code. */
+  purchaseCode: pulumi.Input<string>;
+}

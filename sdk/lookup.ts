@@ -1,7 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Lookup } from "../provider/lookups/lookup";
-import type { RecordOf } from "../provider/lookups/records";
-import type { Fields, Resource } from "../provider/schema/resource";
+import type { Resource } from "../provider/schema/resource";
 import { whenResolved } from "./dependencies";
 import type { Inputs } from "./lookup-arguments";
 import { settingsOf } from "./provider";
@@ -39,7 +38,7 @@ export function lookup<A extends object, R>(load: () => Promise<Lookup<R>>): Loo
 }
 
 /** The look-ups of a resource: one record, and all that match. */
-export function recordLookups<One extends object, Many extends object, R extends RecordOf<Fields>>(
+export function recordLookups<One extends object, Many extends object, R>(
   resource: Resource,
 ): { one: LookupForms<One, R>; many: LookupForms<Many, R[]> } {
   const definitions = () => import("../provider/lookups/index.js");

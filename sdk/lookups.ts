@@ -2,11 +2,10 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { Account } from "../provider/lookups/account";
 import type { Item } from "../provider/lookups/item";
 import type { Purchase, PurchaseValidation } from "../provider/lookups/purchase";
-import type { ListArgs } from "../provider/lookups/records";
 import { lookup } from "./lookup";
 import type { GetItemArgs, GetItemOutputArgs, PurchaseArgs, PurchaseOutputArgs } from "./lookup-arguments";
 
-export type { Account, Item, ListArgs, Purchase, PurchaseValidation };
+export type { Account, Item, Purchase, PurchaseValidation };
 
 const definitions = () => import("../provider/lookups/index.js");
 

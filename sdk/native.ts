@@ -4,22 +4,26 @@
  *
  * @module pulumi-tracking/native
  */
-import { type Catalogue, catalogue } from "../provider/resources";
 import { type DeclareOptions, declareAll } from "./declarations/declare";
+import type { Form } from "./form";
+import * as main from "./index";
 import { nativeForm } from "./native-form";
-import { type ProviderClass, providerClass } from "./provider";
-import { classesOf } from "./resource";
-import type { Declared } from "./resources";
 
 export * from "./index";
 
-/** The classes of the resources, instead of the main entry's. */
-export const { Website, Pixel } = classesOf<Catalogue[number]>(catalogue, nativeForm);
-
-/** An explicit provider, as in the main entry. */
-export const Provider: ProviderClass = providerClass(nativeForm);
+/** The classes of the main entry, in the plugin's form. */
+export const Website = overPlugin(main.Website);
+export const Pixel = overPlugin(main.Pixel);
+export const Provider = overPlugin(main.Provider);
 
 /** Declares all websites and pixels of one YAML file, as in the main entry. */
-export function declareFrom(path: string, opts?: DeclareOptions): Declared {
-  return declareAll(path, opts, nativeForm);
+export function declareFrom(path: string, opts?: DeclareOptions): main.Declared {
+  return declareAll(path, opts, { Website, Pixel });
+}
+
+/** Not a derived class, whose constructor the engine would report as the place where a program declares resources. */
+function overPlugin<C extends { readonly form: Form }>(type: C): C {
+  return new Proxy(type, {
+    get: (of, name, self) => (name === "form" ? nativeForm : Reflect.get(of, name, self)),
+  });
 }

@@ -6,47 +6,35 @@ import { type ProviderArgs, providerSettings } from "./provider-settings";
 
 export type { ProviderArgs } from "./provider-settings";
 
-/** The class of explicit providers. */
-export interface ProviderClass {
+/**
+ * An explicit provider, for several accounts or installations in one program. Give it to resources, components and
+ * look-ups as `{ provider }`. It ignores the stack's config and the environment.
+ */
+export class Provider extends pulumi.ProviderResource {
+  /** @internal */
+  static readonly form: Form = dynamicForm;
+  /** @internal The `tracking:*` settings, and the provider's name, for look-ups. */
+  readonly trackingSettings: pulumi.Output<Record<string, string>>;
+  /** @internal The name, for messages. */
+  readonly trackingName: string;
+
   /**
-   * Declares a provider.
-   *
    * @param name the provider's name in the program
    * @param args its settings; a missing one fails at the first use of the service that needs it
    * @param opts ordinary resource options
    * @throws {pulumi.RunError} that names an argument which does not exist
    */
-  new (name: string, args?: ProviderArgs, opts?: pulumi.ResourceOptions): Provider;
-}
-
-/**
- * An explicit provider, for several accounts or installations in one program. Give it to resources, components and
- * look-ups as `{ provider }`. It ignores the stack's config and the environment.
- *
- * @class
- */
-export const Provider: ProviderClass = providerClass(dynamicForm);
-export interface Provider extends pulumi.ProviderResource {}
-
-/** The class of explicit providers in one form. */
-export function providerClass(form: Form): ProviderClass {
-  return class Provider extends pulumi.ProviderResource {
-    /** The `tracking:*` settings, and the provider's name, for look-ups. */
-    readonly trackingSettings: pulumi.Output<Record<string, string>>;
-    /** The name, for messages. */
-    readonly trackingName: string;
-
-    constructor(name: string, args: ProviderArgs = {}, opts?: pulumi.ResourceOptions) {
-      const settings = providerSettings(name, args);
-      const properties = form.providerProperties(settings);
-      super(form.packageName, name, properties, { ...opts, ...form.options() });
-      this.trackingSettings = pulumi.all({ ...settings, provider: name });
-      this.trackingName = name;
-      // Not enumerable, or the engine would store it if a program exports the provider.
-      for (const each of [...Object.keys(properties), "trackingSettings", "trackingName"])
-        Object.defineProperty(this, each, { enumerable: false });
-    }
-  };
+  constructor(name: string, args: ProviderArgs = {}, opts?: pulumi.ResourceOptions) {
+    const { form } = new.target;
+    const settings = providerSettings(name, args);
+    const properties = form.providerProperties(settings);
+    super(form.packageName, name, properties, { ...opts, ...form.options() });
+    this.trackingSettings = pulumi.all({ ...settings, provider: name });
+    this.trackingName = name;
+    // Not enumerable, or the engine would store it if a program exports the provider.
+    for (const each of [...Object.keys(properties), "trackingSettings", "trackingName"])
+      Object.defineProperty(this, each, { enumerable: false });
+  }
 }
 
 /** The `tracking:*` settings for a look-up with these options: an explicit provider's, or the stack's. */

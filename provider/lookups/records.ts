@@ -6,35 +6,11 @@ import { asOptional, type Field, optional, required, scalar } from "../schema/fi
 import { format, formatIds } from "../schema/format";
 import { couldHaveKey, filterByKey } from "../schema/identity";
 import { choice } from "../schema/kinds";
-import { type Args, type Fields, fieldOf, noun, type Resource, type Values } from "../schema/resource";
+import { type Fields, fieldOf, noun, type Resource, type Values } from "../schema/resource";
 import { type Lookup, NotFoundError } from "./lookup";
 
-/** A record as a service lists it, without the fields that the service omits, and without secrets. */
-export type RecordOf<F extends Fields, Secret extends keyof F = never> = {
-  /** Every digit kept. */
-  readonly id: string;
-  /** When it was created, in the service's format. */
-  readonly createdAt?: string | undefined;
-  /** When it was last changed, in the service's format. */
-  readonly updatedAt?: string | undefined;
-} & Readonly<Omit<Args<F>, Secret>>;
-
-/** Which records to list, and in which order. */
-export interface ListArgs<K extends string> {
-  /** Text that is part of `searchBy`, in any case. */
-  search?: string;
-  /** What is searched. */
-  searchBy?: K;
-  /** By creation (`id`, the default), or by this field. */
-  sortBy?: "id" | K;
-  /** Default `desc`. */
-  sort?: "desc" | "asc";
-  /** Records per request: 10, 25, 50 or 100. All pages are read in any case. Default 100. */
-  perPage?: 10 | 25 | 50 | 100;
-}
-
 /** The look-up of one record, by its id or its key. */
-export function getOne<F extends Fields, R extends RecordOf<F>>(resource: Resource<F>): Lookup<R> {
+export function getOne<R>(resource: Resource): Lookup<R> {
   const key = resource.inputs[resource.key] as Field<unknown>;
   return {
     name: `get${resource.type}`,
@@ -72,7 +48,7 @@ export function getOne<F extends Fields, R extends RecordOf<F>>(resource: Resour
 }
 
 /** The look-up of all records that match, page by page. */
-export function getMany<F extends Fields, R extends RecordOf<F>>(resource: Resource<F>): Lookup<R[]> {
+export function getMany<R>(resource: Resource): Lookup<R[]> {
   const filters = (resource.filters ?? []).map(
     (name) => [name, asOptional(fieldOf(resource, name))] as const,
   );

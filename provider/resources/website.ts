@@ -24,12 +24,7 @@ export const website = defineResource({
   key: "domain",
   deletesWith: "statistics",
   inputs: {
-    /**
-     * Host name of the site, such as `shop.example.com`. A change replaces the website and deletes the old one with its
-     * statistics. Case, a trailing dot and the IDN form do not count as a change.
-     */
     domain: hostName({ aliases: ["url"], replaces: true }),
-    /** Who may see the statistics page: `public`, `private` or `password`. Default `private`. */
     privacy: choice<Privacy>(
       { public: 0, private: 1, password: 2 },
       {
@@ -38,21 +33,10 @@ export const website = defineResource({
         announce: { public: "its statistics page becomes public" },
       },
     ),
-    /**
-     * Password of the statistics page, for `privacy: "password"`. Always a secret, never read back. If omitted, the
-     * service's password stays.
-     */
     password: secret(),
-    /** Whether reports are sent by e-mail. Default `false`. */
     emailReports: flag({ wire: "email", default: false }),
-    /** Whether common bots are excluded from the statistics. Default `true`. */
     excludeBots: flag({ wire: "exclude_bots", default: true }),
-    /**
-     * URL query parameters to exclude from the statistics. If omitted, the service's list stays as it is; `[]` empties
-     * it. The service never returns it, so a change made there is not detected.
-     */
     excludeParams: lines(parameterName, { wire: "exclude_params", writeOnly: true }),
-    /** IP addresses and CIDR ranges to exclude from the statistics. If omitted, the service's list stays as it is. */
     excludeIps: lines(ipRange, { wire: "exclude_ips" }),
   },
   validateCreate: (args) =>

@@ -61,16 +61,6 @@ export function pluralName({ type }: Pick<Resource, "type">): string {
   return `${type.charAt(0).toLowerCase()}${type.slice(1)}s`;
 }
 
-/** What one field holds. */
-export type Value<T> = T extends Field<infer V> ? V : never;
-
-/** A program's arguments, as plain values. */
-export type Args<F extends Fields> = {
-  [K in keyof F as F[K] extends Field<unknown, true> ? K : never]: Value<F[K]>;
-} & {
-  [K in keyof F as F[K] extends Field<unknown, true> ? never : K]?: Value<F[K]>;
-};
-
 /** Values by name: arguments, state, or a record. An absent name is not managed, or not known. */
 export type Values = Readonly<Record<string, unknown>>;
 

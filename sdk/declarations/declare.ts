@@ -4,9 +4,8 @@ import * as pulumi from "@pulumi/pulumi";
 import { FILE_LINES } from "../../provider/hosts/marshal";
 import { catalogue } from "../../provider/resources";
 import { pluralName } from "../../provider/schema/resource";
-import { dynamicForm, type Form } from "../form";
-import { resourceClass } from "../resource";
-import type { Declared } from "../resources";
+import type { Classes } from "../resource";
+import { type Declared, Pixel, Website } from "../resources";
 import { MAX_LINES, readDeclarations } from "./file";
 
 /** Options for all resources of a file. */
@@ -37,7 +36,7 @@ export interface DeclareOptions
  * @throws {pulumi.RunError} that names all mistakes in the file, each with its line and column
  */
 export function declareFrom(path: string, opts?: DeclareOptions): Declared {
-  return declareAll(path, opts, dynamicForm);
+  return declareAll(path, opts, { Website, Pixel });
 }
 
 /**
@@ -45,7 +44,7 @@ export function declareFrom(path: string, opts?: DeclareOptions): Declared {
  *
  * @internal
  */
-export function declareAll(path: string, opts: DeclareOptions = {}, form: Form): Declared {
+export function declareAll(path: string, opts: DeclareOptions = {}, classes: Classes): Declared {
   const { entries, refusals } = readDeclarations(textOf(path), path, catalogue, secretOf);
   // Without a prototype, since a resource may have any name.
   const declared: Record<string, Record<string, pulumi.Resource>> = Object.create(null);
@@ -59,9 +58,10 @@ export function declareAll(path: string, opts: DeclareOptions = {}, form: Form):
     const fileLines = lines.length === 0 ? {} : { [FILE_LINES]: { file: path, lines, others } };
     const { aliases = [], dependsOn = [], ...own } = entry.options;
     const { dependsOn: before = [], ...shared } = opts;
-    const instance = new (resourceClass(resource, form))(
+    const instance = new classes[resource.type as keyof Classes](
       name,
-      { ...entry.values, ...fileLines },
+      // Of any resource. What is wrong with them, the provider refuses.
+      { ...entry.values, ...fileLines } as never,
       {
         ...shared,
         ...own,

@@ -1,24 +1,90 @@
-import type * as pulumi from "@pulumi/pulumi";
-import type { ListArgs, RecordOf } from "../../provider/lookups/records";
+import * as pulumi from "@pulumi/pulumi";
 import { type PixelType, pixel } from "../../provider/resources/pixel";
+import { dynamicForm, type Form } from "../form";
 import { recordLookups } from "../lookup";
-import type { Inputs } from "../lookup-arguments";
-import { type ResourceArgs, type ResourceClass, type ResourceOutputs, resourceClass } from "../resource";
+import type { Inputs, ListArgs, ListOutputArgs } from "../lookup-arguments";
+import { isOfType, registration, shareOmitted } from "../resource";
 
 export { PixelType } from "../../provider/resources/pixel";
 
-/**
- * A third-party tracking pixel. All its arguments update in place, and it is not protected by default.
- *
- * @class
- */
-export const Pixel: ResourceClass<PixelArgs, Pixel> = resourceClass(pixel);
-export interface Pixel extends pulumi.CustomResource, ResourceOutputs<typeof pixel.inputs> {}
+/** A third-party tracking pixel. All its arguments update in place, and it is not protected by default. */
+export class Pixel extends pulumi.CustomResource {
+  /** Name in the pixel list, unique in the account; many services refuse more than 32 characters. */
+  declare readonly name: pulumi.Output<string>;
+  /** The pixel's provider, such as `google-analytics`. Newer servers write `x` for `twitter`; both mean the same. */
+  declare readonly type: pulumi.Output<PixelType | "x">;
+  /** The pixel's ID at that provider; many services refuse other characters than letters, digits, `-` and `_`. */
+  declare readonly value: pulumi.Output<string>;
+
+  /** @internal */
+  static readonly form: Form = dynamicForm;
+  static {
+    shareOmitted(Pixel, pixel);
+  }
+
+  /**
+   * @param name the resource's name in the program
+   * @param args what the record should be
+   * @param opts ordinary resource options; `import` is refused, `pulumi-tracking import` does it
+   */
+  constructor(name: string, args: PixelArgs, opts: pulumi.CustomResourceOptions = {}) {
+    super(...registration(pixel, new.target.form, name, args, opts));
+  }
+
+  /**
+   * Reads a record that exists and is managed elsewhere. It fails if no such record exists.
+   *
+   * @param name the resource's name in the program
+   * @param id the record's id on the service
+   * @param state values that the service does not return, if they are known
+   * @param opts ordinary resource options
+   */
+  static get(
+    name: string,
+    id: pulumi.Input<pulumi.ID>,
+    state: Partial<PixelArgs> = {},
+    opts: pulumi.CustomResourceOptions = {},
+  ): Pixel {
+    // What is read needs no arguments.
+    return new this(name, state as PixelArgs, { ...opts, id });
+  }
+
+  /** Whether a value is such a resource, also one of another copy of this package. */
+  static override isInstance(value: unknown): value is Pixel {
+    return isOfType(pixel, value);
+  }
+}
+
 /** The arguments of a `Pixel`. */
-export interface PixelArgs extends ResourceArgs<typeof pixel.inputs> {}
+export interface PixelArgs {
+  /** Name in the pixel list, unique in the account; many services refuse more than 32 characters. */
+  name: pulumi.Input<string>;
+  /** The pixel's provider, such as `google-analytics`. Newer servers write `x` for `twitter`; both mean the same. */
+  type: pulumi.Input<PixelType | "x">;
+  /** The pixel's ID at that provider; many services refuse other characters than letters, digits, `-` and `_`. */
+  value: pulumi.Input<string>;
+  /**
+   * Adopt the one existing record that has this key instead of failing, and set on it what this program
+   * declares. A preview names the record and what will change. Never a change by itself. Default `false`.
+   */
+  adopt?: pulumi.Input<boolean>;
+}
 
 /** An existing pixel. */
-export interface PixelRecord extends RecordOf<typeof pixel.inputs> {}
+export interface PixelRecord {
+  /** Every digit kept. */
+  readonly id: string;
+  /** When it was created, in the service's format. */
+  readonly createdAt?: string | undefined;
+  /** When it was last changed, in the service's format. */
+  readonly updatedAt?: string | undefined;
+  /** Name in the pixel list, unique in the account; many services refuse more than 32 characters. */
+  readonly name: string;
+  /** The pixel's provider, such as `google-analytics`. Newer servers write `x` for `twitter`; both mean the same. */
+  readonly type: PixelType | "x";
+  /** The pixel's ID at that provider; many services refuse other characters than letters, digits, `-` and `_`. */
+  readonly value: string;
+}
 
 /** Which pixel to read: by `id`, or by `name`. */
 export type GetPixelArgs =
@@ -42,7 +108,10 @@ export interface GetPixelsArgs extends ListArgs<"name"> {
   type?: PixelType | "x";
 }
 /** The arguments of `getPixels` as Inputs. */
-export interface GetPixelsOutputArgs extends Inputs<GetPixelsArgs> {}
+export interface GetPixelsOutputArgs extends ListOutputArgs<"name"> {
+  /** Only pixels of this provider. */
+  type?: pulumi.Input<PixelType | "x">;
+}
 
 const { one, many } = recordLookups<GetPixelArgs, GetPixelsArgs, PixelRecord>(pixel);
 /** One pixel. Rejects if none or several match; the error names them. */

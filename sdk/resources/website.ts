@@ -1,9 +1,9 @@
-import type * as pulumi from "@pulumi/pulumi";
-import type { ListArgs, RecordOf } from "../../provider/lookups/records";
-import { website } from "../../provider/resources/website";
+import * as pulumi from "@pulumi/pulumi";
+import { type Privacy, website } from "../../provider/resources/website";
+import { dynamicForm, type Form } from "../form";
 import { recordLookups } from "../lookup";
-import type { Inputs } from "../lookup-arguments";
-import { type ResourceArgs, type ResourceClass, type ResourceOutputs, resourceClass } from "../resource";
+import type { Inputs, ListArgs, ListOutputArgs } from "../lookup-arguments";
+import { isOfType, registration, shareOmitted } from "../resource";
 
 export { Privacy } from "../../provider/resources/website";
 
@@ -12,16 +12,130 @@ export { Privacy } from "../../provider/resources/website";
  *
  * Protected by default, because deleting it deletes its statistics: to delete or replace one, set `protect: false`
  * and run `pulumi up` first. With `retainOnDelete: true` the service keeps the record, and it is not protected.
- *
- * @class
  */
-export const Website: ResourceClass<WebsiteArgs, Website> = resourceClass(website);
-export interface Website extends pulumi.CustomResource, ResourceOutputs<typeof website.inputs> {}
+export class Website extends pulumi.CustomResource {
+  /**
+   * Host name of the site, such as `shop.example.com`. A change replaces the website and deletes the old one with its
+   * statistics. Case, a trailing dot and the IDN form do not count as a change.
+   */
+  declare readonly domain: pulumi.Output<string>;
+  /** Who may see the statistics page: `public`, `private` or `password`. Default `private`. */
+  declare readonly privacy: pulumi.Output<Privacy>;
+  /**
+   * Password of the statistics page, for `privacy: "password"`. Always a secret, never read back. If omitted, the
+   * service's password stays.
+   */
+  declare readonly password: pulumi.Output<string | undefined>;
+  /** Whether reports are sent by e-mail. Default `false`. */
+  declare readonly emailReports: pulumi.Output<boolean>;
+  /** Whether common bots are excluded from the statistics. Default `true`. */
+  declare readonly excludeBots: pulumi.Output<boolean>;
+  /**
+   * URL query parameters to exclude from the statistics. If omitted, the service's list stays as it is; `[]` empties
+   * it. The service never returns it, so a change made there is not detected.
+   */
+  declare readonly excludeParams: pulumi.Output<string[] | undefined>;
+  /** IP addresses and CIDR ranges to exclude from the statistics. If omitted, the service's list stays as it is. */
+  declare readonly excludeIps: pulumi.Output<string[] | undefined>;
+
+  /** @internal */
+  static readonly form: Form = dynamicForm;
+  static {
+    shareOmitted(Website, website);
+  }
+
+  /**
+   * @param name the resource's name in the program
+   * @param args what the record should be
+   * @param opts ordinary resource options; `import` is refused, `pulumi-tracking import` does it
+   */
+  constructor(name: string, args: WebsiteArgs, opts: pulumi.CustomResourceOptions = {}) {
+    super(...registration(website, new.target.form, name, args, opts));
+  }
+
+  /**
+   * Reads a record that exists and is managed elsewhere. It fails if no such record exists.
+   *
+   * @param name the resource's name in the program
+   * @param id the record's id on the service
+   * @param state values that the service does not return, if they are known
+   * @param opts ordinary resource options
+   */
+  static get(
+    name: string,
+    id: pulumi.Input<pulumi.ID>,
+    state: Partial<WebsiteArgs> = {},
+    opts: pulumi.CustomResourceOptions = {},
+  ): Website {
+    // What is read needs no arguments.
+    return new this(name, state as WebsiteArgs, { ...opts, id });
+  }
+
+  /** Whether a value is such a resource, also one of another copy of this package. */
+  static override isInstance(value: unknown): value is Website {
+    return isOfType(website, value);
+  }
+}
+
 /** The arguments of a `Website`. */
-export interface WebsiteArgs extends ResourceArgs<typeof website.inputs> {}
+export interface WebsiteArgs {
+  /**
+   * Host name of the site, such as `shop.example.com`. A change replaces the website and deletes the old one with its
+   * statistics. Case, a trailing dot and the IDN form do not count as a change.
+   */
+  domain: pulumi.Input<string>;
+  /** Who may see the statistics page: `public`, `private` or `password`. Default `private`. */
+  privacy?: pulumi.Input<Privacy>;
+  /**
+   * Password of the statistics page, for `privacy: "password"`. Always a secret, never read back. If omitted, the
+   * service's password stays.
+   */
+  password?: pulumi.Input<string>;
+  /** Whether reports are sent by e-mail. Default `false`. */
+  emailReports?: pulumi.Input<boolean>;
+  /** Whether common bots are excluded from the statistics. Default `true`. */
+  excludeBots?: pulumi.Input<boolean>;
+  /**
+   * URL query parameters to exclude from the statistics. If omitted, the service's list stays as it is; `[]` empties
+   * it. The service never returns it, so a change made there is not detected.
+   */
+  excludeParams?: pulumi.Input<pulumi.Input<string>[]>;
+  /** IP addresses and CIDR ranges to exclude from the statistics. If omitted, the service's list stays as it is. */
+  excludeIps?: pulumi.Input<pulumi.Input<string>[]>;
+  /**
+   * Adopt the one existing record that has this key instead of failing, and set on it what this program
+   * declares. A preview names the record and what will change. Never a change by itself. Default `false`.
+   */
+  adopt?: pulumi.Input<boolean>;
+}
 
 /** An existing website, without its password. */
-export interface WebsiteRecord extends RecordOf<typeof website.inputs, "password"> {}
+export interface WebsiteRecord {
+  /** Every digit kept. */
+  readonly id: string;
+  /** When it was created, in the service's format. */
+  readonly createdAt?: string | undefined;
+  /** When it was last changed, in the service's format. */
+  readonly updatedAt?: string | undefined;
+  /**
+   * Host name of the site, such as `shop.example.com`. A change replaces the website and deletes the old one with its
+   * statistics. Case, a trailing dot and the IDN form do not count as a change.
+   */
+  readonly domain: string;
+  /** Who may see the statistics page: `public`, `private` or `password`. Default `private`. */
+  readonly privacy?: Privacy;
+  /** Whether reports are sent by e-mail. Default `false`. */
+  readonly emailReports?: boolean;
+  /** Whether common bots are excluded from the statistics. Default `true`. */
+  readonly excludeBots?: boolean;
+  /**
+   * URL query parameters to exclude from the statistics. If omitted, the service's list stays as it is; `[]` empties
+   * it. The service never returns it, so a change made there is not detected.
+   */
+  readonly excludeParams?: string[];
+  /** IP addresses and CIDR ranges to exclude from the statistics. If omitted, the service's list stays as it is. */
+  readonly excludeIps?: string[];
+}
 
 /** Which website to read: by `id`, or by `domain` in any spelling. */
 export type GetWebsiteArgs =
@@ -42,7 +156,7 @@ export type GetWebsiteOutputArgs = Inputs<GetWebsiteArgs>;
 /** Which websites to list. */
 export interface GetWebsitesArgs extends ListArgs<"domain"> {}
 /** The arguments of `getWebsites` as Inputs. */
-export interface GetWebsitesOutputArgs extends Inputs<GetWebsitesArgs> {}
+export interface GetWebsitesOutputArgs extends ListOutputArgs<"domain"> {}
 
 const { one, many } = recordLookups<GetWebsiteArgs, GetWebsitesArgs, WebsiteRecord>(website);
 /** One website. Rejects if none or several match; the error names them. */

@@ -1,5 +1,5 @@
 import { expect, inject, it } from "vitest";
-import type { Form } from "./fresh-project";
+import { type Form, PROGRAM } from "./fresh-project";
 import { declare, KEY, type Ran, tokenOf, useHarness } from "./harness";
 
 const world = useHarness();
@@ -35,6 +35,8 @@ async function expectAll(form: Form, before: unknown): Promise<void> {
   expect(resources).toHaveLength(SIZE);
   const types = new Set(["Website", "Pixel"].map((type) => tokenOf(type as "Website" | "Pixel", form)));
   expect(new Set(resources.map(({ type }) => type))).toEqual(types);
+  // The engine knows a resource by its line in the program, and not by one of this package.
+  for (const { sourcePosition } of resources) expect(sourcePosition).toContain(PROGRAM);
   expect(await stored()).toEqual(before);
 }
 

@@ -1,72 +1,65 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { describe, expect, expectTypeOf, test } from "vitest";
-import {
-  Pixel,
-  type PixelArgs,
-  PixelType,
-  Privacy,
-  type ProviderArgs,
-  Website,
-  type WebsiteArgs,
-} from "../../sdk";
+import { expect, expectTypeOf, test } from "vitest";
+import type { Catalogue } from "../../provider/resources";
+import type { Field } from "../../provider/schema/field";
+import * as tracking from "../../sdk";
+import type { Inputs } from "../../sdk/lookup-arguments";
 
-type Required<T> = { [K in keyof T]-?: object extends Pick<T, K> ? never : K }[keyof T];
+/** What is written by hand for each resource. */
+interface Written {
+  Website: [tracking.WebsiteArgs, Own<tracking.Website>, tracking.WebsiteRecord];
+  Pixel: [tracking.PixelArgs, Own<tracking.Pixel>, tracking.PixelRecord];
+}
+/** The same as the catalogue defines it. */
+type Defined = {
+  [R in Catalogue[number] as R["type"]]: [Given<R["inputs"]>, Outputs<R["inputs"]>, Listed<R["inputs"]>];
+};
+type Own<T> = Omit<T, keyof pulumi.CustomResource>;
+type Plain<T> = { [K in keyof T]: T[K] };
+type Value<F> = F extends Field<infer V> ? V : never;
+type Values<F> = {
+  [K in keyof F as F[K] extends Field<unknown, true> ? K : never]: Value<F[K]>;
+} & {
+  [K in keyof F as F[K] extends Field<unknown, true> ? never : K]?: Value<F[K]>;
+};
+type Input<V> = pulumi.Input<V extends (infer E)[] ? pulumi.Input<E>[] : V>;
+type Given<F> = Plain<
+  { [K in keyof Values<F>]: Input<Exclude<Values<F>[K], undefined>> } & { adopt?: pulumi.Input<boolean> }
+>;
+type Outputs<F> = {
+  readonly [K in keyof F]: pulumi.Output<
+    F[K] extends { required: true } | { default: unknown } ? Value<F[K]> : Value<F[K]> | undefined
+  >;
+};
+type Base = { id: string; createdAt?: string | undefined; updatedAt?: string | undefined };
+type Listed<F> = Plain<Readonly<Base & Omit<Values<F>, "password">>>;
 
-describe("arguments", () => {
-  test("are those there are, of which only these are required", () => {
-    expectTypeOf<Required<WebsiteArgs>>().toEqualTypeOf<"domain">();
-    expectTypeOf<keyof WebsiteArgs>().toEqualTypeOf<
-      | ("domain" | "privacy" | "password" | "emailReports" | "excludeBots")
-      | ("excludeParams" | "excludeIps" | "adopt")
-    >();
-    expectTypeOf<Required<PixelArgs>>().toEqualTypeOf<"name" | "type" | "value">();
-    expectTypeOf<keyof PixelArgs>().toEqualTypeOf<"name" | "type" | "value" | "adopt">();
-    expectTypeOf<Required<ProviderArgs>>().toEqualTypeOf<never>();
-  });
-  test("take lists as a whole or line by line", () => {
-    expectTypeOf<pulumi.Output<string[]>>().toExtend<WebsiteArgs["excludeIps"]>();
-    expectTypeOf<(string | pulumi.Output<string>)[]>().toExtend<WebsiteArgs["excludeIps"]>();
-    expectTypeOf<string>().not.toExtend<WebsiteArgs["excludeIps"]>();
-  });
+test("arguments, outputs and records are of the fields and types that the catalogue defines", () => {
+  expectTypeOf<Plain<Written>>().toEqualTypeOf<Defined>();
 });
 
-test("outputs are what a server always has, and possibly undefined what it need not have", () => {
-  expectTypeOf<Website["domain"]>().toEqualTypeOf<pulumi.Output<string>>();
-  expectTypeOf<Website["password"]>().toEqualTypeOf<pulumi.Output<string | undefined>>();
-  expectTypeOf<Website["excludeParams"]>().toEqualTypeOf<pulumi.Output<string[] | undefined>>();
-  expectTypeOf<Website["id"]>().toEqualTypeOf<pulumi.Output<pulumi.ID>>();
-  expectTypeOf<Website>().not.toHaveProperty("adopt");
-  // A default is filled in.
-  expectTypeOf<Website["privacy"]>().toEqualTypeOf<pulumi.Output<Privacy>>();
-  expectTypeOf<Website["emailReports"]>().toEqualTypeOf<pulumi.Output<boolean>>();
-  expectTypeOf<Pixel["type"]>().toEqualTypeOf<pulumi.Output<PixelType | "x">>();
+test("the arguments of look-ups as Inputs are those that they have as values", () => {
+  expectTypeOf<tracking.GetItemOutputArgs>().toEqualTypeOf<Inputs<tracking.GetItemArgs>>();
+  expectTypeOf<tracking.PurchaseOutputArgs>().toEqualTypeOf<Inputs<tracking.PurchaseArgs>>();
+  expectTypeOf<tracking.ListOutputArgs<"name">>().toEqualTypeOf<Inputs<tracking.ListArgs<"name">>>();
 });
 
-describe("Privacy and PixelType", () => {
-  test("are values, in the words of the contract", () => {
-    expect(Object.values(Privacy)).toEqual(["public", "private", "password"]);
-    expect(Object.values(PixelType)).toEqual([
-      "adroll",
-      "bing",
-      "facebook",
-      "google-ads",
-      "google-analytics",
-      "google-tag-manager",
-      "linkedin",
-      "pinterest",
-      "quora",
-      "twitter",
-    ]);
-  });
-  test("are types, of the same words", () => {
-    expectTypeOf<Privacy>().toEqualTypeOf<"public" | "private" | "password">();
-    expectTypeOf(Privacy.Public).toEqualTypeOf<"public">();
-    expectTypeOf<(typeof PixelType)[keyof typeof PixelType]>().toEqualTypeOf<PixelType>();
-    expectTypeOf(PixelType.GoogleAnalytics).toEqualTypeOf<"google-analytics">();
-    expectTypeOf<string>().not.toExtend<PixelType>();
-  });
+test("Privacy and PixelType have the words of the contract", () => {
+  expect(Object.values(tracking.Privacy)).toEqual(["public", "private", "password"]);
+  expect(Object.values(tracking.PixelType)).toEqual([
+    "adroll",
+    "bing",
+    "facebook",
+    "google-ads",
+    "google-analytics",
+    "google-tag-manager",
+    "linkedin",
+    "pinterest",
+    "quora",
+    "twitter",
+  ]);
 });
 
 test("the classes are named as their resources are", () => {
-  expect([Website.name, Pixel.name]).toEqual(["Website", "Pixel"]);
+  expect([tracking.Website.name, tracking.Pixel.name]).toEqual(["Website", "Pixel"]);
 });

@@ -3,12 +3,15 @@ import { catalogue } from "../../../provider/resources";
 import { descriptions } from "../../../tools/schema/reflected.mjs";
 import { schemas } from "../../../tools/schema/schemas.mjs";
 
-it("finds the JSDoc of every argument where it is defined", async () => {
+it("finds the JSDoc of every argument, the same at the class and at the record", async () => {
   const words = await descriptions();
-  const names = catalogue.flatMap(({ type, inputs }) =>
-    Object.keys(inputs).map((name) => `${type}Args.${name}`),
-  );
-  expect([...words.keys()]).toEqual(expect.arrayContaining(names));
+  for (const { type, inputs } of catalogue)
+    for (const name of Object.keys(inputs)) {
+      const all = [type, `${type}Args`, `${type}Record`].flatMap(
+        (each) => words.get(`${each}.${name}`) ?? [],
+      );
+      expect([...new Set(all)]).toEqual([words.get(`${type}Args.${name}`)]);
+    }
   expect(words.get("PixelArgs.name")).toBe(
     "Name in the pixel list, unique in the account; many services refuse more than 32 characters.",
   );
