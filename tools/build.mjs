@@ -22,20 +22,14 @@ const PACKAGES = /^[^./]/;
  * Rebuilds the package in `dist/`: few files, so that it loads fast and a program's types are in one place,
  * and the schema for editors. Makes its commands runnable, and lets the repository's own programs find it.
  *
- * @throws {Error} with the compiler's messages
+ * @throws {Error} after the compiler's messages, if there are any
  */
 export async function buildPackage() {
   await rm(join(ROOT, "dist"), { recursive: true, force: true });
-  // On a fresh clone, this module is loaded before packages are installed.
-  const { bundleTypes } = await import("./declarations.mjs");
   /** @type {{ bin?: Record<string, string> }} */
   const { bin = {} } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
   const { schema, define } = await definitions();
-  await Promise.all([
-    bundleCode(define),
-    bundlePlugin(define, join(ROOT, "dist", PLUGIN)),
-    bundleTypes(ENTRIES, join(ROOT, "dist")),
-  ]);
+  await Promise.all([bundleCode(define), bundlePlugin(define, join(ROOT, "dist", PLUGIN)), bundleTypes()]);
   await writeFile(
     join(ROOT, "dist", "tracking.schema.json"),
     `${JSON.stringify(schema.declarations, null, 2)}\n`,
@@ -51,6 +45,7 @@ export async function buildPackage() {
 
 /** @param {Record<string, string>} define */
 async function bundleCode(define) {
+  // On a fresh clone, this module is loaded before packages are installed.
   const { rolldown } = await import("rolldown");
   const bundle = await rolldown({
     cwd: ROOT,
@@ -70,6 +65,24 @@ async function bundleCode(define) {
     comments: { jsdoc: false },
   });
   await bundle.close();
+}
+
+/** One file of types for each entry, with `export` at each declaration, so that an editor shows no alias. */
+async function bundleTypes() {
+  const { generateDtsBundle } = await import("dts-bundle-generator");
+  const texts = generateDtsBundle(
+    Object.values(ENTRIES).map((file) => ({
+      filePath: join(ROOT, file),
+      libraries: { importedLibraries: ["@pulumi/pulumi"], allowedTypesLibraries: [] },
+      output: { noBanner: true, exportReferencedTypes: false },
+    })),
+    { preferredConfigPath: join(ROOT, "tsconfig.build.json") },
+  );
+  for (const [at, name] of Object.keys(ENTRIES).entries()) {
+    const file = join(ROOT, "dist", `${name}.d.ts`);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, texts[at] ?? "");
+  }
 }
 
 /**
