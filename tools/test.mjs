@@ -48,8 +48,10 @@ async function runTests(args, env = {}) {
   try {
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
     const code = await vitest(["run", ...reporters, ...args], { ...process.env, ...env });
-    /** @type {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number }} */
-    const counted = JSON.parse(await readFile(report, "utf8"));
+    // Without a report, vitest itself has failed.
+    const none = { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0 };
+    /** @type {typeof none} */
+    const counted = JSON.parse(await readFile(report, "utf8").catch(() => JSON.stringify(none)));
     const passed = counted.numPassedTests;
     const failed = counted.numFailedTests || (code === 0 && passed > 0 ? 0 : 1);
     return { passed, failed, skipped: counted.numPendingTests + counted.numTodoTests };
