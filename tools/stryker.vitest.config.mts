@@ -1,11 +1,28 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** A change ends with the first test that notices it: those near to it begin, and the long ones end. */
+const NEAR = ["/schema/", "/lifecycle/", "/model/", "/api/"].map((folder) => new RegExp(`/test/.*${folder}`));
+const LONG = /\/(laws|faults)\.test\.ts$/;
+
+class NearFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification) => {
+      const at = NEAR.findIndex((folder) => folder.test(moduleId));
+      return at === -1 ? NEAR.length + Number(LONG.test(moduleId)) : at;
+    };
+    return (await super.sort(files)).sort((one, other) => place(one) - place(other));
+  }
+}
 
 /** The provider's unit tests, with few generated cases from one seed, so that runs can be compared. */
 export default defineConfig({
   root: fileURLToPath(new URL("..", import.meta.url)),
   test: {
     include: ["test/{provider,faults}/**/*.test.ts", "test/model/ledger.test.ts"],
+    setupFiles: ["tools/stryker.setup.ts"],
+    sequence: { sequencer: NearFirst },
     testTimeout: 20_000,
     provide: {
       bodies: { size: 100, seed: 1 },

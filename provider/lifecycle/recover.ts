@@ -1,4 +1,4 @@
-import { ApiError, type Request, reasonOf } from "../api/api";
+import { type Request, reasonOf } from "../api/api";
 import { parseRecord } from "../api/envelope";
 import { decode, type RemoteRecord } from "../schema/codec";
 import { mismatches } from "../schema/compare";
@@ -98,8 +98,7 @@ export async function recoverAmbiguousCreate(
         ? `it was created at ${createdAt}, before the request`
         : undefined;
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      return `reading it failed: ${error.reason}`;
+      return `reading it failed: ${reasonOf(error)}`;
     }
   }
 }

@@ -32,12 +32,14 @@ export async function putFields(context: Context, change: Change): Promise<Resou
 
   async function send(sent: readonly string[]): Promise<ResourceState> {
     const isPart = sent.length < all.length;
-    const answer = await put(context, change, sent).catch((error: unknown) => {
-      if (isPart && wantsAllFields(context, sent, error)) return undefined;
+    let found: RemoteRecord | undefined;
+    try {
+      found = await put(context, change, sent);
+    } catch (error) {
+      if (isPart && wantsAllFields(context, sent, error)) return send(all);
       throw describeFailure({ resource: context.resource, values: olds, id }, "updated", error);
-    });
-    if (answer === undefined) return send(all);
-    const mismatch = await verify(context, change, answer.found, sent);
+    }
+    const mismatch = await verify(context, change, found, sent);
     if (mismatch === undefined) return { id, state: wanted };
     // The service itself changed a field that was not sent.
     if (isPart && mismatch.names.some((name) => !sent.includes(name))) return send(all);
@@ -49,17 +51,17 @@ async function put(
   { resource, api }: Context,
   { id, wanted }: Change,
   names: readonly string[],
-): Promise<{ found: RemoteRecord | undefined }> {
+): Promise<RemoteRecord | undefined> {
   const path = `${resource.path}/${encodeURIComponent(id)}`;
   const form = encode(resource, wanted, names);
   const request: Request = { method: "PUT", path, form };
   const answer = await api(request);
-  if (answer.body === undefined) return { found: undefined };
+  if (answer.body === undefined) return undefined;
   // Servers echo null for fields that were not sent, whatever they hold.
   const raw = Object.entries(parseRecord(request, answer)).filter(
     ([name, value]) => value !== null || name in form,
   );
-  return { found: decode(resource, Object.fromEntries(raw)) };
+  return decode(resource, Object.fromEntries(raw));
 }
 
 /** Whether a service may have refused because a managed field was missing. */
@@ -76,6 +78,7 @@ export async function verifyWrite(
   change: Change,
   found: RemoteRecord | undefined,
 ): Promise<ResourceState> {
+  context.records.invalidate(change.id, { id: change.id, values: change.wanted });
   const mismatch = await verify(context, change, found, change.names);
   if (mismatch !== undefined) throw mismatch.failure;
   return { id: change.id, state: change.wanted };
@@ -92,7 +95,6 @@ async function verify(
   sent: readonly string[],
 ): Promise<Mismatch | undefined> {
   const record = describeRecord({ resource, values: wanted, id });
-  records.invalidate(id, { id, values: wanted });
   const all = [...new Set([...sent, ...updatable(resource, wanted)])];
   const doubtful = found === undefined ? sent : mismatches(resource, wanted, all, found);
   if (doubtful.length === 0) return undefined;

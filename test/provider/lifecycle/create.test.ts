@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { EmulatorOptions, FaultReply } from "../../../emulator";
 import { create, diff, LifecycleError, PartialFailure, update } from "../../../provider/lifecycle";
 import { pixel, website } from "../../../provider/resources";
-import { rejection, run, type Shelf, service, shelf } from "../harness";
+import { type Run, rejection, run, type Shelf, service, shelf } from "../harness";
 
 const path = website.path;
 const defaults = { privacy: "private", emailReports: false, excludeBots: true };
@@ -68,14 +68,6 @@ describe("a record that is there already", () => {
     },
   );
 
-  test("is named though it only came between the look and the POST", async () => {
-    const here = await world();
-    await here.at.records.findByKey("shop.example");
-    await here.store.insert({ id: 9, domain: "shop.example" });
-    expect(await problem(create(here.at, shop))).toMatch(/exists already \(id 9\)/);
-    expect(await here.store.rows()).toHaveLength(1);
-  });
-
   test("under the name that the service makes of this one is named too", async () => {
     const here = await world({ dialect: "newer", seed: { websites: [{ id: 7, domain: "shop.example" }] } });
     expect(await problem(create(here.at, { ...shop, domain: "www.shop.example" }))).toContain("id 7");
@@ -140,34 +132,44 @@ describe("after a POST whose answer is lost, and which has made nothing", () => 
     return here;
   };
   const theirs = { domain: "shop.example", privacy: 1, email: 0, exclude_bots: 1 };
-  const made = { ...theirs, created_at: "2026-01-01T00:00:00.000000Z" };
+  const undated = /does not say when it was created, or in which time zone/;
+  const inNoZone = ["2100-01-01T00:00:00.000000", "2100-01-01 00:00:00", "2100-01-01", "01-01-2100 00:00:00"];
+  const answered = (time: object, headers = {}) =>
+    ({ headers, body: { data: { ...theirs, id: 1, ...time } } }) as FaultReply;
+  const withoutClock = answered({ created_at: "2100-01-01T00:00:00Z" }, { date: "?" });
 
-  test("a record that another has made before is not taken for the new one", async () => {
+  test.each<[string, object, RegExp, FaultReply?]>([
+    [
+      "that another has made before",
+      { created_at: "2026-01-01T00:00:00.000000Z" },
+      /whether this run created .*\(id 1\): .* it was created at 2026-01-01/,
+    ],
+    ...inNoZone.map(
+      (created_at) => [`made at ${created_at}`, { created_at }, undated] as [string, object, RegExp],
+    ),
+    ["without a time", {}, undated, answered({})],
+    ["of a service without a clock", {}, undated, withoutClock],
+    ["that can't be read", {}, /reading it failed: /, { status: 403, body: {} }],
+    ["that holds something else", { email: 1 }, /its emailReports differs: sent false, stored true/],
+  ])("a record %s is not taken for the new one, whatever our clock says", async (_, columns, why, reply) => {
     const here = await lost();
-    await here.store.insert(made);
-    const message = await problem(create(here.at, shop));
-    expect(message).toMatch(/whether this run created .*\(id 1\): .* it was created at 2026-01-01/);
+    await here.store.insert({ ...theirs, ...columns });
+    if (reply !== undefined) await here.control.addFault({ match: { path: `${path}/1` }, reply });
+    const message = await problem(create({ ...here.at, clock: () => 1e12 }, shop));
+    expect(message).toMatch(why);
     expect(message).toContain("import --declared");
   });
 
-  test.each(["2100-01-01T00:00:00.000000", "2100-01-01 00:00:00", "2100-01-01"])(
-    "a record made at %s, in no time zone, is not taken for the new one",
+  test.each(["2100-01-01T00:00:00Z", "2100-01-01T00:00:00+02:00", "2100-01-01T00:00:00-0230"])(
+    "the record made at %s, after the request, is taken, however long the request took",
     async (created_at) => {
       const here = await lost();
       await here.store.insert({ ...theirs, created_at });
-      const message = await problem(create(here.at, shop));
-      expect(message).toContain("does not say when it was created, or in which time zone");
-      expect(message).toContain("import --declared");
+      let now = 0;
+      const clock = () => (now += 1e13);
+      expect(await create({ ...here.at, clock }, shop)).toEqual({ id: "1", state: shop });
     },
   );
-
-  test("a record that holds something else than was sent is not taken for the new one", async () => {
-    const here = await lost();
-    await here.store.insert({ ...theirs, email: 1 });
-    expect(await problem(create(here.at, shop))).toContain(
-      "its emailReports differs: sent false, stored true",
-    );
-  });
 
   test("a record that the list showed before the POST is not taken, though it was made a moment ago", async () => {
     const here = await world();
@@ -177,10 +179,13 @@ describe("after a POST whose answer is lost, and which has made nothing", () => 
     expect(message).toContain("could not be confirmed as created");
   });
 
-  test("what another resource declares to the letter is not taken for what the service made of the domain", async () => {
+  test.each<[string, (at: Run) => unknown]>([
+    ["declares to the letter", ({ ledger }) => ledger.declare({}, { domain: "shop.example" }, {})],
+    ["has made", ({ ledger }) => ledger.made("1", { domain: "other.example" })],
+  ])("what another resource %s is not taken for what the service made of the domain", async (_, does) => {
     const here = await lost();
     await here.store.insert(theirs);
-    here.at.ledger.declare({}, { domain: "shop.example" }, {});
+    does(here.at);
     const args = { ...shop, domain: "www.shop.example" };
     expect(await problem(create(here.at, args))).toContain("could not be confirmed as created");
     await here.control.addFault({ match: { method: "POST" }, commit: "never", reply: { status: 500 } });
@@ -217,19 +222,6 @@ describe("when it is unknown whether the record was made", () => {
     await here.control.addFault({ match: { method: "POST" }, commit: "never", reply: "reset" });
     await problem(create(here.at, shop));
     expect(here.at.rests.reduce((sum, each) => sum + each, 0)).toBe(3500);
-  });
-
-  test("and lists lag, the next run stops at the record, and adopt takes it over", async () => {
-    const here = await world();
-    await here.control.configure({ lists: { hold: true } });
-    await here.control.addFault({ match: { method: "POST" }, reply: "reset" });
-    expect(await problem(create(here.at, shop))).toContain("could not be confirmed as created");
-    await here.control.releaseLists();
-    expect(await problem(create(here.later(), shop))).toContain("exists already (id 1)");
-    // A service that allows two records of one name would have made a second one.
-    expect(await here.store.sent("POST")).toHaveLength(1);
-    expect(await create(here.later(), { ...shop, adopt: true })).toEqual({ id: "1", state: shop });
-    expect(await here.store.rows()).toHaveLength(1);
   });
 });
 

@@ -51,12 +51,10 @@ describe("an update of one field", () => {
     expect([forms, row]).toMatchObject([[{ privacy: 0 }], { email: 1 }]);
   });
 
-  test("where the service sets all else to 0, and says so, sends all of it once more", async () => {
-    const { forms, at, row } = await serverOf((record, form) => {
-      for (const flag of FLAGS) record[flag] = 0;
-      store(record, form);
-      return undefined;
-    });
+  test("where the service resets what it is sent a part of, and says so, sends all of it once more", async () => {
+    const { forms, at, row } = await serverOf((record, form) =>
+      store(record, Object.keys(form).length > 1 ? form : { privacy: 1, email: 0, exclude_bots: 0 }),
+    );
     expect(await update(at, "1", olds, news)).toEqual(news);
     expect(forms).toEqual([{ privacy: 0 }, { privacy: 0, email: 1, exclude_bots: 1 }]);
     expect(row).toMatchObject({ privacy: 0, email: 1, exclude_bots: 1 });
@@ -98,10 +96,14 @@ describe("an update of one field", () => {
     expect(row).toMatchObject({ privacy: 1, email: 0, exclude_bots: 1 });
   });
 
-  test("where the service refuses what it was sent, is not sent again", async () => {
-    const { forms, at } = await serverOf(() => ({ status: 422, body: { message: { privacy: ["no"] } } }));
-    expect((await rejection(update(at, "1", olds, news))).message).toContain("(privacy)");
-    expect(forms).toHaveLength(1);
+  test.each<[number, unknown, number, RegExp]>([
+    [422, { privacy: ["no"] }, 1, /can't be updated \(privacy\)/],
+    [422, "no", 2, /can't be updated: /],
+    [403, "no", 1, /can't be updated: /],
+  ])("where the service refuses with %s and %j, is sent %i times", async (status, message, times, says) => {
+    const { forms, at } = await serverOf(() => ({ status, body: { message } }));
+    expect((await rejection(update(at, "1", olds, news))).message).toMatch(says);
+    expect(forms).toHaveLength(times);
   });
 });
 
