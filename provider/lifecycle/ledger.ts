@@ -64,7 +64,7 @@ export class Ledger {
   tell(entry: Entry): void {
     let news: readonly Entry[] = [entry];
     try {
-      if (this.problem === undefined) news = this.exchange(entry);
+      news = this.exchange(entry);
     } catch (error) {
       // Even if no other process sees the entry, it counts for this one.
       this.problem = (error as Error).message;

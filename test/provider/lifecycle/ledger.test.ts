@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { ledgerAt, runFile } from "../../../provider/hosts/run-file";
 import { Ledger, ResourceLedger } from "../../../provider/lifecycle";
 import { pixel, website } from "../../../provider/resources";
-import type { Resource, Values } from "../../../provider/schema/resource";
+import { type Resource, UNKNOWN, type Values } from "../../../provider/schema/resource";
 
 const account = { baseUrl: "https://a.example", key: "key-of-a" };
 const key = (name: string): Values => ({ domain: `${name}.example`, name });
@@ -44,13 +44,13 @@ function replaces(ledger: ResourceLedger, id: string, olds: Values, news: Values
 
 /** What is returned if another resource is in the way. */
 const OTHER = expect.anything();
+const NAMED = expect.objectContaining({ name: B.name });
 
 /** The engine replaces a resource that would stay. */
-function forced(ledger: ResourceLedger): void {
-  const identity = { urn: "urn", name: "name" };
-  ledger.declare(key("x"), key("x"), identity);
-  ledger.compare("1", key("x"), false);
-  ledger.declare({}, key("x"), identity);
+function forced(ledger: ResourceLedger, id = "1"): void {
+  ledger.declare(key("x"), key("x"), B);
+  ledger.compare(id, key("x"), false);
+  ledger.declare({}, key("x"), B);
 }
 
 describe.each(["one process", "two processes"] as const)("in %s", (kind) => {
@@ -63,6 +63,8 @@ describe.each(["one process", "two processes"] as const)("in %s", (kind) => {
     const { process } = begin();
     expect(process("a", website).declare({}, { domain: "A.example." }, {})).toBeUndefined();
     expect(process("b", website).declare({}, { domain: "a.example" }, {})).toEqual(OTHER);
+    const unknown = () => process("a", website).declare({}, { domain: UNKNOWN }, {});
+    expect([unknown(), unknown()]).toEqual([undefined, undefined]);
   });
 
   test("a new resource with the key of one that keeps its record is refused", async () => {
@@ -88,11 +90,13 @@ describe.each(["one process", "two processes"] as const)("in %s", (kind) => {
   });
 
   test("a host that knows URNs tells every resource by its own, and names both", () => {
-    const { a } = begin();
+    const { a, b } = begin();
     const [one, two] = ["one", "two"].map((parent) => ({ urn: `urn::${parent}::child`, name: "child" }));
     expect(a.declare({}, key("x"), one ?? {})).toBeUndefined();
+    a.take("1", key("x"));
     expect(a.declare({}, key("x"), one ?? {})).toBeUndefined();
     expect(a.declare({}, key("x"), two ?? {})).toMatchObject({ name: "child" });
+    expect(b.take("1", key("y"))).toMatchObject({ name: "child" });
   });
 
   test("two accounts, installations or kinds may each have a key", () => {
@@ -164,22 +168,23 @@ describe.each(["one process", "two processes"] as const)("in %s", (kind) => {
 
   const declaresIt = /was not deleted: "b" declares its name, and may keep it; run/;
   // What another resource has done, and what then comes of the delete of a record.
-  test.each<[string, (b: ResourceLedger) => unknown, "stays" | "goes" | RegExp]>([
-    ["that another has made", (b) => b.made("1", key("y")), "stays"],
-    ["that another has adopted", (b) => b.take("1", key("y")), "stays"],
-    ["that another keeps", (b) => stays(b, "1", key("x")), "stays"],
-    ["whose key a new one declares that adopts", (b) => b.declare({}, adopting("x"), {}), "stays"],
+  test.each<[string, (b: ResourceLedger) => unknown, unknown]>([
+    ["that another has made", (b) => b.made("1", key("y")), OTHER],
+    ["that another has adopted", (b) => [b.take("1", key("y")), forced(b, "2")], OTHER],
+    ["that another keeps", (b) => stays(b, "1", key("x")), OTHER],
+    ["whose key a new one declares that adopts", (b) => b.declare({}, adopting("x"), B), NAMED],
     ["whose key one declares that is not compared", (b) => b.declare(key("x"), key("x"), B), declaresIt],
-    ["whose key nobody declares", () => undefined, "goes"],
-    ["whose key a new one declares that does not adopt", (b) => b.declare({}, key("x"), {}), "goes"],
-    ["whose key another declares that has another record", (b) => stays(b, "2", key("x")), "goes"],
-    ["whose key its resource gives up", (b) => replaces(b, "1", key("x"), key("y")), "goes"],
-    ["whose key its resource declares, replaced by force", (b) => forced(b), "goes"],
+    ["whose key nobody declares", () => undefined, undefined],
+    ["whose key a new one declares that does not adopt", (b) => b.declare({}, key("x"), {}), undefined],
+    ["whose key another declares that has another record", (b) => stays(b, "2", key("x")), undefined],
+    ["whose key its resource gives up", (b) => replaces(b, "1", key("x"), key("y")), undefined],
+    ["whose key its resource declares, replaced by force", (b) => forced(b), undefined],
   ])("of a record %s, a delete ends as it must", (_says, before, end) => {
     const { a, b } = begin();
+    b.take("3", key("z"));
     before(b);
     if (end instanceof RegExp) expect(() => a.release("1", key("x"))).toThrow(end);
-    else expect(a.release("1", key("x"))).toEqual(end === "stays" ? OTHER : undefined);
+    else expect(a.release("1", key("x"))).toEqual(end);
   });
 
   test("a record stays that another has adopted by another address of the service", () => {
@@ -208,6 +213,8 @@ test("without the run's file, one process still refuses what it knows, and neith
   const ledger = new ResourceLedger(new Ledger(exchange, randomUUID), pixel, account);
   expect(ledger.declare({}, key("x"), {})).toBeUndefined();
   expect(ledger.declare({}, key("x"), {})).toEqual(OTHER);
+  ledger.made("2", key("x"));
+  expect(ledger.take("2", key("z"))).toEqual(OTHER);
   expect(() => ledger.take("1", key("z"))).toThrow(
     /was not adopted: .* is unknown, because the run's file \/run can't be used \(full\)/,
   );
