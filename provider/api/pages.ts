@@ -18,6 +18,8 @@ export interface List {
   readonly complete: boolean;
   /** Whether the list stayed the same during the reading. */
   readonly stable: boolean;
+  /** How many pages were read. */
+  readonly number: number;
   /** How many more requests the rest takes; `Infinity` if the server returns no more. */
   readonly left: number;
 }
@@ -63,6 +65,7 @@ export async function* readPageByPage(
     records: [...found.values()],
     complete,
     stable,
+    number,
     left,
   });
   const isComplete = () =>

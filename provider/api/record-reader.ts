@@ -30,8 +30,12 @@ interface Snapshot<T> {
   readonly byId: ReadonlyMap<string | undefined, T>;
   /** Whether a record that it does not show does not exist. */
   readonly conclusive: boolean;
+  /** Whether its reading paused: while it does, records may move to pages that were read before. */
+  readonly paused: boolean;
   /** How many requests the rest takes; `Infinity` if this is all that the server returns. */
   readonly left: number;
+  /** How many requests it takes to read all of it without a pause; `Infinity` if that gives no more. */
+  readonly cost: number;
 }
 
 /**
@@ -106,10 +110,10 @@ export class RecordReader<T extends { readonly id: string | undefined }> {
     const has = (records: Iterable<T | undefined>) => [...records].some((each) => each && matches(key, each));
     if (!fresh) {
       this.requested += 1;
-      const { records, byId, conclusive } = await this.list();
+      const { records, byId, conclusive, paused } = await this.list(undefined, { atOnce: true });
       const isWritten = has([...this.written].flatMap(([id, next]) => [next, byId.get(id)]));
       if (isWritten) return this.findByKey(key, { fresh: true });
-      if (conclusive) return records.filter(({ id }) => !this.written.has(id));
+      if (conclusive && !paused) return records.filter(({ id }) => !this.written.has(id));
     }
     const query = search(key);
     const searched = query && (await this.readAll(query));
@@ -128,17 +132,25 @@ export class RecordReader<T extends { readonly id: string | undefined }> {
     this.written.set(id, next);
   }
 
-  /** The list, if it was read after `since`, or read now: to its end if the budget allows. */
-  private async list(since = performance.now() - MAX_AGE_MS): Promise<Snapshot<T>> {
+  /**
+   * The list, if it was read after `since`, or read now: to its end if the budget allows.
+   *
+   * @param atOnce do not go on with a paused reading
+   */
+  private async list(since = performance.now() - MAX_AGE_MS, { atOnce = false } = {}): Promise<Snapshot<T>> {
     const recent = this.snapshot && this.snapshot.at >= since ? this.snapshot : undefined;
-    if (recent && !this.isWithinBudget(recent.left)) return recent;
-    if (this.reading && this.reading.at < since) await this.reading.done.catch(() => {});
-    const pages = recent?.pages ?? readPageByPage(this.api, this.collection.path, OLDEST_FIRST);
-    const at = recent?.at ?? performance.now();
+    if (recent && !this.isWithinBudget(atOnce ? recent.cost : recent.left)) return recent;
+    if (this.reading && this.reading.at < since) {
+      await this.reading.done.catch(() => {});
+      // Meanwhile another may go on with it, which is as old.
+      return this.list(since, { atOnce });
+    }
     const end = () => {
       this.reading = undefined;
     };
-    this.reading ??= { at, done: this.readList(at, pages).finally(end) };
+    const paused = atOnce ? undefined : recent;
+    const at = paused?.at ?? performance.now();
+    this.reading ??= { at, done: this.readList(at, paused?.pages).finally(end) };
     return this.reading.done;
   }
 
@@ -146,7 +158,8 @@ export class RecordReader<T extends { readonly id: string | undefined }> {
     this.isListUnavailable = true;
   }
 
-  private async readList(at: number, pages: Snapshot<T>["pages"]): Promise<Snapshot<T>> {
+  private async readList(at: number, begun?: Snapshot<T>["pages"]): Promise<Snapshot<T>> {
+    const pages = begun ?? readPageByPage(this.api, this.collection.path, OLDEST_FIRST);
     // If a page can't be read, the next reading starts with the first one.
     this.snapshot = undefined;
     let page = await pages.next();
@@ -162,7 +175,10 @@ export class RecordReader<T extends { readonly id: string | undefined }> {
       records,
       byId,
       conclusive: list.complete && list.stable && !slips,
+      paused: begun !== undefined,
       left: list.left,
+      // A list may be longer than is known, so that a reading that stops again should be twice as long.
+      cost: list.number + (begun !== undefined && list.complete ? 0 : Math.max(list.left, list.number)),
     };
     return this.snapshot;
   }
