@@ -18,31 +18,30 @@ export interface List {
   readonly complete: boolean;
   /** Whether the list stayed the same during the reading. */
   readonly stable: boolean;
-  /** How many pages were read. */
-  readonly number: number;
-  /** How many more requests the rest takes; `Infinity` if the server returns no more. */
-  readonly left: number;
+  /** How many requests the whole list would take; `Infinity` if the server returns no more. */
+  readonly cost: number;
 }
 
 /** Reads all of a list. If the list changes meanwhile, so that a record may be missed, it is read again. */
 export async function readPages(api: Api, path: string, query: Request["query"]): Promise<List> {
   for (let reading = 1; ; reading += 1) {
-    const pages = readPageByPage(api, path, query);
-    let list = await pages.next();
-    while (!list.done) list = await pages.next();
-    if (list.value.stable || reading === MAX_READINGS) return list.value;
+    const list = await readOnce(api, path, query);
+    if (list.stable || reading === MAX_READINGS) return list;
   }
 }
 
 /**
- * Reads a list page by page, and yields what it has before it goes on. It never follows `links`, since behind a proxy they may lead elsewhere. `last_page` proves
+ * Reads a list page by page. It never follows `links`, since behind a proxy they may lead elsewhere. `last_page` proves
  * nothing, and neither does a repeated page, since some servers ignore `page`.
+ *
+ * @param mayContinue whether this many more pages may be read
  */
-export async function* readPageByPage(
+export async function readOnce(
   api: Api,
   path: string,
   query: Request["query"],
-): AsyncGenerator<List, List, undefined> {
+  mayContinue: (pagesLeft: number) => boolean = () => true,
+): Promise<List> {
   const found = new Map<string, object>();
   const read = async (more?: Request["query"]) => {
     const asked = { per_page: `${MAX_PAGE_SIZE}`, ...query, ...more };
@@ -61,18 +60,17 @@ export async function* readPageByPage(
   const total = mayBeOfPage ? undefined : first.total;
   const expectedPages = Math.max(lastPage, Math.ceil((total ?? 0) / Math.max(1, size)));
   let [page, number, stable] = [first, 1, true];
-  const list = (complete: boolean, left = Number.POSITIVE_INFINITY): List => ({
+  const list = (complete: boolean, cost = Number.POSITIVE_INFINITY): List => ({
     records: [...found.values()],
     complete,
     stable,
-    number,
-    left,
+    cost,
   });
   const isComplete = () =>
     total === undefined ? page.size < (number === 1 ? 1 : size) && number >= lastPage : found.size >= total;
   while (page.fresh > 0 && !isComplete()) {
-    if (number >= MAX_PAGES) return list(false);
-    yield list(false, Math.max(1, expectedPages - number) + (total === undefined ? 2 : 1));
+    const left = Math.max(1, expectedPages - number) + (total === undefined ? 2 : 1);
+    if (number >= MAX_PAGES || !mayContinue(left)) return list(false, number + Math.max(left, number));
     number += 1;
     page = await read({ page: `${number}` }).catch((error: unknown) => {
       // The server refuses the parameter `page`.
@@ -94,7 +92,7 @@ export async function* readPageByPage(
   if (total !== undefined || !repeats || number > 2)
     return list(isComplete() && (total !== undefined || !repeats));
   if (Number(query?.per_page ?? MAX_PAGE_SIZE) < MAX_PAGE_SIZE)
-    return yield* readPageByPage(api, path, { ...query, per_page: `${MAX_PAGE_SIZE}` });
+    return readOnce(api, path, { ...query, per_page: `${MAX_PAGE_SIZE}` }, mayContinue);
   // If no page can be smaller, or if a smaller page has fewer records, the server returned all that it has.
   return list(
     size < MIN_PAGE_SIZE ||

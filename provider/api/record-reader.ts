@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Api, ApiError, type Request, UnexpectedAnswer } from "./api";
 import { parseRecord } from "./envelope";
-import { OLDEST_FIRST, readPageByPage, readPages } from "./pages";
+import { OLDEST_FIRST, readOnce, readPages } from "./pages";
 
 /** How long a list that was read can be used, in milliseconds. */
 const MAX_AGE_MS = 120_000;
@@ -22,19 +22,13 @@ export interface Collection<T> {
 
 /** The content of a list at one time. */
 interface Snapshot<T> {
-  /** When its reading began (`performance.now()`). */
+  /** When the reading began (`performance.now()`). */
   readonly at: number;
-  /** The reading, which can go on. */
-  readonly pages: ReturnType<typeof readPageByPage>;
   readonly records: readonly T[];
   readonly byId: ReadonlyMap<string | undefined, T>;
   /** Whether a record that it does not show does not exist. */
   readonly conclusive: boolean;
-  /** Whether its reading paused: while it does, records may move to pages that were read before. */
-  readonly paused: boolean;
-  /** How many requests the rest takes; `Infinity` if this is all that the server returns. */
-  readonly left: number;
-  /** How many requests it takes to read all of it without a pause; `Infinity` if that gives no more. */
+  /** How many requests the whole list takes; `Infinity` if this is all that the server returns. */
   readonly cost: number;
 }
 
@@ -110,10 +104,10 @@ export class RecordReader<T extends { readonly id: string | undefined }> {
     const has = (records: Iterable<T | undefined>) => [...records].some((each) => each && matches(key, each));
     if (!fresh) {
       this.requested += 1;
-      const { records, byId, conclusive, paused } = await this.list(undefined, { atOnce: true });
+      const { records, byId, conclusive } = await this.list();
       const isWritten = has([...this.written].flatMap(([id, next]) => [next, byId.get(id)]));
       if (isWritten) return this.findByKey(key, { fresh: true });
-      if (conclusive && !paused) return records.filter(({ id }) => !this.written.has(id));
+      if (conclusive) return records.filter(({ id }) => !this.written.has(id));
     }
     const query = search(key);
     const searched = query && (await this.readAll(query));
@@ -132,25 +126,12 @@ export class RecordReader<T extends { readonly id: string | undefined }> {
     this.written.set(id, next);
   }
 
-  /**
-   * The list, if it was read after `since`, or read now: to its end if the budget allows.
-   *
-   * @param atOnce do not go on with a paused reading
-   */
-  private async list(since = performance.now() - MAX_AGE_MS, { atOnce = false } = {}): Promise<Snapshot<T>> {
-    const recent = this.snapshot && this.snapshot.at >= since ? this.snapshot : undefined;
-    if (recent && !this.isWithinBudget(atOnce ? recent.cost : recent.left)) return recent;
-    if (this.reading && this.reading.at < since) {
-      await this.reading.done.catch(() => {});
-      // Meanwhile another may go on with it, which is as old.
-      return this.list(since, { atOnce });
-    }
-    const end = () => {
-      this.reading = undefined;
-    };
-    const paused = atOnce ? undefined : recent;
-    const at = paused?.at ?? performance.now();
-    this.reading ??= { at, done: this.readList(at, paused?.pages).finally(end) };
+  /** The list, if it was read after `since`, or read now: to its end if the budget allows. */
+  private async list(since = performance.now() - MAX_AGE_MS): Promise<Snapshot<T>> {
+    const { snapshot } = this;
+    if (snapshot && snapshot.at >= since && !this.isWithinBudget(snapshot.cost)) return snapshot;
+    if (this.reading && this.reading.at < since) await this.reading.done.catch(() => {});
+    this.reading ??= { at: performance.now(), done: this.readList() };
     return this.reading.done;
   }
 
@@ -158,27 +139,23 @@ export class RecordReader<T extends { readonly id: string | undefined }> {
     this.isListUnavailable = true;
   }
 
-  private async readList(at: number, begun?: Snapshot<T>["pages"]): Promise<Snapshot<T>> {
-    const pages = begun ?? readPageByPage(this.api, this.collection.path, OLDEST_FIRST);
-    // If a page can't be read, the next reading starts with the first one.
-    this.snapshot = undefined;
-    let page = await pages.next();
-    while (!page.done && this.isWithinBudget(page.value.left)) page = await pages.next();
-    const list = page.value;
-    const records = list.records.map(this.collection.decode);
+  private async readList(): Promise<Snapshot<T>> {
+    const at = performance.now();
+    const { path, decode } = this.collection;
+    const goOn = (left: number) => this.isWithinBudget(left);
+    const list = await readOnce(this.api, path, OLDEST_FIRST, goOn).finally(() => {
+      this.reading = undefined;
+    });
+    const records = list.records.map(decode);
     const byId = new Map(records.map((record) => [record.id, record]));
     // A record after a deleted one may have moved to a page that was read before.
     const slips = [...this.written].some(([id, next]) => next === undefined && byId.has(id));
     this.snapshot = {
       at,
-      pages,
       records,
       byId,
       conclusive: list.complete && list.stable && !slips,
-      paused: begun !== undefined,
-      left: list.left,
-      // A list may be longer than is known, so that a reading that stops again should be twice as long.
-      cost: list.number + (begun !== undefined && list.complete ? 0 : Math.max(list.left, list.number)),
+      cost: list.cost,
     };
     return this.snapshot;
   }

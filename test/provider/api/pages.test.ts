@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Api, ApiError } from "../../../provider/api/api";
-import { OLDEST_FIRST, readPageByPage, readPages } from "../../../provider/api/pages";
+import { OLDEST_FIRST, readOnce, readPages } from "../../../provider/api/pages";
 import { honest, ids, listService, type Manner, path, silent } from "./list-service";
 
 interface Page {
@@ -187,18 +187,26 @@ describe("a list that moves while it is read", () => {
   });
 });
 
-test("a reading says after each page what the rest may take, and goes on from there", async () => {
-  for (const [says, left, requests] of [
-    [honest, [3, 2], 3],
-    [silent, [3, 3], 4],
-  ] as const) {
-    const { api, lines } = listService(ids(250), { says });
-    const pages = readPageByPage(api, path, {});
-    const rests: number[] = [];
-    let page = await pages.next();
-    for (; !page.done; page = await pages.next()) rests.push(page.value.left);
-    expect([rests, page.value.records]).toEqual([left, expect.objectContaining({ length: 250 })]);
-    expect(page.value).toMatchObject({ complete: true, stable: true, left: Number.POSITIVE_INFINITY });
-    expect(lines()).toHaveLength(requests);
-  }
+describe("one reading", () => {
+  test("goes on as long as it may, and says what all of it would take", async () => {
+    for (const [says, left, cost] of [
+      [honest, 10, 11],
+      [silent, 3, 4],
+    ] as const) {
+      const { api, lines } = listService(ids(1000), { says });
+      const asked: number[] = [];
+      const goOn = (more: number) => asked.push(more) < 1;
+      expect(await readOnce(api, path, {}, goOn)).toMatchObject({ complete: false, cost });
+      expect([asked, lines()]).toEqual([[left], ["list"]]);
+    }
+  });
+
+  test("that may go on ends, and says so", async () => {
+    const { api } = listService(ids(250));
+    expect(await readOnce(api, path, {})).toMatchObject({
+      complete: true,
+      stable: true,
+      cost: Number.POSITIVE_INFINITY,
+    });
+  });
 });

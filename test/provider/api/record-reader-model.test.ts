@@ -117,10 +117,11 @@ async function play({ ids, size, ways, steps, order, page: numbering, lastPage, 
 
 test("records that are there cost two requests each at most, and two, and none is given as it was before this run changed it", async () => {
   const told = fc.asyncProperty(stories("read", "read", "change"), async (story) => {
-    // A server that lies about its pages, and gives less than is asked for, may cost one or two more.
+    // A server that lies about its pages, and gives less than is asked for, may cost one or two more; one that counts
+    // pages from 0 costs one more, as the second one is skipped at first.
     const { requests, asked, wrong } = await play({ ...story, lastPage: ["true"] });
     expect(wrong).toEqual([]);
-    expect(requests).toBeLessThanOrEqual(2 * asked + 2);
+    expect(requests).toBeLessThanOrEqual(2 * asked + 2 + Number(story.page === "from 0"));
   });
   await fc.assert(told, { numRuns: 300, endOnFailure: true });
 });
