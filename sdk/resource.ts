@@ -16,7 +16,7 @@ export function registration(
   resource: Resource,
   form: Form,
   name: string,
-  args: object = {},
+  args: object | null = {},
   opts: pulumi.CustomResourceOptions,
 ): ConstructorParameters<typeof pulumi.CustomResource> {
   form.checkOptions(resource, name, opts);
@@ -29,7 +29,7 @@ export function registration(
       ? names.map((each) => [each, inputs[each]?.default]).filter(([, value]) => value !== undefined)
       : names.map((each) => [each, undefined]),
   );
-  for (const [each, value] of Object.entries(args))
+  for (const [each, value] of Object.entries(args ?? {}))
     if (value !== undefined && value !== null) props[each] = value;
   const secrets = names.filter((each) => inputs[each]?.secret && props[each] !== undefined);
   for (const secret of secrets) props[secret] = pulumi.secret(props[secret]);

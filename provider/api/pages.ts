@@ -66,6 +66,10 @@ export async function readOnce(
     stable,
     cost,
   });
+  const fits = (each: typeof first) =>
+    (each.total === first.total || (mayBeOfPage && each.total === each.size)) &&
+    each.lastPage === lastPage &&
+    [0, each.size].includes(each.fresh);
   const isComplete = () =>
     total === undefined ? page.size < (number === 1 ? 1 : size) && number >= lastPage : found.size >= total;
   while (page.fresh > 0 && !isComplete()) {
@@ -78,16 +82,13 @@ export async function readOnce(
         return { ...first, fresh: 0 };
       throw error;
     });
-    stable &&=
-      (page.total === first.total || (mayBeOfPage && page.total === page.size)) &&
-      page.lastPage === lastPage &&
-      [0, page.size].includes(page.fresh);
+    stable &&= fits(page);
   }
   const repeats = page.fresh === 0 && page.size > 0;
   if (number > 1 && !repeats && first.number !== 1 && (total === undefined || !isComplete())) {
     // If the server counts pages from 0, the second one was skipped.
     const second = await read({ page: "1" });
-    stable &&= [0, second.size].includes(second.fresh);
+    stable &&= fits(second);
   }
   if (total !== undefined || !repeats || number > 2)
     return list(isComplete() && (total !== undefined || !repeats));

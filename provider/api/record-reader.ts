@@ -175,8 +175,11 @@ export class RecordReader<T extends { readonly id: string | undefined }> {
     return query !== undefined && (await this.readAll(query)).records.some((record) => record.id === id);
   }
 
-  /** Whether this many more requests stay within 2n + 2. A single record never justifies more than the first page. */
+  /**
+   * Whether this many more requests, and one for the record itself, stay within 2n + 2. A single record never justifies
+   * more than the first page.
+   */
   private isWithinBudget(more: number): boolean {
-    return this.requested > 1 && this.sent + more <= 2 * this.requested + 2;
+    return this.requested > 1 && this.sent + more + 1 <= 2 * this.requested + 2;
   }
 }
