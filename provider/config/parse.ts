@@ -18,7 +18,7 @@ export function parseChoice<W extends string>(words: readonly W[]): (text: strin
 /** A service's address, without a trailing slash. `allowsHttp` is called only for plain HTTP to another machine. */
 export function parseBaseUrl(allowsHttp: () => boolean): (text: string) => Parsed<string> {
   return (text) => {
-    const url = URL.canParse(text) ? new URL(text) : undefined;
+    const url = urlOf(text);
     if (url === undefined || !["http:", "https:"].includes(url.protocol))
       return { expected: "an address such as https://analytics.example.com" };
     if (url.username !== "" || url.password !== "")
@@ -32,6 +32,15 @@ export function parseBaseUrl(allowsHttp: () => boolean): (text: string) => Parse
       };
     return { value: url.href.replace(/\/+$/, "") };
   };
+}
+
+/** Not by `URL.canParse`, which refuses letters such as ü as soon as Node.js 20 has compiled its caller. */
+function urlOf(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The mistake in a setting, in one clause, without a password that an address may contain. */

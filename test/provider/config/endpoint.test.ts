@@ -180,7 +180,9 @@ describe("a base URL", () => {
     ["http://localhost:3000", "http://localhost:3000"],
     ["http://127.0.10.255", "http://127.0.10.255"],
     ["http://[::1]:3000/x", "http://[::1]:3000/x"],
-  ])("may be %s", (text, expected) => expect(base(text)).toBe(expected));
+  ])("may be %s, however often it is read", (text, expected) =>
+    expect(new Set(Array.from({ length: 50_000 }, () => base(text)))).toEqual(new Set([expected])),
+  );
 
   test.each(["a.example/path", "localhost:3000", "https://", "file:///etc/passwd", "javascript:alert(1)"])(
     "is not %s",
