@@ -38,8 +38,8 @@ export const OPERATIONS = [
 export function violations({ name, write, reads }, { records, account = records, ms = 0 }, requests) {
   // Each page of the list, again whenever it is two minutes old; or two reads for each record, if those are fewer.
   const pages = (Math.ceil(account / 100) + 1) * (1 + Math.floor(ms / 120_000));
-  // The engine asks for records one by one while it writes: some are read singly before the list is worth its pages.
-  const worth = write === undefined ? pages : 2 * pages;
+  // The engine changes and deletes one by one: some records are read singly before the list is worth its pages.
+  const worth = write === "PUT" || write === "DELETE" ? 2 * pages : pages;
   const most = write === undefined && reads !== true ? 0 : Math.min(worth, 2 * records + 2);
   const read = requests.list + requests.look;
   const writes = /** @type {const} */ (["POST", "PUT", "DELETE"])

@@ -16,7 +16,7 @@ export function registration(
   resource: Resource,
   form: Form,
   name: string,
-  args: object | null = {},
+  args: object | null | undefined,
   opts: pulumi.CustomResourceOptions,
 ): ConstructorParameters<typeof pulumi.CustomResource> {
   form.checkOptions(resource, name, opts);

@@ -51,7 +51,7 @@ async function runTests(args, env = {}) {
     // Without a report, vitest itself has failed.
     const none = { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0 };
     /** @type {typeof none} */
-    const counted = JSON.parse(await readFile(report, "utf8").catch(() => JSON.stringify(none)));
+    const counted = await readFile(report, "utf8").then(JSON.parse, () => none);
     const passed = counted.numPassedTests;
     const failed = counted.numFailedTests || (code === 0 && passed > 0 ? 0 : 1);
     return { passed, failed, skipped: counted.numPendingTests + counted.numTodoTests };
