@@ -1,11 +1,10 @@
 import { type Api, reasonOf, UnexpectedAnswer } from "../provider/api/api";
 import { createApi, type Logger } from "../provider/api/client";
-import { OLDEST_FIRST, readPages } from "../provider/api/pages";
-import { RecordReader } from "../provider/api/record-reader";
 import { sanitize } from "../provider/api/redact";
 import { endpoint, type SettingsSource } from "../provider/config";
+import { OLDEST_FIRST, readPages } from "../provider/records/pages";
+import { RecordReader } from "../provider/records/reader";
 import { decode, type RemoteRecord } from "../provider/schema/codec";
-import { collectionOf } from "../provider/schema/collection";
 import { noun, type Resource } from "../provider/schema/resource";
 import { CommandFailure } from "./failure";
 
@@ -46,8 +45,7 @@ export class ServiceRecords {
   async find(resource: Resource, key: unknown): Promise<readonly RemoteRecord[]> {
     const { records, complete } = await this.list(resource);
     if (complete) return records;
-    const search = (api: Api) =>
-      new RecordReader<RemoteRecord>(api, collectionOf(resource)).findByKey(key, { fresh: true });
+    const search = (api: Api) => new RecordReader(api, resource).findByKey(key, { fresh: true });
     return this.read(resource, (api) =>
       search(api).catch((error: unknown) => {
         if (!(error instanceof UnexpectedAnswer)) throw error;

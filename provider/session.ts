@@ -2,7 +2,6 @@ import { setTimeout } from "node:timers/promises";
 import type { Api } from "./api/api";
 import { createApi, type Logger } from "./api/client";
 import { prepare } from "./api/http";
-import { RecordReader } from "./api/record-reader";
 import { registerSecret, sanitize } from "./api/redact";
 import {
   type Command,
@@ -29,8 +28,8 @@ import {
   update,
 } from "./lifecycle";
 import { Notices } from "./notices";
+import { RecordReader } from "./records/reader";
 import { type FileLines, Refusals } from "./refusals";
-import { collectionOf } from "./schema/collection";
 import { noun, type Resource, type Values } from "./schema/resource";
 
 /** What all sessions of a process share, and the engine's host gives to them. */
@@ -160,7 +159,7 @@ export function createSession(resource: Resource, host: Host) {
       made = {
         resource,
         api,
-        records: new RecordReader(api, collectionOf(resource)),
+        records: new RecordReader(api, resource),
         ledger: new ResourceLedger(host.ledger, resource, place),
         warn: (text) => host.log.warn(text),
         sleep: (milliseconds) => setTimeout(milliseconds),

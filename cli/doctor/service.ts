@@ -1,10 +1,9 @@
 import { ApiError } from "../../provider/api/api";
 import { createApi, type Logger } from "../../provider/api/client";
-import { RecordReader } from "../../provider/api/record-reader";
 import { describeRecord } from "../../provider/lifecycle/errors";
+import { RecordReader } from "../../provider/records/reader";
 import { catalogue } from "../../provider/resources";
 import type { RemoteRecord } from "../../provider/schema/codec";
-import { collectionOf } from "../../provider/schema/collection";
 import { format, formatIds } from "../../provider/schema/format";
 import { isSameRecord } from "../../provider/schema/identity";
 import { noun, type Resource } from "../../provider/schema/resource";
@@ -40,7 +39,7 @@ export async function serviceFindings({ endpoint, stacks, records }: Connection,
       const list = await readRecordList(api, resource);
       counts.push(`${list.complete ? "" : "at least "}${countOf(resource, list.records)}`);
       listed.push(...list.records.map((each) => ({ ...each, resource, baseUrl, stacks })));
-      const reader = new RecordReader<RemoteRecord>(api, collectionOf(resource));
+      const reader = new RecordReader(api, resource);
       for (const each of records.filter((own) => own.resource === resource && !own.isLeaving)) {
         const isSame = (record?: RemoteRecord) => record && isSameRecord(resource, each.values, record);
         if (isSame(list.records.find(({ id }) => id === each.id))) continue;

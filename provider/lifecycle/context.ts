@@ -1,6 +1,5 @@
 import type { Api } from "../api/api";
-import type { RecordReader } from "../api/record-reader";
-import type { RemoteRecord } from "../schema/codec";
+import type { RecordReader } from "../records/reader";
 import type { Resource, Values } from "../schema/resource";
 import type { ResourceLedger } from "./ledger";
 
@@ -8,7 +7,7 @@ import type { ResourceLedger } from "./ledger";
 export interface Context {
   readonly resource: Resource;
   readonly api: Api;
-  readonly records: Pick<RecordReader<RemoteRecord>, "fetch" | "read" | "findByKey" | "invalidate">;
+  readonly records: Pick<RecordReader, "fetch" | "read" | "findByKey" | "invalidate">;
   /** Which resource owns which record in this run. */
   readonly ledger: ResourceLedger;
   /** Prints what has just happened to a record. */

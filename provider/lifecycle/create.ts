@@ -1,5 +1,5 @@
 import { ApiError, type Request } from "../api/api";
-import { parseRecord } from "../api/envelope";
+import { parseRecord } from "../records/envelope";
 import { decode, encode, type RemoteRecord } from "../schema/codec";
 import { pick } from "../schema/compare";
 import { format, formatIds } from "../schema/format";

@@ -1,5 +1,5 @@
 import { type Request, reasonOf } from "../api/api";
-import { parseRecord } from "../api/envelope";
+import { parseRecord } from "../records/envelope";
 import { decode, type RemoteRecord } from "../schema/codec";
 import { mismatches } from "../schema/compare";
 import { format, formatIds } from "../schema/format";

@@ -1,5 +1,5 @@
 import { ApiError, type Request, reasonOf } from "../api/api";
-import { parseRecord } from "../api/envelope";
+import { parseRecord } from "../records/envelope";
 import { decode, encode, type RemoteRecord } from "../schema/codec";
 import { mismatches } from "../schema/compare";
 import { format } from "../schema/format";

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { type Api, ApiError, type Request, type Response, UnexpectedAnswer } from "../api/api";
-import { misdirected } from "../api/envelope";
 import { getOwn, hasContent } from "../api/json";
+import { misdirected } from "../records/envelope";
 import { isMissing } from "./lookup";
 
 /** The one operation that shows whether a key is right. */

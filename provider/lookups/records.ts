@@ -1,7 +1,6 @@
-import { readPages } from "../api/pages";
-import { RecordReader } from "../api/record-reader";
+import { readPages } from "../records/pages";
+import { RecordReader } from "../records/reader";
 import { decode, encode, parseId, type RemoteRecord } from "../schema/codec";
-import { collectionOf } from "../schema/collection";
 import { asOptional, type Field, optional, required, scalar } from "../schema/field";
 import { format, formatIds } from "../schema/format";
 import { couldHaveKey, filterByKey } from "../schema/identity";
@@ -21,7 +20,7 @@ export function getOne<R>(resource: Resource): Lookup<R> {
         ? `give either id or ${resource.key}`
         : undefined,
     invoke: async (args, { api }) => {
-      const reader = new RecordReader(api, collectionOf(resource));
+      const reader = new RecordReader(api, resource);
       if (typeof args.id === "string") {
         const found = await reader.fetch(args.id);
         if (found === undefined)

@@ -7,12 +7,10 @@ import {
   startEmulator,
 } from "../../emulator";
 import { createApi, type Logger } from "../../provider/api/client";
-import { RecordReader } from "../../provider/api/record-reader";
 import { type Endpoint, endpoint } from "../../provider/config";
 import { ledgerAt } from "../../provider/hosts/run-file";
 import { type Context, type Ledger, ResourceLedger } from "../../provider/lifecycle";
-import type { RemoteRecord } from "../../provider/schema/codec";
-import { collectionOf } from "../../provider/schema/collection";
+import { RecordReader } from "../../provider/records/reader";
 import type { Resource } from "../../provider/schema/resource";
 import { createSession, Host, type Session } from "../../provider/session";
 
@@ -40,7 +38,7 @@ export function endpointAt(
 
 /** One run of a program: its output and its ledger are its own. */
 export interface Run extends Context {
-  readonly records: RecordReader<RemoteRecord>;
+  readonly records: RecordReader;
   /** Of all processes of the run. */
   readonly shared: Ledger;
   readonly said: string[];
@@ -64,7 +62,7 @@ export function run(
   return {
     resource,
     api,
-    records: new RecordReader(api, collectionOf(resource)),
+    records: new RecordReader(api, resource),
     ledger: new ResourceLedger(shared, resource, place),
     shared,
     warn: (text) => said.push(text),

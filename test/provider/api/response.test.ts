@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ApiError, type Failure, type Request, UnexpectedAnswer } from "../../../provider/api/api";
-import { parseList, parseRecord } from "../../../provider/api/envelope";
 import { parseResponse } from "../../../provider/api/response";
+import { parseList, parseRecord } from "../../../provider/records/envelope";
 
 const get: Request = { method: "GET", path: "/api/v1/websites/5" };
 const place = "GET /api/v1/websites/5";

@@ -1,14 +1,17 @@
 import { describe, expect, test } from "vitest";
 import type { Api } from "../../../provider/api/api";
-import { RecordReader } from "../../../provider/api/record-reader";
+import { RecordReader } from "../../../provider/records/reader";
+import { pixel, website } from "../../../provider/resources";
+import type { Resource, Values } from "../../../provider/schema/resource";
 import { rejection } from "../harness";
+import { goal } from "../made-up";
 import { upTo } from "../sites";
-import { collection, ids, listService, type Manner, path, silent } from "./list-service";
+import { ids, listService, type Manner, path, record, silent, thing } from "./list-service";
 
 const always = () => true;
 function world(count: number, manner: Manner = {}) {
   const made = listService(ids(count), manner);
-  return { ...made, records: new RecordReader(made.api, collection) };
+  return { ...made, records: new RecordReader(made.api, thing) };
 }
 type World = ReturnType<typeof world>;
 type Reader = World["records"];
@@ -54,12 +57,12 @@ describe("requests for records that are asked for", () => {
   ])("%i of %i are %o", async (wanted, count, expected) => {
     const here = world(count);
     const sought = shuffled(ids(wanted).map((id) => String(Math.floor((Number(id) * count) / wanted))));
-    expect(await readAll(here.records, sought)).toEqual(sought.map((id) => ({ id })));
+    expect(await readAll(here.records, sought)).toEqual(sought.map((id) => record(id)));
     expect(kinds(here)).toEqual(expected);
   });
 
   test("1000 of 1000 are 10 if each is changed or deleted at once", async () => {
-    for (const next of [{ id: "x" }, undefined]) {
+    for (const next of [record("x"), undefined]) {
       const { records, lines, service } = world(1000);
       const then = async (id: string) => {
         records.invalidate(id, next);
@@ -75,10 +78,10 @@ test("a list that shows a record otherwise than is expected is not believed", as
   const { api, lines } = world(3);
   const body = { data: [{ id: "1", at: 9 }, { id: "2" }] };
   const lying: Api = async (request) => (request.path === path ? { status: 200, body } : api(request));
-  const records = new RecordReader(lying, collection);
-  const asExpected = ({ at }: { at?: number }) => at === undefined;
+  const records = new RecordReader(lying, thing);
+  const asExpected = ({ values }: { values: Values }) => values.at === undefined;
   const found = await Promise.all(["1", "2"].map((id) => records.read(id, asExpected)));
-  expect(found).toEqual([{ id: "1" }, { id: "2" }]);
+  expect(found).toEqual([record("1"), record("2")]);
   expect(lines()).toEqual(["1"]);
 });
 
@@ -91,7 +94,7 @@ describe("records by their key", () => {
   ])("are found by %s", async (_, count, manner, most) => {
     const { records, lines } = world(count, manner);
     const id = count < 901 ? "77" : "901";
-    expect(await records.findByKey(id)).toContainEqual({ id });
+    expect(await records.findByKey(id)).toContainEqual(record(id));
     expect(lines().length).toBeLessThanOrEqual(most);
   });
 
@@ -121,9 +124,9 @@ describe("records by their key", () => {
       tell(records);
       service.rows = [...service.rows.filter(({ id }) => id !== "5"), ...added.map((id) => ({ id }))];
       return answer;
-    }, collection);
+    }, thing);
     const found = await Promise.all(["201", "201", "201"].map((key) => records.findByKey(key)));
-    expect(found[0]).toContainEqual({ id: "201" });
+    expect(found[0]).toContainEqual(record("201"));
     expect(lines()).toContain("search 201");
   });
 
@@ -133,12 +136,12 @@ describe("records by their key", () => {
       request.query?.search === "2"
         ? Promise.resolve({ status: 200, body: { data: [] } })
         : made.api(request);
-    const records = new RecordReader(api, collection);
+    const records = new RecordReader(api, thing);
     await records.findByKey("1");
-    expect(await records.findByKey("1", { fresh: true })).toEqual([{ id: "1" }]);
+    expect(await records.findByKey("1", { fresh: true })).toEqual([record("1")]);
     expect(made.lines()).toEqual(["list", "search 1"]);
     for (const key of ["2", "odd"])
-      expect(await records.findByKey(key, { fresh: true })).toContainEqual({ id: key });
+      expect(await records.findByKey(key, { fresh: true })).toContainEqual(record(key));
   });
 });
 
@@ -146,9 +149,34 @@ describe("what this run writes", () => {
   test("is found by its old key or its new one as it is now, and by no other", async () => {
     const { records, service } = world(3);
     await records.findByKey("9");
-    records.invalidate("2", { id: "9" });
+    records.invalidate("2", record("9"));
     service.rows = [{ id: "1" }, { id: "2", at: 1 }, { id: "3" }];
-    for (const key of ["2", "9"]) expect(await records.findByKey(key)).toContainEqual({ id: "2", at: 1 });
-    expect(await records.findByKey("7")).toEqual([{ id: "1" }, { id: "3" }]);
+    for (const key of ["2", "9"]) expect(await records.findByKey(key)).toContainEqual(record("2", 1));
+    expect(await records.findByKey("7")).toEqual([record("1"), record("3")]);
+  });
+});
+
+describe("a search", () => {
+  /** What is asked for first when a key is looked up now. */
+  const asked = async (resource: Resource, key: string) => {
+    const { api, asked } = listService([]);
+    const there: Api = (request) => api({ ...request, path });
+    await new RecordReader(there, resource).findByKey(key, { fresh: true });
+    return asked[0]?.query;
+  };
+  test.each<[string, Resource, string, string, string]>([
+    ["has the key's one spelling", website, "Shop.EXAMPLE.", "domain", "shop.example"],
+    ["has the key's name on the wire", goal, " GA ", "name", "GA"],
+    ["has a host without www.", website, "www.shop.example", "domain", "shop.example"],
+    ["has www. that is not at the start", website, "my.www.shop.example", "domain", "my.www.shop.example"],
+    ["has a host that only looks like it", website, "wwwx.example", "domain", "wwwx.example"],
+    ["has a text that is no host as it is", pixel, "www.ads", "name", "www.ads"],
+  ])("%s", async (_, resource, key, search_by, search) => {
+    expect(await asked(resource, key)).toMatchObject({ search, search_by });
+  });
+  test("is not made for a key that some servers write otherwise", async () => {
+    const byType = { ...pixel, key: "type" } as const;
+    expect(await asked(byType, "twitter")).not.toHaveProperty("search");
+    expect(await asked(byType, "bing")).toMatchObject({ search: "bing", search_by: "type" });
   });
 });

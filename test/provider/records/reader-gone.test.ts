@@ -1,12 +1,11 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { dialectNames, type EmulatorOptions, type FaultReply } from "../../../emulator";
 import { type Api, ApiError, type Request } from "../../../provider/api/api";
-import { RecordReader } from "../../../provider/api/record-reader";
+import { RecordReader } from "../../../provider/records/reader";
 import { website } from "../../../provider/resources";
-import { collectionOf } from "../../../provider/schema/collection";
 import { rejection, run, service } from "../harness";
 import { site, upTo } from "../sites";
-import { collection, listService } from "./list-service";
+import { listService, record, thing } from "./list-service";
 
 vi.mock("node:timers/promises", () => ({ setTimeout: vi.fn(async () => {}) }));
 
@@ -68,7 +67,7 @@ describe("one record", () => {
       seen.push(request);
       return { status: 200, body: { id: 1 } };
     };
-    await new RecordReader(api, collectionOf(website)).fetch("../../login?x=1#y");
+    await new RecordReader(api, website).fetch("../../login?x=1#y");
     expect(seen[0]?.path).toBe(`${path}/..%2F..%2Flogin%3Fx%3D1%23y`);
   });
 });
@@ -84,14 +83,14 @@ function denying(times: number, ...manner: Parameters<typeof listService>) {
       throw new ApiError(request, "missing", "gone", { status: 404 });
     return answer;
   };
-  return { ...world, records: new RecordReader(api, collection) };
+  return { ...world, records: new RecordReader(api, thing) };
 }
 const many = Array.from({ length: 120 }, (_, at) => String(at));
 
 describe("a record that is not found, and that the list shows", () => {
   test("is looked at once more, since a copy of the data may lag", async () => {
     const { records, lines } = denying(1, ["1", "2"]);
-    expect(await records.fetch("2")).toEqual({ id: "2" });
+    expect(await records.fetch("2")).toEqual(record("2"));
     expect(lines()).toEqual(["2", "list", "2"]);
   });
 
@@ -123,7 +122,7 @@ test("a record that this run has written is not gone on the word of an earlier l
   const { records, service, lines } = denying(1, ["1"]);
   await records.findByKey("2");
   service.rows = [{ id: "1" }, { id: "2" }];
-  records.invalidate("2", { id: "2" });
-  expect(await records.fetch("2")).toEqual({ id: "2" });
+  records.invalidate("2", record("2"));
+  expect(await records.fetch("2")).toEqual(record("2"));
   expect(lines()).toEqual(["list", "2", "list", "2"]);
 });

@@ -1,5 +1,5 @@
-import { type Request, type Response, UnexpectedAnswer } from "./api";
-import { getOwn, isJsonObject } from "./json";
+import { type Request, type Response, UnexpectedAnswer } from "../api/api";
+import { getOwn, isJsonObject } from "../api/json";
 
 /**
  * The record of a show, store or update answer: the member named like the collection's records, `data` if it is an

@@ -1,6 +1,6 @@
-import { type Api, ApiError, type Request } from "./api";
+import { type Api, ApiError, type Request } from "../api/api";
+import { getOwn } from "../api/json";
 import { parseList } from "./envelope";
-import { getOwn } from "./json";
 
 /** The order in which records that are added meanwhile come last. */
 export const OLDEST_FIRST = { sort_by: "id", sort: "asc" };

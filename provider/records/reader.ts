@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Api, ApiError, type Request, UnexpectedAnswer } from "./api";
+import { type Api, ApiError, type Request, UnexpectedAnswer } from "../api/api";
+import { decode, type RemoteRecord } from "../schema/codec";
+import { couldHaveKey } from "../schema/identity";
+import { fieldOf, type Resource } from "../schema/resource";
 import { parseRecord } from "./envelope";
 import { OLDEST_FIRST, readOnce, readPages } from "./pages";
 
@@ -9,23 +12,12 @@ const MAX_AGE_MS = 120_000;
 /** How far a replica of the service's data may lag behind, in milliseconds. */
 const REPLICATION_LAG_MS = 1000;
 
-/** How to find the records of a collection. */
-export interface Collection<T> {
-  /** Its path below the base URL. */
-  readonly path: string;
-  decode(raw: object): T;
-  /** Whether a record may have this key. */
-  matches(key: unknown, record: T): boolean;
-  /** The list parameters that search for a key; nothing if a server's search may miss it. */
-  search(key: unknown): Readonly<Record<string, string>> | undefined;
-}
-
 /** The content of a list at one time. */
-interface Snapshot<T> {
+interface Snapshot {
   /** When the reading began (`performance.now()`). */
   readonly at: number;
-  readonly records: readonly T[];
-  readonly byId: ReadonlyMap<string | undefined, T>;
+  readonly records: readonly RemoteRecord[];
+  readonly byId: ReadonlyMap<string | undefined, RemoteRecord>;
   /** Whether a record that it does not show does not exist. */
   readonly conclusive: boolean;
   /** How many requests the whole list takes; `Infinity` if this is all that the server returns. */
@@ -33,16 +25,16 @@ interface Snapshot<T> {
 }
 
 /**
- * Reads n records of one collection in at most 2n + 2 requests: first the list's first page, and the whole list once
+ * Reads n records of one resource in at most 2n + 2 requests: first the list's first page, and the whole list once
  * enough records were requested. A list may be stale, so a record is taken from it only if it matches what the caller
  * expects; every other record is read by its own request.
  */
-export class RecordReader<T extends { readonly id: string | undefined }> {
+export class RecordReader {
   private readonly api: Api;
-  private snapshot: Snapshot<T> | undefined;
-  private reading: { readonly at: number; readonly done: Promise<Snapshot<T>> } | undefined;
+  private snapshot: Snapshot | undefined;
+  private reading: { readonly at: number; readonly done: Promise<Snapshot> } | undefined;
   /** The records that this run writes, each with its new content, or nothing if it is deleted. */
-  private readonly written = new Map<string | undefined, T | undefined>();
+  private readonly written = new Map<string | undefined, RemoteRecord | undefined>();
   private requested = 0;
   private sent = 0;
   /** Whether reading the list failed. */
@@ -50,7 +42,7 @@ export class RecordReader<T extends { readonly id: string | undefined }> {
 
   constructor(
     api: Api,
-    private readonly collection: Collection<T>,
+    private readonly resource: Resource,
   ) {
     this.api = (request) => {
       this.sent += 1;
@@ -64,12 +56,12 @@ export class RecordReader<T extends { readonly id: string | undefined }> {
    *
    * @param key its expected key: if the list is too long to read, a search by this key proves that the record is gone
    */
-  async fetch(id: string, key?: unknown): Promise<T | undefined> {
-    const { path, decode } = this.collection;
+  async fetch(id: string, key?: unknown): Promise<RemoteRecord | undefined> {
+    const { path } = this.resource;
     const request: Request = { method: "GET", path: `${path}/${encodeURIComponent(id)}` };
     for (let since: number | undefined; ; since = performance.now()) {
       try {
-        return decode(parseRecord(request, await this.api(request)));
+        return decode(this.resource, parseRecord(request, await this.api(request)));
       } catch (error) {
         if (!(error instanceof ApiError) || error.failure !== "missing") throw error;
       }
@@ -85,7 +77,11 @@ export class RecordReader<T extends { readonly id: string | undefined }> {
   }
 
   /** Reads one record: from the list if it `agrees` with what the caller expects, else by `fetch`. */
-  async read(id: string, agrees: (listed: T) => boolean, key?: unknown): Promise<T | undefined> {
+  async read(
+    id: string,
+    agrees: (listed: RemoteRecord) => boolean,
+    key?: unknown,
+  ): Promise<RemoteRecord | undefined> {
     this.requested += 1;
     // If the list fails, each record is read by its own request, whose error says why.
     const isUseless = this.isListUnavailable || this.written.has(id);
@@ -99,9 +95,10 @@ export class RecordReader<T extends { readonly id: string | undefined }> {
    *
    * @param fresh read them now and, if a search finds none, read the list too
    */
-  async findByKey(key: unknown, { fresh = false } = {}): Promise<T[]> {
-    const { matches, search, path } = this.collection;
-    const has = (records: Iterable<T | undefined>) => [...records].some((each) => each && matches(key, each));
+  async findByKey(key: unknown, { fresh = false } = {}): Promise<RemoteRecord[]> {
+    const { path } = this.resource;
+    const has = (records: Iterable<RemoteRecord | undefined>) =>
+      [...records].some((each) => each && couldHaveKey(this.resource, key, each));
     if (!fresh) {
       this.requested += 1;
       const { records, byId, conclusive } = await this.list();
@@ -109,7 +106,7 @@ export class RecordReader<T extends { readonly id: string | undefined }> {
       if (isWritten) return this.findByKey(key, { fresh: true });
       if (conclusive) return records.filter(({ id }) => !this.written.has(id));
     }
-    const query = search(key);
+    const query = this.search(key);
     const searched = query && (await this.readAll(query));
     if (searched && ((searched.complete && !fresh) || has(searched.records))) return searched.records;
     const listed = await this.readAll({});
@@ -122,12 +119,12 @@ export class RecordReader<T extends { readonly id: string | undefined }> {
   }
 
   /** Call before writing a record as `next`, or deleting it: no list counts for this record any more. */
-  invalidate(id: string, next?: T): void {
+  invalidate(id: string, next?: RemoteRecord): void {
     this.written.set(id, next);
   }
 
   /** The list, if it was read after `since`, or read now: to its end if the budget allows. */
-  private async list(since = performance.now() - MAX_AGE_MS): Promise<Snapshot<T>> {
+  private async list(since = performance.now() - MAX_AGE_MS): Promise<Snapshot> {
     const { snapshot } = this;
     if (snapshot && snapshot.at >= since && !this.isWithinBudget(snapshot.cost)) return snapshot;
     if (this.reading && this.reading.at < since) await this.reading.done.catch(() => {});
@@ -139,14 +136,14 @@ export class RecordReader<T extends { readonly id: string | undefined }> {
     this.isListUnavailable = true;
   }
 
-  private async readList(): Promise<Snapshot<T>> {
+  private async readList(): Promise<Snapshot> {
     const at = performance.now();
-    const { path, decode } = this.collection;
+    const { path } = this.resource;
     const goOn = (left: number) => this.isWithinBudget(left);
     const list = await readOnce(this.api, path, OLDEST_FIRST, goOn).finally(() => {
       this.reading = undefined;
     });
-    const records = list.records.map(decode);
+    const records = list.records.map((raw) => decode(this.resource, raw));
     const byId = new Map(records.map((record) => [record.id, record]));
     // A record after a deleted one may have moved to a page that was read before.
     const slips = [...this.written].some(([id, next]) => next === undefined && byId.has(id));
@@ -162,16 +159,25 @@ export class RecordReader<T extends { readonly id: string | undefined }> {
 
   private async readAll(
     query: Readonly<Record<string, string>>,
-  ): Promise<{ records: T[]; complete: boolean }> {
-    const { path, decode } = this.collection;
-    const { records, complete } = await readPages(this.api, path, { ...query, ...OLDEST_FIRST });
-    return { records: records.map(decode), complete };
+  ): Promise<{ records: RemoteRecord[]; complete: boolean }> {
+    const { records, complete } = await readPages(this.api, this.resource.path, {
+      ...query,
+      ...OLDEST_FIRST,
+    });
+    return { records: records.map((raw) => decode(this.resource, raw)), complete };
+  }
+
+  /** The list parameters that search for a key; nothing if a server's search may miss it. */
+  private search(value: unknown): Readonly<Record<string, string>> | undefined {
+    const key = fieldOf(this.resource, this.resource.key);
+    const search = key.searchTerm(value);
+    return search === undefined ? undefined : { search, search_by: key.wire ?? this.resource.key };
   }
 
   private async isListed(id: string, key?: unknown, since?: number): Promise<boolean> {
     const list = await this.list(since ?? (this.written.has(id) ? performance.now() : undefined));
     if (list.conclusive || list.byId.has(id)) return list.byId.has(id);
-    const query = key === undefined ? undefined : this.collection.search(key);
+    const query = key === undefined ? undefined : this.search(key);
     return query !== undefined && (await this.readAll(query)).records.some((record) => record.id === id);
   }
 

@@ -1,4 +1,6 @@
 import { type Api, ApiError, type Request } from "../../../provider/api/api";
+import { optional, required, scalar } from "../../../provider/schema/field";
+import { defineResource } from "../../../provider/schema/resource";
 
 /** A record as these services have it: its id is its key. */
 export interface Row {
@@ -71,14 +73,32 @@ export function listService(ids: readonly string[], manner: Manner = {}) {
   return { api, asked, lines, service };
 }
 
-/** How these records are found. A key that begins with `odd` can't be searched for. */
-export const collection = {
+/** What these records are: the key is the id, and one that begins with `odd` can't be searched for. */
+export const thing = defineResource({
+  type: "Thing",
+  service: "data",
   path,
-  decode: (raw: object) => raw as Row,
-  matches: (key: unknown, { id }: Row) => id === key,
-  search: (key: unknown) =>
-    String(key).startsWith("odd") ? undefined : { search: String(key), search_by: "name" },
-};
+  key: "name",
+  inputs: {
+    name: required<string>({
+      wire: "id",
+      expected: "text",
+      validator: (z) => z.string(),
+      encode: (value) => value,
+      decode: scalar,
+      searchTerm: (value) => (value.startsWith("odd") ? undefined : value),
+    }),
+    at: optional<number>({
+      expected: "a number",
+      validator: (z) => z.number(),
+      encode: String,
+      decode: (raw) => (typeof raw === "number" ? raw : undefined),
+    }),
+  },
+});
+
+/** Such a record as the reader gives it. */
+export const record = (id: string, at?: number) => ({ id, values: { name: id, at } });
 
 /** Ids from 1, or from another. */
 export const ids = (count: number, from = 1) => Array.from({ length: count }, (_, at) => String(from + at));

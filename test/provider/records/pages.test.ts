@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Api, ApiError } from "../../../provider/api/api";
-import { OLDEST_FIRST, readOnce, readPages } from "../../../provider/api/pages";
+import { OLDEST_FIRST, readOnce, readPages } from "../../../provider/records/pages";
 import { honest, ids, listService, type Manner, path, silent } from "./list-service";
 
 interface Page {

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type Api, ApiError } from "../../../provider/api/api";
-import { RecordReader } from "../../../provider/api/record-reader";
+import { RecordReader } from "../../../provider/records/reader";
+import { record, thing } from "./list-service";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["performance", "setTimeout", "clearTimeout"] }));
 afterEach(() => void vi.useRealTimers());
@@ -36,7 +37,8 @@ async function play({ ids, size, ways, steps, order, page: numbering, lastPage, 
   let rows: Row[] = ids.map((id) => ({ id: `${100 * id}`, at: 0 }));
   const result = { requests: 0, asked: 0, wrong: [] as string[] };
   const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-  const has = (id: string, among = rows) => among.some((row) => row.id === id);
+  const has = (id: string, among: readonly { id: string | undefined }[] = rows) =>
+    among.some((row) => row.id === id);
   const place = ({ id }: Row) => ({ rising: +id, falling: -id, other: (+id * 7) % 61 })[order] ?? 0;
   const page = (asked: string | undefined, search: string | undefined) => {
     const all = rows.filter(({ id }) => search === undefined || !searches || id === search);
@@ -57,17 +59,12 @@ async function play({ ids, size, ways, steps, order, page: numbering, lastPage, 
     await wait(there);
     const { path, query = {} } = request;
     const body =
-      path === "/p" ? page(query.page, query.search) : rows.find(({ id }) => path.endsWith(`/${id}`));
+      path === thing.path ? page(query.page, query.search) : rows.find(({ id }) => path.endsWith(`/${id}`));
     await wait(back);
     if (body === undefined) throw new ApiError(request, "missing", "gone");
     return { status: 200, body };
   };
-  const records = new RecordReader<Row>(api, {
-    path: "/p",
-    decode: (raw) => raw as Row,
-    matches: (key, { id }) => id === key,
-    search: (key) => ({ search: `${key}` }),
-  });
+  const records = new RecordReader(api, thing);
   /** Since when a record is as this run knows it. */
   const known = new Map<string, number>();
   const acts: Record<Act, (id: string, late: number) => Promise<void>> = {
@@ -75,7 +72,8 @@ async function play({ ids, size, ways, steps, order, page: numbering, lastPage, 
       result.asked += 1;
       const since = known.get(id) ?? 0;
       const row = await records.read(id, () => true, id);
-      if (row === undefined ? has(id) : row.at < since) result.wrong.push(`${id} as before ${since}`);
+      if (row === undefined ? has(id) : Number(row.values.at) < since)
+        result.wrong.push(`${id} as before ${since}`);
     },
     look: async (id) => {
       const there = has(id);
@@ -84,7 +82,7 @@ async function play({ ids, size, ways, steps, order, page: numbering, lastPage, 
       if (there && has(id) && found !== undefined && !has(id, found)) result.wrong.push(`${id} overlooked`);
     },
     change: async (id, late) => {
-      records.invalidate(id, { id, at: 0 });
+      records.invalidate(id, record(id, 0));
       await wait(late % 5);
       rows = rows.map((row) => (row.id === id ? { id, at: performance.now() } : row));
       await wait(5 * late);
