@@ -1,9 +1,9 @@
 #!/usr/bin/env node
+import { run } from "./command-line";
 import { addDoctorCommand } from "./doctor/command";
 import { addEmulatorCommand } from "./emulator/command";
 import { addImportCommand } from "./import/command";
 import { addInitNativeCommand } from "./init-native/command";
-import { run } from "./program";
 
 /** Every command of the program, in the order in which its help shows them. */
 const commands = [addImportCommand, addDoctorCommand, addEmulatorCommand, addInitNativeCommand];

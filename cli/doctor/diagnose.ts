@@ -1,13 +1,13 @@
 import type { Logger } from "../../provider/api/client";
 import { CommandFailure } from "../failure";
 import { ownVersion } from "../manifest";
-import { NoStack } from "../pulumi/failure";
+import { NoStack } from "../pulumi/explain-failure";
+import { programFiles } from "../pulumi/main-file";
 import { type Planned, previewProgram } from "../pulumi/preview";
-import { programFiles } from "../pulumi/program";
 import { type Project, requireProject } from "../pulumi/project";
 import { Stack, settingsIn } from "../pulumi/stack";
 import { heldRecords, holderOf } from "../stack-records";
-import { pluginFindings, undeclaredFindings, unmanagedFinding } from "./program";
+import { pluginFindings, undeclaredFindings, unmanagedFinding } from "./declarations";
 import { type Finding, type Report, report, type Severity } from "./report";
 import { serviceFindings } from "./service";
 import { type Connection, configFindings, connect, type ReadStack } from "./settings";

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SettingsSource } from "../../provider/config";
 import { baseUrlFor, explicitProviders, providerUrn, resourceOfType } from "../stack-records";
-import { explainFailure } from "./failure";
+import { explainFailure } from "./explain-failure";
 import { type ImportFile, importFile, parseOutput, preview, type ResourceState } from "./json-output";
 import { type CommandResult, withTemporaryFolder } from "./process";
 import type { Stack } from "./stack";

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import { CommandFailure } from "../failure";
-import { NoStack } from "./failure";
+import { NoStack } from "./explain-failure";
 
 /** A project's file, as far as it is read here. */
 const projectFile = z.object({

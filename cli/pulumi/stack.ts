@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { EXPLICIT, type SettingsSource } from "../../provider/config";
 import { CommandFailure } from "../failure";
-import { explainFailure } from "./failure";
+import { explainFailure } from "./explain-failure";
 import { type Config, config, type Deployment, deployment, parseOutput } from "./json-output";
 import { type CommandResult, type RunOptions, runPulumi } from "./process";
 

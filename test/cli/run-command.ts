@@ -1,4 +1,4 @@
-import { type AddCommand, run } from "../../cli/program";
+import { type AddCommand, run } from "../../cli/command-line";
 
 /** Runs the program with one command, and gives its status and its words. */
 export async function ran(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { explainFailure } from "../../../cli/pulumi/failure";
+import { explainFailure } from "../../../cli/pulumi/explain-failure";
 import { Stack } from "../../../cli/pulumi/stack";
 
 const failed = (stderr: string, stdout = "") => ({ code: 255, stderr, stdout });

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { hasPlugin, pluginCache } from "../../provider/config/plugins";
 import { describeRecord, IMPORT } from "../../provider/lifecycle/errors";
+import { usesPlugin } from "../pulumi/main-file";
 import type { Planned, Preview } from "../pulumi/preview";
-import { usesPlugin } from "../pulumi/program";
 import type { Project } from "../pulumi/project";
 import { findDeclared, renameFailure } from "../renamed";
 import { nameOf } from "../stack-records";
