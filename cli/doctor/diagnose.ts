@@ -105,8 +105,8 @@ function failure(error: unknown, severity: Severity, code: string, stacks: strin
 
 /** The connections, each key of a service once. */
 function merged(connections: readonly Connection[]): Connection[] {
-  const groups = groupsBy(connections, ({ endpoint: { service, baseUrl, key } }) =>
-    JSON.stringify([service, baseUrl, key]),
+  const groups = groupsBy(connections, ({ endpoint: { service, account } }) =>
+    JSON.stringify([service, account]),
   );
   return groups.map((group) => ({
     endpoint: group[0].endpoint,

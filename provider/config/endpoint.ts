@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Service } from "../schema/resource";
 import { isLoopback, parseBaseUrl, parseChoice, parseNumber } from "./parse";
 import type { Command, SettingsSource } from "./settings";
@@ -12,6 +13,8 @@ export interface Endpoint {
   /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly key: string;
+  /** Identifies the account that the key opens there, without revealing the key. Two keys are two accounts. */
+  readonly account: string;
   /** The names of the settings of the base URL and the key, for messages. */
   readonly labels: { readonly baseUrl: string; readonly key: string };
   /** What to do if the service rejects the key. */
@@ -54,6 +57,9 @@ export function endpoint(
   return {
     ...read,
     service,
+    account: createHash("sha256")
+      .update(JSON.stringify([read.baseUrl, read.key]))
+      .digest("hex"),
     labels: { baseUrl: settings.labelOf(`${service}BaseUrl`), key: settings.labelOf(keyName) },
     keyRemedy: () => settings.keyRemedy(keyName),
     proxied:

@@ -34,7 +34,7 @@ export class Lookups {
     try {
       const values = validArguments(lookup, args);
       const place = endpoint(lookup.service, source);
-      const question = JSON.stringify([lookup.name, values, place, resourceIds]);
+      const question = JSON.stringify([lookup.name, values, place.account, resourceIds]);
       const { log } = this.host;
       const answer =
         this.answers.get(question) ??

@@ -22,6 +22,7 @@ export const website = defineResource({
   service: "analytics",
   path: "/api/v1/websites",
   key: "domain",
+  keyIsGlobal: true,
   deletesWith: "statistics",
   inputs: {
     domain: hostName({ aliases: ["url"], replaces: true }),

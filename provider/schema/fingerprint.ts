@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { fieldOf, type Resource } from "./resource";
 
-/** Where records are: an installation of a service, and the account that a key opens there. */
+/** Where records are: an installation of a service, and one of its accounts. */
 export interface RecordScope {
   /** As settings have it: without a trailing slash, the host in lower case. */
   readonly baseUrl: string;
-  readonly key: string;
+  readonly account: string;
 }
 
 /** Identifies a record for every resource, provider and process: by its service's address, its kind and its id. */
@@ -26,11 +26,12 @@ export function fingerprintAnywhere(resource: Resource, id: string, value: unkno
 }
 
 /**
- * Identifies a key, such as a domain, in any spelling. Two accounts of one installation may each have a record with
- * this key, so the account is part of it. The key cannot be recovered from it.
+ * Identifies a key, such as a domain, in any spelling, where no two records may have it: in an account, or if it is
+ * global, in an installation. The key cannot be recovered from it.
  */
-export function keyFingerprint({ baseUrl, key }: RecordScope, resource: Resource, value: unknown): string {
-  return digest("key", baseUrl, key, resource.path, fieldOf(resource, resource.key).canonical(value));
+export function keyFingerprint(scope: RecordScope, resource: Resource, value: unknown): string {
+  const place = resource.keyIsGlobal ? scope.baseUrl : scope.account;
+  return digest("key", place, resource.path, fieldOf(resource, resource.key).canonical(value));
 }
 
 function digest(...parts: string[]): string {

@@ -16,6 +16,8 @@ export interface Resource<F extends Fields = Fields> {
   readonly path: string;
   /** The unique field by which people recognize a record. */
   readonly key: string;
+  /** Whether two accounts of an installation cannot have records with the same key. */
+  readonly keyIsGlobal?: boolean;
   /** A record is the one in state if at least one of these fields agrees. Default: the key. */
   readonly identity?: readonly string[];
   /** What is deleted with a record for good; a resource that has this is protected by default. */

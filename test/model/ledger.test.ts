@@ -90,7 +90,7 @@ function processes({ resource, rows, record, api }: Service): Processes {
       resource,
       api,
       records: { fetch: record, read: record, findByKey, invalidate: () => {} },
-      ledger: new ResourceLedger(new Ledger(exchange, randomUUID), resource, { baseUrl: "", key: "" }),
+      ledger: new ResourceLedger(new Ledger(exchange, randomUUID), resource, { baseUrl: "", account: "" }),
       warn: () => {},
       sleep: async () => {},
       clock: () => 0,

@@ -8,7 +8,7 @@ import { Ledger, ResourceLedger } from "../../../provider/lifecycle";
 import { pixel, website } from "../../../provider/resources";
 import { type Resource, UNKNOWN, type Values } from "../../../provider/schema/resource";
 
-const account = { baseUrl: "https://a.example", key: "key-of-a" };
+const account = { baseUrl: "https://a.example", account: "a" };
 const key = (name: string): Values => ({ domain: `${name}.example`, name });
 const adopting = (name: string): Values => ({ ...key(name), adopt: true });
 const B = { urn: "urn", name: "b" };
@@ -99,12 +99,13 @@ describe.each(["one process", "two processes"] as const)("in %s", (kind) => {
     expect(b.take("1", key("y"))).toMatchObject({ name: "child" });
   });
 
-  test("two accounts, installations or kinds may each have a key", () => {
+  test("two accounts, installations or kinds may each have a key, but not two accounts a key that is global", () => {
     const { process } = begin();
+    expect(process("a", website).declare({}, key("x"), {})).toBeUndefined();
+    expect(process("b", website, { ...account, account: "b" }).declare({}, key("x"), {})).toEqual(OTHER);
     const others = [
-      process("b", pixel, { ...account, key: "key-of-b" }),
-      process("b", pixel, { ...account, baseUrl: "https://b.example" }),
-      process("b", website),
+      process("b", pixel, { ...account, account: "b" }),
+      process("b", website, { ...account, baseUrl: "https://b.example" }),
     ];
     for (const each of [process("a"), ...others]) expect(each.declare({}, key("x"), {})).toBeUndefined();
   });
@@ -195,7 +196,7 @@ describe.each(["one process", "two processes"] as const)("in %s", (kind) => {
   });
 
   test("a delete is an error while a new resource with its key was refused, also one with another key or address", () => {
-    for (const other of [{}, { key: "key-of-b" }, { baseUrl: "http://localhost" }]) {
+    for (const other of [{}, { account: "b" }, { baseUrl: "http://localhost" }]) {
       const { a, process } = begin();
       const b = process("b", pixel, { ...account, ...other });
       b.declare({}, key("x"), {});
