@@ -161,7 +161,7 @@ export function createSession(resource: Resource, host: Host) {
         api,
         records: new RecordReader(api, resource),
         ledger: new ResourceLedger(host.ledger, resource, place),
-        warn: (text) => host.log.warn(text),
+        warn: (notice) => host.notices.add(notice),
         sleep: (milliseconds) => setTimeout(milliseconds),
         clock: () => performance.now(),
       };

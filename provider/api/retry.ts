@@ -34,7 +34,8 @@ const STOP = { stop: true } as const;
 
 /**
  * Whether to retry, and when: after the wait that the service asks for, else with full jitter over an exponential base.
- * A POST is repeated only if the first one was never sent or was throttled, so that it can't be done twice.
+ * A POST is repeated only if the first one was never sent or was throttled, so that it can't be done twice. So is a
+ * DELETE: a service may have given the id to a new record since.
  *
  * @param random a number from 0 up to 1
  */
@@ -42,7 +43,7 @@ export function retryDecision(attempt: Attempt, random: number): Decision {
   const { outcome, method, count } = attempt;
   const asked = retryAfter(attempt.retryAfter, attempt.now);
   const isThrottled = throttled(attempt);
-  const idempotent = method !== "POST" || outcome === "unsent" || isThrottled;
+  const idempotent = method === "GET" || method === "PUT" || outcome === "unsent" || isThrottled;
   const transient =
     isThrottled ||
     outcome === "unsent" ||

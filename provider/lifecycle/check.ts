@@ -3,20 +3,9 @@ import { format } from "../schema/format";
 import { isUnknown, noun, type Resource, type Values } from "../schema/resource";
 import { type Violation, validateResource } from "../schema/validate";
 import { findAdoptable } from "./adopt";
-import type { Context } from "./context";
+import type { Context, Notify } from "./context";
 import { describeRecord, LifecycleError } from "./errors";
 import type { Identity } from "./ledger";
-
-/** A line that people should read before they let a change happen. */
-export interface Notice {
-  /** Names the record and says what will happen to it. */
-  readonly text: string;
-  /** The same, without what differs between records: notices that share it are counted as similar. */
-  readonly groupKey: string;
-}
-
-/** Prints a notice. */
-export type Notify = (notice: Notice) => void;
 
 /** Why a resource is refused: for its arguments, or because another resource or record is in the way. */
 export type Rejection = Violation | { readonly text: string };

@@ -3,6 +3,17 @@ import type { RecordReader } from "../records/reader";
 import type { Resource, Values } from "../schema/resource";
 import type { ResourceLedger } from "./ledger";
 
+/** A line that people should read before they let a change happen. */
+export interface Notice {
+  /** Names the record and says what will happen to it. */
+  readonly text: string;
+  /** The same, without what differs between records: notices that share it are counted as similar. */
+  readonly groupKey: string;
+}
+
+/** Prints a notice. */
+export type Notify = (notice: Notice) => void;
+
 /** What each step of the lifecycle works on, and its only way to the outside. */
 export interface Context {
   readonly resource: Resource;
@@ -11,7 +22,7 @@ export interface Context {
   /** Which resource owns which record in this run. */
   readonly ledger: ResourceLedger;
   /** Prints what has just happened to a record. */
-  warn(text: string): void;
+  readonly warn: Notify;
   /** Waits this many milliseconds. */
   sleep(milliseconds: number): Promise<unknown>;
   /** Milliseconds since a fixed moment. */

@@ -1,4 +1,4 @@
-import { ApiError, type Response } from "../api/api";
+import { ApiError, type Request, UnexpectedAnswer } from "../api/api";
 import { getOwn } from "../api/json";
 import type { RemoteRecord } from "../schema/codec";
 import { changedFields, matchesState, mergeRemote, pick } from "../schema/compare";
@@ -13,9 +13,10 @@ import {
   describeRecord,
   LifecycleError,
   READOPT,
+  type Subject,
   withContext,
 } from "./errors";
-import { putFields } from "./write";
+import { putFields, stillThere } from "./write";
 
 /**
  * The record as the service has it, or nothing if it is gone. Without a key in `state` (a first read), the result
@@ -58,35 +59,86 @@ export async function update(context: Context, id: string, olds: Values, news: V
     throw new LifecycleError(
       `${describeRecord(subject)} is gone from the service; run "pulumi refresh", then "pulumi up" to recreate it`,
     );
+  if (names.includes(resource.key))
+    await withContext(subject, "updated", () => assertFree(context, subject, wanted));
   return (await putFields(context, { id, olds, wanted, names })).state;
 }
 
-/** Deletes the record, unless another resource owns it by now. Succeeds if it is gone already. */
+/** Throws if another record has the new key: the service would refuse it for ever, or hold two that no one can tell apart. */
+async function assertFree(context: Context, subject: Subject, wanted: Values): Promise<void> {
+  const { resource, records, ledger } = context;
+  const key = wanted[resource.key];
+  const listed = await records.findByKey(key);
+  const others = await stillThere(
+    context,
+    wanted,
+    listed.filter((each) => each.id !== subject.id),
+  );
+  const [other] = others;
+  if (other?.id === undefined) return;
+  const owner = ledger.other(other.id, wanted);
+  throw new LifecycleError(
+    `${describeRecord(subject)} can't be updated: ${describeRecord({ resource, values: other.values, id: other.id })} exists already${
+      owner === undefined ? "" : `, and belongs to ${describeOwner(owner.name)}`
+    }; change the ${resource.key} of that one first, in a run of its own, or choose another ${resource.key}`,
+  );
+}
+
+/** Milliseconds before the looks at a record whose DELETE may be lost. If it is still there, the DELETE is sent again. */
+const RECHECK_DELAYS_MS = [500, 2000];
+
+/**
+ * Deletes the record, unless another resource owns it by now. Succeeds if it is gone already. A DELETE is never repeated
+ * blindly: meanwhile the service may have given the id to a record that this run has made.
+ */
 export async function remove(context: Context, id: string, olds: Values): Promise<void> {
-  const { resource, api, records, ledger, warn } = context;
+  const { resource, records, ledger, warn } = context;
   const subject = { resource, values: olds, id };
-  const keeper = ledger.release(id, olds);
-  if (keeper !== undefined) {
-    const owner = describeOwner(keeper.name);
-    return warn(`${describeRecord(subject)} is kept: ${owner} manages it now, or adopts it`);
+  for (let sent = 0; ; sent += 1) {
+    const keeper = ledger.release(id, olds);
+    if (keeper !== undefined) {
+      const groupKey = `is kept: ${describeOwner(keeper.name)} manages it now, or adopts it`;
+      return warn({ text: `${describeRecord(subject)} ${groupKey}`, groupKey });
+    }
+    if (sent === 0 && (await find(context, "deleted", id, olds)) === undefined) {
+      const groupKey = "was not found, so nothing was deleted";
+      return warn({ text: `${describeRecord(subject)} ${groupKey}`, groupKey });
+    }
+    records.invalidate(id);
+    const failure = await sendDelete(context, id);
+    if (failure === undefined) return;
+    const isLost = failure.failure === "unclear" && !(failure instanceof UnexpectedAnswer);
+    const wait = RECHECK_DELAYS_MS[sent];
+    if (isLost && wait !== undefined) await context.sleep(wait);
+    const now = await stillHere(failure);
+    if (now === undefined) return;
+    if (!isLost || wait === undefined || now === "unknown" || ledger.declares(now.values))
+      throw describeFailure(subject, "deleted", failure);
   }
-  const found = await find(context, "deleted", id, olds);
-  if (found === undefined) return;
-  let answer: Response;
-  records.invalidate(id);
+
+  /** The record after a DELETE that may have failed. A record with another key has got the id since. */
+  async function stillHere({ failure }: ApiError): Promise<RemoteRecord | "unknown" | undefined> {
+    if (failure !== "missing" && failure !== "unclear") return "unknown";
+    const now = await records.fetch(id, olds[resource.key]).catch(() => "unknown" as const);
+    return now === "unknown" || (now && isSameRecord(resource, olds, now)) ? now : undefined;
+  }
+}
+
+/** Sends one DELETE. Returns why it may not be done, unless the answer is empty or says that this record is deleted. */
+async function sendDelete({ resource, api }: Context, id: string): Promise<ApiError | undefined> {
+  const request: Request = { method: "DELETE", path: `${resource.path}/${encodeURIComponent(id)}` };
   try {
-    answer = await api({ method: "DELETE", path: `${resource.path}/${encodeURIComponent(id)}` });
+    const { status, body } = await api(request);
+    const data = [getOwn(body, "data"), body].find((each) => getOwn(each, "deleted") !== undefined);
+    const isThis = String(getOwn(data, "id") ?? id) === id;
+    const isDone = isThis && ["true", "1"].includes(String(getOwn(data, "deleted")));
+    // The service has only accepted a 202, and a 207 tells of several records.
+    if ([200, 204].includes(status) && (body === undefined || isDone)) return undefined;
+    return new UnexpectedAnswer(request, `the service answered ${status}, but still has it`);
   } catch (error) {
-    const doubtful =
-      error instanceof ApiError && (error.failure === "missing" || error.failure === "unclear");
-    if (doubtful && (await records.fetch(id, olds[resource.key]).catch(() => found)) === undefined) return;
-    throw describeFailure(subject, "deleted", error);
+    if (error instanceof ApiError) return error;
+    throw error;
   }
-  const deleted = getOwn(answer.body, "deleted") ?? getOwn(getOwn(answer.body, "data"), "deleted");
-  if ([false, 0, "0", "false"].some((no) => no === deleted))
-    throw new LifecycleError(
-      `${describeRecord(subject)} can't be deleted: the service answered that it did not delete it`,
-    );
 }
 
 /**

@@ -1,5 +1,5 @@
-export { check, type Notice, type Notify, type Rejection } from "./check";
-export type { Context, ResourceState } from "./context";
+export { check, type Rejection } from "./check";
+export type { Context, Notice, ResourceState } from "./context";
 export { create } from "./create";
 export { diff, hold, read, remove, update } from "./crud";
 export { describeRecord, LifecycleError, PartialFailure } from "./errors";

@@ -77,7 +77,7 @@ export const changeFaults: readonly Row[] = [
     verb: "destroy",
     arrange: ({ strike }) =>
       strike("DELETE", { commit: "never", reply: json(200, { deleted: false, status: 200 }) }),
-    message: /did not delete/,
+    message: /answered 200, but still has it/,
   },
   {
     id: "D12",

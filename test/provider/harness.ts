@@ -65,7 +65,7 @@ export function run(
     records: new RecordReader(api, resource),
     ledger: new ResourceLedger(shared, resource, place),
     shared,
-    warn: (text) => said.push(text),
+    warn: ({ text }) => said.push(text),
     said,
     sleep: async (milliseconds) => void rests.push(milliseconds),
     rests,

@@ -4,7 +4,6 @@ import {
   check,
   create,
   LifecycleError,
-  type Notify,
   PartialFailure,
   read,
   remove,
@@ -197,7 +196,7 @@ describe("check with adopt", () => {
   const looked = async (here: Awaited<ReturnType<typeof world>>, news: Values, olds: Values = {}) => {
     const said: string[] = [];
     const groupKeys: string[] = [];
-    const notify: Notify = ({ text, groupKey }) => {
+    const notify: typeof here.at.warn = ({ text, groupKey }) => {
       said.push(text);
       groupKeys.push(groupKey);
     };

@@ -118,6 +118,25 @@ describe("update", () => {
     expect(await control.pixels()).toMatchObject([{ name: "other", value: "2", type: "bing" }]);
   });
 
+  test("that gives a pixel the name of another one writes nothing, and names that one", async () => {
+    const { url, control } = await service({
+      seed: { pixels: [3, 4].map((id) => ({ id, name: `P-${id}`, value: `${id}`, type: "bing" })) },
+    });
+    const at = run(pixel, url);
+    const olds = { name: "P-3", value: "3", type: "bing" };
+    const renamed = (name: string) => update(at, "3", olds, { ...olds, name });
+    expect(await problem(renamed("P-4"))).toBe(
+      'pixel "P-3" (id 3) can\'t be updated: pixel "P-4" (id 4) exists already; ' +
+        "change the name of that one first, in a run of its own, or choose another name",
+    );
+    at.ledger.made("4", { name: "of another resource" });
+    expect(await problem(renamed("P-4"))).toContain("(id 4) exists already, and belongs to another resource");
+    expect(await control.pixels()).toMatchObject([{ name: "P-3" }, { name: "P-4" }]);
+    await control.editPixel(4, { name: "free" });
+    await renamed("P-4");
+    expect(await control.pixels()).toMatchObject([{ name: "P-4" }, { name: "free" }]);
+  });
+
   test("that can't be read back leaves in state what it was to change, and a list that it was to empty", async () => {
     const data = { ...row, exclude_ips: "192.0.2.7" };
     const olds = { ...state, excludeIps: ["192.0.2.7"] };
@@ -176,19 +195,77 @@ describe("delete", () => {
     expect(await here.store.rows()).toHaveLength(1);
   });
 
-  test.each<[string, object]>([
-    ["within data", { data: { id: 7, deleted: false } }],
-    ["as text", { id: "7", deleted: "0", status: "200" }],
-    ["as a number", { id: 7, deleted: 0 }],
-  ])("that the service says it did not do, %s, is an error", async (_, body) => {
-    const here = await world();
-    await here.control.addFault({ match: { method: "DELETE", times: 0 }, reply: { body } as FaultReply });
-    expect(await problem(remove(here.at, "7", state))).toContain("did not delete");
+  const doubtful: [answer: object, status?: number][] = [
+    [{ deleted: false }],
+    [{ id: "7", deleted: "0", status: "200" }],
+    [{ data: { id: 7, deleted: "no" } }],
+    [{ id: 8, deleted: true }],
+    [{ status: "error", message: "It has statistics." }],
+    [{ success: false }],
+    [{ id: 7, deleted: true }, 202],
+    [{ results: [{ id: 7, status: 423 }] }, 207],
+  ];
+  describe.each(doubtful)("that is answered with %j", (body, status = 200) => {
+    test.each<["before" | "never", number]>([
+      ["never", 1],
+      ["before", 0],
+    ])("is done only if a look finds it gone (commit: %s)", async (commit, left) => {
+      const here = await world();
+      const reply = { status, body } as FaultReply;
+      await here.control.addFault({ match: { method: "DELETE" }, commit, reply });
+      const removed = remove(here.at, "7", state);
+      if (left === 0) await removed;
+      else expect(await problem(removed)).toContain("(id 7) can't be deleted");
+      expect(await here.store.rows()).toHaveLength(left);
+      expect(await writes(here)).toEqual(["DELETE"]);
+    });
   });
+
+  test("whose answer is lost is sent again if the record is still there, and not without end", async () => {
+    const here = await world();
+    await here.control.addFault({ match: { method: "DELETE" }, commit: "never", reply: "reset" });
+    await remove(here.at, "7", state);
+    expect(await here.store.rows()).toEqual([]);
+    expect(await writes(here)).toEqual(["DELETE", "DELETE"]);
+
+    const dead = await world();
+    await dead.control.addFault({ match: { method: "DELETE", times: 0 }, commit: "never", reply: "reset" });
+    await problem(remove(dead.at, "7", state));
+    expect(await writes(dead)).toEqual(["DELETE", "DELETE", "DELETE"]);
+    expect(dead.at.rests).toEqual([500, 2000]);
+  });
+
+  test.each<[string, Partial<WebsiteSeed>, (here: Here) => void]>([
+    ["by its other domain", { domain: "new.example" }, () => {}],
+    [
+      "by the ledger",
+      { domain: "shop.example" },
+      ({ at }) => void at.ledger.made("7", { domain: "other.example" }),
+    ],
+    [
+      "by what the program declares",
+      { domain: "SHOP.example" },
+      ({ at }) => void at.ledger.declare({}, state, {}),
+    ],
+  ])(
+    "whose answer is lost is not sent again to a record that got the id since, known %s",
+    async (_, columns, tell) => {
+      const here = await world();
+      await here.control.addFault({ match: { method: "DELETE" }, commit: "before", reply: "reset" });
+      const meanwhile = async () => {
+        await here.store.insert({ ...row, ...columns });
+        tell(here);
+      };
+      await remove({ ...here.at, sleep: meanwhile }, "7", state).catch(() => {});
+      expect(await here.store.rows()).toHaveLength(1);
+      expect(await writes(here)).toEqual(["DELETE"]);
+    },
+  );
 
   test("of a missing record is done, with proof, and of a missing service is not", async () => {
     const gone = await world({ seed: {} });
     await remove(gone.at, "7", state);
+    expect(gone.at.said).toEqual(['website "shop.example" (id 7) was not found, so nothing was deleted']);
     expect((await gone.control.requests()).map((entry) => [entry.method, entry.path])).toEqual([
       ["GET", website.path],
       ["GET", path],
