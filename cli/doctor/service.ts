@@ -71,7 +71,7 @@ export async function serviceFindings({ endpoint, stacks, records }: Connection,
     const code = isKey ? "key-rejected" : "service-error";
     const own = isKey ? `; if ${title} need a key of their own, set tracking:${service}ApiKey` : "";
     // Without an answer, the error names the address itself.
-    const message = `${title}: ${error.what}${status === 0 ? "" : ` [${error.request.path}]`}`;
+    const message = `${title}: ${error.what}${status === 0 ? "" : ` [${error.details.url ?? error.request.path}]`}`;
     const failed: Finding = { ...about, severity: "error", code, message, remedy: remedy + own };
     return { found: [failed], listed: [] };
   }

@@ -10,8 +10,8 @@ export interface Request {
   readonly alwaysExists?: boolean;
   /** A POST that changes nothing, so it may be repeated like a GET. */
   readonly idempotent?: boolean;
-  /** The meaning of an answer that is only a message, whatever its status. */
-  readonly denial?: "missing" | "rejected";
+  /** Recognizes how the operation says no in its own way; otherwise an answer's status, and what it says of itself, count. */
+  readonly denial?: (status: number, body: unknown) => Meaning | undefined;
 }
 
 /** An answer to an operation that was done. */
@@ -42,10 +42,15 @@ export type Failure =
   /** It may or may not have been done: no answer, half of one, a 5xx. */
   | "unclear";
 
+/** What an answer means that is none: how the exchange failed, in one clause, and the setting that is probably wrong. */
+export type Meaning = readonly [failure: Failure, text: string, likelyCause?: ErrorDetails["likelyCause"]];
+
 /** What the service answered when it failed, and what follows from it. */
 export interface ErrorDetails {
   /** HTTP status, or the one in the body. */
   readonly status?: number | undefined;
+  /** The whole address that answered. */
+  readonly url?: string | undefined;
   /** Its messages about single fields, by their names on the wire. */
   readonly fields?: Readonly<Record<string, string>>;
   /** All of its messages. */
@@ -66,7 +71,12 @@ export class ApiError extends Error {
     readonly what: string,
     readonly details: ErrorDetails = {},
   ) {
-    super(`${request.method} ${request.path}: ${withRemedy(what, details)}`);
+    super(`${request.method} ${details.url ?? request.path}: ${withRemedy(what, details)}`);
+  }
+
+  /** What was asked: the method and the address, as far as it is known. */
+  get operation(): string {
+    return `${this.request.method} ${this.details.url ?? this.request.path}`;
   }
 
   /** What happened and, if known, what to do. */

@@ -74,18 +74,14 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
       rateLimiter.update(isThrottled ? 0 : remaining(raw.headers["x-ratelimit-remaining"]));
       if (raw.status >= 500 && !isThrottled) breaker.failed(Date.now());
       else if (!isThrottled) breaker.succeeded();
+      const url = endpoint.baseUrl + request.path;
       try {
-        const url = endpoint.baseUrl + request.path;
         const source = { url, setting: endpoint.labels.baseUrl };
-        return { answer: { ...parseResponse({ ...request, path: url }, raw), source } };
+        return { answer: { ...parseResponse(request, raw), source } };
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        const outcome = raw.status;
-        return {
-          error: withHint(blameBaseUrl(request, error)),
-          outcome,
-          retryAfter,
-        };
+        const failed = withHint(blameBaseUrl(request, error), url);
+        return { error: failed, outcome: raw.status, retryAfter };
       }
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
@@ -98,19 +94,19 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
     }
   }
 
-  /** The same failure, naming the setting that is probably wrong. */
-  function withHint(error: ApiError): ApiError {
+  /** The same failure, naming the address and the setting that is probably wrong. */
+  function withHint(error: ApiError, url?: string): ApiError {
     const { labels, keyRemedy } = endpoint;
     const { likelyCause, status = 0 } = error.details;
-    if (likelyCause === undefined) return error;
     // A wrong key leads to a log-in page, and so does a wrong address.
     const isEither = likelyCause === "key" && status >= 300 && status < 400;
     const remedies = {
-      baseUrl: `check ${labels.baseUrl}`,
-      key: isEither ? `check ${labels.key} and ${labels.baseUrl}` : keyRemedy(),
-      proxy: "check HTTP_PROXY and HTTPS_PROXY",
+      baseUrl: () => `check ${labels.baseUrl}`,
+      key: () => (isEither ? `check ${labels.key} and ${labels.baseUrl}` : keyRemedy()),
+      proxy: () => "check HTTP_PROXY and HTTPS_PROXY",
     };
-    const details = { ...error.details, remedy: remedies[likelyCause] };
+    const remedy = likelyCause && remedies[likelyCause]();
+    const details = { ...error.details, url, ...(remedy && { remedy }) };
     return error instanceof UnexpectedAnswer
       ? new UnexpectedAnswer(error.request, error.what, details)
       : new ApiError(error.request, error.failure, error.what, details);

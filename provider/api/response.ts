@@ -1,12 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import {
-  ApiError,
-  type ErrorDetails,
-  type Failure,
-  type Request,
-  type Response,
-  UnexpectedAnswer,
-} from "./api";
+import { ApiError, type Meaning, type Request, type Response, UnexpectedAnswer } from "./api";
 import { getOwn, hasContent, isJsonObject } from "./json";
 
 /** An answer as it arrived. */
@@ -18,26 +11,37 @@ export interface RawResponse {
 
 /** Parses an answer, or rejects it by its status and shape; never by its words, which are translated. */
 export function parseResponse(request: Request, raw: RawResponse): Response {
-  const { status } = raw;
-  if (status >= 300 && status < 400) throw redirected(request, raw);
+  if (raw.status >= 300 && raw.status < 400) throw redirected(request, raw);
   const text = raw.text.replace(/^\uFEFF/, "").trim();
   const body = parseJson(text);
   const inner = getOwn(body, "status");
-  const effectiveStatus = status < 400 && typeof inner === "number" && inner >= 400 ? inner : status;
-  if (request.denial !== undefined && isDenial(effectiveStatus, body))
-    throw denied(request, request.denial, effectiveStatus, body);
-  if (effectiveStatus >= 400) throw rejected(request, effectiveStatus, body, raw);
-  const date = dateOf(raw);
-  if (text === "") return { status, body: undefined, date };
-  if (body === undefined)
+  const status = raw.status < 400 && typeof inner === "number" && inner >= 400 ? inner : raw.status;
+  const meaning = request.denial?.(status, body) ?? (status < 400 ? undefined : meaningOf(status, body));
+  if (meaning !== undefined) throw rejected(request, meaning, status, body, raw);
+  if (text !== "" && body === undefined)
     throw new UnexpectedAnswer(
       request,
-      `the service answered ${status} with ${raw.headers["content-type"] ?? "no content type"} instead of JSON; is the base URL right?`,
+      `the service answered ${status} with ${contentType(raw)} instead of JSON; is the base URL right?`,
       { status, likelyCause: "baseUrl" },
     );
-  if (getOwn(body, "msg") !== undefined && !ENVELOPES.some((name) => getOwn(body, name)))
-    throw denied(request, "missing", status, body);
-  return { status, body, date };
+  if (request.denial === undefined && saysNo(body)) {
+    const message = messageOf(body);
+    const what = `the service answered ${status} with an error${message === "" ? "" : `: ${message}`}`;
+    throw new UnexpectedAnswer(request, what, { status, message });
+  }
+  return { status, body, date: dateOf(raw) };
+}
+
+const NO: readonly unknown[] = [false, 0, "0", "false", "no", "error", "fail", "failed", "failure"];
+
+/** Whether an answer contradicts its own status. The members of a bare record are the record's. */
+function saysNo(body: unknown): boolean {
+  if (!isJsonObject(body) || Object.hasOwn(body, "id")) return false;
+  const lower = (value: unknown) => (typeof value === "string" ? value.toLowerCase() : value);
+  return (
+    ["success", "ok", "status"].some((name) => NO.includes(lower(getOwn(body, name)))) ||
+    ["error", "errors"].some((name) => hasContent(getOwn(body, name)))
+  );
 }
 
 function dateOf({ headers }: RawResponse): number | undefined {
@@ -73,8 +77,6 @@ function redirected(request: Request, { status, headers }: RawResponse): ApiErro
   );
 }
 
-type Meaning = readonly [failure: Failure, text: string, likelyCause?: ErrorDetails["likelyCause"]];
-
 /** Statuses with a specific meaning. */
 const meanings: Readonly<Record<number, Meaning>> = {
   401: ["unauthorised", "the service rejects the API key", "key"],
@@ -86,61 +88,32 @@ const meanings: Readonly<Record<number, Meaning>> = {
   503: ["unclear", "the service is unavailable, perhaps for maintenance"],
 };
 
-function rejected(request: Request, status: number, body: unknown, { headers }: RawResponse): ApiError {
-  const message = messageOf(body);
-  const [failure, text, likelyCause] = meanings[status] ?? general(status, body);
-  const detail = body === undefined ? (headers["content-type"] ?? "no content type") : message;
-  const reason = `${text} (${status}${detail === "" ? "" : `: ${detail}`})`;
-  return new ApiError(request, failure, reason, {
-    status,
-    fields: fieldMessages(body),
-    message,
-    likelyCause,
-  });
-}
-
-/** The members of the marketplace's answers that hold the requested data. */
-const ENVELOPES = ["data", "items", "item", "purchase", "product"];
-/** The members that identify data without an envelope. */
-const IDENTIFYING_FIELDS = ["id", "username", "purchase_code"];
-/** Servers send the marketplace's "no" with each of these; other statuses have a meaning of their own. */
-const DENIALS: readonly number[] = [400, 404, 410, 422];
-
-/**
- * Whether an answer of the marketplace is a "no": a message without the requested data. Neither its words nor the text
- * of its `status` count, since both may be translated. An empty list or object is no data.
- */
-function isDenial(status: number, body: unknown): boolean {
-  if (status >= 300 && !DENIALS.includes(status)) return false;
-  if (getOwn(body, "msg") === undefined) return false;
-  const holds = ENVELOPES.some((name) => {
-    const part = getOwn(body, name);
-    return typeof part === "object" && hasContent(part);
-  });
-  return !holds && !IDENTIFYING_FIELDS.some((name) => getOwn(body, name) !== undefined);
-}
-
-/** The service sent only a message. The error repeats nothing but that message. */
-function denied(request: Request, failure: "missing" | "rejected", status: number, body: unknown): ApiError {
-  const message = messageOf(body);
-  const reply = [...(status < 400 ? [] : [String(status)]), ...(message === "" ? [] : [message])].join(": ");
-  const text =
-    failure === "missing"
-      ? "the service does not find it"
-      : "the service says no, perhaps because the API key is wrong";
-  return new ApiError(request, failure, `${text}${reply === "" ? "" : ` (${reply})`}`, {
-    status,
-    message,
-    likelyCause: failure === "missing" ? undefined : "key",
-  });
-}
-
-function general(status: number, body: unknown): Meaning {
+function meaningOf(status: number, body: unknown): Meaning {
+  const specific = meanings[status];
+  if (specific !== undefined) return specific;
   if (status >= 500) return ["unclear", "the service failed"];
   if (status !== 404 && status !== 410) return ["rejected", "the service refuses it"];
   return body === undefined
     ? ["rejected", "the service does not know this address; is the base URL right?", "baseUrl"]
     : ["missing", "the service does not find it"];
+}
+
+function rejected(
+  request: Request,
+  [failure, text, likelyCause]: Meaning,
+  status: number,
+  body: unknown,
+  raw: RawResponse,
+): ApiError {
+  const message = messageOf(body);
+  const detail = body === undefined ? contentType(raw) : message;
+  const said = [...(status < 400 ? [] : [String(status)]), ...(detail === "" ? [] : [detail])].join(": ");
+  const details = { status, fields: fieldMessages(body), message, likelyCause };
+  return new ApiError(request, failure, `${text}${said === "" ? "" : ` (${said})`}`, details);
+}
+
+function contentType({ headers }: RawResponse): string {
+  return headers["content-type"] ?? "no content type";
 }
 
 /** The service's words: its messages per field, or else its message. */

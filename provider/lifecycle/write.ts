@@ -1,4 +1,4 @@
-import { ApiError, type Request, reasonOf } from "../api/api";
+import { ApiError, type Request, reasonOf, UnexpectedAnswer } from "../api/api";
 import { parseRecord } from "../records/envelope";
 import { decode, encode, type RemoteRecord } from "../schema/codec";
 import { mismatches } from "../schema/compare";
@@ -33,7 +33,7 @@ export async function putFields(context: Context, change: Change): Promise<Resou
 
   async function send(sent: readonly string[]): Promise<ResourceState> {
     const isPart = sent.length < all.length;
-    let found: RemoteRecord | undefined;
+    let found: RemoteRecord | string | undefined;
     try {
       found = await put(context, change, sent);
     } catch (error) {
@@ -48,21 +48,27 @@ export async function putFields(context: Context, change: Change): Promise<Resou
   }
 }
 
+/** Sends a PUT. Returns the record, or why the answer is not this one, so that it has to be read back. */
 async function put(
   { resource, api }: Context,
   { id, wanted }: Change,
   names: readonly string[],
-): Promise<RemoteRecord | undefined> {
+): Promise<RemoteRecord | string> {
   const path = `${resource.path}/${encodeURIComponent(id)}`;
   const form = encode(resource, wanted, names);
   const request: Request = { method: "PUT", path, form };
-  const answer = await api(request);
-  if (answer.body === undefined) return undefined;
-  // Servers echo null for fields that were not sent, whatever they hold.
-  const raw = Object.entries(parseRecord(request, answer)).filter(
-    ([name, value]) => value !== null || name in form,
-  );
-  return decode(resource, Object.fromEntries(raw));
+  try {
+    const answer = await api(request);
+    // Servers echo null for fields that were not sent, whatever they hold.
+    const raw = Object.entries(parseRecord(request, answer)).filter(
+      ([name, value]) => value !== null || name in form,
+    );
+    const found = decode(resource, Object.fromEntries(raw));
+    return found.id === undefined || found.id === id ? found : `the service answered with id ${found.id}`;
+  } catch (error) {
+    if (error instanceof UnexpectedAnswer) return error.reason;
+    throw error;
+  }
 }
 
 /** Whether a service may have refused because a managed field was missing. */
@@ -92,12 +98,12 @@ export async function verifyWrite(
 async function verify(
   { resource, records }: Context,
   { id, olds, wanted, names }: Change,
-  found: RemoteRecord | undefined,
+  found: RemoteRecord | string | undefined,
   sent: readonly string[],
 ): Promise<Mismatch | undefined> {
   const record = describeRecord({ resource, values: wanted, id });
   const all = [...new Set([...sent, ...updatable(resource, wanted)])];
-  const doubtful = found === undefined ? sent : mismatches(resource, wanted, all, found);
+  const doubtful = typeof found !== "object" ? sent : mismatches(resource, wanted, all, found);
   if (doubtful.length === 0) return undefined;
   const stored = await records.fetch(id, wanted[resource.key]).catch((error: unknown) => {
     throw failed(doubtful, `${record} was written, but could not be read back: ${reasonOf(error)}`);
@@ -115,7 +121,7 @@ async function verify(
   });
   const failure = failed(
     differing,
-    `the service did not store ${record} as asked: ${differences.join(", ")}`,
+    `the service did not store ${record} as asked: ${differences.join(", ")}${typeof found === "string" ? `; ${found}` : ""}`,
   );
   return { names: differing, failure };
 

@@ -1,11 +1,38 @@
 import type * as z from "zod";
-import { type Api, ApiError, type Request, type Response, UnexpectedAnswer } from "../api/api";
+import { type Api, ApiError, type Meaning, type Request, type Response, UnexpectedAnswer } from "../api/api";
 import { getOwn, hasContent } from "../api/json";
 import { misdirected } from "../records/envelope";
 import { isMissing } from "./lookup";
 
+/** The members of the marketplace's answers that hold the requested data. */
+const ENVELOPES = ["data", "items", "item", "purchase", "product"];
+/** The members that identify data without an envelope. */
+const IDENTIFYING_FIELDS = ["id", "username", "purchase_code"];
+/** Servers send the marketplace's "no" with each of these; other statuses have a meaning of their own. */
+const DENIALS: readonly number[] = [200, 400, 404, 410, 422];
+
+/**
+ * Recognizes a "no": a message without the requested data. Neither its words nor the text of its `status` count, since
+ * both may be translated. An empty list or object is no data.
+ */
+function denial(meaning: Meaning): NonNullable<Request["denial"]> {
+  return (status, body) => {
+    if (!DENIALS.includes(status) || getOwn(body, "msg") === undefined) return undefined;
+    const holds = ENVELOPES.some(
+      (name) => typeof getOwn(body, name) === "object" && hasContent(getOwn(body, name)),
+    );
+    return holds || IDENTIFYING_FIELDS.some((name) => getOwn(body, name) !== undefined) ? undefined : meaning;
+  };
+}
+
+const NOT_FOUND = denial(["missing", "the service does not find it"]);
+
 /** The one operation that shows whether a key is right. */
-export const ACCOUNT_REQUEST: Request = { method: "GET", path: "/api/account/details", denial: "rejected" };
+export const ACCOUNT_REQUEST: Request = {
+  method: "GET",
+  path: "/api/account/details",
+  denial: denial(["rejected", "the service says no, perhaps because the API key is wrong", "key"]),
+};
 
 /**
  * Sends a request; a failure names what could not be done. The marketplace answers a wrong key as if nothing were
@@ -14,7 +41,7 @@ export const ACCOUNT_REQUEST: Request = { method: "GET", path: "/api/account/det
  */
 export async function callMarket(api: Api, request: Request, what: string): Promise<Response> {
   try {
-    return await api({ denial: "missing", ...request });
+    return await api({ denial: NOT_FOUND, ...request });
   } catch (error) {
     if (request === ACCOUNT_REQUEST || !isMissing(error)) throw withAction(error, what);
     await assertKeyWorks(api, error, what);

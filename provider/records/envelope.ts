@@ -20,12 +20,13 @@ export function parseRecord(request: Request, answer: Response): object {
 
 /** The answer seems to come from another service: names the address, and the setting to check. */
 export function misdirected(
-  { method, path }: Pick<Request, "method" | "path">,
+  request: Pick<Request, "method" | "path">,
   { status, source }: Response,
   what: string,
 ): UnexpectedAnswer {
-  return new UnexpectedAnswer({ method, path: source?.url ?? path }, what, {
+  return new UnexpectedAnswer(request, what, {
     status,
+    url: source?.url,
     likelyCause: "baseUrl",
     ...(source && { remedy: `check ${source.setting}` }),
   });
@@ -48,11 +49,17 @@ export function parseList(request: Request, answer: Response): ListPage {
   const list = [...holders, ...holders.map((each) => getOwn(each, "data"))].find(Array.isArray);
   if (list === undefined)
     throw misdirected(request, answer, "the service answered without a list; is the base URL right?");
+  if (!list.every(isJsonObject))
+    throw misdirected(
+      request,
+      answer,
+      "the service's list has entries that are no records; is the base URL right?",
+    );
   const meta = [getOwn(answer.body, "meta"), ...holders].find((each) =>
     ["last_page", "total"].some((name) => getOwn(each, name) !== undefined),
   );
   return {
-    records: list.filter(isJsonObject),
+    records: list,
     number: count(getOwn(meta, "current_page"), 0),
     perPage: count(getOwn(meta, "per_page"), 1),
     lastPage: count(getOwn(meta, "last_page"), 1),

@@ -114,7 +114,9 @@ export class RecordReader {
     if (searched?.complete) return searched.records;
     throw new UnexpectedAnswer(
       { method: "GET", path },
-      `the service truncates its list after ${listed.records.length} records, and its search too, so whether such a record exists is unknown`,
+      this.areReadable(listed.records)
+        ? `the service truncates its list after ${listed.records.length} records, and its search too, so whether such a record exists is unknown`
+        : `the service lists a record without an id or a ${this.resource.key} that can be read, so whether such a record exists is unknown`,
     );
   }
 
@@ -151,7 +153,7 @@ export class RecordReader {
       at,
       records,
       byId,
-      conclusive: list.complete && list.stable && !slips,
+      conclusive: list.complete && list.stable && !slips && this.areReadable(records),
       cost: list.cost,
     };
     return this.snapshot;
@@ -164,7 +166,13 @@ export class RecordReader {
       ...query,
       ...OLDEST_FIRST,
     });
-    return { records: records.map((raw) => decode(this.resource, raw)), complete };
+    const decoded = records.map((raw) => decode(this.resource, raw));
+    return { records: decoded, complete: complete && this.areReadable(decoded) };
+  }
+
+  /** Whether each record shows its id and its key: otherwise any of them may be the one that is looked for. */
+  private areReadable(records: readonly RemoteRecord[]): boolean {
+    return records.every(({ id, values }) => id !== undefined && values[this.resource.key] != null);
   }
 
   /** The list parameters that search for a key; nothing if a server's search may miss it. */

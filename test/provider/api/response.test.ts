@@ -127,12 +127,24 @@ describe("then what the body says of itself", () => {
     '{"status":399}',
     '{"status":"500"}',
   ])("%s is an answer", (text) => expect(judged(200, text).body).toEqual(JSON.parse(text)));
-  test("a message without a payload is a refusal, whatever its words", () => {
-    expect(refusal(200, '{"status":"error","msg":"Keine Artikel"}')).toMatchObject({ failure: "missing" });
-    expect(judged(200, '{"msg":"OK","data":{"id":1}}').body).toEqual({ msg: "OK", data: { id: 1 } });
-    for (const payload of ["data", "items", "item", "purchase", "product"])
-      expect(judged(200, `{"msg":"OK","${payload}":[]}`).status).toBe(200);
+  test.each([
+    '{"status":"error","message":"Words","data":[]}',
+    '{"status":"Failed","error":"Words"}',
+    '{"success":false,"message":"Words","data":{"id":5}}',
+    '{"ok":0,"msg":"Words"}',
+    '{"errors":{"a":["Words"]},"data":[]}',
+    '{"data":[],"error":{"message":"Words"}}',
+  ])("%s says no, and whether it was done is open", (text) => {
+    const error = refusal(200, text);
+    expect(error).toBeInstanceOf(UnexpectedAnswer);
+    expect(error).toMatchObject({ failure: "unclear", details: { status: 200 } });
   });
+  test.each([
+    '{"msg":"ok","id":5,"domain":"a.b"}',
+    '{"msg":"OK"}',
+    '{"data":[],"error":null,"errors":[],"success":true,"ok":1}',
+    '{"id":5,"status":"failed","error":"of its last check"}',
+  ])("%s does not", (text) => expect(judged(200, text).body).toEqual(JSON.parse(text)));
 });
 
 describe("the service's words", () => {
@@ -202,7 +214,12 @@ describe("a list", () => {
   ])("is found in %s with what is said of the whole", (text, lastPage, total) =>
     expect(list(text)).toEqual({ records: [{ id: 1 }], lastPage, total }),
   );
-  test("holds objects only", () => expect(list('[1,null,"a",[],{"id":1}]').records).toEqual([{ id: 1 }]));
+  test.each(["[1]", '{"data":[{"id":1},null]}', '["a"]', '{"data":[[]]}'])(
+    "holds records only: %s",
+    (text) => {
+      expect(thrown(() => list(text))).toBeInstanceOf(UnexpectedAnswer);
+    },
+  );
   test.each(["{}", "5", "null", '{"data":{}}', '{"data":{"id":5}}', '{"data":null}', '{"items":[]}'])(
     "is not in %s",
     (text) => expectNone(() => list(text), "a list; is the base URL right?"),

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { dialectNames, type EmulatorOptions, type FaultReply, type WebsiteSeed } from "../../../emulator";
-import { LifecycleError, PartialFailure, read, remove, update } from "../../../provider/lifecycle";
+import { create, LifecycleError, PartialFailure, read, remove, update } from "../../../provider/lifecycle";
 import { pixel, website } from "../../../provider/resources";
 import { rejection, run, service, shelf } from "../harness";
 
@@ -49,6 +49,21 @@ describe("read", () => {
     const here = await world({ seed: { websites: [{ ...row, domain: "theirs.example" }] } });
     const message = await problem(read(here.at, "7", state));
     expect(message).toMatch(/id 7.*theirs\.example.*shop\.example/);
+  });
+});
+
+describe.each<[string, object]>([
+  ["an error", { status: "error", message: "Try later.", data: [] }],
+  ["entries that are no records", { data: ["site-1", null] }],
+  ["a record without its domain", { data: [{ id: 9 }], meta: { total: 1 } }],
+])("a list that is answered 200 with %s proves nothing", (_, body) => {
+  test("so nothing is gone, deleted or made a second time", async () => {
+    const here = await world({ seed: {} });
+    const reply = { body } as FaultReply;
+    await here.control.addFault({ match: { path: website.path, method: "GET", times: 0 }, reply });
+    for (const call of [read, remove]) await problem(call(here.at, "7", state));
+    await problem(create(here.at, state));
+    expect(await writes(here)).toEqual([]);
   });
 });
 
