@@ -138,11 +138,15 @@ export function createSession(resource: Resource, host: Host) {
     update: (id: string, olds: Values, news: Values) =>
       cleanly([olds, news], () => update(context(), id, olds, news)),
 
-    /** Deletes the record. Succeeds if it is gone already. */
-    delete: (id: string, state: Values) =>
+    /**
+     * Deletes the record. Succeeds if it is gone already.
+     *
+     * @param refusal why it must not be deleted, if it is there and belongs to no other resource
+     */
+    delete: (id: string, state: Values, refusal?: string) =>
       cleanly([state], () => {
         observe("destroy");
-        return remove(context(), id, state);
+        return remove(context(), id, state, refusal);
       }),
   };
 

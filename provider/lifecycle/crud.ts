@@ -90,8 +90,10 @@ const RECHECK_DELAYS_MS = [500, 2000];
 /**
  * Deletes the record, unless another resource owns it by now. Succeeds if it is gone already. A DELETE is never repeated
  * blindly: meanwhile the service may have given the id to a record that this run has made.
+ *
+ * @param refusal why a record that is there must not be deleted
  */
-export async function remove(context: Context, id: string, olds: Values): Promise<void> {
+export async function remove(context: Context, id: string, olds: Values, refusal?: string): Promise<void> {
   const { resource, records, ledger, warn } = context;
   const subject = { resource, values: olds, id };
   for (let sent = 0; ; sent += 1) {
@@ -104,6 +106,7 @@ export async function remove(context: Context, id: string, olds: Values): Promis
       const groupKey = "was not found, so nothing was deleted";
       return warn({ text: `${describeRecord(subject)} ${groupKey}`, groupKey });
     }
+    if (refusal !== undefined) throw new LifecycleError(refusal);
     records.invalidate(id);
     const failure = await sendDelete(context, id);
     if (failure === undefined) return;

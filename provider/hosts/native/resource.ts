@@ -69,8 +69,8 @@ export class NativeResource {
   }
 
   async delete(id: string, state: Values, inputs: Values): Promise<void> {
-    if (this.isProtected(inputs)) throw new Error(this.protectedFrom("delete", state));
-    await this.session.delete(id, state);
+    const refusal = this.isProtected(inputs) ? this.protectedFrom("delete", state) : undefined;
+    await this.session.delete(id, state, refusal);
   }
 
   outputs({ adopt: _adopt, ...values }: Values): Bag {
@@ -91,10 +91,12 @@ export class NativeResource {
     return typeof protection === "boolean" ? undefined : `${PROTECTION} must be true or false`;
   }
 
-  /** Refuses a replacement in `check`: the engine deletes the old record last, which is too late to refuse. */
+  /**
+   * Refuses a replacement in `check`: the engine deletes the old record last, which is too late to refuse. It deletes it
+   * by its old arguments, so a change that also lifts the protection is refused too.
+   */
   private refusedReplacement(olds: Values, news: Values): string | undefined {
-    if (!this.isProtected(olds) || !this.isProtected(news) || olds[this.resource.key] === undefined)
-      return undefined;
+    if (!this.isProtected(olds) || olds[this.resource.key] === undefined) return undefined;
     const replaced = changedFields(this.resource, olds, news).some(
       (name) => fieldOf(this.resource, name).replaces && !isUnknown(news[name]),
     );
@@ -105,7 +107,7 @@ export class NativeResource {
     const record = describeRecord({ resource: this.resource, values });
     return (
       `${record} is protected, because its ${this.resource.deletesWith} would be deleted with it. To ${verb} it, ` +
-      `set its argument ${PROTECTION} to false in the program (in TypeScript, its option protect), and run "pulumi up" first`
+      `first set its argument ${PROTECTION} to false in the program (in TypeScript, its option protect), change nothing else of it, and run "pulumi up"`
     );
   }
 }
