@@ -1,14 +1,32 @@
 const MAX_BYTES = 2048;
-/** All forms of all secrets. */
-const forms = new Set<string>();
-/** Matches any of these forms; built again after one is added. */
-let anyForm: RegExp | undefined;
+/** So many letters and digits of a secret in a row give it away in what a service says. */
+const RUN = 6;
+/** The same in all other text, which may share a word with a secret. */
+const LONG_RUN = 10;
+const secrets = new Set<string>();
+/** All runs of all secrets, and of their encodings. */
+const runs = new Set<string>();
+/** Matches any secret; built again after one is added. */
+let anySecret: RegExp | undefined;
 
-/** From now on, hides this text and its usual encodings in everything that a person may see. */
+/** From now on, hides this text in everything that a person may see. */
 export function registerSecret(secret: string | undefined): void {
-  if (secret === undefined || secret.length === 0) return;
-  for (const form of formsOf(secret)) forms.add(form);
-  anyForm = undefined;
+  if (secret === undefined || secret.length === 0 || secrets.has(secret)) return;
+  secrets.add(secret);
+  anySecret = undefined;
+  const bytes = Buffer.from(secret);
+  for (const form of [secret, bytes.toString("base64"), bytes.toString("hex")]) {
+    const letters = lettersOf(form);
+    for (let at = 0; at + RUN <= letters.length; at += 1) runs.add(letters.slice(at, at + RUN));
+  }
+}
+
+/** A service's words; none of them if they repeat a part of a secret, encoded or cut in whatever way. */
+export function serviceWords(text: string): string {
+  const words = text.slice(0, MAX_BYTES);
+  const plain = decoded(words);
+  const repeats = longestRun(words) >= RUN || maskSecrets(plain) !== plain;
+  return repeats ? "not shown, since it repeats a secret" : words;
 }
 
 /**
@@ -16,7 +34,8 @@ export function registerSecret(secret: string | undefined): void {
  * most 2 KB.
  */
 export function sanitize(text: string): string {
-  const plain = maskSecrets(text)
+  const plain = maskSecrets(text.slice(0, 4 * MAX_BYTES))
+    .replace(/\S+/g, (word) => (longestRun(word) >= LONG_RUN ? "(secret)" : word))
     .replace(/[\r\n\t\u2028\u2029]+/g, " ")
     .replace(/[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu, "\uFFFD")
     .replaceAll("<{%", "<{ %");
@@ -27,39 +46,61 @@ export function sanitize(text: string): string {
         .toString()}...`;
 }
 
+/** How many letters and digits of a secret follow each other in a text, at most. */
+function longestRun(text: string): number {
+  const letters = lettersOf(text);
+  let [longest, run] = [0, 0];
+  for (let at = 0; at + RUN <= letters.length; at += 1) {
+    run = runs.has(letters.slice(at, at + RUN)) ? Math.max(run + 1, RUN) : 0;
+    longest = Math.max(longest, run);
+  }
+  return longest;
+}
+
+function lettersOf(text: string): string {
+  return decoded(text)
+    .toLowerCase()
+    .replace(/[^a-z\d]/g, "");
+}
+
+const CODE = /&#x([\da-f]{1,6});|&#(\d{1,7});|\\u([\da-f]{4})|\\x([\da-f]{2})/gi;
+
+/** Without entities, escapes and percent signs, each of which may have been encoded once more. */
+function decoded(text: string): string {
+  const character = (code: number) => String.fromCodePoint(Math.min(code, 0x10ffff));
+  const plain = text
+    .replace(/\p{Cc}\[[\d;]*m/gu, " ")
+    .replace(/(?:%[\da-f]{2})+/gi, (bytes) => Buffer.from(bytes.replaceAll("%", ""), "hex").toString())
+    .replace(CODE, (_, hex, decimal, unicode, byte) =>
+      character(decimal === undefined ? Number.parseInt(hex ?? unicode ?? byte, 16) : Number(decimal)),
+    )
+    .replace(/&[a-z]+;/gi, " ")
+    .replace(/\\([^\p{L}\d])/gu, "$1")
+    .replace(/\\[bfnrtv]/g, " ");
+  return plain === text ? plain : decoded(plain);
+}
+
 /** In one pass, so that the marks of hidden text are not searched again. Of two matches, the longer one is hidden. */
 function maskSecrets(text: string): string {
-  if (forms.size === 0) return text;
-  anyForm ??= new RegExp(
-    [...forms]
+  if (secrets.size === 0) return text;
+  anySecret ??= new RegExp(
+    [...new Set([...secrets].flatMap(formsOf))]
       .sort((a, b) => b.length - a.length)
       .map(pattern)
       .join("|"),
     "g",
   );
-  return text.replace(anyForm, "(secret)");
+  return text.replace(anySecret, "(secret)");
 }
 
-/** Servers echo a secret as it is, encoded, or truncated. */
+/** A secret as it is and as a quoted value has it; and in base64, where a short one has too few letters for a run. */
 function formsOf(secret: string): string[] {
-  const bytes = Buffer.from(secret);
-  return [
-    secret,
-    // As it is sent, since half of a surrogate pair can't be encoded.
-    encodeURIComponent(bytes.toString()),
-    new URLSearchParams({ k: secret }).toString().slice(2),
-    JSON.stringify(secret).slice(1, -1),
-    bytes.toString("base64").replace(/=+$/, ""),
-    bytes.toString("base64url"),
-    secret.slice(0, 12),
-  ];
+  const base64 = Buffer.from(secret).toString("base64").replace(/=+$/, "");
+  return [secret, JSON.stringify(secret).slice(1, -1), base64];
 }
 
 /** A shorter secret of only letters, or only digits, may be part of another word by chance. */
 const WORD = 8;
-
-/** Escape sequences of encodings and terminals that end in a letter or a digit, but are not part of a word. */
-const CODE = "%[\\da-fA-F]{2}|\\\\[bfnrtv]|\\\\u[\\da-fA-F]{4}|\\x1b\\[[\\d;]*m";
 
 /**
  * A short secret is hidden only as a whole word, or texts would become unreadable: with the key `shop`,
@@ -69,5 +110,5 @@ function pattern(form: string): string {
   const literal = form.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   const isWord = form.length < WORD && /^(\p{L}+|\d+)$/u.test(form);
   if (form.length >= 4 && !isWord) return literal;
-  return `(?:(?<![\\w-]|\\w\\.)|(?<=${CODE}))${literal}(?![\\w-]|\\.\\w)`;
+  return `(?<![\\w-]|\\w\\.)${literal}(?![\\w-]|\\.\\w)`;
 }

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { ApiError, type Meaning, type Request, type Response, UnexpectedAnswer } from "./api";
 import { getOwn, hasContent, isJsonObject } from "./json";
+import { serviceWords } from "./redact";
 
 /** An answer as it arrived. */
 export interface RawResponse {
@@ -67,7 +68,7 @@ function isWithin(depth: number, value: unknown): boolean {
 }
 
 function redirected(request: Request, { status, headers }: RawResponse): ApiError {
-  const target = headers.location === undefined ? "" : ` to ${headers.location}`;
+  const target = headers.location === undefined ? "" : ` to ${serviceWords(headers.location)}`;
   const permanent = status === 301 || status === 308;
   return new ApiError(
     request,
@@ -113,16 +114,16 @@ function rejected(
 }
 
 function contentType({ headers }: RawResponse): string {
-  return headers["content-type"] ?? "no content type";
+  return serviceWords(headers["content-type"] ?? "no content type");
 }
 
 /** The service's words: its messages per field, or else its message. */
 function messageOf(body: unknown): string {
   const fields = Object.entries(fieldMessages(body)).map(([name, words]) => `${name}: ${words}`);
-  if (fields.length > 0) return fields.join("; ");
+  if (fields.length > 0) return serviceWords(fields.join("; "));
   for (const name of ["message", "msg", "error"]) {
     const words = joinMessages(getOwn(body, name));
-    if (words !== "") return words;
+    if (words !== "") return serviceWords(words);
   }
   return "";
 }

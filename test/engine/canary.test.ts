@@ -114,7 +114,7 @@ it("a secret is not in the output, in our part of the engine's most verbose logs
   });
   await world.program(shop({ emailReports: true }));
   const refused = await heard("refused up", world.fail(["up", "--yes", "--skip-preview", ...LOUD], { env }));
-  expect(refused).toContain("is no good");
+  expect(refused).toContain("not shown, since it repeats a secret");
   await world.service.revokeKey(KEY);
   const rejected = await heard(
     "rejected up",
