@@ -17,8 +17,6 @@ import {
   create,
   describeRecord,
   diff,
-  hold,
-  type Identity,
   type Ledger,
   PartialFailure,
   type Rejection,
@@ -83,7 +81,7 @@ export function createSession(resource: Resource, host: Host) {
      * Validates arguments, fills in defaults, and prints what people should know before the change. A failure is a
      * sentence, or a line of the file that declares the resource.
      */
-    check: (olds: Values, news: Values, identity: Identity = {}, lines?: FileLines) =>
+    check: (olds: Values, news: Values, urn?: string, lines?: FileLines) =>
       cleanly([olds, news], async () => {
         observe("up");
         const problems = settingProblems();
@@ -95,7 +93,7 @@ export function createSession(resource: Resource, host: Host) {
           },
           olds,
           news,
-          identity,
+          urn,
         );
         const rejections: readonly Rejection[] = failures.length > 0 ? failures : problems;
         return { values, failures: host.refusals.reasonsFor(rejections, lines) };
@@ -107,7 +105,7 @@ export function createSession(resource: Resource, host: Host) {
         const found = diff(resource, olds, news);
         if (settingProblems().length > 0) return found;
         if (found.changes) prepare();
-        hold(context(), id, news, found.replaces.length > 0);
+        context().ledger.hold(id, news, found.replaces.length > 0);
         return found;
       }),
 

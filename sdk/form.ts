@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { codeOf, PROVIDER, tokenOf } from "../provider/hosts/dynamic/identity";
-import { PROVIDER_NAME } from "../provider/hosts/marshal";
+import { RESOURCE, type ResourceNames } from "../provider/hosts/marshal";
 import { pluginToken } from "../provider/hosts/native/identity";
 import type { Resource } from "../provider/schema/resource";
 
@@ -12,7 +12,11 @@ export interface Form {
   /** A resource's type in the other form, from which a stack may move without a change. */
   otherTokenOf(resource: Resource): string;
   /** What the provider gets in addition to the arguments. */
-  properties(resource: Resource, opts: pulumi.CustomResourceOptions): Record<string, unknown>;
+  properties(
+    resource: Resource,
+    name: string,
+    opts: pulumi.CustomResourceOptions,
+  ): Readonly<Record<string, unknown>>;
   /** Options that this form adds to those of every resource and provider. */
   options(opts?: pulumi.CustomResourceOptions): pulumi.CustomResourceOptions;
   /** Refuses options that this form can't support, or warns. */
@@ -26,11 +30,15 @@ export const dynamicForm: Form = {
   packageName: "pulumi-nodejs",
   tokenOf,
   otherTokenOf: ({ type }) => pluginToken(type),
-  properties: (resource, { provider, parent }) => {
+  properties: (resource, name, { provider, parent }) => {
     const explicit = provider ?? parent?.getProvider(tokenOf(resource));
     // Not by class, since the provider may come from another copy of this package.
-    const name: unknown = explicit && Reflect.get(explicit, "trackingName");
-    return { [PROVIDER]: codeOf(resource), ...(name !== undefined && { [PROVIDER_NAME]: name }) };
+    const providerName: string | undefined = explicit && Reflect.get(explicit, "trackingName");
+    const names: ResourceNames = {
+      urn: urnOf(tokenOf(resource), name, parent),
+      ...(providerName !== undefined && { provider: providerName }),
+    };
+    return { [PROVIDER]: codeOf(resource), [RESOURCE]: names };
   },
   options: () => ({}),
   providerProperties: (settings) => ({ ...settings }),
@@ -46,3 +54,13 @@ export const dynamicForm: Form = {
         );
   },
 };
+
+/** A resource's URN, as the engine forms it of its name and the types of its parents. */
+export function urnOf(type: string, name: string, parent: pulumi.Resource | undefined): string {
+  const types = [type];
+  for (let each: unknown = parent; each instanceof Object; each = Reflect.get(each, "__parentResource")) {
+    const above: unknown = Reflect.get(each, "__pulumiType");
+    if (above !== "pulumi:pulumi:Stack") types.unshift(String(above));
+  }
+  return `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${types.join("$")}::${name}`;
+}

@@ -1,7 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
+import { PROVIDER } from "../provider/hosts/dynamic/identity";
+import { RESOURCE } from "../provider/hosts/marshal";
 import type { Catalogue } from "../provider/resources";
 import type { Resource } from "../provider/schema/resource";
-import { dynamicForm, type Form } from "./form";
+import { dynamicForm, type Form, urnOf } from "./form";
 import { warnAboutPlaintextKeys } from "./plaintext-keys";
 
 type Class = new (name: string, args: never, opts: pulumi.CustomResourceOptions) => pulumi.Resource;
@@ -44,18 +46,19 @@ export function registration(
   };
   // Without a key in state, the host treats this as a first read, and a missing record is an error.
   if (opts.id !== undefined) props[key] = undefined;
-  return [form.tokenOf(resource), name, { ...props, ...form.properties(resource, opts) }, options];
+  return [form.tokenOf(resource), name, { ...props, ...form.properties(resource, name, opts) }, options];
 }
 
 /** An alias by URN takes less memory than one by type, but only the engine knows the URN of a child. */
 function aliasOf(type: string, name: string, { parent }: pulumi.CustomResourceOptions) {
-  return parent ? { type } : `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${type}::${name}`;
+  return parent ? { type } : urnOf(type, name, undefined);
 }
 
-/** Lets all instances share one output for omitted arguments: each output of a resource takes 10 KB. */
+/** Saves outputs that no program reads, of omitted arguments and our own: each output of a resource takes 10 KB. */
 export function shareOmitted({ prototype }: { prototype: object }, { inputs }: Resource): void {
   const value = pulumi.output(undefined);
   for (const each of Object.keys(inputs)) Object.defineProperty(prototype, each, { value, writable: true });
+  for (const each of [PROVIDER, RESOURCE]) Object.defineProperty(prototype, each, { set: () => {} });
 }
 
 /** Whether a value is a resource of this type, in either form. Not by class, since it may come from another copy. */

@@ -18,8 +18,16 @@ const OUTPUT = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
 
 /** The argument by which a declarations file passes its line numbers to `check`. Never in state. */
 export const FILE_LINES = "__fileLines";
-/** What a program tells `check` alone: the explicit provider's name, which the engine keeps from dynamic providers. */
-export const PROVIDER_NAME = "__providerName";
+/**
+ * The argument by which a program tells `check` what the engine keeps from dynamic providers. Never in state, but for
+ * its name among the property dependencies.
+ */
+export const RESOURCE = "__resource";
+export interface ResourceNames {
+  readonly urn: string;
+  /** The explicit provider's name in the program. */
+  readonly provider?: string;
+}
 
 /** The engine's form of a resource's values. */
 export type Bag = Record<string, unknown>;

@@ -1,20 +1,24 @@
-import { createHash, randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { type Entry, type Exchange, Ledger } from "../lifecycle";
 import { engineId, isRunning } from "./engine";
+import { parseUrn } from "./urn";
 
 /** The version of the entries' form. Processes with another version use another folder. */
-const VERSION = 1;
-/** In bytes. A run of 10,000 resources writes about 5 MB. */
-const LARGEST = 64 * 1024 * 1024;
-/** In milliseconds. A file that nobody has written for so long belongs to a run that has ended. */
-const OLD = 24 * 3600 * 1000;
+const VERSION = 2;
+/** A run of 10,000 resources writes about 5 MB. */
+const MAX_BYTES = 64 * 1024 * 1024;
+/** A file that nobody has written for so long belongs to a run that has ended. */
+const MAX_AGE_MS = 24 * 3600 * 1000;
 
 /** The ledger of the run of the engine at this address, or without an address, of this process alone. */
 export function ledgerAt(address: string | undefined, warn: (text: string) => void): Ledger {
-  return new Ledger(address === undefined ? (entry) => [entry] : runFile(address, warn), randomUUID);
+  return new Ledger(
+    address === undefined ? (entry) => [entry] : runFile(address, warn),
+    (urn) => parseUrn(urn).name,
+  );
 }
 
 /**
@@ -52,7 +56,7 @@ export function runFile(
   function read(file: number): Entry[] {
     const { size, nlink } = fs.fstatSync(file);
     if (nlink === 0) throw new Error("it was removed");
-    if (size > LARGEST) throw new Error(`it has more than ${LARGEST} bytes`);
+    if (size > MAX_BYTES) throw new Error(`it has more than ${MAX_BYTES} bytes`);
     const news = Buffer.alloc(size - offset);
     fs.readSync(file, news, 0, news.length, offset);
     // The last line may not be complete yet.
@@ -99,6 +103,6 @@ function sweep(folder: string): void {
   for (const name of fs.readdirSync(folder)) {
     const file = join(folder, name);
     const age = Date.now() - (fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-    if (age > OLD) fs.rmSync(file, { force: true });
+    if (age > MAX_AGE_MS) fs.rmSync(file, { force: true });
   }
 }

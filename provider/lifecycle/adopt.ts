@@ -6,7 +6,7 @@ import { format, formatIds } from "../schema/format";
 import { filterByKey } from "../schema/identity";
 import { fieldOf, isUnknown, type Values } from "../schema/resource";
 import type { Context, ResourceState } from "./context";
-import { describeOwner, describeRecord, LifecycleError, PartialFailure } from "./errors";
+import { describeRecord, LifecycleError, PartialFailure } from "./errors";
 import { idOf, putFields } from "./write";
 
 /**
@@ -17,12 +17,12 @@ export async function findAdoptable(
   context: Context,
   args: Values,
 ): Promise<{ id: string; changes: string } | undefined> {
-  const { resource, records } = context;
+  const { resource, records, ledger } = context;
   const key = args[resource.key];
   const found = onlyMatch(context, args, filterByKey(resource, key, await records.findByKey(key)));
   if (found === undefined) return undefined;
   const id = idOf(context, args, found);
-  take(context, args, id);
+  ledger.take(id, args);
   const has = managedFields(context, args, found);
   const changes = changedFields(resource, has, args).map((name) => {
     const field = fieldOf(resource, name);
@@ -49,20 +49,11 @@ export function onlyMatch(
   return matches[0];
 }
 
-/** Enters in the ledger that a resource adopts a record. Throws if another resource owns that record. */
-function take({ resource, ledger }: Context, values: Values, id: string): void {
-  const other = ledger.take(id, values);
-  if (other === undefined) return;
-  throw new LifecycleError(
-    `${describeRecord({ resource, values, id })} already belongs to ${describeOwner(other.name)}: declare it once; if that one is being renamed, replaced or deleted, make the two changes one after the other`,
-  );
-}
-
 /** Adopts an existing record, and sends the arguments that differ from it. */
 export async function adopt(context: Context, wanted: Values, found: RemoteRecord): Promise<ResourceState> {
   const { resource } = context;
   const id = idOf(context, wanted, found);
-  take(context, wanted, id);
+  context.ledger.take(id, wanted);
   const has = managedFields(context, wanted, found);
   const names = changedFields(resource, has, wanted);
   if (names.length === 0) return { id, state: wanted };

@@ -5,7 +5,6 @@ import { type Violation, validateResource } from "../schema/validate";
 import { findAdoptable } from "./adopt";
 import type { Context, Notify } from "./context";
 import { describeRecord, LifecycleError } from "./errors";
-import type { Identity } from "./ledger";
 
 /** Why a resource is refused: for its arguments, or because another resource or record is in the way. */
 export type Rejection = Violation | { readonly text: string };
@@ -23,45 +22,27 @@ interface CheckContext {
  * service only about a record that `adopt` may mean, and enters in the ledger what the program declares.
  *
  * @param olds the previous arguments, empty for a new record
+ * @param urn the resource, unless no program runs
  */
 export async function check(
   { resource, notify, context }: CheckContext,
   olds: Values,
   news: Values,
-  identity: Identity = {},
+  urn?: string,
 ): Promise<{ values: Values; failures: readonly Rejection[] }> {
   const { values, failures } = validateResource(resource, olds, news);
   if (failures.length > 0) return { values, failures };
-  const isNew = olds[resource.key] === undefined;
-  const twice = context && (await declareTwice(context, olds, values, identity));
-  if (twice !== undefined)
-    return { values, failures: [{ text: `${describeRecord({ resource, values })} ${twice}` }] };
-  announceChanges(resource, notify, olds, values);
-  if (context === undefined || values.adopt !== true || !isNew || isUnknown(values[resource.key]))
+  try {
+    context?.ledger.declare(olds, values, urn);
+    announceChanges(resource, notify, olds, values);
+    const isNew = olds[resource.key] === undefined;
+    if (context !== undefined && values.adopt === true && isNew && !isUnknown(values[resource.key]))
+      await announceAdoption(context, notify, values);
     return { values, failures };
-  const problem = await announceAdoption(context, notify, values);
-  return { values, failures: problem === undefined ? [] : [{ text: problem }] };
-}
-
-/** Enters in the ledger what the program declares. Returns a clause if another resource has declared the same key. */
-async function declareTwice(
-  context: Context,
-  olds: Values,
-  news: Values,
-  identity: Identity,
-): Promise<string | undefined> {
-  const { resource, ledger, records } = context;
-  const { urn, name } = identity;
-  const isGone = (id: string) =>
-    records.fetch(id, news[resource.key]).then(
-      (found) => found === undefined,
-      () => false,
-    );
-  if (urn === undefined && olds[resource.key] === undefined) await ledger.heldIsGone(news, isGone);
-  const first = ledger.declare(olds, news, identity);
-  if (first === undefined) return undefined;
-  const names = first.name !== undefined && name !== undefined ? `, by "${first.name}" and "${name}"` : "";
-  return `is declared twice in this program${names}: two resources can't manage one ${noun(resource)}; remove one of them, or change its ${resource.key}`;
+  } catch (error) {
+    if (!(error instanceof LifecycleError)) throw error;
+    return { values, failures: [{ text: error.message }] };
+  }
 }
 
 function announceChanges(resource: Resource, notify: Notify, olds: Values, news: Values): void {
@@ -83,24 +64,23 @@ function announceChanges(resource: Resource, notify: Notify, olds: Values, news:
   }
 }
 
-/** Reports which record will be adopted. Returns the reason if adopting is impossible. */
-async function announceAdoption(context: Context, notify: Notify, args: Values): Promise<string | undefined> {
+/** Reports which record will be adopted. Throws if adopting is impossible. */
+async function announceAdoption(context: Context, notify: Notify, args: Values): Promise<void> {
   const { resource } = context;
   const subject = describeRecord({ resource, values: args });
   try {
     const existing = await findAdoptable(context, args);
-    if (existing === undefined) return undefined;
+    if (existing === undefined) return;
     const { id, changes } = existing;
     notify({
       text: `${subject} exists already (id ${id}) and will be adopted; ${changes === "" ? "nothing changes on it" : `its ${changes}`}`,
       groupKey: "exists already and will be adopted",
     });
   } catch (error) {
-    if (error instanceof LifecycleError) return error.message;
+    if (error instanceof LifecycleError) throw error;
     notify({
       text: `could not check whether ${subject} already exists and would be adopted: ${reasonOf(error)}`,
       groupKey: `could not check which of the ${noun(resource)}s already exist and would be adopted`,
     });
   }
-  return undefined;
 }

@@ -7,14 +7,7 @@ import { couldHaveKey, filterByKey } from "../schema/identity";
 import { fieldOf, type Values } from "../schema/resource";
 import { adopt, onlyMatch } from "./adopt";
 import type { Context, ResourceState } from "./context";
-import {
-  describeFailure,
-  describeOwner,
-  describeRecord,
-  IMPORT,
-  LifecycleError,
-  withContext,
-} from "./errors";
+import { describeFailure, describeRecord, IMPORT, LifecycleError, withContext } from "./errors";
 import { recoverAmbiguousCreate } from "./recover";
 import { idOf, stillThere, verifyWrite } from "./write";
 
@@ -60,7 +53,7 @@ export async function create(context: Context, args: Values): Promise<ResourceSt
     const other = known === undefined ? ledger.made(id, wanted) : undefined;
     if (known !== undefined || other !== undefined)
       throw new LifecycleError(
-        `${describeRecord(subject)} was not created: the service answered with ${known === undefined ? `the record of ${describeOwner(other?.name)}` : `${format(undefined, known.values[resource.key])}, which existed before`} (id ${id}); that record was left unchanged`,
+        `${describeRecord(subject)} was not created: the service answered with ${known === undefined ? `the record of ${other}` : `${format(undefined, known.values[resource.key])}, which existed before`} (id ${id}); that record was left unchanged`,
       );
     return verifyWrite(context, { id, olds: {}, wanted, names: Object.keys(wanted) }, found);
   }
@@ -78,7 +71,7 @@ export async function create(context: Context, args: Values): Promise<ResourceSt
       `${describeRecord(subject)} exists already (${formatIds(existing)})${
         other === undefined
           ? `. If this resource was renamed in the program, give it the option aliases with its old name; if it is being replaced, give it deleteBeforeReplace: true; to adopt a record that was made elsewhere, give it adopt: true, or run "${IMPORT}"`
-          : `, and belongs to ${describeOwner(other.name)}: declare it once; if that one is being renamed, run the same command again`
+          : `, and belongs to ${other}: declare it once; if that one is being renamed, run the same command again`
       }`,
     );
   }

@@ -9,7 +9,6 @@ import type { Context, ResourceState } from "./context";
 import {
   assertSameRecord,
   describeFailure,
-  describeOwner,
   describeRecord,
   LifecycleError,
   READOPT,
@@ -37,15 +36,6 @@ export function diff(
 ): { changes: boolean; replaces: string[] } {
   const names = changedFields(resource, olds, news);
   return { changes: names.length > 0, replaces: names.filter((name) => fieldOf(resource, name).replaces) };
-}
-
-/** Enters in the ledger whether a resource keeps its record. Throws if another resource owns that record. */
-export function hold({ resource, ledger }: Context, id: string, news: Values, isReplaced: boolean): void {
-  const other = ledger.compare(id, news, isReplaced);
-  if (other === undefined) return;
-  throw new LifecycleError(
-    `${describeRecord({ resource, values: news, id })} also belongs to ${describeOwner(other.name)}: make the two changes one after the other; if state holds the record for both, drop one of them with "pulumi state delete"`,
-  );
 }
 
 /** Sends the changed fields, and nothing else. */
@@ -79,7 +69,7 @@ async function assertFree(context: Context, subject: Subject, wanted: Values): P
   const owner = ledger.other(other.id, wanted);
   throw new LifecycleError(
     `${describeRecord(subject)} can't be updated: ${describeRecord({ resource, values: other.values, id: other.id })} exists already${
-      owner === undefined ? "" : `, and belongs to ${describeOwner(owner.name)}`
+      owner === undefined ? "" : `, and belongs to ${owner}`
     }; change the ${resource.key} of that one first, in a run of its own, or choose another ${resource.key}`,
   );
 }
@@ -99,7 +89,7 @@ export async function remove(context: Context, id: string, olds: Values, refusal
   for (let sent = 0; ; sent += 1) {
     const keeper = ledger.release(id, olds);
     if (keeper !== undefined) {
-      const groupKey = `is kept: ${describeOwner(keeper.name)} manages it now, or adopts it`;
+      const groupKey = `is kept: ${keeper} manages it now, or adopts it`;
       return warn({ text: `${describeRecord(subject)} ${groupKey}`, groupKey });
     }
     if (sent === 0 && (await find(context, "deleted", id, olds)) === undefined) {

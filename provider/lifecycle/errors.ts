@@ -92,8 +92,3 @@ export function describeRecord({ resource, values, id }: Subject): string {
   const name = key === undefined || isUnknown(key) ? "" : ` ${format(undefined, key)}`;
   return `${noun(resource)}${name}${id === undefined ? "" : ` (id ${id})`}`;
 }
-
-/** A resource for a message. */
-export function describeOwner(name: string | undefined): string {
-  return name === undefined ? "another resource of this program" : `"${name}"`;
-}

@@ -1,35 +1,23 @@
-import {
-  fingerprintAnywhere,
-  keyFingerprint,
-  type RecordScope,
-  recordFingerprint,
-} from "../schema/fingerprint";
-import type { Resource, Values } from "../schema/resource";
-import { describeOwner, describeRecord, LifecycleError } from "./errors";
+import { acrossAddresses, keyFingerprint, type RecordScope, recordFingerprint } from "../schema/fingerprint";
+import { noun, type Resource, type Values } from "../schema/resource";
+import { describeRecord, LifecycleError } from "./errors";
 
-/** What one resource does with a key or a record. Both are stored as fingerprints, so no entry holds a secret. */
+/** A record as two fingerprints: with its service's address, and across addresses. */
+type Prints = Readonly<Record<"record" | "anyAddress", string>>;
+/** What a resource of the program, named by its URN, does with a key or a record. No entry holds a secret. */
 export type Entry =
-  /** It declares a key. It is `fresh` if it has no record yet, or gets a new one. */
-  | (Owner & { kind: "declares"; key: string; fresh: boolean; adopts: boolean })
-  /** It keeps or leaves its record in state, takes one by adopting it (`anywhere`: at any address), or has made one. */
-  | (Owner & { kind: "holds" | "leaves" | "takes" | "makes"; record: string; anywhere?: string })
+  /** It declares a key. It `isNew` if it has no record yet, or gets a new one. */
+  | { kind: "declares"; owner: string; key: string; isNew: boolean; adopts: boolean }
+  /** It keeps or leaves its record in state, takes one by adopting it, or has made one. */
+  | ({ kind: "holds" | "leaves" | "takes" | "makes"; owner: string } & Prints)
   /** The delete of a record begins. `key` is the record's key in state. */
-  | { kind: "deletes"; record: string; anywhere: string; key: string }
+  | ({ kind: "deletes"; key: string } & Prints)
   /** A create was refused, because this record has its key. */
-  | { kind: "refuses"; record: string; anywhere: string };
-type Declared = Extract<Entry, { kind: "declares" }>;
-type Owned = Extract<Entry, { kind: "holds" | "leaves" | "takes" | "makes" }>;
-type Deleted = Extract<Entry, { kind: "deletes" }>;
-
-/** A resource of the program: what identifies it in the run, and its name, if the host knows it. */
-interface Owner {
-  readonly owner: string;
-  readonly name?: string | undefined;
-}
-/** Another resource, with its name if it is known. */
-export type Other = Pick<Owner, "name">;
-/** The resource that is checked. A host that does not know resources by name omits both. */
-export type Identity = Other & { readonly urn?: string };
+  | ({ kind: "refuses" } & Prints);
+type Declaration = Extract<Entry, { kind: "declares" }>;
+type Claim = Extract<Entry, { owner: string } & Prints>;
+/** What keeps a record from being deleted, and if that is not certain, why. */
+type Keeper = { owner: string; doubt?: "declares" | "address" | "refused" };
 
 /** Writes an entry. Returns those that any process of the run has written since the last call, this one included. */
 export type Exchange = (entry: Entry) => readonly Entry[];
@@ -41,23 +29,25 @@ export type Exchange = (entry: Entry) => readonly Entry[];
  */
 export class Ledger {
   /** The resource that declared a key first. */
-  readonly declared = new Map<string, Declared>();
-  /** The owner of a record, by both of its fingerprints. */
-  readonly owners = new Map<string, Owned>();
+  readonly declarations = new Map<string, Declaration>();
+  /** The owner of a record. */
+  readonly owners = new Map<string, string>();
+  /** The record of an owner. */
+  private readonly records = new Map<string, string>();
   /** The resource that has a record in state. */
-  readonly holders = new Map<string, Owned>();
+  readonly holders = new Map<string, string>();
+  /** The resource that has adopted a record, across addresses. */
+  readonly adopters = new Map<string, string>();
   readonly deleting = new Set<string>();
-  /** The records because of which a create was refused, by both of their fingerprints. */
+  /** The records because of which a create was refused, by both fingerprints. */
   readonly refused = new Set<string>();
-  /** The resources that this process has checked, by key, and how far the engine has come with each. */
-  readonly own = new Map<string, Owner & { status: "checked" | "leaves" | "holds" | "fresh"; id?: string }>();
   /** Why entries of other processes may be missing. */
   problem: string | undefined;
 
-  /** @param newOwner identifies a resource for all processes of the run */
+  /** @param nameOf the name in a URN */
   constructor(
     private readonly exchange: Exchange,
-    readonly newOwner: () => string,
+    readonly nameOf: (urn: string) => string,
   ) {}
 
   /** Writes an entry, and reads what other processes have written since. */
@@ -72,47 +62,56 @@ export class Ledger {
     for (const each of news) this.fold(each);
   }
 
-  /** The resource that keeps a record from being deleted: it owns the record, or would adopt it. */
-  keeper({ record, anywhere, key }: Deleted): Declared | Owned | undefined {
-    const owner = this.owners.get(record) ?? this.owners.get(anywhere);
-    const declared = this.declared.get(key);
-    if (owner !== undefined || declared === undefined) return owner;
-    if (declared.fresh) return declared.adopts ? declared : undefined;
-    // The engine has not compared the declared resource yet, so it may keep this record.
-    return [...this.owners.values()].some((each) => each.owner === declared.owner) ? undefined : declared;
+  /** Whether the engine has not compared a resource with its record in state yet, so that it may keep any. */
+  mayHold({ isNew, owner }: Declaration, record?: string): boolean {
+    const held = this.records.get(owner);
+    return !isNew && (held === undefined || held === record);
+  }
+
+  /** The resource that keeps a record from being deleted. */
+  keeper({ record, anyAddress, key }: Prints & { key: string }): Keeper | undefined {
+    const owner = this.owners.get(record);
+    if (owner !== undefined) return { owner };
+    const declared = this.declarations.get(key);
+    if (declared?.isNew && declared.adopts) return { owner: declared.owner };
+    if (declared && this.mayHold(declared)) return { owner: declared.owner, doubt: "declares" };
+    const adopter = this.adopters.get(anyAddress);
+    return adopter === undefined ? undefined : { owner: adopter, doubt: "address" };
   }
 
   private fold(entry: Entry): void {
-    if (entry.kind === "declares") this.declare(entry);
-    else if (entry.kind === "refuses") this.refused.add(entry.record).add(entry.anywhere);
-    else if (entry.kind !== "deletes") this.claim(entry);
+    if (entry.kind === "declares") this.addDeclaration(entry);
+    else if (entry.kind === "refuses") this.refused.add(entry.record).add(entry.anyAddress);
+    else if (entry.kind !== "deletes") this.addClaim(entry);
     else if (this.keeper(entry) === undefined) this.deleting.add(entry.record);
   }
 
-  private declare(entry: Declared): void {
-    const first = this.declared.get(entry.key) ?? entry;
-    if (first.owner !== entry.owner) return;
-    this.declared.set(entry.key, entry);
+  private addDeclaration(entry: Declaration): void {
+    const first = this.declarations.get(entry.key) ?? entry;
+    // One without a URN goes by its key, and may be any resource.
+    if (first.owner !== entry.owner && first.owner !== entry.key) return;
+    this.declarations.set(entry.key, entry);
+    if (first.isNew || !entry.isNew) return;
     // The engine replaces the resource after all, so it leaves its record.
-    if (!first.fresh && entry.fresh)
-      for (const [record, { owner }] of this.owners) if (owner === entry.owner) this.owners.delete(record);
+    this.owners.delete(this.records.get(first.owner) ?? "");
+    this.records.delete(first.owner);
   }
 
-  private claim(entry: Owned): void {
-    const { kind, record, anywhere } = entry;
+  private addClaim({ kind, owner, record, anyAddress }: Claim): void {
     const isHolder = kind === "holds" || kind === "leaves";
-    if (isHolder && !this.holders.has(record)) this.holders.set(record, entry);
+    if (isHolder && !this.holders.has(record)) this.holders.set(record, owner);
     const others = [this.owners.get(record), isHolder ? this.holders.get(record) : undefined];
-    if (kind === "leaves" || others.some((each) => each !== undefined && each.owner !== entry.owner)) return;
+    if (kind === "leaves" || others.some((each) => each !== undefined && each !== owner)) return;
     // A service may give the id of a deleted record to a new one.
     if (kind === "makes") this.deleting.delete(record);
     if (this.deleting.has(record)) return;
-    this.owners.set(record, entry);
-    if (anywhere !== undefined) this.owners.set(anywhere, entry);
+    this.owners.set(record, owner);
+    this.records.set(owner, record);
+    if (kind === "takes") this.adopters.set(anyAddress, owner);
   }
 }
 
-/** The ledger for the resources of one type in one account. */
+/** The ledger for the resources of one type in one account. It describes other resources in words. */
 export class ResourceLedger {
   constructor(
     private readonly ledger: Ledger,
@@ -121,121 +120,132 @@ export class ResourceLedger {
   ) {}
 
   /**
-   * The program declares a resource; `olds` is empty for a new record. Returns the other resource that declares its key.
-   *
-   * If the engine replaces a resource, it checks it twice: with its old values, and as a new one. Without a URN, what
-   * came between distinguishes the second check from a second resource: no comparison, or one that replaces.
+   * The program declares a resource; `olds` is empty for a new record. Without a URN, as in an import, it counts as the
+   * one that declares the key. Throws if another one does, or if that is unknown.
    */
-  declare(olds: Values, news: Values, { urn, name }: Identity): Other | undefined {
+  declare(olds: Values, news: Values, urn?: string): void {
+    const { resource, ledger } = this;
     const key = this.key(news);
-    if (key === "") return undefined;
-    const fresh = olds[this.resource.key] === undefined;
-    const own = this.ledger.own.get(key);
-    const isAgain = fresh && (own?.status === "checked" || own?.status === "leaves");
-    const owner = urn ?? (isAgain ? own.owner : this.ledger.newOwner());
-    this.ledger.tell({ kind: "declares", key, owner, name, fresh, adopts: news.adopt === true });
-    const first = this.ledger.declared.get(key);
-    if (first?.owner !== owner) return first;
-    this.ledger.own.set(key, { owner, name, status: fresh ? "fresh" : "checked" });
-    return undefined;
+    if (key === "") return;
+    const [owner, isNew] = [urn ?? this.ownerOf(news), olds[resource.key] === undefined];
+    ledger.tell({ kind: "declares", owner, key, isNew, adopts: news.adopt === true });
+    const subject = describeRecord({ resource, values: news });
+    if (ledger.problem !== undefined)
+      throw new LifecycleError(
+        `whether another resource declares ${subject} is unknown, because ${ledger.problem}`,
+      );
+    const both = [this.ownerOf(news), owner];
+    if (both[0] === owner) return;
+    const names = new Set(both.map(ledger.nameOf));
+    throw new LifecycleError(
+      `${subject} is declared twice in this program, by ${[...(names.size > 1 ? names : both)].map((each) => `"${each}"`).join(" and ")}: two resources can't manage one ${noun(resource)}; remove one of them, or change its ${resource.key}`,
+    );
   }
 
-  /**
-   * The key of a held record is declared as new: either by another resource, or because an earlier run ended between
-   * the delete and the create of a replacement. In the second case the record is gone, and the resource leaves it.
-   */
-  async heldIsGone(news: Values, isGone: (id: string) => Promise<boolean>): Promise<void> {
-    const own = this.ledger.own.get(this.key(news));
-    if (own?.status === "holds" && own.id !== undefined && (await isGone(own.id))) own.status = "leaves";
-  }
-
-  /** A resource is compared with its record, which it keeps unless it is replaced. Returns another owner of it. */
-  compare(id: string, news: Values, isReplaced: boolean): Other | undefined {
-    const own = this.ledger.own.get(this.key(news));
+  /** A resource is compared with its record, which it keeps unless it is replaced. Throws if another one owns it. */
+  hold(id: string, news: Values, isReplaced: boolean): void {
+    const { ledger } = this;
+    const declared = ledger.declarations.get(this.key(news));
     // A refresh compares before any check, and so does the engine when it looks for the dependents of a replacement.
-    if (own?.status !== "checked") return undefined;
-    Object.assign(own, { status: isReplaced ? "leaves" : "holds", id });
-    const { owner, name } = own;
-    const record = this.record(id);
-    const other = this.claim({ kind: isReplaced ? "leaves" : "holds", record, owner, name });
-    const holder = this.ledger.holders.get(record);
-    if (holder?.owner !== owner) return holder;
-    return isReplaced ? undefined : other;
+    if (declared === undefined) return;
+    const prints = this.prints(id, news);
+    if (!ledger.mayHold(declared, prints.record)) return;
+    const { owner } = declared;
+    const other = this.claim({ kind: isReplaced ? "leaves" : "holds", owner, ...prints });
+    const first = this.unless(owner, ledger.holders.get(prints.record)) ?? (isReplaced ? undefined : other);
+    if (first !== undefined)
+      throw new LifecycleError(
+        `${this.describe(id, news)} also belongs to ${first}: make the two changes one after the other; if state holds the record for both, drop one of them with "pulumi state delete"`,
+      );
   }
 
-  /** A resource adopts a record. Returns another owner of it. @throws if entries of other processes may be missing */
-  take(id: string, values: Values): Other | undefined {
-    const other = this.claim({ kind: "takes", ...this.owned(id, values), ...this.ownerOf(values) });
-    if (other === undefined) this.assertKnown(id, values, "adopted");
-    return other;
+  /** A resource adopts a record. Throws if another one owns it, or if that is unknown. */
+  take(id: string, values: Values): void {
+    const other = this.claim({ kind: "takes", owner: this.ownerOf(values), ...this.prints(id, values) });
+    if (other !== undefined)
+      throw new LifecycleError(
+        `${this.describe(id, values)} already belongs to ${other}: declare it once; if that one is being renamed, replaced or deleted, make the two changes one after the other`,
+      );
+    this.assertKnown(id, values, "adopted");
   }
 
   /** A resource has made a record. Returns another owner of it. */
-  made(id: string, values: Values): Other | undefined {
-    return this.claim({ kind: "makes", record: this.record(id), ...this.ownerOf(values) });
+  made(id: string, values: Values): string | undefined {
+    return this.claim({ kind: "makes", owner: this.ownerOf(values), ...this.prints(id, values) });
   }
 
   /** A create was refused, because the record exists. */
   refuse(id: string, values: Values): void {
-    this.ledger.tell({ kind: "refuses", ...this.owned(id, values) });
+    this.ledger.tell({ kind: "refuses", ...this.prints(id, values) });
   }
 
-  /** Returns another owner of a record. */
-  other(id: string, values: Values): Other | undefined {
-    const found = this.ledger.owners.get(this.record(id));
-    return found?.owner === this.ownerOf(values).owner ? undefined : found;
+  /** Another owner of a record. */
+  other(id: string, values: Values): string | undefined {
+    return this.unless(this.ownerOf(values), this.ledger.owners.get(this.prints(id, values).record));
   }
 
   /** Whether a resource of this program declares exactly the key of a record. */
   declares(values: Values): boolean {
-    return this.ledger.declared.has(this.key(values));
+    return this.ledger.declarations.has(this.key(values));
   }
 
-  /** Begins to delete a record. Returns the resource that keeps it from being deleted. @throws if that is unknown */
-  release(id: string, olds: Values): Other | undefined {
-    const entry = { kind: "deletes", key: this.key(olds), ...this.owned(id, olds) } as const;
+  /** Begins to delete a record. Returns the resource that keeps it from being deleted. Throws if that is unknown. */
+  release(id: string, olds: Values): string | undefined {
+    const { key } = this.resource;
+    const entry = { kind: "deletes", key: this.key(olds), ...this.prints(id, olds) } as const;
     this.ledger.tell(entry);
     this.assertKnown(id, olds, "deleted");
-    const record = describeRecord({ resource: this.resource, values: olds, id });
-    if (!this.ledger.deleting.has(entry.record)) {
-      const keeper = this.ledger.keeper(entry);
-      if (keeper?.kind !== "declares" || keeper.fresh) return keeper ?? {};
-      throw new LifecycleError(
-        `${record} was not deleted: ${describeOwner(keeper.name)} declares its ${this.resource.key}, and may keep it; run the same command again`,
-      );
+    const { owner = "", doubt } = this.ledger.keeper(entry) ?? {};
+    let problem = doubt;
+    if (this.ledger.deleting.has(entry.record)) {
+      if (![entry.record, entry.anyAddress].some((each) => this.ledger.refused.has(each))) return undefined;
+      problem = "refused";
     }
-    if (![entry.record, entry.anywhere].some((each) => this.ledger.refused.has(each))) return undefined;
-    throw new LifecycleError(
-      `${record} was not deleted: a new resource of this program with its ${this.resource.key} was refused. Give that resource an alias or adopt: true, or remove it, and run the same command again`,
-    );
+    if (problem === undefined) return this.named(owner);
+    const reasons = {
+      declares: `${this.named(owner)} declares its ${key}, and may keep it; run the same command again`,
+      address: `${this.named(owner)} has adopted a record with its id and ${key} by another address. If both addresses lead to this record, remove this resource with "pulumi state delete"; otherwise run the same command again`,
+      refused: `a new resource of this program with its ${key} was refused. Give that resource an alias or adopt: true, or remove it, and run the same command again`,
+    };
+    throw new LifecycleError(`${this.describe(id, olds)} was not deleted: ${reasons[problem]}`);
   }
 
   private assertKnown(id: string, values: Values, verb: string): void {
     if (this.ledger.problem === undefined) return;
     throw new LifecycleError(
-      `${describeRecord({ resource: this.resource, values, id })} was not ${verb}: whether another resource owns it is unknown, because ${this.ledger.problem}`,
+      `${this.describe(id, values)} was not ${verb}: whether another resource owns it is unknown, because ${this.ledger.problem}`,
     );
   }
 
-  private claim(entry: Owned): Other | undefined {
+  private describe(id: string, values: Values): string {
+    return describeRecord({ resource: this.resource, values, id });
+  }
+
+  private claim(entry: Claim): string | undefined {
     this.ledger.tell(entry);
-    const found = this.ledger.owners.get(entry.record);
-    return found?.owner === entry.owner ? undefined : (found ?? {});
+    // What is being deleted has no owner.
+    return this.unless(entry.owner, this.ledger.owners.get(entry.record) ?? "");
   }
 
-  private ownerOf(values: Values): Owner {
+  private unless(own: string, owner: string | undefined): string | undefined {
+    return owner === undefined || owner === own ? undefined : this.named(owner);
+  }
+
+  private named(owner: string): string {
+    const name = this.ledger.nameOf(owner);
+    return name === "" ? "another resource of this program" : `"${name}"`;
+  }
+
+  /** The resource that declares a key. */
+  private ownerOf(values: Values): string {
     const key = this.key(values);
-    const { owner, name } = this.ledger.own.get(key) ?? { owner: key };
-    return { owner, name };
+    return this.ledger.declarations.get(key)?.owner ?? key;
   }
 
-  private owned(id: string, values: Values): { record: string; anywhere: string } {
-    const anywhere = fingerprintAnywhere(this.resource, id, values[this.resource.key]);
-    return { record: this.record(id), anywhere };
-  }
-
-  private record(id: string): string {
-    return recordFingerprint(this.account, this.resource, id);
+  private prints(id: string, values: Values): Prints {
+    const { account, resource } = this;
+    const anyAddress = acrossAddresses(resource, id, values[resource.key]);
+    return { record: recordFingerprint(account, resource, id), anyAddress };
   }
 
   /** The fingerprint of a key. Empty if the key is unknown, or missing in a record. */

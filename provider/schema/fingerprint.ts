@@ -18,11 +18,11 @@ export function recordFingerprint(
 }
 
 /**
- * Identifies a record whatever address its service has, such as `localhost` and `127.0.0.1`. Records of two installations
- * may share it, so it serves only to keep a record from being deleted.
+ * Identifies a record across addresses, because one service may have several, such as `localhost` and `127.0.0.1`.
+ * Records of two services may share it, such as those of a copy.
  */
-export function fingerprintAnywhere(resource: Resource, id: string, value: unknown): string {
-  return digest("anywhere", resource.path, id, fieldOf(resource, resource.key).canonical(value));
+export function acrossAddresses(resource: Resource, id: string, value: unknown): string {
+  return digest("any address", resource.path, id, fieldOf(resource, resource.key).canonical(value));
 }
 
 /**

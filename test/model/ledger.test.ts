@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Request, Response } from "../../provider/api/api";
@@ -8,7 +7,6 @@ import {
   create,
   diff,
   type Entry,
-  hold,
   Ledger,
   ResourceLedger,
   type ResourceState,
@@ -90,7 +88,7 @@ function processes({ resource, rows, record, api }: Service): Processes {
       resource,
       api,
       records: { fetch: record, read: record, findByKey, invalidate: () => {} },
-      ledger: new ResourceLedger(new Ledger(exchange, randomUUID), resource, { baseUrl: "", account: "" }),
+      ledger: new ResourceLedger(new Ledger(exchange, (urn) => urn), resource, { baseUrl: "", account: "" }),
       warn: () => {},
       sleep: async () => {},
       clock: () => 0,
@@ -136,13 +134,18 @@ class Stack {
     const args = { ...(resource === pixel && VALUE), [resource.key]: `k${key}.example`, adopt };
     const old = this.held.find((each) => each.name === name && !each.old);
     const checked = async (olds: Values) => {
-      const { values, failures } = await check({ resource, context, notify: () => {} }, olds, args);
+      const { values, failures } = await check(
+        { resource, context, notify: () => {} },
+        olds,
+        args,
+        `${name}`,
+      );
       if (failures[0] !== undefined) throw new Error(failures[0].text);
       return values;
     };
     const values = await checked(old?.state ?? {});
     const replaced = old !== undefined && diff(resource, old.state, values).replaces.length > 0;
-    if (old !== undefined) hold(context, old.id, values, replaced);
+    if (old !== undefined) context.ledger.hold(old.id, values, replaced);
     if (replaced) await checked({});
     if (old !== undefined && !replaced)
       return () =>

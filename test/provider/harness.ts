@@ -39,8 +39,6 @@ export function endpointAt(
 /** One run of a program: its output and its ledger are its own. */
 export interface Run extends Context {
   readonly records: RecordReader;
-  /** Of all processes of the run. */
-  readonly shared: Ledger;
   readonly said: string[];
   /** What it has waited, in milliseconds; nothing is really waited for. */
   readonly rests: number[];
@@ -52,7 +50,6 @@ export function run(
   url: string,
   settings: Record<string, string> = {},
   env: NodeJS.ProcessEnv = {},
-  shared = ledgerAt(undefined, () => {}),
 ): Run {
   const said: string[] = [];
   const rests: number[] = [];
@@ -63,8 +60,11 @@ export function run(
     resource,
     api,
     records: new RecordReader(api, resource),
-    ledger: new ResourceLedger(shared, resource, place),
-    shared,
+    ledger: new ResourceLedger(
+      ledgerAt(undefined, () => {}),
+      resource,
+      place,
+    ),
     warn: ({ text }) => said.push(text),
     said,
     sleep: async (milliseconds) => void rests.push(milliseconds),

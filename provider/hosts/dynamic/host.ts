@@ -6,7 +6,7 @@ import { type Catalogue, catalogue } from "../../resources";
 import type { Resource, Values } from "../../schema/resource";
 import { createSession, Host } from "../../session";
 import { addressOf } from "../engine";
-import { type Bag, FILE_LINES, marshal, PROVIDER_NAME, unmarshal } from "../marshal";
+import { type Bag, FILE_LINES, marshal, RESOURCE, type ResourceNames, unmarshal } from "../marshal";
 import { ledgerAt } from "../run-file";
 import { PROVIDER } from "./identity";
 
@@ -35,10 +35,10 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
 
     check: async (olds, news) => {
       const lines = news[FILE_LINES];
-      // Each explicit provider runs in a separate process.
-      provider = news[PROVIDER_NAME];
-      // The engine does not name the resource to a dynamic provider.
-      const { values, failures } = await session.check(unmarshal(olds), unmarshal(news), {}, lines);
+      // Absent in an import, or if a program ignores all changes. Each explicit provider runs in a separate process.
+      const named = news[RESOURCE] as ResourceNames | undefined;
+      provider = named?.provider;
+      const { values, failures } = await session.check(unmarshal(olds), unmarshal(news), named?.urn, lines);
       return {
         inputs: bagOf(values, news),
         // With a property's name the engine would print its value, a secret's too.

@@ -24,8 +24,7 @@ export class NativeResource {
     lines?: FileLines,
   ): Promise<{ inputs: Bag; failures: readonly string[] }> {
     const { own, protection } = this.split(news);
-    const identity = { urn: this.urn, name: this.urn.split("::")[3] };
-    const { values, failures } = await this.session.check(this.split(olds).own, own, identity, lines);
+    const { values, failures } = await this.session.check(this.split(olds).own, own, this.urn, lines);
     const wrong =
       this.wrongProtection(protection) ??
       (failures.length === 0 ? this.refusedReplacement(olds, news) : undefined);

@@ -19,7 +19,7 @@ import { runFile } from "../../../provider/hosts/run-file";
 import type { Entry } from "../../../provider/lifecycle";
 
 const ADDRESS = "127.0.0.1:40001";
-const entry = (record: string): Entry => ({ kind: "refuses", record, anywhere: "" });
+const entry = (record: string): Entry => ({ kind: "refuses", record, anyAddress: "" });
 
 let folder: string;
 let warned: string[];

@@ -77,8 +77,8 @@ describe("a record that is there already", () => {
 test("what another resource of the program is giving up by a rename is named as its own, with the way out", async () => {
   const { url } = await service({ seed: { pixels: [{ id: 7, name: "GA" }] } });
   const at = run(pixel, url);
-  at.ledger.declare({ name: "GA" }, { name: "GB" }, {});
-  at.ledger.compare("7", { name: "GB" }, false);
+  at.ledger.declare({ name: "GA" }, { name: "GB" }, "urn");
+  at.ledger.hold("7", { name: "GB" }, false);
   expect(await problem(create(at, { name: "GA", type: "bing", value: "1" }))).toMatch(
     /exists already \(id 7\), and belongs to another resource .*: declare it once; if that one is being renamed, run the same/,
   );
@@ -180,7 +180,7 @@ describe("after a POST whose answer is lost, and which has made nothing", () => 
   });
 
   test.each<[string, (at: Run) => unknown]>([
-    ["declares to the letter", ({ ledger }) => ledger.declare({}, { domain: "shop.example" }, {})],
+    ["declares to the letter", ({ ledger }) => ledger.declare({}, { domain: "shop.example" }, "urn")],
     ["has made", ({ ledger }) => ledger.made("1", { domain: "other.example" })],
   ])("what another resource %s is not taken for what the service made of the domain", async (_, does) => {
     const here = await lost();

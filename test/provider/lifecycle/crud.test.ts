@@ -260,7 +260,7 @@ describe("delete", () => {
     [
       "by what the program declares",
       { domain: "SHOP.example" },
-      ({ at }) => void at.ledger.declare({}, state, {}),
+      ({ at }) => void at.ledger.declare({}, state, "urn"),
     ],
   ])(
     "whose answer is lost is not sent again to a record that got the id since, known %s",
