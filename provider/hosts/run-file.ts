@@ -15,10 +15,8 @@ const MAX_AGE_MS = 24 * 3600 * 1000;
 
 /** The ledger of the run of the engine at this address, or without an address, of this process alone. */
 export function ledgerAt(address: string | undefined, warn: (text: string) => void): Ledger {
-  return new Ledger(
-    address === undefined ? (entry) => [entry] : runFile(address, warn),
-    (urn) => parseUrn(urn).name,
-  );
+  const exchange: Exchange = address === undefined ? (entry) => [entry] : runFile(address, warn);
+  return new Ledger(exchange, (urn) => parseUrn(urn).name);
 }
 
 /**

@@ -129,16 +129,15 @@ export class ResourceLedger {
     if (key === "") return;
     const [owner, isNew] = [urn ?? this.ownerOf(news), olds[resource.key] === undefined];
     ledger.tell({ kind: "declares", owner, key, isNew, adopts: news.adopt === true });
-    const subject = describeRecord({ resource, values: news });
-    if (ledger.problem !== undefined)
-      throw new LifecycleError(
-        `whether another resource declares ${subject} is unknown, because ${ledger.problem}`,
-      );
+    this.assertKnown(undefined, news, "checked");
     const both = [this.ownerOf(news), owner];
     if (both[0] === owner) return;
     const names = new Set(both.map(ledger.nameOf));
-    throw new LifecycleError(
-      `${subject} is declared twice in this program, by ${[...(names.size > 1 ? names : both)].map((each) => `"${each}"`).join(" and ")}: two resources can't manage one ${noun(resource)}; remove one of them, or change its ${resource.key}`,
+    const [first, second] = names.size > 1 ? names : both;
+    this.fail(
+      undefined,
+      news,
+      `is declared twice in this program, by "${first}" and "${second}": two resources can't manage one ${noun(resource)}; remove one of them, or change its ${resource.key}`,
     );
   }
 
@@ -153,19 +152,17 @@ export class ResourceLedger {
     const { owner } = declared;
     const other = this.claim({ kind: isReplaced ? "leaves" : "holds", owner, ...prints });
     const first = this.unless(owner, ledger.holders.get(prints.record)) ?? (isReplaced ? undefined : other);
-    if (first !== undefined)
-      throw new LifecycleError(
-        `${this.describe(id, news)} also belongs to ${first}: make the two changes one after the other; if state holds the record for both, drop one of them with "pulumi state delete"`,
-      );
+    const advice =
+      'make the two changes one after the other; if state holds the record for both, drop one of them with "pulumi state delete"';
+    if (first !== undefined) this.fail(id, news, `also belongs to ${first}: ${advice}`);
   }
 
   /** A resource adopts a record. Throws if another one owns it, or if that is unknown. */
   take(id: string, values: Values): void {
     const other = this.claim({ kind: "takes", owner: this.ownerOf(values), ...this.prints(id, values) });
-    if (other !== undefined)
-      throw new LifecycleError(
-        `${this.describe(id, values)} already belongs to ${other}: declare it once; if that one is being renamed, replaced or deleted, make the two changes one after the other`,
-      );
+    const advice =
+      "declare it once; if that one is being renamed, replaced or deleted, make the two changes one after the other";
+    if (other !== undefined) this.fail(id, values, `already belongs to ${other}: ${advice}`);
     this.assertKnown(id, values, "adopted");
   }
 
@@ -207,18 +204,17 @@ export class ResourceLedger {
       address: `${this.named(owner)} has adopted a record with its id and ${key} by another address. If both addresses lead to this record, remove this resource with "pulumi state delete"; otherwise run the same command again`,
       refused: `a new resource of this program with its ${key} was refused. Give that resource an alias or adopt: true, or remove it, and run the same command again`,
     };
-    throw new LifecycleError(`${this.describe(id, olds)} was not deleted: ${reasons[problem]}`);
+    return this.fail(id, olds, `was not deleted: ${reasons[problem]}`);
   }
 
-  private assertKnown(id: string, values: Values, verb: string): void {
-    if (this.ledger.problem === undefined) return;
-    throw new LifecycleError(
-      `${this.describe(id, values)} was not ${verb}: whether another resource owns it is unknown, because ${this.ledger.problem}`,
-    );
+  private assertKnown(id: string | undefined, values: Values, verb: string): void {
+    const { problem } = this.ledger;
+    if (problem === undefined) return;
+    this.fail(id, values, `was not ${verb}: whether another resource owns it is unknown, because ${problem}`);
   }
 
-  private describe(id: string, values: Values): string {
-    return describeRecord({ resource: this.resource, values, id });
+  private fail(id: string | undefined, values: Values, clause: string): never {
+    throw new LifecycleError(`${describeRecord({ resource: this.resource, values, id })} ${clause}`);
   }
 
   private claim(entry: Claim): string | undefined {
