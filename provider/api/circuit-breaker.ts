@@ -1,3 +1,5 @@
+import type { ApiError } from "./api";
+
 /** After this many failures in a row, the service counts as dead. */
 const FAILURE_THRESHOLD = 12;
 /** After this many throttled requests in a row, too: all that may be in flight, and a few more. */
@@ -13,6 +15,7 @@ export class CircuitBreaker {
   private failures = 0;
   private throttles = 0;
   private openUntil = 0;
+  private lastFailure: ApiError | undefined;
 
   /** The service answered anything. */
   succeeded(): void {
@@ -21,8 +24,9 @@ export class CircuitBreaker {
   }
 
   /** No answer, or one that only shows that the service is broken. */
-  failed(now: number): void {
+  failed(now: number, error: ApiError): void {
     this.failures += 1;
+    this.lastFailure = error;
     if (this.failures >= FAILURE_THRESHOLD) this.openUntil = now + COOL_DOWN_MS;
   }
 
@@ -33,13 +37,18 @@ export class CircuitBreaker {
     return this.throttles < THROTTLE_THRESHOLD;
   }
 
-  /** Why nothing may be sent now, or nothing. After the pause, one more failure stops requests again. */
-  refusal(now: number): string | undefined {
+  /** Why nothing may be sent now, and what to do, or nothing. After the pause, one more failure stops requests again. */
+  refusal(now: number): { readonly what: string; readonly remedy: string } | undefined {
     if (now >= this.openUntil) return undefined;
-    const what =
-      this.throttles < THROTTLE_THRESHOLD
-        ? `its last ${this.failures} requests in a row failed`
-        : `it throttled its last ${this.throttles} requests in a row (too many requests)`;
-    return `${what}, so requests pause for a while; run the same command again when the service is back`;
+    const { what, details } = this.lastFailure ?? { what: "", details: {} };
+    const isThrottled = this.throttles >= THROTTLE_THRESHOLD;
+    const reason = isThrottled
+      ? `it throttled its last ${this.throttles} requests in a row (too many requests)`
+      : `its last ${this.failures} requests in a row failed (${what})`;
+    const again = "run the same command again when the service is back";
+    return {
+      what: `${reason}, so requests pause for a while`,
+      remedy: (isThrottled ? undefined : details.remedy) ?? again,
+    };
   }
 }

@@ -53,11 +53,11 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
   async function sendOnce(request: Request, count: number): Promise<AttemptResult> {
     const started = Date.now();
     const refusal = breaker.refusal(started);
-    if (refusal !== undefined)
-      return {
-        error: new ApiError(request, "unsent", `${endpoint.baseUrl}: ${refusal}`),
-        outcome: "untrusted",
-      };
+    if (refusal !== undefined) {
+      const { what, remedy } = refusal;
+      const error = new ApiError(request, "unsent", `${endpoint.baseUrl}: ${what}`, { remedy });
+      return { error, outcome: "untrusted" };
+    }
     const log = (outcome: number | string) => {
       if (endpoint.debug)
         logger.debug(
@@ -72,8 +72,7 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
       const isThrottled = throttled({ outcome: raw.status, retryAfter, now: Date.now() });
       // One by one, until the service accepts requests again.
       rateLimiter.update(isThrottled ? 0 : remaining(raw.headers["x-ratelimit-remaining"]));
-      if (raw.status >= 500 && !isThrottled) breaker.failed(Date.now());
-      else if (!isThrottled) breaker.succeeded();
+      if (raw.status < 500 && !isThrottled) breaker.succeeded();
       const url = endpoint.baseUrl + request.path;
       try {
         const source = { url, setting: endpoint.labels.baseUrl };
@@ -81,16 +80,18 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         const failed = withHint(blameBaseUrl(request, error), url);
+        if (raw.status >= 500 && !isThrottled) breaker.failed(Date.now(), failed);
         return { error: failed, outcome: raw.status, retryAfter };
       }
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
       log(error.outcome);
-      breaker.failed(Date.now());
       const { outcome, message, likelyCause } = error;
       const failure = outcome === "lost" || outcome === "too-large" ? "unclear" : "unsent";
-      const failed = new ApiError(request, failure, `${endpoint.baseUrl}: ${message}`, { likelyCause });
-      return { error: withHint(failed), outcome };
+      const failed = withHint(new ApiError(request, failure, message, { likelyCause }));
+      breaker.failed(Date.now(), failed);
+      const { what, details } = failed;
+      return { error: new ApiError(request, failure, `${endpoint.baseUrl}: ${what}`, details), outcome };
     }
   }
 
@@ -103,7 +104,7 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
     const remedies = {
       baseUrl: () => `check ${labels.baseUrl}`,
       key: () => (isEither ? `check ${labels.key} and ${labels.baseUrl}` : keyRemedy()),
-      proxy: () => "check HTTP_PROXY and HTTPS_PROXY",
+      proxy: () => `check ${endpoint.proxy ?? "HTTP_PROXY and HTTPS_PROXY"}`,
     };
     const remedy = likelyCause && remedies[likelyCause]();
     const details = { ...error.details, url, ...(remedy && { remedy }) };

@@ -2,6 +2,7 @@ import { type ClientRequest, Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import type { Socket } from "node:net";
 import type { Agents } from "got";
+import type { ProxyAgent } from "proxy-agent";
 import type { Endpoint } from "../config";
 import type { ErrorDetails, Request } from "./api";
 import type { RawResponse } from "./response";
@@ -22,7 +23,7 @@ export class TransportError extends Error {
 }
 
 /** Where and how one attempt is sent. */
-export type Transport = Pick<Endpoint, "baseUrl" | "timeout" | "proxied"> & {
+export type Transport = Pick<Endpoint, "baseUrl" | "timeout" | "proxy"> & {
   readonly headers: Readonly<Record<string, string>>;
 };
 
@@ -42,7 +43,7 @@ export async function send(request: Request, transport: Transport): Promise<RawR
     searchParams: { ...query },
     ...(form && { form: { ...form } }),
     ...(json && { json }),
-    agent: await agents(method, transport.proxied),
+    agent: await agents(method, transport),
     timeout: { request: transport.timeout },
     retry: { limit: 0 },
     followRedirect: false,
@@ -70,29 +71,32 @@ export async function send(request: Request, transport: Transport): Promise<RawR
   });
   try {
     const { statusCode, headers, body } = await sending;
-    return { status: statusCode, headers, text: body };
+    return { status: statusCode, headers, text: body, via: await proxyFor(url, transport) };
   } catch (error) {
-    throw transportError(error, transport.timeout, isOpen);
+    throw transportError(error, transport.timeout, isOpen, await proxyFor(url, transport));
   }
 }
 
 const single = { http: new HttpAgent(), https: new HttpsAgent() };
 const keepAlive = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
-let proxies: Promise<Agents> | undefined;
+let proxies: Promise<ProxyAgent> | undefined;
 
 /**
  * A POST has its own connection: if a server closed a reused connection at the same moment, nobody would know whether
  * the record was created.
  */
-async function agents(method: Request["method"], proxied: boolean): Promise<Agents> {
-  if (proxied) {
-    proxies ??= import("proxy-agent").then(({ ProxyAgent }) => {
-      const agent = new ProxyAgent();
-      return { http: agent, https: agent } as unknown as Agents;
-    });
-    return proxies;
-  }
-  return method === "POST" ? single : keepAlive;
+async function agents(method: Request["method"], { proxy }: Transport): Promise<Agents> {
+  if (proxy === undefined) return method === "POST" ? single : keepAlive;
+  proxies ??= import("proxy-agent").then(({ ProxyAgent }) => new ProxyAgent());
+  const agent = await proxies;
+  return { http: agent, https: agent } as unknown as Agents;
+}
+
+/** The proxy between, without its password: the service is not to blame for what fails there. */
+async function proxyFor({ href }: URL, { proxy }: Transport): Promise<string | undefined> {
+  const used = await (await proxies)?.getProxyForUrl(href, undefined as never);
+  if (proxy === undefined || !used || !URL.canParse(used)) return undefined;
+  return `through the proxy ${new URL(used).host} (${proxy})`;
 }
 
 const NO_TLS = "the server at this address does not speak https (CODE); is it an http:// address?";
@@ -114,7 +118,15 @@ const unsentReasons: readonly UnsentReason[] = [
   [/CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL/, "untrusted", NO_TRUST],
 ];
 
-function transportError(error: unknown, timeout: number, isOpen: boolean): TransportError {
+function transportError(error: unknown, timeout: number, isOpen: boolean, via?: string): TransportError {
+  if (via !== undefined) {
+    const { outcome, message, likelyCause } = transportError(error, timeout, isOpen);
+    return new TransportError(
+      outcome,
+      `${via}: ${message}`,
+      likelyCause === "baseUrl" ? "proxy" : likelyCause,
+    );
+  }
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (code === "ERR_CANCELED")
     return new TransportError("too-large", `the answer is larger than ${MAX_BODY_BYTES / 2 ** 20} MiB`);

@@ -8,6 +8,8 @@ export interface RawResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
+  /** The proxy that it came through, in words. */
+  readonly via?: string | undefined;
 }
 
 /** Parses an answer, or rejects it by its status and shape; never by its words, which are translated. */
@@ -113,8 +115,9 @@ function rejected(
   return new ApiError(request, failure, `${text}${said === "" ? "" : ` (${said})`}`, details);
 }
 
-function contentType({ headers }: RawResponse): string {
-  return serviceWords(headers["content-type"] ?? "no content type");
+function contentType({ headers, via }: RawResponse): string {
+  const type = serviceWords(headers["content-type"] ?? "no content type");
+  return via === undefined ? type : `${type}, ${via}`;
 }
 
 /** The service's words: its messages per field, or else its message. */

@@ -26,7 +26,8 @@ export interface Endpoint {
   readonly requestsPerMinute: number | undefined;
   /** Where the marketplace takes the parameters of a POST. */
   readonly postParameters: (typeof postParameters)[number];
-  readonly proxied: boolean;
+  /** The environment's variable that names a proxy for this address; `NO_PROXY` may still except it. */
+  readonly proxy: string | undefined;
   /** Whether to print one line per request. */
   readonly debug: boolean;
 }
@@ -54,6 +55,7 @@ export function endpoint(
     postParameters: () =>
       settings.value("marketPostParameters", parseChoice(postParameters)) ?? postParameters[0],
   });
+  const { hostname, protocol } = new URL(read.baseUrl);
   return {
     ...read,
     service,
@@ -62,9 +64,11 @@ export function endpoint(
       .digest("hex"),
     labels: { baseUrl: settings.labelOf(`${service}BaseUrl`), key: settings.labelOf(keyName) },
     keyRemedy: () => settings.keyRemedy(keyName),
-    proxied:
-      !isLoopback(new URL(read.baseUrl).hostname) &&
-      ["HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY"].some((name) => env[name] || env[name.toLowerCase()]),
+    proxy: isLoopback(hostname)
+      ? undefined
+      : [`${protocol.slice(0, -1).toUpperCase()}_PROXY`, "ALL_PROXY"].find(
+          (name) => env[name] || env[name.toLowerCase()],
+        ),
     debug: env.TRACKING_LOG === "debug",
   };
 }

@@ -1,21 +1,28 @@
 import { expect, test } from "vitest";
+import { ApiError } from "../../../provider/api/api";
 import { CircuitBreaker } from "../../../provider/api/circuit-breaker";
 
+const error = new ApiError({ method: "GET", path: "/x" }, "unsent", "nothing answers there", {
+  remedy: "check the address",
+});
 const times = (count: number) => Array.from({ length: count }, (_, at) => at);
 
 test("a service that fails twelve times in a row gets no more requests, and the reason is told", () => {
   const breaker = new CircuitBreaker();
-  for (const _ of times(11)) breaker.failed(0);
+  for (const _ of times(11)) breaker.failed(0, error);
   expect(breaker.refusal(1)).toBeUndefined();
-  breaker.failed(0);
-  expect(breaker.refusal(1)).toContain("12 requests in a row failed");
+  breaker.failed(0, error);
+  expect(breaker.refusal(1)).toEqual({
+    what: "its last 12 requests in a row failed (nothing answers there), so requests pause for a while",
+    remedy: "check the address",
+  });
 });
 
 test("an answer in between, of whatever kind, starts the count again", () => {
   const breaker = new CircuitBreaker();
-  for (const _ of times(11)) breaker.failed(0);
+  for (const _ of times(11)) breaker.failed(0, error);
   breaker.succeeded();
-  for (const _ of times(11)) breaker.failed(0);
+  for (const _ of times(11)) breaker.failed(0, error);
   expect(breaker.refusal(1)).toBeUndefined();
 });
 
@@ -24,15 +31,18 @@ test("a service that turns twenty requests in a row away gets no more of them, a
   expect(times(19).map(() => breaker.throttled(0))).not.toContain(false);
   expect(breaker.refusal(1)).toBeUndefined();
   expect(breaker.throttled(0)).toBe(false);
-  expect(breaker.refusal(1)).toContain("throttled its last 20 requests in a row");
+  expect(breaker.refusal(1)).toEqual({
+    what: "it throttled its last 20 requests in a row (too many requests), so requests pause for a while",
+    remedy: "run the same command again when the service is back",
+  });
 });
 
 test("after ten seconds it is tried again; one failure more stops it again", () => {
   const breaker = new CircuitBreaker();
-  for (const _ of times(12)) breaker.failed(0);
+  for (const _ of times(12)) breaker.failed(0, error);
   expect(breaker.refusal(9_999)).toBeDefined();
   expect(breaker.refusal(10_000)).toBeUndefined();
-  breaker.failed(10_000);
+  breaker.failed(10_000, error);
   expect(breaker.refusal(10_001)).toBeDefined();
   breaker.succeeded();
   expect(breaker.refusal(20_001)).toBeUndefined();

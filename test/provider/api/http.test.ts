@@ -67,7 +67,7 @@ const at = (baseUrl: string, more: Partial<Transport> = {}): Transport => ({
   baseUrl,
   headers: {},
   timeout: 60_000,
-  proxied: false,
+  proxy: undefined,
   ...more,
 });
 

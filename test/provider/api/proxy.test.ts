@@ -1,3 +1,4 @@
+import { createServer as createPlainServer } from "node:http";
 import { createServer } from "node:https";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { createApi } from "../../../provider/api/client";
@@ -20,7 +21,7 @@ function environment(set: Record<string, string>): void {
 }
 beforeEach(() => environment({}));
 
-async function store(url: string, more: { proxied?: boolean } = { proxied: true }): Promise<void> {
+async function store(url: string, more: { proxy?: string } = { proxy: "HTTP_PROXY" }): Promise<void> {
   const api = createApi(
     { ...endpointAt(url, {}, process.env, "data"), ...more },
     { warn: () => {}, debug: () => {} },
@@ -44,8 +45,10 @@ test("a service on this machine is asked without a proxy, which would be shown t
   expect(proxy.asked).toEqual([]);
   expect(await control.pixels()).toMatchObject([form]);
   for (const base of ["http://localhost:1", "http://[::1]:1", "http://127.0.0.9", "https://localhost"])
-    expect(endpointAt(base, {}, process.env).proxied, base).toBe(false);
-  expect(endpointAt("https://localhost.example", {}, process.env).proxied).toBe(true);
+    expect(endpointAt(base, {}, process.env).proxy, base).toBeUndefined();
+  expect(endpointAt("http://localhost.example", { allowInsecureHttp: "true" }, process.env).proxy).toBe(
+    "HTTP_PROXY",
+  );
 });
 
 test("HTTPS_PROXY opens the way to a service, and whom it leads to must be trusted as ever", async () => {
@@ -53,7 +56,7 @@ test("HTTPS_PROXY opens the way to a service, and whom it leads to must be trust
   environment({ HTTPS_PROXY: proxy.url });
   const secure = createServer(certificate, (_, answer) => void answer.end("{}"));
   const host = `localhost:${await listening(secure)}`;
-  const way: Transport = { baseUrl: `https://${host}`, headers: {}, timeout: 60_000, proxied: true };
+  const way: Transport = { baseUrl: `https://${host}`, headers: {}, timeout: 60_000, proxy: "HTTPS_PROXY" };
   const error = await rejection(send({ method: "POST", path, form }, way));
   expect(error).toMatchObject({ outcome: "untrusted" });
   expect(proxy.asked).toEqual([`CONNECT ${host}`]);
@@ -61,8 +64,37 @@ test("HTTPS_PROXY opens the way to a service, and whom it leads to must be trust
 
 test("HTTP_PROXY that is no address is named, and nothing counts as sent", async () => {
   environment({ HTTP_PROXY: "not a url" });
-  const remedy = "check HTTP_PROXY and HTTPS_PROXY";
+  const remedy = "check HTTP_PROXY";
   const what = "http://localhost: HTTP_PROXY or HTTPS_PROXY is not an address";
   const expected = { failure: "unsent", what, details: { remedy } };
   expect(await rejection(store("http://localhost"))).toMatchObject(expected);
+});
+
+test("a proxy that is dead or unknown is named with its variable and without its password, and the service is not blamed", async () => {
+  const dead = await startProxy();
+  await dead.close();
+  const cases = [
+    [dead.url.replace("//", "//user:pass@"), "nothing answers there (connection refused)"],
+    ["http://proxy.invalid:3128", "no such host exists"],
+  ] as const;
+  for (const [url, words] of cases) {
+    environment({ HTTP_PROXY: url });
+    const what = `http://localhost: through the proxy ${new URL(url).host} (HTTP_PROXY): ${words}`;
+    const expected = {
+      failure: "unsent",
+      what,
+      details: { likelyCause: "proxy", remedy: "check HTTP_PROXY" },
+    };
+    expect(await rejection(store("http://localhost"))).toMatchObject(expected);
+  }
+});
+
+test("what answers in the place of a proxy is named as one", async () => {
+  const page = createPlainServer(
+    (_, answer) => void answer.writeHead(404, { "content-type": "text/html" }).end("<p>"),
+  );
+  const url = `http://127.0.0.1:${await listening(page)}`;
+  environment({ HTTP_PROXY: url });
+  const { message } = await rejection(store("http://localhost"));
+  expect(message).toContain(`through the proxy ${new URL(url).host} (HTTP_PROXY)`);
 });

@@ -6,7 +6,7 @@ import { listening } from "../../listening";
  * A forward proxy, as companies have them, and what it was asked for, one line a request. Only it knows where a name
  * leads: each to this machine.
  */
-export async function startProxy(): Promise<{ url: string; asked: string[] }> {
+export async function startProxy(): Promise<{ url: string; asked: string[]; close: () => Promise<void> }> {
   const asked: string[] = [];
   const server = createServer((message, answer) => {
     asked.push(`${message.method} ${message.url}`);
@@ -32,5 +32,6 @@ export async function startProxy(): Promise<{ url: string; asked: string[] }> {
     far.on("error", end);
     socket.on("error", end);
   });
-  return { url: `http://127.0.0.1:${await listening(server)}`, asked };
+  const close = () => new Promise<void>((resolve) => server.close(() => resolve()));
+  return { url: `http://127.0.0.1:${await listening(server)}`, asked, close };
 }

@@ -46,7 +46,7 @@ test("without any further setting, the defaults hold", () => {
     maxWait: 120_000,
     requestsPerMinute: undefined,
     postParameters: "form",
-    proxied: false,
+    proxy: undefined,
     debug: false,
   });
 });
@@ -214,9 +214,12 @@ describe("a base URL", () => {
 });
 
 test("a proxy in the environment is seen, in either case of its name, and an empty one is none", () => {
-  for (const name of ["HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY", "https_proxy", "http_proxy"])
-    expect(read({}, { [name]: "http://proxy.example" }).proxied).toBe(true);
-  expect(read({}, { HTTPS_PROXY: "" }).proxied).toBe(false);
+  for (const name of ["HTTPS_PROXY", "ALL_PROXY", "https_proxy"])
+    expect(read({}, { [name]: "http://proxy.example" }).proxy).toBe(name.toUpperCase());
+  for (const name of ["HTTPS_PROXY", "HTTP_PROXY"])
+    expect(
+      read({}, { HTTPS_PROXY: "", [name]: name === "HTTP_PROXY" ? "http://proxy.example" : "" }).proxy,
+    ).toBeUndefined();
 });
 
 test("TRACKING_LOG=debug asks for a line a request, and nothing else does", () => {
