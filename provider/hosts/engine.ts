@@ -45,7 +45,9 @@ function processOf(pid: number): { name: string; parent: number; start: string }
       return { name, parent: Number(fields[1]), start: fields[19] ?? "" };
     }
     const options = ["-ww", "-o", "ppid=,lstart=,comm=", "-p", `${pid}`];
-    const [parent, ...words] = execFileSync("ps", options, { encoding: "utf8" }).trim().split(/\s+/);
+    // Its own error output would appear among the engine's.
+    const output = execFileSync("ps", options, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+    const [parent, ...words] = output.trim().split(/\s+/);
     const name = words.slice(5).join(" ").split("/").at(-1) ?? "";
     return { name, parent: Number(parent), start: words.slice(0, 5).join(" ") };
   } catch {

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import {
   mkdirSync,
   mkdtempSync,
@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import ts from "typescript";
 import { beforeEach, describe, expect, test } from "vitest";
 import { addressOf, engineId, isRunning } from "../../../provider/hosts/engine";
@@ -107,11 +107,30 @@ test.each<[string, () => void, RegExp]>([
   expect(() => file(entry("b"))).toThrow(reason);
 });
 
-test.runIf(process.platform === "linux")("a script that starts a provider is not the engine", async () => {
-  const script = join(mkdtempSync(join(tmpdir(), "wrapper-")), "pulumi-resource-pulumi-nodejs");
-  const source = readFileSync("provider/hosts/engine.ts", "utf8");
+const SCRIPT = "pulumi-resource-pulumi-nodejs";
+
+/** A provider that prints the engine's id. */
+function provider(source: string): string {
+  const script = join(mkdtempSync(join(tmpdir(), "wrapper-")), SCRIPT);
   const { outputText } = ts.transpileModule(source, { compilerOptions: { module: ts.ModuleKind.CommonJS } });
   writeFileSync(`${script}.cjs`, `${outputText}; console.log(engineId());`);
+  return script;
+}
+const source = readFileSync("provider/hosts/engine.ts", "utf8");
+
+test.runIf(process.platform === "linux")(
+  "a machine without /proc whose ps fails prints nothing of it",
+  () => {
+    const script = provider(source.replace('existsSync("/proc/self/stat")', "false"));
+    writeFileSync(join(dirname(script), "ps"), "#!/bin/sh\necho broken >&2\nexit 1\n", { mode: 0o755 });
+    const env = { ...process.env, PATH: dirname(script) };
+    const { stdout, stderr } = spawnSync(process.execPath, [`${script}.cjs`], { env, encoding: "utf8" });
+    expect([stdout.trim(), stderr]).toEqual([expect.stringMatching(/^\d+/), ""]);
+  },
+);
+
+test.runIf(process.platform === "linux")("a script that starts a provider is not the engine", async () => {
+  const script = provider(source);
   // A shell that ends with another command stays above the provider.
   writeFileSync(script, `#!/bin/sh\n"${process.execPath}" "${script}.cjs"\nexit $?\n`, { mode: 0o755 });
   expect(execFileSync(script, { encoding: "utf8" })).toMatch(new RegExp(`^${process.pid} `));
