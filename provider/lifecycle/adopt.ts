@@ -44,7 +44,7 @@ export function onlyMatch(
 ): RemoteRecord | undefined {
   if (matches.length > 1)
     throw new LifecycleError(
-      `${describeRecord({ resource, values })}: ${matches.length} records match (${formatIds(matches)}); adopt needs exactly one`,
+      `${describeRecord({ resource, values })}: ${matches.length} records match (${formatIds(matches)}); delete the unwanted ones on the service, since adopt needs exactly one`,
     );
   return matches[0];
 }
@@ -57,7 +57,7 @@ export async function adopt(context: Context, wanted: Values, found: RemoteRecor
   const has = managedFields(context, wanted, found);
   const names = changedFields(resource, has, wanted);
   if (names.length === 0) return { id, state: wanted };
-  // From here on the record is this resource's, whatever becomes of the update ends.
+  // From here on the record belongs to this resource, even if the update fails.
   const managed = Object.fromEntries(Object.entries(has).filter(([name]) => !names.includes(name)));
   try {
     return await putFields(context, { id, olds: managed, wanted, names });

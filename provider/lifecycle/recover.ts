@@ -4,7 +4,7 @@ import { decode, type RemoteRecord } from "../schema/codec";
 import { mismatches } from "../schema/compare";
 import { format, formatIds } from "../schema/format";
 import { couldHaveKey, filterByKey } from "../schema/identity";
-import { noun, type Values } from "../schema/resource";
+import type { Values } from "../schema/resource";
 import type { Context } from "./context";
 import { describeRecord, IMPORT, LifecycleError } from "./errors";
 import { idOf } from "./write";
@@ -38,7 +38,6 @@ export async function recoverAmbiguousCreate(
   const { resource, api, records, ledger } = context;
   const key = wanted[resource.key];
   const record = describeRecord({ resource, values: wanted });
-  const again = `run the same command again; if it then reports that the ${noun(resource)} exists already, "${IMPORT}" imports it`;
   const known = new Set(before.map(({ id }) => id));
 
   let news = await look();
@@ -49,12 +48,10 @@ export async function recoverAmbiguousCreate(
   }
   const [found, ...others] = news;
   if (found === undefined)
-    throw new LifecycleError(
-      `${record} could not be confirmed as created (${why}): it is not in the list; ${again}`,
-    );
+    throw new LifecycleError(`${record} may not have been created (${why}); run the same command again`);
   if (others.length > 0)
     throw new LifecycleError(
-      `it is unknown which record is ${record}: ${why}, and ${news.length} records match (${formatIds(news)}); delete the unwanted ones on the service`,
+      `it is unknown which record is ${record}: ${why}, and ${news.length} records match (${formatIds(news)}); delete the unwanted ones on the service, and run "${IMPORT}"`,
     );
   const id = idOf(context, wanted, found);
   const doubt = await whyNotOurs(id);
@@ -68,7 +65,7 @@ export async function recoverAmbiguousCreate(
   async function look(): Promise<RemoteRecord[]> {
     const now = await records.findByKey(key, { fresh: true }).catch((cause: unknown) => {
       throw new LifecycleError(
-        `it is unknown whether ${record} was created: ${why}, and looking for it failed: ${reasonOf(cause)}; ${again}`,
+        `it is unknown whether ${record} was created: ${why}, and looking for it failed: ${reasonOf(cause)}; run the same command again`,
       );
     });
     const free = now.filter(

@@ -114,7 +114,7 @@ describe("a domain and the same one with www.", () => {
     const two = site("www", "www.new.example.com") + site("bare", "new.example.com");
     await world.program(two);
     const cut = await world.fail([...up, "--continue-on-error"]);
-    expect(cut.output).toContain('"www.new.example.com" could not be confirmed as created');
+    expect(cut.output).toContain('"www.new.example.com" may not have been created');
     await sound();
     await world.service.clearFaults();
     await world.up();
