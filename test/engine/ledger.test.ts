@@ -1,5 +1,5 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir, userInfo } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { KEY, literal, type Ran, useHarness } from "./harness";
@@ -168,6 +168,11 @@ describe("one key twice", () => {
       later: `${site("seven", "d")}${site("eight", "d", {}, "provider: other")}`,
     },
     {
+      says: "under two keys of one account",
+      first: "",
+      later: site("nine", "f") + site("ten", "f", {}, "provider: keyed"),
+    },
+    {
       says: "under one name in two components",
       first: "",
       later: `for (const name of ["left", "right"])
@@ -175,18 +180,23 @@ describe("one key twice", () => {
     },
   ];
   const first = rows.map((row) => row.first).join("");
+  const providers = () => provider("other") + provider("keyed", world.service.url, "another-key");
 
   it("is refused by the preview, and costs no record without one", async () => {
+    await world.service.addKey("another-key");
     await world.program(first);
     await world.up();
     const before = await stored();
     for (const row of rows) {
       const others = rows.filter((each) => each !== row).map((each) => each.first);
-      await world.program(provider("other") + others.join("") + row.later);
-      const preview = await world.fail(["preview"]);
-      expect(preview.output, row.says).toContain("is declared twice in this program");
-      expect(preview.output, row.says).toMatch(/, by "[^"]+" and "[^"]+":/);
-      expect(preview.written, row.says).toEqual([]);
+      await world.program(providers() + others.join("") + row.later);
+      for (const PULUMI_PARALLEL_DIFF of ["false", "true"]) {
+        const preview = await world.fail(["preview"], { env: { PULUMI_PARALLEL_DIFF } });
+        expect(preview.output, row.says).toMatch(
+          /is declared twice in this program, by "[^"]+" and "[^"]+":/,
+        );
+        expect(preview.written, row.says).toEqual([]);
+      }
       // Without a preview, one of the two may be made or adopt the record before the other is refused.
       await world.fail(UP);
       expect(await stored(), row.says).toMatchObject(before);
@@ -195,6 +205,15 @@ describe("one key twice", () => {
     await world.up();
     expect(await stored()).toEqual(before);
     await sound();
+  });
+
+  it("is refused once, with the way out, if the run's file cannot be used", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "unusable-"));
+    writeFileSync(join(folder, `pulumi-tracking-${process.getuid?.()}-2`), "");
+    await world.program(provider("other") + site("one", "a") + site("two", "b", {}, "provider: other"));
+    const refused = await world.fail(["preview"], { env: { TMPDIR: folder } });
+    const told = refused.output.match(/website "\S+" was not checked: .*because the run's file/g);
+    expect(new Set(told).size).toBe(1);
   });
 });
 
@@ -259,37 +278,5 @@ describe("a replacement", () => {
     await world.service.clearFaults();
     await world.up();
     expect(await sound()).toEqual({ first: "b", second: "www.b" });
-  });
-});
-
-describe("one key twice in a run that is hard to follow", () => {
-  it("is refused while the engine compares several resources at once", async () => {
-    const env = { PULUMI_PARALLEL_DIFF: "true" };
-    await world.program(pixel("has", "GA"));
-    await world.up();
-    await world.program(pixel("has", "GA") + pixel("adopts", "GA", adopt));
-    const refused = await world.fail(["preview"], { env });
-    expect(refused.output).toMatch(/"GA" is declared twice in this program, by "\w+" and "\w+"/);
-  });
-
-  it("is refused for one website under two keys of one account", async () => {
-    await world.service.addKey("another-key");
-    const another = provider("another", world.service.url, "another-key");
-    await world.program(another + site("one", "x") + site("two", "x", {}, "provider: another"));
-    const refused = await world.fail(["preview"]);
-    expect(refused.output).toContain("is declared twice in this program");
-    expect(refused.sent).toEqual([]);
-  });
-
-  it("is refused once, with the way out, if the run's file cannot be used", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "unusable-"));
-    const user = process.getuid?.() ?? userInfo().username;
-    for (const version of [1, 2]) writeFileSync(join(folder, `pulumi-tracking-${user}-${version}`), "");
-    await world.program(provider("other") + site("one", "a") + site("two", "b", {}, "provider: other"));
-    const refused = await world.fail(["preview"], { env: { TMPDIR: folder } });
-    const told = refused.output.match(/website "\S+" was not checked: .*because the run's file/g);
-    expect(new Set(told).size).toBe(1);
-    await world.program(site("one", "a"));
-    await world.up();
   });
 });
