@@ -62,19 +62,8 @@ const form = process.env.FORM === "native" ? "native" : "dynamic";
 
 /** The tests that hold for the plugin as for the dynamic form, and programs in other languages. */
 const overThePlugin = [
-  ...[
-    "answers",
-    "canary",
-    "declare",
-    "drift",
-    "faults",
-    "import",
-    "import-declared",
-    "import-parts",
-    "keys",
-    "ledger",
-  ],
-  ...["migration", "native", "odd-services", "ownership", "plugin-download"],
+  ...["canary", "declare", "drift", "faults", "import", "import-declared", "import-parts", "keys", "ledger"],
+  ...["answers", "migration", "native", "odd-services", "ownership", "plugin-download"],
   ...["provider", "proxy", "languages/*"],
 ].map((name) => `test/engine/${name}.test.ts`);
 

@@ -74,11 +74,6 @@ export class ApiError extends Error {
     super(`${request.method} ${details.url ?? request.path}: ${withRemedy(what, details)}`);
   }
 
-  /** What was asked: the method and the address, as far as it is known. */
-  get operation(): string {
-    return `${this.request.method} ${this.details.url ?? this.request.path}`;
-  }
-
   /** What happened and, if known, what to do. */
   get reason(): string {
     return withRemedy(this.what, this.details);

@@ -9,7 +9,7 @@ import { adopt, onlyMatch } from "./adopt";
 import type { Context, ResourceState } from "./context";
 import { describeFailure, describeRecord, IMPORT, LifecycleError, withContext } from "./errors";
 import { recoverAmbiguousCreate } from "./recover";
-import { idOf, stillThere, verifyWrite } from "./write";
+import { idOf, verifyWrite } from "./write";
 
 /** Creates the record, or adopts the existing one if the arguments ask for it. */
 export async function create(context: Context, args: Values): Promise<ResourceState> {
@@ -19,7 +19,7 @@ export async function create(context: Context, args: Values): Promise<ResourceSt
   const subject = { resource, values: wanted };
 
   const listed = await withContext(subject, "looked for", () => records.findByKey(key));
-  const existing = await withContext(subject, "looked for", () => stillThere(context, wanted, listed));
+  const existing = await stillThere(listed);
   if (existing.length > 0) return adoptOrRefuse(existing);
   // A listed record that no longer has the key may have been deleted, and a new record may get its id.
   const gone = filterByKey(resource, key, listed);
@@ -45,6 +45,20 @@ export async function create(context: Context, args: Values): Promise<ResourceSt
   }
   if (made?.id === undefined) made = await recoverAmbiguousCreate(context, wanted, before, sent, why);
   return keep(made, before);
+
+  /**
+   * The listed records with the wanted key, as they are now. A recent list is no proof, and the answer decides about
+   * somebody else's record.
+   */
+  async function stillThere(listed: readonly RemoteRecord[]): Promise<RemoteRecord[]> {
+    const existing: RemoteRecord[] = [];
+    for (const match of filterByKey(resource, key, listed)) {
+      const id = idOf(context, wanted, match);
+      const now = await withContext(subject, "looked for", () => records.fetch(id, key));
+      if (now !== undefined) existing.push(...filterByKey(resource, key, [now]));
+    }
+    return existing;
+  }
 
   /** Keeps the created record for this resource. Throws if the answer is an earlier record, or another resource's. */
   function keep(found: RemoteRecord, before: readonly RemoteRecord[]): Promise<ResourceState> {
@@ -82,7 +96,7 @@ export async function create(context: Context, args: Values): Promise<ResourceSt
     const taken = error.details.status === 409 || error.details.fields?.[wire] !== undefined;
     if (!taken) throw describeFailure(subject, "created", error);
     const now = await records.findByKey(key, { fresh: true }).catch(() => []);
-    const existing = await withContext(subject, "looked for", () => stillThere(context, wanted, now));
+    const existing = await stillThere(now);
     if (existing.length > 0) return adoptOrRefuse(existing);
     // A service may treat two keys as the same. The program has to choose the record.
     const lookalike = now.find((found) => couldHaveKey(resource, key, found));

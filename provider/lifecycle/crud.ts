@@ -15,7 +15,7 @@ import {
   type Subject,
   withContext,
 } from "./errors";
-import { putFields, stillThere } from "./write";
+import { putFields } from "./write";
 
 /**
  * The record as the service has it, or nothing if it is gone. Without a key in `state` (a first read), the result
@@ -58,13 +58,8 @@ export async function update(context: Context, id: string, olds: Values, news: V
 async function assertFree(context: Context, subject: Subject, wanted: Values): Promise<void> {
   const { resource, records, ledger } = context;
   const key = wanted[resource.key];
-  const listed = await records.findByKey(key);
-  const others = await stillThere(
-    context,
-    wanted,
-    listed.filter((each) => each.id !== subject.id),
-  );
-  const [other] = others;
+  const listed = filterByKey(resource, key, await records.findByKey(key));
+  const other = listed.find((each) => each.id !== subject.id);
   if (other?.id === undefined) return;
   const owner = ledger.other(other.id, wanted);
   throw new LifecycleError(
@@ -86,16 +81,12 @@ const RECHECK_DELAYS_MS = [500, 2000];
 export async function remove(context: Context, id: string, olds: Values, refusal?: string): Promise<void> {
   const { resource, records, ledger, warn } = context;
   const subject = { resource, values: olds, id };
+  const tell = (groupKey: string) => warn({ text: `${describeRecord(subject)} ${groupKey}`, groupKey });
   for (let sent = 0; ; sent += 1) {
     const keeper = ledger.release(id, olds);
-    if (keeper !== undefined) {
-      const groupKey = `is kept: ${keeper} manages it now, or adopts it`;
-      return warn({ text: `${describeRecord(subject)} ${groupKey}`, groupKey });
-    }
-    if (sent === 0 && (await find(context, "deleted", id, olds)) === undefined) {
-      const groupKey = "was not found, so nothing was deleted";
-      return warn({ text: `${describeRecord(subject)} ${groupKey}`, groupKey });
-    }
+    if (keeper !== undefined) return tell(`is kept: ${keeper} manages it now, or adopts it`);
+    if (sent === 0 && (await find(context, "deleted", id, olds)) === undefined)
+      return tell("was not found, so nothing was deleted");
     if (refusal !== undefined) throw new LifecycleError(refusal);
     records.invalidate(id);
     const failure = await sendDelete(context, id);

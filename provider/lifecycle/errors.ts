@@ -58,9 +58,9 @@ export function describeFailure(subject: Subject, verb: string, error: unknown, 
     (wire) => Object.entries(inputs).find(([name, field]) => (field.wire ?? name) === wire)?.[0] ?? wire,
   );
   const about = names.length > 0 ? ` (${names.join(", ")})` : "";
-  const { reason, what, details } = error;
+  const { reason, what, details, request } = error;
   const sentence = (why: string) =>
-    `${describeRecord(subject)} can't be ${verb}${about}: ${why}${hint ? `; ${hint}` : ""} [${error.operation}]`;
+    `${describeRecord(subject)} can't be ${verb}${about}: ${why}${hint ? `; ${hint}` : ""} [${request.method} ${details.url ?? request.path}]`;
   return new LifecycleError(sentence(reason), sentence(what), details.remedy);
 }
 

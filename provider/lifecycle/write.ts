@@ -3,7 +3,6 @@ import { parseRecord } from "../records/envelope";
 import { decode, encode, type RemoteRecord } from "../schema/codec";
 import { mismatches } from "../schema/compare";
 import { format } from "../schema/format";
-import { filterByKey } from "../schema/identity";
 import { fieldOf, type Resource, type Values } from "../schema/resource";
 import type { Context, ResourceState } from "./context";
 import { describeFailure, describeRecord, LifecycleError, PartialFailure } from "./errors";
@@ -137,25 +136,6 @@ async function verify(
 /** The arguments that can be sent in an update. */
 function updatable(resource: Resource, wanted: Values): string[] {
   return Object.keys(wanted).filter((name) => !fieldOf(resource, name).replaces);
-}
-
-/**
- * The listed records that have the wanted key now. A recent list is no proof, and the answer decides about somebody
- * else's record.
- */
-export async function stillThere(
-  context: Context,
-  wanted: Values,
-  listed: readonly RemoteRecord[],
-): Promise<RemoteRecord[]> {
-  const { resource, records } = context;
-  const key = wanted[resource.key];
-  const existing: RemoteRecord[] = [];
-  for (const match of filterByKey(resource, key, listed)) {
-    const now = await records.fetch(idOf(context, wanted, match), key);
-    if (now !== undefined) existing.push(...filterByKey(resource, key, [now]));
-  }
-  return existing;
 }
 
 /** The id of a record; throws if it has none. */

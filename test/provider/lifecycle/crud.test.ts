@@ -139,7 +139,7 @@ describe("update", () => {
     });
     const at = run(pixel, url);
     const olds = { name: "P-3", value: "3", type: "bing" };
-    const renamed = (name: string) => update(at, "3", olds, { ...olds, name });
+    const renamed = (name: string, by = at) => update(by, "3", olds, { ...olds, name });
     expect(await problem(renamed("P-4"))).toBe(
       'pixel "P-3" (id 3) can\'t be updated: pixel "P-4" (id 4) exists already; ' +
         "change the name of that one first, in a run of its own, or choose another name",
@@ -148,7 +148,7 @@ describe("update", () => {
     expect(await problem(renamed("P-4"))).toContain("(id 4) exists already, and belongs to another resource");
     expect(await control.pixels()).toMatchObject([{ name: "P-3" }, { name: "P-4" }]);
     await control.editPixel(4, { name: "free" });
-    await renamed("P-4");
+    await renamed("P-4", run(pixel, url));
     expect(await control.pixels()).toMatchObject([{ name: "P-4" }, { name: "free" }]);
   });
 
