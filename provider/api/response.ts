@@ -17,8 +17,8 @@ export function parseResponse(request: Request, raw: RawResponse): Response {
   if (raw.status >= 300 && raw.status < 400) throw redirected(request, raw);
   const text = raw.text.replace(/^\uFEFF/, "").trim();
   const body = parseJson(text);
-  const inner = getOwn(body, "status");
-  const status = raw.status < 400 && typeof inner === "number" && inner >= 400 ? inner : raw.status;
+  const inner = String(getOwn(body, "status"));
+  const status = raw.status < 400 && /^[45]\d\d$/.test(inner) ? Number(inner) : raw.status;
   const meaning = request.denial?.(status, body) ?? (status < 400 ? undefined : meaningOf(status, body));
   if (meaning !== undefined) throw rejected(request, meaning, status, body, raw);
   if (text !== "" && body === undefined)
@@ -35,15 +35,21 @@ export function parseResponse(request: Request, raw: RawResponse): Response {
   return { status, body, date: dateOf(raw) };
 }
 
-const NO: readonly unknown[] = [false, 0, "0", "false", "no", "error", "fail", "failed", "failure"];
+const NO: readonly unknown[] = [false, "false", "no", "error", "fail", "failed", "failure"];
+/** No error, and of success none; as a `status`, it may mean either. */
+const ZERO: readonly unknown[] = [0, "0"];
 
 /** Whether an answer contradicts its own status. The members of a bare record are the record's. */
 function saysNo(body: unknown): boolean {
   if (!isJsonObject(body) || Object.hasOwn(body, "id")) return false;
-  const lower = (value: unknown) => (typeof value === "string" ? value.toLowerCase() : value);
+  const member = (name: string) => {
+    const value = getOwn(body, name);
+    return typeof value === "string" ? value.toLowerCase() : value;
+  };
   return (
-    ["success", "ok", "status"].some((name) => NO.includes(lower(getOwn(body, name)))) ||
-    ["error", "errors"].some((name) => hasContent(getOwn(body, name)))
+    NO.includes(member("status")) ||
+    ["success", "ok"].some((name) => [...NO, ...ZERO].includes(member(name))) ||
+    ["error", "errors"].some((name) => hasContent(member(name)) && !["false", ...ZERO].includes(member(name)))
   );
 }
 
