@@ -61,9 +61,12 @@ export async function create(context: Context, args: Values): Promise<ResourceSt
   }
 
   /** Keeps the created record for this resource. Throws if the answer is an earlier record, or another resource's. */
-  function keep(found: RemoteRecord, before: readonly RemoteRecord[]): Promise<ResourceState> {
+  async function keep(found: RemoteRecord, before: readonly RemoteRecord[]): Promise<ResourceState> {
     const id = idOf(context, wanted, found);
-    const known = before.find((each) => each.id === id && couldHaveKey(resource, key, each));
+    const earlier = before.find((each) => each.id === id);
+    // A record of another key may have been deleted since, and the service may have given its id to the new one.
+    const isNew = earlier && !couldHaveKey(resource, key, earlier) && (await stillThere([found])).length > 0;
+    const known = isNew ? undefined : earlier;
     const other = known === undefined ? ledger.made(id, wanted) : undefined;
     if (known !== undefined || other !== undefined)
       throw new LifecycleError(

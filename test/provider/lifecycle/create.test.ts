@@ -302,3 +302,25 @@ describe("twins in one run", () => {
     expect(await here.store.rows()).toHaveLength(2);
   });
 });
+
+test.each<[number, string]>([
+  [1, "old.example"],
+  [0, "gone.example"],
+])(
+  "an answer with the id of a listed record is believed only if that id is the new record (%i kept)",
+  async (left, domain) => {
+    const { url, control } = await service({ seed: { websites: [{ id: 5, domain, privacy: 1 }] } });
+    const at = run(website, url);
+    await at.records.findByKey("new.example");
+    if (left === 0) await control.seed({ websites: [{ id: 5, domain: "new.example", privacy: 1 }] });
+    const data = { id: 5, domain: "new.example", privacy: 1, email: 0, exclude_bots: 1 };
+    await control.addFault({
+      match: { method: "POST" },
+      commit: "never",
+      reply: { status: 201, body: { data } },
+    });
+    const creating = create(at, { domain: "new.example", privacy: "private" });
+    if (left === 0) expect((await creating).id).toBe("5");
+    else expect((await rejection(creating)).message).toContain(`"${domain}", which existed before (id 5)`);
+  },
+);
