@@ -80,7 +80,7 @@ const RECHECK_DELAYS_MS = [500, 2000];
  */
 export async function remove(context: Context, id: string, olds: Values, refusal?: string): Promise<void> {
   const { resource, records, ledger, warn } = context;
-  const subject = { resource, values: olds, id };
+  const subject: Subject = { resource, values: olds, id };
   const tell = (groupKey: string) => warn({ text: `${describeRecord(subject)} ${groupKey}`, groupKey });
   for (let sent = 0; ; sent += 1) {
     const keeper = ledger.release(id, olds);
@@ -90,22 +90,34 @@ export async function remove(context: Context, id: string, olds: Values, refusal
     if (refusal !== undefined) throw new LifecycleError(refusal);
     records.invalidate(id);
     const failure = await sendDelete(context, id);
-    if (failure === undefined) return;
-    const isLost = failure.failure === "unclear" && !(failure instanceof UnexpectedAnswer);
-    const wait = RECHECK_DELAYS_MS[sent];
-    if (isLost && wait !== undefined) await context.sleep(wait);
-    const now = await stillHere(failure);
-    if (now === undefined) return;
-    if (!isLost || wait === undefined || now === "unknown" || ledger.declares(now.values))
-      throw describeFailure(subject, "deleted", failure);
+    if (failure === undefined || !(await isStillThere(context, subject, failure, RECHECK_DELAYS_MS[sent])))
+      return;
   }
+}
 
-  /** The record after a DELETE that may have failed. A record with another key has got the id since. */
-  async function stillHere({ failure }: ApiError): Promise<RemoteRecord | "unknown" | undefined> {
-    if (failure !== "missing" && failure !== "unclear") return "unknown";
-    const now = await records.fetch(id, olds[resource.key]).catch(() => "unknown" as const);
-    return now === "unknown" || (now && isSameRecord(resource, olds, now)) ? now : undefined;
-  }
+/**
+ * Looks at a record whose DELETE may not be done. Throws if it is there, unless the answer was lost and nobody may have
+ * got the id since: then the DELETE can be sent again.
+ */
+async function isStillThere(
+  context: Context,
+  subject: Subject,
+  failure: ApiError,
+  wait?: number,
+): Promise<boolean> {
+  const { resource, records, ledger } = context;
+  const { id = "", values } = subject;
+  const failed = describeFailure(subject, "deleted", failure);
+  if (failure.failure !== "missing" && failure.failure !== "unclear") throw failed;
+  const isLost =
+    failure.failure === "unclear" && !(failure instanceof UnexpectedAnswer) && wait !== undefined;
+  if (isLost) await context.sleep(wait);
+  const now = await records.fetch(id, values[resource.key]).catch(() => {
+    throw failed;
+  });
+  if (now === undefined || !isSameRecord(resource, values, now)) return false;
+  if (!isLost || ledger.declares(now.values)) throw failed;
+  return true;
 }
 
 /** Sends one DELETE. Returns why it may not be done, unless the answer is empty or says that this record is deleted. */
