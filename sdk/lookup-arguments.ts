@@ -5,26 +5,26 @@ export type Inputs<A> = { [K in keyof A]: pulumi.Input<Exclude<A[K], undefined>>
 
 /** Which records to list, and in which order. */
 export interface ListArgs<K extends string> {
-  /** Text that is part of `searchBy`, in any case. */
+  /** Text that is part of the searched field, in any case. */
   search?: string;
-  /** What is searched. */
+  /** Which field is searched. */
   searchBy?: K;
-  /** By creation (`id`, the default), or by this field. */
+  /** In the order of creation (`id`, the default), or by this field. */
   sortBy?: "id" | K;
-  /** Default `desc`. */
+  /** Last ones first (`desc`, the default), or last. */
   sort?: "desc" | "asc";
   /** Records per request: 10, 25, 50 or 100. All pages are read in any case. Default 100. */
   perPage?: 10 | 25 | 50 | 100;
 }
 /** The same as Inputs. */
 export interface ListOutputArgs<K extends string> {
-  /** Text that is part of `searchBy`, in any case. */
+  /** Text that is part of the searched field, in any case. */
   search?: pulumi.Input<string>;
-  /** What is searched. */
+  /** Which field is searched. */
   searchBy?: pulumi.Input<K>;
-  /** By creation (`id`, the default), or by this field. */
+  /** In the order of creation (`id`, the default), or by this field. */
   sortBy?: pulumi.Input<"id" | K>;
-  /** Default `desc`. */
+  /** Last ones first (`desc`, the default), or last. */
   sort?: pulumi.Input<"desc" | "asc">;
   /** Records per request: 10, 25, 50 or 100. All pages are read in any case. Default 100. */
   perPage?: pulumi.Input<10 | 25 | 50 | 100>;

@@ -4,7 +4,7 @@ import { suggest } from "../provider/schema/suggest";
 
 /** Settings of an explicit provider, each like the `tracking:*` setting of its name. */
 export interface ProviderArgs {
-  /** The API key for all three services, unless one of the next three is given. */
+  /** The API key for every service that has no key of its own. */
   apiKey?: pulumi.Input<string>;
   /** The key for websites. */
   analyticsApiKey?: pulumi.Input<string>;

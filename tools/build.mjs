@@ -4,6 +4,7 @@ import { ensurePackages } from "./packages.mjs";
 import { bundlePlugin, definitions } from "./plugin/bundle.mjs";
 import { ROOT } from "./root.mjs";
 import { runIfMain } from "./run-if-main.mjs";
+import { textOf } from "./schema/schemas.mjs";
 
 /** The entry points that others load: programs, the engine's process, tools. */
 const ENTRIES = {
@@ -22,6 +23,7 @@ const PACKAGES = /^[^./]/;
  * Rebuilds the package in `dist/`: few files, so that it loads fast and a program's types are in one place,
  * and the schema for editors. Makes its commands runnable, and lets the repository's own programs find it.
  *
+ * @returns the schemas
  * @throws {Error} after the compiler's messages, if there are any
  */
 export async function buildPackage() {
@@ -30,10 +32,7 @@ export async function buildPackage() {
   const { bin = {} } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
   const { schema, define } = await definitions();
   await Promise.all([bundleCode(define), bundlePlugin(define, join(ROOT, "dist", PLUGIN)), bundleTypes()]);
-  await writeFile(
-    join(ROOT, "dist", "tracking.schema.json"),
-    `${JSON.stringify(schema.declarations, null, 2)}\n`,
-  );
+  await writeFile(join(ROOT, "dist", "tracking.schema.json"), textOf(schema.declarations));
   for (const [command, place] of Object.entries(bin)) {
     const file = join(ROOT, place);
     if (!(await readFile(file, "utf8")).startsWith("#!"))
@@ -41,6 +40,7 @@ export async function buildPackage() {
     await chmod(file, 0o755);
   }
   await linkItself(join(ROOT, "node_modules", "pulumi-tracking"));
+  return schema;
 }
 
 /** @param {Record<string, string>} define */
@@ -103,13 +103,16 @@ async function linkItself(place) {
 
 const usage = `npm run build
 
-Builds the package into dist, in about 10 seconds. Installs missing packages first.`;
+Builds the package into dist, in about 10 seconds, and writes schema.json, which Pulumi's registry reads in the
+repository. Installs missing packages first.`;
 
 await runIfMain(
   import.meta.url,
   async () => {
     await ensurePackages();
-    await buildPackage();
+    const schema = await buildPackage();
+    // Only here, or a test that builds would hide that the committed file is old.
+    await writeFile(join(ROOT, "schema.json"), textOf(schema.package));
   },
   usage,
 );

@@ -19,7 +19,7 @@ export interface Account {
   readonly username: string;
   /** E-mail address of the account; the profile may show another. */
   readonly email: string;
-  /** In `currency`. */
+  /** In the given currency. */
   readonly balance: number;
   /** Currency code, such as `USD`. */
   readonly currency: string;

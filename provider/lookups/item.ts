@@ -8,7 +8,7 @@ import { id, maybeText, number, object, options, orEmpty, text, texts } from "./
 
 /** An item of the account. */
 export interface Item {
-  /** Number of the item: the `itemId` of `getItem`. */
+  /** Number of the item, by which it is looked up. */
   readonly id: number;
   /** Title. */
   readonly name: string;
@@ -39,7 +39,7 @@ export interface Item {
     /** Larger pictures, possibly none. */
     readonly screenshots: readonly string[];
   };
-  /** In `currency`. */
+  /** In the given currency. */
   readonly price: {
     /** Under the regular licence. */
     readonly regular: number;

@@ -13,13 +13,13 @@ export interface Purchase {
   readonly purchaseCode: string;
   /** Such as `Regular`; the set of licences is open. */
   readonly licenseType: string;
-  /** In `currency`. */
+  /** In the given currency. */
   readonly price: number;
   /** Currency code, such as `USD`. */
   readonly currency: string;
   /** What was bought. */
   readonly item: {
-    /** Number of the item: the `itemId` of `getItem`. */
+    /** Number of the item, by which it is looked up. */
     readonly id: number;
     /** Title. */
     readonly name: string;
@@ -42,15 +42,15 @@ export interface Purchase {
 /** The result of validating a purchase code. */
 export type PurchaseValidation =
   | {
-      /** The code is valid. */
+      /** Whether the code is valid. */
       readonly valid: true;
-      /** The code's purchase. */
+      /** The code's purchase, if it is valid. */
       readonly purchase: Purchase;
     }
   | {
-      /** The code is not valid. */
+      /** Whether the code is valid. */
       readonly valid: false;
-      /** The service's words. */
+      /** The service's words, if it is not valid. */
       readonly reason: string;
     };
 

@@ -9,11 +9,11 @@ export { PixelType } from "../../provider/resources/pixel";
 
 /** A third-party tracking pixel. All its arguments update in place, and it is not protected by default. */
 export class Pixel extends pulumi.CustomResource {
-  /** Name in the pixel list, unique in the account; many services refuse more than 32 characters. */
+  /** Name in the pixel list, unique in the account. */
   declare readonly name: pulumi.Output<string>;
   /** The pixel's provider, such as `google-analytics`. Newer servers write `x` for `twitter`; both mean the same. */
   declare readonly type: pulumi.Output<PixelType | "x">;
-  /** The pixel's ID at that provider; many services refuse other characters than letters, digits, `-` and `_`. */
+  /** The pixel's ID at that provider. */
   declare readonly value: pulumi.Output<string>;
 
   /** @internal */
@@ -78,11 +78,11 @@ export interface PixelRecord {
   readonly createdAt?: string | undefined;
   /** When it was last changed, in the service's format. */
   readonly updatedAt?: string | undefined;
-  /** Name in the pixel list, unique in the account; many services refuse more than 32 characters. */
+  /** Name in the pixel list, unique in the account. */
   readonly name: string;
   /** The pixel's provider, such as `google-analytics`. Newer servers write `x` for `twitter`; both mean the same. */
   readonly type: PixelType | "x";
-  /** The pixel's ID at that provider; many services refuse other characters than letters, digits, `-` and `_`. */
+  /** The pixel's ID at that provider. */
   readonly value: string;
 }
 

@@ -14,28 +14,19 @@ export { Privacy } from "../../provider/resources/website";
  * and run `pulumi up` first. With `retainOnDelete: true` the service keeps the record, and it is not protected.
  */
 export class Website extends pulumi.CustomResource {
-  /**
-   * Host name of the site, such as `shop.example.com`. A change replaces the website and deletes the old one with its
-   * statistics. Case, a trailing dot and the IDN form do not count as a change.
-   */
+  /** Host name of the site, such as `shop.example.com`. */
   declare readonly domain: pulumi.Output<string>;
-  /** Who may see the statistics page: `public`, `private` or `password`. Default `private`. */
+  /** Who may see the statistics page: `public`, `private` or `password`. */
   declare readonly privacy: pulumi.Output<Privacy>;
-  /**
-   * Password of the statistics page, for `privacy: "password"`. Always a secret, never read back. If omitted, the
-   * service's password stays.
-   */
+  /** Password of the statistics page. Always a secret, never read back. */
   declare readonly password: pulumi.Output<string | undefined>;
-  /** Whether reports are sent by e-mail. Default `false`. */
+  /** Whether reports are sent by e-mail. */
   declare readonly emailReports: pulumi.Output<boolean>;
-  /** Whether common bots are excluded from the statistics. Default `true`. */
+  /** Whether common bots are excluded from the statistics. */
   declare readonly excludeBots: pulumi.Output<boolean>;
-  /**
-   * URL query parameters to exclude from the statistics. If omitted, the service's list stays as it is; `[]` empties
-   * it. The service never returns it, so a change made there is not detected.
-   */
+  /** URL query parameters to exclude from the statistics. The service never returns them. */
   declare readonly excludeParams: pulumi.Output<string[] | undefined>;
-  /** IP addresses and CIDR ranges to exclude from the statistics. If omitted, the service's list stays as it is. */
+  /** IP addresses and CIDR ranges to exclude from the statistics. */
   declare readonly excludeIps: pulumi.Output<string[] | undefined>;
 
   /** @internal */
@@ -87,7 +78,7 @@ export interface WebsiteArgs {
   /** Who may see the statistics page: `public`, `private` or `password`. Default `private`. */
   privacy?: pulumi.Input<Privacy>;
   /**
-   * Password of the statistics page, for `privacy: "password"`. Always a secret, never read back. If omitted, the
+   * Password of the statistics page, for a website whose privacy is `password`. Always a secret, never read back. If omitted, the
    * service's password stays.
    */
   password?: pulumi.Input<string>;
@@ -96,11 +87,14 @@ export interface WebsiteArgs {
   /** Whether common bots are excluded from the statistics. Default `true`. */
   excludeBots?: pulumi.Input<boolean>;
   /**
-   * URL query parameters to exclude from the statistics. If omitted, the service's list stays as it is; `[]` empties
-   * it. The service never returns it, so a change made there is not detected.
+   * URL query parameters to exclude from the statistics. If never set, the service's list stays as it is; `[]` empties
+   * it, and so does omitting a list that was set. The service never returns it, so a change made there is not detected.
    */
   excludeParams?: pulumi.Input<pulumi.Input<string>[]>;
-  /** IP addresses and CIDR ranges to exclude from the statistics. If omitted, the service's list stays as it is. */
+  /**
+   * IP addresses and CIDR ranges to exclude from the statistics. If never set, the service's list stays as it is; `[]`
+   * empties it, and so does omitting a list that was set.
+   */
   excludeIps?: pulumi.Input<pulumi.Input<string>[]>;
   /**
    * Adopt the one existing record that has this key instead of failing, and set on it what this program
@@ -117,23 +111,17 @@ export interface WebsiteRecord {
   readonly createdAt?: string | undefined;
   /** When it was last changed, in the service's format. */
   readonly updatedAt?: string | undefined;
-  /**
-   * Host name of the site, such as `shop.example.com`. A change replaces the website and deletes the old one with its
-   * statistics. Case, a trailing dot and the IDN form do not count as a change.
-   */
+  /** Host name of the site, such as `shop.example.com`. */
   readonly domain: string;
-  /** Who may see the statistics page: `public`, `private` or `password`. Default `private`. */
+  /** Who may see the statistics page: `public`, `private` or `password`. */
   readonly privacy?: Privacy;
-  /** Whether reports are sent by e-mail. Default `false`. */
+  /** Whether reports are sent by e-mail. */
   readonly emailReports?: boolean;
-  /** Whether common bots are excluded from the statistics. Default `true`. */
+  /** Whether common bots are excluded from the statistics. */
   readonly excludeBots?: boolean;
-  /**
-   * URL query parameters to exclude from the statistics. If omitted, the service's list stays as it is; `[]` empties
-   * it. The service never returns it, so a change made there is not detected.
-   */
+  /** URL query parameters to exclude from the statistics. The service never returns them. */
   readonly excludeParams?: string[];
-  /** IP addresses and CIDR ranges to exclude from the statistics. If omitted, the service's list stays as it is. */
+  /** IP addresses and CIDR ranges to exclude from the statistics. */
   readonly excludeIps?: string[];
 }
 

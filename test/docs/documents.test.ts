@@ -86,6 +86,8 @@ describe.each([
   "README.md",
   "docs/guide.md",
   "docs/other-languages.md",
+  "docs/_index.md",
+  "docs/installation-configuration.md",
   "ARCHITECTURE.md",
   "CONTRIBUTING.md",
   "CHANGELOG.md",

@@ -27,7 +27,7 @@ describe("the page on other languages", () => {
   });
 
   it("has a program in YAML with only what the schema has, and all that is required", async () => {
-    const schema: Schema = JSON.parse(await readFile("test/tools/schema/golden/package.json", "utf8"));
+    const schema: Schema = JSON.parse(await readFile("schema.json", "utf8"));
     const [program] = programs;
     for (const { type, properties } of Object.values(program?.resources ?? {})) {
       const { inputProperties = {}, requiredInputs = [] } = schema.resources[token(type)] ?? {};

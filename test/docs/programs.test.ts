@@ -7,7 +7,7 @@ import ts from "typescript";
 import { expect, it, onTestFinished } from "vitest";
 import { connectEmulator, startEmulator } from "../../emulator";
 import * as tracking from "../../sdk";
-import { blocks, guide, readme } from "./readme";
+import { blocks, frontPage, guide, readme } from "./readme";
 
 /** The records that the documents' programs look up. */
 const websites = [{ domain: "shop.example.com" }, { domain: "customer.example.com" }];
@@ -15,6 +15,7 @@ const websites = [{ domain: "shop.example.com" }, { domain: "customer.example.co
 const programs = [
   ["README", readme],
   ["guide", guide],
+  ["front page", frontPage.replace("```typescript", "```ts")],
 ].flatMap(([name = "", document = ""]) =>
   blocks("ts", document).map((text, at) => [`${name}, program ${at + 1}`, text] as const),
 );

@@ -11,6 +11,9 @@ export const guide = readFileSync(join(ROOT, "docs", "guide.md"), "utf8");
 /** The text on other languages. */
 export const languages = readFileSync(join(ROOT, "docs", "other-languages.md"), "utf8");
 
+/** The text of the page that Pulumi's registry shows first. */
+export const frontPage = readFileSync(join(ROOT, "docs", "_index.md"), "utf8");
+
 /** The fenced code blocks of a language, in order; from the README by default. */
 export function blocks(language: string, document = readme): string[] {
   return [...document.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)]

@@ -118,7 +118,7 @@ console.log(JSON.stringify([before, loaded()]));`;
   });
 
   it("has the schema for editors, by name and where a file's first line looks for it", async () => {
-    const program = `const place = require.resolve("pulumi-tracking/schema.json");
+    const program = `const place = require.resolve("pulumi-tracking/tracking.schema.json");
 const sections = Object.keys(require(place).properties);
 console.log(JSON.stringify([place.split(require("path").sep).slice(-4), sections]));`;
     expect(await prints(program)).toEqual([

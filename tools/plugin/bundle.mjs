@@ -1,8 +1,6 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ROOT } from "../root.mjs";
 import { schemas } from "../schema/schemas.mjs";
-import { downloadAddress } from "./address.mjs";
 
 /**
  * A quarter of the file: what gRPC's monitoring loads, which is never reached, and what runs the script of a proxy whose
@@ -14,15 +12,13 @@ const TRANSLATIONS = /zod\/v4\/locales\/index\.js$/;
 
 /** What the build puts into the code: the version, the schema, and where the plugin can be downloaded. */
 export async function definitions() {
-  /** @type {{ version: string, repository?: { url?: string } }} */
-  const manifest = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
   const schema = await schemas();
   return {
     schema,
     define: {
-      TRACKING_VERSION: JSON.stringify(manifest.version),
+      TRACKING_VERSION: JSON.stringify(schema.package.version),
       TRACKING_SCHEMA: JSON.stringify(JSON.stringify(schema.package)),
-      TRACKING_DOWNLOAD_ADDRESS: JSON.stringify(downloadAddress(manifest) ?? ""),
+      TRACKING_DOWNLOAD_ADDRESS: JSON.stringify(schema.package.pluginDownloadURL ?? ""),
     },
   };
 }

@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ROOT } from "../root.mjs";
-import { answerTypes, enums, settingShapes } from "./reflected.mjs";
+import { homeOf } from "./home.mjs";
+import { capitalized, enums, settingShapes, signatures } from "./reflected.mjs";
 
 /**
  * @typedef {Record<string, unknown>} Spec a part of a Pulumi package schema
@@ -17,51 +18,48 @@ import { answerTypes, enums, settingShapes } from "./reflected.mjs";
  * @property {(lookup: string) => string} listName the name of the list that a look-up returns
  * @property {(resource: Resource) => string} tokenOf the type token of the dynamic form
  * @property {(name: string) => string} pluginToken a token of the plugin
+ * @property {(setting: string) => string} environmentName
  * @property {() => Zod} zod
  */
 
-// The npm package has the name that a generated one would take by itself.
-const LANGUAGES = {
-  nodejs: { packageName: "pulumi-tracking-sdk", respectSchemaVersion: true },
-  python: { packageName: "pulumi_tracking", respectSchemaVersion: true, pyproject: { enabled: true } },
-  go: { respectSchemaVersion: true },
-  csharp: { respectSchemaVersion: true },
-};
+/** The languages in which the registry's page has a program for every resource. */
+const EXAMPLES = /^```(python|go|yaml)\n[\s\S]*?^```$/gm;
 
 /**
  * The schema of the package as Pulumi reads it: resources and functions, for every language. All of it is derived from
  * the definitions and their JSDoc.
  *
- * @param {Definitions} definitions whose fields have descriptions
- * @returns {Promise<Spec>}
+ * @param {Definitions} definitions
+ * @param {(member: string) => string | undefined} wordsOf the JSDoc of a member, such as `WebsiteArgs.domain`
+ * @param {object} [home] changes to package.json
  */
-export async function packageSchema(definitions) {
-  const { catalogue, lookups, secretSettings, listName, tokenOf, pluginToken, zod } = definitions;
-  const [manifest, settings, named, returned] = await Promise.all([
+export async function packageSchema(definitions, wordsOf, home = {}) {
+  const { catalogue, lookups, secretSettings, listName, tokenOf, pluginToken, environmentName, zod } =
+    definitions;
+  const [manifest, page, settings, named, { types, lookups: documented }] = await Promise.all([
     readFile(join(ROOT, "package.json"), "utf8").then(JSON.parse),
+    readFile(join(ROOT, "docs", "_index.md"), "utf8"),
     settingShapes(),
     enums(),
-    answerTypes(pluginToken),
+    signatures(pluginToken),
   ]);
-  const variables = mapValues(settings, (shape, name) => ({
+  Object.assign(manifest, home);
+  const { publisher, ...place } = homeOf(manifest);
+  const example = `## Example Usage\n\n<!--Start PulumiCodeChooser -->\n${page.match(EXAMPLES)?.join("\n\n")}\n<!--End PulumiCodeChooser -->`;
+  for (const { name, description, values } of named)
+    types[pluginToken(name)] = { type: "string", description, enum: values };
+  const variables = mapValues(settings, ({ enum: words, ...shape }, name) => ({
     ...shape,
+    ...(words !== undefined && wordsType(capitalized(name), words)),
     ...(secretSettings.includes(name) && { secret: true }),
   }));
-  /** @type {Record<string, Spec>} */
-  const types = {
-    ...returned.types,
-    ...Object.fromEntries(
-      named.map(({ name, description, values }) => [
-        pluginToken(name),
-        { type: "string", description, enum: values },
-      ]),
-    ),
-  };
   return {
     name: "tracking",
     displayName: "Tracking",
     version: manifest.version,
     description: manifest.description,
+    publisher,
+    ...place,
     keywords: [
       ...manifest.keywords.filter((/** @type {string} */ each) => each !== "pulumi"),
       "category/monitoring",
@@ -70,8 +68,24 @@ export async function packageSchema(definitions) {
     license: manifest.license,
     // Go's package then is a module.
     meta: { supportPack: true },
-    language: LANGUAGES,
-    config: { variables },
+    language: {
+      // `pulumi package add` would write over the dependency on a package of this name.
+      nodejs: { packageName: `${manifest.name}-sdk`, respectSchemaVersion: true },
+      python: { packageName: "pulumi_tracking", respectSchemaVersion: true, pyproject: { enabled: true } },
+      go: {
+        ...(place.repository && { importBasePath: `${place.repository.slice(8)}/sdk/go/tracking` }),
+        respectSchemaVersion: true,
+      },
+      csharp: { respectSchemaVersion: true },
+      java: { basePackage: "pulumi" },
+    },
+    // Only the stack's own settings: an explicit provider never reads the environment.
+    config: {
+      variables: mapValues(variables, (variable, name) => ({
+        ...variable,
+        defaultInfo: { environment: [environmentName(name)] },
+      })),
+    },
     provider: { inputProperties: variables },
     types,
     resources: Object.fromEntries(catalogue.map((each) => [pluginToken(each.type), resourceSchema(each)])),
@@ -83,24 +97,45 @@ export async function packageSchema(definitions) {
     return zod().toJSONSchema(field.validator(zod()), { io: "input" });
   }
 
-  /** @param {Field} field @returns {Spec} */
-  function inputOf(field) {
+  /**
+   * @param {Field} field
+   * @param {string} name of its type, if it takes a few words that have no type yet
+   * @returns {Spec}
+   */
+  function inputOf(field, name) {
     const shape = shapeOf(field);
-    const known = named.find(({ values }) => values.every(({ value }) => shape.enum?.includes(value)));
-    // Servers know words beyond the set, and the provider checks what is written.
-    return known === undefined
-      ? typeOf(shape)
-      : { oneOf: [{ type: "string" }, { $ref: `#/types/${pluginToken(known.name)}` }] };
+    const { enum: words = [] } = shape;
+    const known = named.find(({ values }) => values.every(({ value }) => words.includes(value)));
+    if (known !== undefined) return openSet("string", known.name);
+    return words.length > 1 ? wordsType(name, words) : typeOf(shape);
+  }
+
+  /** @param {string} name @param {readonly unknown[]} words */
+  function wordsType(name, words) {
+    const isText = typeof words[0] === "string";
+    const type = isText ? "string" : "integer";
+    const members = words.map((value) => ({
+      name: isText ? capitalized(String(value)) : `Records${value}`,
+      value,
+    }));
+    types[pluginToken(name)] = { type, enum: members };
+    return openSet(type, name);
+  }
+
+  /** Servers know words beyond a set, and the provider checks what is written. @param {string} type @param {string} name */
+  function openSet(type, name) {
+    return { oneOf: [{ type }, { $ref: `#/types/${pluginToken(name)}` }] };
   }
 
   /**
    * @param {Resource} resource
-   * @param {(field: Field) => Spec} schema
+   * @param {string} holder the type whose members have the words
+   * @param {(field: Field, name: string) => Spec} schema
    */
-  function properties({ inputs }, schema) {
-    return mapValues(inputs, (field) => ({
-      ...schema(field),
-      description: field.description,
+  function properties({ inputs }, holder, schema) {
+    return mapValues(inputs, (field, name) => ({
+      ...schema(field, name),
+      description: wordsOf(`${holder}.${name}`),
       ...(field.secret && { secret: true }),
       ...(field.replaces && { willReplaceOnChanges: true }),
     }));
@@ -111,11 +146,11 @@ export async function packageSchema(definitions) {
     const { type, key, inputs, deletesWith } = resource;
     const noun = type.toLowerCase();
     return {
-      description: `A ${noun} of the tracking service.`,
-      properties: properties(resource, (field) => typeOf(shapeOf(field))),
+      description: `${wordsOf(type)?.split(/(?<=\.) /)[0]}\n\n${example}`,
+      properties: properties(resource, type, (field) => typeOf(shapeOf(field))),
       required: namesOf(inputs, ({ required, default: preset }) => required || preset !== undefined),
       inputProperties: {
-        ...properties(resource, inputOf),
+        ...properties(resource, `${type}Args`, inputOf),
         adopt: {
           type: "boolean",
           description: `Adopt the existing ${noun} with this ${key} instead of failing, and set on it what this program declares. A preview names it and what will change. Never a change by itself. Default \`false\`.`,
@@ -140,11 +175,10 @@ export async function packageSchema(definitions) {
 
   /** @param {Lookup} lookup @returns {Spec} */
   function functionSchema({ name, inputs }) {
-    const answer = returned.answers.get(name);
-    if (answer === undefined) throw new Error(`the answer of ${name} has no type`);
-    const given = mapValues(inputs, (field) => ({
-      ...inputOf(field),
-      description: `${field.expected[0]?.toUpperCase()}${field.expected.slice(1)}.`,
+    const { answer = "", description, words } = documented.get(name) ?? {};
+    const given = mapValues(inputs, (field, input) => ({
+      ...inputOf(field, typeNameOf(name, input)),
+      description: words?.get(input),
     }));
     const required = namesOf(inputs, (field) => field.required);
     const token = pluginToken(answer.replace("[]", ""));
@@ -152,12 +186,19 @@ export async function packageSchema(definitions) {
     // A function gives an object: a list is one of its properties.
     const list = { [listName(name)]: { type: "array", items: { $ref: `#/types/${token}` } } };
     return {
-      description: type.description,
+      description,
       ...(Object.keys(inputs).length > 0 && { inputs: { type: "object", properties: given, required } }),
       outputs: answer.endsWith("[]")
         ? { type: "object", properties: list, required: Object.keys(list) }
         : { type: "object", properties: type.properties, required: type.required },
     };
+  }
+
+  /** One type for the words of all look-ups, or one for each. @param {string} lookup @param {string} input */
+  function typeNameOf(lookup, input) {
+    const sets = lookups.flatMap(({ inputs }) => inputs[input]?.expected ?? []);
+    const isShared = sets.every((each) => each === sets[0]);
+    return `${isShared ? "" : lookup.replace(/^get(.+)s$/, "$1")}${capitalized(input)}`;
   }
 }
 
@@ -179,16 +220,14 @@ function namesOf(fields, is) {
 }
 
 /**
- * @param {{ type?: unknown, items?: unknown, anyOf?: unknown, enum?: unknown }} schema
+ * @param {{ type?: unknown, items?: unknown, anyOf?: object[], enum?: unknown }} schema
  * @returns {Spec}
  */
 function typeOf({ type, items, anyOf, enum: words }) {
   if (type === "array") return { type, items: typeOf(/** @type {object} */ (items)) };
   if (typeof type === "string") return { type };
   if (Array.isArray(words)) return { type: "string" };
-  if (!Array.isArray(anyOf)) throw new Error("a field's shape has no type");
-  const types = [...new Set(anyOf.map((each) => JSON.stringify(typeOf(each))))].map((each) =>
-    JSON.parse(each),
-  );
-  return types.length === 1 ? types[0] : { oneOf: types };
+  // Text can say each of several types.
+  if (anyOf?.some((each) => typeOf(each).type === "string")) return { type: "string" };
+  throw new Error("a field's shape has no type");
 }

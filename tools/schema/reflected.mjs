@@ -43,11 +43,12 @@ function wordsOf({ comment }) {
 /** @param {SomeType | undefined} type */
 const membersOf = (type) => (type?.type === "reflection" ? (type.declaration.children ?? []) : []);
 
-/** The JSDoc of the members of all interfaces, by `WebsiteArgs.domain`. */
+/** The JSDoc of all classes, interfaces and their members, by `Website` and `WebsiteArgs.domain`. */
 export async function descriptions() {
-  const members = (await reflections()).flatMap(({ name, children = [] }) =>
-    children.map((each) => /** @type {const} */ ([`${name}.${each.name}`, wordsOf(each) ?? ""])),
-  );
+  const members = (await reflections()).flatMap(({ name, children = [], ...all }) => [
+    /** @type {const} */ ([name, wordsOf(all) ?? ""]),
+    ...children.map((each) => /** @type {const} */ ([`${name}.${each.name}`, wordsOf(each) ?? ""])),
+  ]);
   return new Map(members);
 }
 
@@ -67,25 +68,36 @@ export async function enums() {
 
 const ENUM = 8;
 
-/** The provider's arguments, each with its JSDoc. @returns {Promise<Record<string, Spec>>} */
+/**
+ * The provider's arguments, each with its JSDoc and, if it is one of a few words, with these.
+ *
+ * @returns {Promise<Record<string, Spec & { enum?: unknown[] }>>}
+ */
 export async function settingShapes() {
   const { children = [] } = (await reflections()).find(({ name }) => name === "ProviderArgs") ?? {};
   return Object.fromEntries(
     children.map((each) => {
       const [input] = each.type?.type === "reference" ? (each.type.typeArguments ?? []) : [];
       const type = input?.type === "intrinsic" ? input.name : "string";
-      return [each.name, { type, description: wordsOf(each) }];
+      const words = input?.type === "union" ? input.types.map((word) => Reflect.get(word, "value")) : [];
+      return [each.name, { type, description: wordsOf(each), ...(words.length > 0 && { enum: words }) }];
     }),
   );
 }
 
 /**
- * The answers of look-ups: `answers` has the name of each look-up's type, such as `Item[]`, and `types` its definition. Nested
- * objects become types of their own, such as `ItemPrice`.
+ * @typedef {object} Signature what the JSDoc says of a look-up
+ * @property {string} answer the name of its type, such as `Item[]`
+ * @property {string | undefined} description
+ * @property {Map<string, string | undefined>} words of its arguments
+ */
+
+/**
+ * The look-ups, and the types of their answers. Nested objects become types of their own, such as `ItemPrice`.
  *
  * @param {(name: string) => string} pluginToken the token of a type
  */
-export async function answerTypes(pluginToken) {
+export async function signatures(pluginToken) {
   const all = await reflections();
   /** @type {Record<string, Spec>} */
   const types = {};
@@ -111,7 +123,8 @@ export async function answerTypes(pluginToken) {
 
   /** @param {string} name of the type, if it is an object @param {SomeType | undefined} type @returns {Spec} */
   const specOf = (name, type) => {
-    if (type?.type === "intrinsic") return { type: type.name };
+    // An id is a whole number, for which other languages have a type.
+    if (type?.type === "intrinsic") return { type: /Id$/.test(name) ? "integer" : type.name };
     if (type?.type === "literal") return { type: typeof type.value };
     if (type?.type === "array") return { type: "array", items: specOf(name, type.elementType) };
     if (type?.type === "typeOperator") return specOf(name, type.target);
@@ -126,25 +139,47 @@ export async function answerTypes(pluginToken) {
     const found = all.find((each) => each.name === type.name);
     if (found === undefined) throw new Error(`No type ${type.name} exists.`);
     if (found.kind === ENUM) return { type: "string" };
-    const forms = found.type?.type === "union" ? found.type.types.map(membersOf) : [found.children ?? []];
-    return define(type.name, forms, wordsOf(found));
+    return define(type.name, formsOf(found), wordsOf(found));
   };
 
-  /** @type {Map<string, string>} */
-  const answers = new Map();
+  /** The members of an object, in each of its forms. @param {Reflection} of */
+  const formsOf = ({ type, children = [] }) =>
+    type?.type === "union" ? type.types.map(membersOf) : [children];
+
+  /** @param {SomeType | undefined} type of a look-up's arguments */
+  const wordsOfArguments = (type) => {
+    const found = all.find(({ name }) => type?.type === "reference" && name === type.name);
+    // A form may have a member only to say that another form has it.
+    const members = found
+      ? formsOf(found)
+          .flat()
+          .filter((each) => !isNever(each.type))
+      : [];
+    return new Map(members.map((each) => [each.name, wordsOf(each)]));
+  };
+
+  /** @type {Map<string, Signature>} */
+  const lookups = new Map();
   for (const { name, signatures: [signature] = [] } of all) {
     const promise = signature?.type?.type === "reference" ? signature.type : undefined;
     const [answer] = promise?.name === "Promise" ? (promise.typeArguments ?? []) : [];
     const one = answer?.type === "array" ? answer.elementType : answer;
     if (one?.type !== "reference") continue;
-    answers.set(name, `${one.name}${one === answer ? "" : "[]"}`);
+    lookups.set(name, {
+      answer: `${one.name}${one === answer ? "" : "[]"}`,
+      description: signature && wordsOf(signature),
+      words: wordsOfArguments(signature?.parameters?.[0]?.type),
+    });
     specOf(one.name, one);
   }
-  return { answers, types };
+  return { lookups, types };
 }
 
 /** @param {SomeType} type */
 const isUndefined = (type) => type.type === "intrinsic" && type.name === "undefined";
 
+/** @param {SomeType | undefined} type */
+const isNever = (type) => type?.type === "intrinsic" && type.name === "never";
+
 /** @param {string} name */
-const capitalized = (name) => `${name[0]?.toUpperCase()}${name.slice(1)}`;
+export const capitalized = (name) => `${name[0]?.toUpperCase()}${name.slice(1)}`;

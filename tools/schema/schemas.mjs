@@ -20,8 +20,10 @@ const SOURCES = {
 /**
  * The schemas that are made from the definitions: of the files that `declareFrom` reads, and of the package as Pulumi
  * reads it.
+ *
+ * @param {object} [home] what package.json would say otherwise
  */
-export async function schemas() {
+export async function schemas(home) {
   await mkdir(PLACE, { recursive: true });
   const folder = await mkdtemp(join(PLACE, "schema-"));
   try {
@@ -34,7 +36,7 @@ export async function schemas() {
         Object.assign(field, { description: words.get(`${type}Args.${name}`) });
     return {
       declarations: jsonSchema(catalogue),
-      package: await packageSchema(definitions),
+      package: await packageSchema(definitions, (member) => words.get(member), home),
     };
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -56,3 +58,6 @@ async function load(folder) {
   const require = createRequire(join(folder, "here.cjs"));
   return Object.assign({}, ...Object.keys(SOURCES).map((name) => require(`./${name}.cjs`)));
 }
+
+/** A schema as the text of its file. @param {object} schema */
+export const textOf = (schema) => `${JSON.stringify(schema, null, 2)}\n`;

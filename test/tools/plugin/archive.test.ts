@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { run } from "../../../tools/child.mjs";
-import { downloadAddress } from "../../../tools/plugin/address.mjs";
 import { writeArchives } from "../../../tools/plugin/release.mjs";
 
 async function folder(): Promise<string> {
@@ -44,13 +43,4 @@ it("is written for every system and architecture, with the same bytes each time"
   expect((await stat(join(unpacked, "pulumi-resource-tracking"))).mode & 0o777).toBe(0o755);
   for (const text of [program, launched]) expect(text).toBe(await readFile(plugin, "utf8"));
   expect(await readFile(join(unpacked, "pulumi-resource-tracking.cmd"), "utf8")).toContain("%~dp0");
-});
-
-it.each([
-  [{ repository: { url: "git+https://github.com/ours/it.git" } }, "github://api.github.com/ours/it"],
-  [{ repository: "git@github.com:ours/it.git" }, "github://api.github.com/ours/it"],
-  [{ repository: { url: "https://git.example.com/ours/it.git" } }, undefined],
-  [{}, undefined],
-])("is downloaded from the releases of the repository that the package names: %j", (manifest, address) => {
-  expect(downloadAddress(manifest)).toBe(address);
 });

@@ -1,16 +1,19 @@
+import { readFile } from "node:fs/promises";
 import { expect, it } from "vitest";
+import { environmentName, settingNames } from "../../../provider/config";
 import { catalogue } from "../../../provider/resources";
 import { descriptions } from "../../../tools/schema/reflected.mjs";
-import { schemas } from "../../../tools/schema/schemas.mjs";
+import { schemas, textOf } from "../../../tools/schema/schemas.mjs";
 
-it("finds the JSDoc of every argument, the same at the class and at the record", async () => {
+it("finds the JSDoc of every argument, which begins with what the class and the record say of the value", async () => {
   const words = await descriptions();
   for (const { type, inputs } of catalogue)
     for (const name of Object.keys(inputs)) {
-      const all = [type, `${type}Args`, `${type}Record`].flatMap(
-        (each) => words.get(`${each}.${name}`) ?? [],
-      );
-      expect([...new Set(all)]).toEqual([words.get(`${type}Args.${name}`)]);
+      const [value, ...same] = [type, `${type}Record`].flatMap((each) => words.get(`${each}.${name}`) ?? []);
+      for (const each of same) expect(each).toBe(value);
+      const [first = "none"] = value?.split(/[.,]/) ?? [];
+      expect(words.get(`${type}Args.${name}`)?.startsWith(first), name).toBe(true);
+      expect(value, name).not.toMatch(/If (omitted|never set)|Default/);
     }
   expect(words.get("PixelArgs.name")).toBe(
     "Name in the pixel list, unique in the account; many services refuse more than 32 characters.",
@@ -28,8 +31,53 @@ it("writes the schema of declaration files with these words, for editors to show
       );
 });
 
-it("writes the schema of the package, for every language, as it is kept under test, with words for each part", async () => {
+/** All texts for people in a schema. */
+function texts(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, each]) =>
+    name === "description" && typeof each === "string" ? [each] : texts(each),
+  );
+}
+
+it("writes the schema of the package as it is committed; if it differs, npm run build writes it", async () => {
   const { package: schema } = await schemas();
-  const silent = (name: string, value: unknown) => (name === "description" ? undefined : value);
-  await expect(`${JSON.stringify(schema, silent, 2)}\n`).toMatchFileSnapshot("golden/package.json");
+  expect(textOf(schema)).toBe(await readFile("schema.json", "utf8"));
+  const variables = Object.entries(schema.config.variables).map(([name, { defaultInfo }]) => [
+    name,
+    defaultInfo,
+  ]);
+  expect(variables).toEqual(settingNames.map((name) => [name, { environment: [environmentName(name)] }]));
+});
+
+it("describes the package in words that are right in every language", async () => {
+  const { package: schema } = await schemas();
+  const all = texts(schema);
+  expect(all.length).toBeGreaterThan(100);
+  for (const each of all) {
+    const [prose = ""] = each.split("\n\n");
+    expect(prose).not.toMatch(/`\w*[a-z][A-Z]\w*`|\{@link/);
+  }
+  for (const { description } of Object.values(schema.resources))
+    for (const language of ["python", "go", "yaml"]) expect(description).toContain(`\`\`\`${language}\n`);
+});
+
+it("names where the package is at home, as soon as package.json names its repository", async () => {
+  const at = async (home: object) => (await schemas(home)).package;
+  const place = "https://github.com/ours/pulumi-tracking";
+  expect(await at({ version: "1.2.3", repository: { url: `git+${place}.git` } })).toMatchObject({
+    publisher: expect.stringMatching(/./),
+    repository: place,
+    homepage: place,
+    logoUrl: "https://raw.githubusercontent.com/ours/pulumi-tracking/v1.2.3/docs/logo.svg",
+    pluginDownloadURL: "github://api.github.com/ours/pulumi-tracking",
+    language: { go: { importBasePath: "github.com/ours/pulumi-tracking/sdk/go/tracking" } },
+  });
+  const elsewhere = await at({ homepage: "https://ours.example.com", repository: "github:ours/it" });
+  expect(elsewhere).toMatchObject({
+    homepage: "https://ours.example.com",
+    repository: "https://github.com/ours/it",
+  });
+  expect(await at({ repository: "https://git.example.com/ours/it.git" })).not.toHaveProperty(
+    "pluginDownloadURL",
+  );
 });

@@ -1,0 +1,81 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { parse } from "yaml";
+import { environmentName, settingNames } from "../../provider/config";
+import { homeOf } from "../../tools/schema/home.mjs";
+import { schemas } from "../../tools/schema/schemas.mjs";
+import { blocks, frontPage, languages } from "./readme";
+
+/** Of a repository on GitHub, until package.json names the real one. */
+const SLUG = "OWNER/pulumi-tracking";
+const PAGES = ["_index.md", "installation-configuration.md"] as const;
+/** The categories of its packages that Pulumi's registry knows. */
+const CATEGORIES = ["cloud", "database", "infrastructure", "monitoring", "network", "utility", "vcs"];
+/** What its check of pages finds, since its site would not show it. */
+const LINT = [
+  /<img[^>]+src=["'](\.|\/|[^hH])/,
+  /!\[[^\]]*\]\((\.|\/)/,
+  /<a[^>]+href="(\.|\/)/,
+  /\]\((?!https?:\/\/)[^)]*\.md[)#]/,
+];
+
+const manifest = JSON.parse(readFileSync("package.json", "utf8"));
+const home = homeOf({ repository: `github:${SLUG}`, ...manifest });
+const textOf = (name: (typeof PAGES)[number]) => readFileSync(`docs/${name}`, "utf8");
+
+/** The text before the page, as the registry's site reads it. */
+const frontMatter = (page = "") => parse(page.match(/^---\n([\s\S]*?)\n---\n/)?.[1] ?? "");
+
+it("the schema passes what Pulumi's registry asks of a package before it lists it", async () => {
+  const { package: schema } = await schemas({ repository: home.repository });
+  // The registry takes the name of the plugin from that of the repository.
+  expect(home.repository?.endsWith(`/pulumi-${schema.name}`)).toBe(true);
+  expect(schema.version).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
+  expect(schema.publisher).toMatch(/\w/);
+  expect(schema.pluginDownloadURL).toMatch(/^(https|github|gitlab):\/\/[\w.~:/?#@!$&()*+,;=-]+$/);
+  const tags = schema.keywords.filter((each) => each.startsWith("category/"));
+  expect(tags.map((each) => CATEGORIES.includes(each.slice("category/".length)))).toEqual([true]);
+  // Its installs are tried with these names, as they are written.
+  for (const language of Object.values(schema.language))
+    for (const [key, value] of Object.entries(language))
+      if (["packageName", "importBasePath"].includes(key)) expect(value).toMatch(/^[\w.@/-]+$/);
+});
+
+it.each(PAGES)("docs/%s is a page that the registry's site can show", (name) => {
+  const page = textOf(name);
+  expect(frontMatter(page)).toEqual({
+    title: expect.any(String),
+    meta_desc: expect.any(String),
+    layout: "package",
+  });
+  for (const line of page.split("\n")) for (const each of LINT) expect(line).not.toMatch(each);
+  // With a blank, the whole site is not built.
+  expect(page).not.toMatch(/\{\{\s+[<%]/);
+});
+
+it("the front page has a program in every language that it offers, those of the page on other languages", () => {
+  const [, offered = ""] = /chooser language "([^"]+)"/.exec(frontPage) ?? [];
+  expect([...frontPage.matchAll(/^\{\{% choosable language (\w+) %\}\}$/gm)].map(([, each]) => each)).toEqual(
+    offered.split(","),
+  );
+  for (const language of offered.split(",")) expect(blocks(language, frontPage), language).toHaveLength(1);
+  for (const language of ["python", "go"])
+    expect(blocks(language, frontPage)).toEqual(blocks(language, languages));
+  expect(languages).toContain(blocks("yaml", frontPage)[0]);
+});
+
+it("the page on installation names this version, at the address of the repository, and every setting", () => {
+  const page = textOf("installation-configuration.md");
+  const { version, name } = manifest;
+  const server = `--server ${home.pluginDownloadURL}\n`;
+  expect(blocks("bash", page).join("")).toContain(
+    `pulumi plugin install resource tracking ${version} ${server}`,
+  );
+  expect(blocks("bash", page).join("")).toContain(`pulumi package add tracking@${version} ${server}`);
+  for (const each of [`npmjs.com/package/${name}`, `pypi.org/project/${name}/`]) expect(page).toContain(each);
+  expect(page).toContain(
+    `](https://pkg.go.dev/${home.repository?.slice("https://".length)}/sdk/go/tracking)`,
+  );
+  const rows = [...page.matchAll(/^\| `tracking:(\w+)`[^|]*\| `(\w+)` \|/gm)];
+  expect(rows.map(([, ...row]) => row)).toEqual(settingNames.map((each) => [each, environmentName(each)]));
+});
