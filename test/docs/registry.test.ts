@@ -72,10 +72,7 @@ it("the page on installation names this version, at the address of the repositor
     `pulumi plugin install resource tracking ${version} ${server}`,
   );
   expect(blocks("bash", page).join("")).toContain(`pulumi package add tracking@${version} ${server}`);
-  for (const each of [`npmjs.com/package/${name}`, `pypi.org/project/${name}/`]) expect(page).toContain(each);
-  expect(page).toContain(
-    `](https://pkg.go.dev/${home.repository?.slice("https://".length)}/sdk/go/tracking)`,
-  );
+  expect(page).toContain(`npmjs.com/package/${name}`);
   const rows = [...page.matchAll(/^\| `tracking:(\w+)`[^|]*\| `(\w+)` \|/gm)];
   expect(rows.map(([, ...row]) => row)).toEqual(settingNames.map((each) => [each, environmentName(each)]));
 });
