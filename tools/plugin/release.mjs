@@ -15,6 +15,13 @@ const FILES = {
 };
 const ARCHITECTURES = /** @type {const} */ (["amd64", "arm64"]);
 const LAUNCHER = `@node "%~dp0\\${NAME}.js" %*\r\n`;
+/**
+ * The first lines of the plugin, which a shell runs and JavaScript skips: `env` would say of a missing Node.js only that
+ * a file is missing, and the engine would call that an error of the provider.
+ */
+const START = `#!/bin/sh
+':' //; command -v node >/dev/null || { echo "The plugin ${NAME} needs Node.js 20.19 or newer, and PATH has no node: install Node.js (https://nodejs.org)." >&2; exit 1; }; exec node "$0" "$@"
+`;
 
 /**
  * Writes the plugin's archives, one for each system and architecture, under the names by which the engine asks a
@@ -35,8 +42,9 @@ export async function writeArchives(folder, plugin) {
   const names = [];
   try {
     const runnable = { mode: 0o755 };
-    for (const name of [NAME, `${NAME}.js`])
-      await writeFile(join(scratch, name), await readFile(plugin), runnable);
+    const program = await readFile(plugin, "utf8");
+    await writeFile(join(scratch, `${NAME}.js`), program, runnable);
+    await writeFile(join(scratch, NAME), program.replace(/^#!.*\n/, START), runnable);
     await writeFile(join(scratch, `${NAME}.cmd`), LAUNCHER, runnable);
     for (const [system, files] of Object.entries(FILES))
       for (const architecture of ARCHITECTURES) {

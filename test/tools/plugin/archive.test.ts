@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { run } from "../../../tools/child.mjs";
+import { run, start } from "../../../tools/child.mjs";
 import { writeArchives } from "../../../tools/plugin/release.mjs";
 
 async function folder(): Promise<string> {
@@ -14,7 +14,10 @@ async function folder(): Promise<string> {
 it("is written for every system and architecture, with the same bytes each time", async () => {
   const [first, second] = [await folder(), await folder()];
   const plugin = join(await folder(), "plugin.js");
-  await writeFile(plugin, "#!/usr/bin/env node\nserve();\n");
+  await writeFile(
+    plugin,
+    "#!/usr/bin/env node\nserve();\nfunction serve() { console.log(process.argv.slice(2)); }\n",
+  );
   const names = await writeArchives(first, plugin);
   expect(await writeArchives(second, plugin)).toEqual(names);
   const { version } = JSON.parse(await readFile("package.json", "utf8"));
@@ -41,6 +44,14 @@ it("is written for every system and architecture, with the same bytes each time"
     ),
   );
   expect((await stat(join(unpacked, "pulumi-resource-tracking"))).mode & 0o777).toBe(0o755);
-  for (const text of [program, launched]) expect(text).toBe(await readFile(plugin, "utf8"));
+  expect(launched).toBe(await readFile(plugin, "utf8"));
+  expect(program).toContain("\nserve();\n");
   expect(await readFile(join(unpacked, "pulumi-resource-tracking.cmd"), "utf8")).toContain("%~dp0");
+
+  const started = join(unpacked, "pulumi-resource-tracking");
+  expect((await run(started, ["a b", "c"])).stdout).toBe("[ 'a b', 'c' ]\n");
+  const without = await start(started, [], { env: { PATH: unpacked } }).finished;
+  expect([without.code, without.stdout]).toEqual([1, ""]);
+  expect(without.stderr).toContain("Node.js");
+  expect(without.stderr.trim().split("\n")).toHaveLength(1);
 });
