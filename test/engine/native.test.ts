@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { ROOT } from "../../tools/root.mjs";
 import { declare, KEY, line, literal, useHarness } from "./harness";
 import { descendants, endAll } from "./processes";
 
@@ -132,6 +133,11 @@ describe("the plugin", () => {
     await expect.poll(() => plugins.filter(isRunning), { timeout: 600_000 }).toEqual([]);
     endAll(all);
     await world.unlock();
+  });
+
+  it("has a schema that the engine checks without a finding", async () => {
+    const { output } = await world.run(["schema", "check", join(ROOT, "schema.json")]);
+    expect(output.trim()).toBe("");
   });
 
   it("lists, reads and looks up without a program", async () => {
