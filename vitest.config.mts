@@ -64,7 +64,7 @@ const form = process.env.FORM === "native" ? "native" : "dynamic";
 const overThePlugin = [
   ...["canary", "declare", "drift", "faults", "import", "import-declared", "import-parts", "keys", "ledger"],
   ...["answers", "migration", "native", "odd-services", "ownership", "plugin-download"],
-  ...["provider", "proxy", "languages/*"],
+  ...["provider", "proxy", "right-account", "languages/*"],
 ].map((name) => `test/engine/${name}.test.ts`);
 
 /** What `npm test` would be too long with: programs in other languages, with their tools and packages, and a download. */

@@ -12,6 +12,7 @@ import {
   type SettingsSource,
 } from "./config";
 import {
+  Account,
   type Context,
   check,
   create,
@@ -39,6 +40,7 @@ export class Host {
   command: Command | undefined;
   /** The advice of errors, as far as it was printed. */
   readonly advice = new Set<string>();
+  private readonly accounts = new Map<string, Account>();
 
   /**
    * @param ledger which resource owns which record, in all processes of the run
@@ -50,6 +52,13 @@ export class Host {
     private readonly signal?: AbortSignal,
   ) {
     this.notices = new Notices(log.warn);
+  }
+
+  /** What this run has seen of an account. Services with the same address and key share it. */
+  account({ account }: Endpoint): Account {
+    const seen = this.accounts.get(account) ?? new Account();
+    this.accounts.set(account, seen);
+    return seen;
   }
 
   /** Creates the client of a service. */
@@ -124,7 +133,9 @@ export function createSession(resource: Resource, host: Host) {
         if (state[resource.key] === undefined)
           throw new Error(`the service has no ${noun(resource)} with id ${id}`);
         const lost = resource.deletesWith === undefined ? "" : `, without its ${resource.deletesWith}`;
-        const groupKey = `is gone from the service; if the program still has it, "pulumi up" creates it again${lost}`;
+        const { account, accountRemedy } = context();
+        const alone = account.isUnproved ? `This run found no other record: first ${accountRemedy()}. ` : "";
+        const groupKey = `is gone from the service. ${alone}If the program still has it, "pulumi up" creates it again${lost}`;
         host.notices.add({
           text: `${describeRecord({ resource, values: state, id })} ${groupKey}`,
           groupKey,
@@ -162,6 +173,8 @@ export function createSession(resource: Resource, host: Host) {
         resource,
         api,
         records: new RecordReader(api, resource),
+        account: host.account(place),
+        accountRemedy: place.accountRemedy,
         ledger: new ResourceLedger(host.ledger, resource, place),
         warn: (notice) => host.notices.add(notice),
         sleep: (milliseconds) => setTimeout(milliseconds),

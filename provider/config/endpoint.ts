@@ -19,6 +19,8 @@ export interface Endpoint {
   readonly labels: { readonly baseUrl: string; readonly key: string };
   /** What to do if the service rejects the key. */
   keyRemedy(): string;
+  /** What to do if the key opens another account. */
+  accountRemedy(): string;
   /** Milliseconds for one attempt. */
   readonly timeout: number;
   /** The longest wait that a `Retry-After` may ask for, in milliseconds. */
@@ -64,6 +66,7 @@ export function endpoint(
       .digest("hex"),
     labels: { baseUrl: settings.labelOf(`${service}BaseUrl`), key: settings.labelOf(keyName) },
     keyRemedy: () => settings.keyRemedy(keyName),
+    accountRemedy: () => settings.accountRemedy(keyName, `${service}BaseUrl`),
     proxy: isLoopback(hostname)
       ? undefined
       : [`${protocol.slice(0, -1).toUpperCase()}_PROXY`, "ALL_PROXY"].find(

@@ -80,8 +80,20 @@ export class SettingsReader {
   /** What to do if the service rejects this key. */
   keyRemedy(name: SettingName): string {
     const label = this.labelOf(name);
-    const isStored = this.afterwards() !== "" && (this.explicit || this.isInConfig(name));
-    return isStored ? `set ${label}${this.afterwards()}` : `check ${label}`;
+    return this.isStored(name) ? `set ${label}${this.afterwards()}` : `check ${label}`;
+  }
+
+  /** What to do if these settings lead to another account. */
+  accountRemedy(...names: readonly SettingName[]): string {
+    const check = `check ${names.map((name) => this.labelOf(name)).join(" and ")}`;
+    return names.some((name) => this.isStored(name))
+      ? `${check}, which this command takes from the last "pulumi up" (to correct them, set them${this.afterwards()})`
+      : check;
+  }
+
+  /** Whether this command has a setting from the last `up`. */
+  private isStored(name: SettingName): boolean {
+    return this.afterwards() !== "" && (this.explicit || this.isInConfig(name));
   }
 
   private isInConfig(name: SettingName): boolean {

@@ -1,6 +1,7 @@
 import type { Api } from "../api/api";
 import type { RecordReader } from "../records/reader";
 import type { Resource, Values } from "../schema/resource";
+import type { Account } from "./account";
 import type { ResourceLedger } from "./ledger";
 
 /** A line that people should read before they let a change happen. */
@@ -18,7 +19,11 @@ export type Notify = (notice: Notice) => void;
 export interface Context {
   readonly resource: Resource;
   readonly api: Api;
-  readonly records: Pick<RecordReader, "fetch" | "read" | "findByKey" | "invalidate">;
+  readonly records: Pick<RecordReader, "fetch" | "read" | "findByKey" | "listed" | "invalidate">;
+  /** The account of these records, shared by all resources that have its key and address. */
+  readonly account: Account;
+  /** Says which settings to check if this seems to be another account. */
+  accountRemedy(): string;
   /** Which resource owns which record in this run. */
   readonly ledger: ResourceLedger;
   /** Prints what has just happened to a record. */

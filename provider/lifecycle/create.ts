@@ -108,7 +108,7 @@ export async function create(context: Context, args: Values): Promise<ResourceSt
 
   function conflictHint(lookalike: RemoteRecord | undefined): string {
     if (lookalike === undefined)
-      return `if the ${resource.key} is taken, another account of the service may have it`;
+      return `unless the service says why, another account of it may have this ${resource.key}, or the plan may be full`;
     const other = format(undefined, lookalike.values[resource.key]);
     return `${other} (${formatIds([lookalike])}) exists, and the service may treat the two as the same: to manage that record, declare the ${resource.key} ${other}`;
   }

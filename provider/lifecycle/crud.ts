@@ -8,10 +8,12 @@ import { fieldOf, type Resource, type Values } from "../schema/resource";
 import type { Context, ResourceState } from "./context";
 import {
   assertSameRecord,
+  describeDoubt,
   describeFailure,
   describeRecord,
   LifecycleError,
-  READOPT,
+  OtherRecord,
+  readopt,
   type Subject,
   withContext,
 } from "./errors";
@@ -47,7 +49,7 @@ export async function update(context: Context, id: string, olds: Values, news: V
   if (names.length === 0) return wanted;
   if ((await find(context, "updated", id, olds)) === undefined)
     throw new LifecycleError(
-      `${describeRecord(subject)} is gone from the service; run "pulumi refresh", then "pulumi up" to recreate it`,
+      `${describeRecord(subject)} is gone from the service. First ${context.accountRemedy()}. If this is the right account, run "pulumi refresh", then "pulumi up" to create it again`,
     );
   if (names.includes(resource.key))
     await withContext(subject, "updated", () => assertFree(context, subject, wanted));
@@ -139,28 +141,39 @@ async function sendDelete({ resource, api }: Context, id: string): Promise<ApiEr
 
 /**
  * Finds the record in state by its id; nothing only if it is proved to be gone. It is not gone if the list has its key
- * under another id: an upgrade of the service may give every record a new id.
+ * under another id, as after an upgrade of the service, nor if this seems to be another account.
  *
  * @param agrees whether a list is enough to know it
  */
-function find(
+async function find(
   context: Context,
   verb: string,
   id: string,
   state: Values,
   agrees = (listed: RemoteRecord) => isSameRecord(context.resource, state, listed),
 ): Promise<RemoteRecord | undefined> {
-  const { resource, records } = context;
+  const { resource, records, account, accountRemedy } = context;
   const subject = { resource, values: state, id };
   const key = state[resource.key];
-  return withContext(subject, verb, async () => {
-    if (key === undefined) return records.fetch(id);
+  if (key === undefined) return withContext(subject, verb, () => records.fetch(id));
+  const look = async () => {
     const found = await records.read(id, agrees, key);
-    if (found !== undefined) assertSameRecord(subject, found);
+    if (found !== undefined) assertSameRecord(subject, found, accountRemedy);
     const others = found === undefined ? filterByKey(resource, key, await records.findByKey(key)) : [];
     if (others.length === 0) return found;
-    throw new LifecycleError(
-      `${describeRecord(subject)} has another id on the service now (${formatIds(others)}), so it is not gone, and nothing was changed; ${READOPT}`,
+    throw new OtherRecord(
+      `${describeRecord(subject)} has another id on the service now (${formatIds(others)})`,
+      readopt(accountRemedy()),
     );
-  });
+  };
+  const found = await account.ask(`${resource.path}/${id}`, () => withContext(subject, verb, look));
+  const doubt = found === undefined ? await account.doubt() : undefined;
+  if (doubt === undefined) return found;
+  const record = describeRecord(subject);
+  // The reason is the same for every record.
+  if (account.isReported)
+    throw new LifecycleError(`${record} is not found either, and does not count as gone`);
+  account.isReported = true;
+  const why = describeDoubt(subject, doubt, accountRemedy(), records.listed);
+  throw new LifecycleError(`${record} is not found, but does not count as gone: ${why}`);
 }

@@ -7,8 +7,15 @@ import { isUnknown, noun, type Resource, type Values } from "../schema/resource"
 /** The command that imports what the program declares and the stack lacks. It finds records by keys, never by ids. */
 export const IMPORT = "npx pulumi-tracking import --declared --apply";
 
-/** How to make a resource manage another record with the same key. */
-export const READOPT = `"pulumi state delete --force --target-dependents URN" drops it from state, and "${IMPORT}" imports the record that the program declares`;
+/**
+ * How to make a resource manage another record with the same key. With the key of another account, these two commands
+ * would make the program manage that account's record, so the question comes first.
+ *
+ * @param check says which settings to check
+ */
+export function readopt(check: string): string {
+  return `First ${check}. If this is the right account, "pulumi state delete --force URN" drops it from state, and "${IMPORT}" imports the record that the program declares`;
+}
 
 /** A failed step: what happened, to which record, and what to do. `brief` is the same without the `advice`. */
 export class LifecycleError extends Error {
@@ -31,6 +38,18 @@ export class PartialFailure extends LifecycleError {
     message: string,
   ) {
     super(message);
+  }
+}
+
+/** Another record has the id or the key of one in state. The service may have renumbered it, or this is another account. */
+export class OtherRecord extends LifecycleError {
+  override readonly name = "OtherRecord";
+  constructor(
+    /** What the service has, in one clause. */
+    readonly fact: string,
+    advice: string,
+  ) {
+    super(`${fact}, so nothing was changed. ${advice}`);
   }
 }
 
@@ -64,8 +83,16 @@ export function describeFailure(subject: Subject, verb: string, error: unknown, 
   return new LifecycleError(sentence(reason), sentence(what), details.remedy);
 }
 
-/** Throws if the id of a record now belongs to another one. */
-export function assertSameRecord({ resource, values, id }: Subject, found: RemoteRecord): void {
+/**
+ * Throws if the id of a record now belongs to another one.
+ *
+ * @param check says which settings to check
+ */
+export function assertSameRecord(
+  { resource, values, id }: Subject,
+  found: RemoteRecord,
+  check: () => string,
+): void {
   if (isSameRecord(resource, values, found)) return;
   const own = format(undefined, values[resource.key]);
   const other = found.values[resource.key];
@@ -74,9 +101,30 @@ export function assertSameRecord({ resource, values, id }: Subject, found: Remot
       `the ${resource.key} of the ${noun(resource)} with id ${id} can't be read: the service sent ${sentFor(resource.key, found)}. ` +
         `Whether it is still ${own} is unknown, so nothing was changed`,
     );
-  throw new LifecycleError(
-    `the ${noun(resource)} with id ${id} is ${format(undefined, other)} on the service, and ${own} in state, ` +
-      `so nothing was changed. Did the base URL or API key change? If ${own} has another record now, ${READOPT}`,
+  throw new OtherRecord(
+    `the ${noun(resource)} with id ${id} is ${format(undefined, other)} on the service, and ${own} in state`,
+    readopt(check()),
+  );
+}
+
+/**
+ * Why a record that was not found does not count as gone.
+ *
+ * @param doubt what shows that this may be another account
+ * @param check says which settings to check
+ * @param listed how many records of this resource the account has
+ */
+export function describeDoubt(
+  { resource }: Subject,
+  doubt: string,
+  check: string,
+  { count, isAll }: { readonly count: number; readonly isAll: boolean },
+): string {
+  const others = `${isAll ? "" : "at least "}${count || "no"} ${noun(resource)}${count === 1 ? "" : "s"}`;
+  return (
+    `${doubt}. The account has ${others}, and may be another one. First ${check}. If this is the right account, ` +
+    'the records are gone: drop each from state with "pulumi state delete --force URN", or, in a ' +
+    'stack that holds nothing else, all with "pulumi state delete --all --force". Then "pulumi up" creates them again'
   );
 }
 

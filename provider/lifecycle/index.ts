@@ -1,3 +1,4 @@
+export { Account } from "./account";
 export { check, type Rejection } from "./check";
 export type { Context, Notice, ResourceState } from "./context";
 export { create } from "./create";

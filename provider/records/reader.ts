@@ -120,6 +120,11 @@ export class RecordReader {
     );
   }
 
+  /** How many records the list showed, and whether these are all. */
+  get listed(): { readonly count: number; readonly isAll: boolean } {
+    return { count: this.snapshot?.records.length ?? 0, isAll: this.snapshot?.conclusive ?? false };
+  }
+
   /** Call before writing a record as `next`, or deleting it: no list counts for this record any more. */
   invalidate(id: string, next?: RemoteRecord): void {
     this.written.set(id, next);

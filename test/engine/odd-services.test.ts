@@ -6,7 +6,7 @@ import { importing } from "./importing";
 const world = useHarness();
 
 const WAY_OUT =
-  '"pulumi state delete --force --target-dependents URN" drops it from state, and "npx pulumi-tracking import --declared --apply" imports the record that the program declares';
+  '"pulumi state delete --force URN" drops it from state, and "npx pulumi-tracking import --declared --apply" imports the record that the program declares';
 const YES = ["--yes", "--skip-preview"];
 
 let odd: OddService;

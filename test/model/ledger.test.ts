@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Request, Response } from "../../provider/api/api";
 import {
+  Account,
   type Context,
   check,
   create,
@@ -87,7 +88,15 @@ function processes({ resource, rows, record, api }: Service): Processes {
     return {
       resource,
       api,
-      records: { fetch: record, read: record, findByKey, invalidate: () => {} },
+      records: {
+        fetch: record,
+        read: record,
+        findByKey,
+        invalidate: () => {},
+        listed: { count: rows.size, isAll: true },
+      },
+      account: new Account(),
+      accountRemedy: () => "",
       ledger: new ResourceLedger(new Ledger(exchange, (urn) => urn), resource, { baseUrl: "", account: "" }),
       warn: () => {},
       sleep: async () => {},

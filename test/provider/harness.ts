@@ -9,7 +9,7 @@ import {
 import { createApi, type Logger } from "../../provider/api/client";
 import { type Endpoint, endpoint } from "../../provider/config";
 import { ledgerAt } from "../../provider/hosts/run-file";
-import { type Context, ResourceLedger } from "../../provider/lifecycle";
+import { Account, type Context, ResourceLedger } from "../../provider/lifecycle";
 import { RecordReader } from "../../provider/records/reader";
 import type { Resource } from "../../provider/schema/resource";
 import { createSession, Host, type Session } from "../../provider/session";
@@ -60,6 +60,8 @@ export function run(
     resource,
     api,
     records: new RecordReader(api, resource),
+    account: new Account(),
+    accountRemedy: place.accountRemedy,
     ledger: new ResourceLedger(
       ledgerAt(undefined, () => {}),
       resource,

@@ -77,8 +77,9 @@ describe("a record that the service has given another id", () => {
     async (_, call) => {
       const here = await world({ seed: { websites: [{ ...row, id: 70, domain: "SHOP.example" }] } });
       expect(await problem(call(here))).toBe(
-        'website "shop.example" (id 7) has another id on the service now (id 70), so it is not gone, and nothing was ' +
-          'changed; "pulumi state delete --force --target-dependents URN" drops it from state, and ' +
+        'website "shop.example" (id 7) has another id on the service now (id 70), so nothing was changed. ' +
+          "First check tracking:apiKey and tracking:analyticsBaseUrl. If this is the right account, " +
+          '"pulumi state delete --force URN" drops it from state, and ' +
           '"npx pulumi-tracking import --declared --apply" imports the record that the program declares',
       );
       expect(await writes(here)).toEqual([]);

@@ -15,6 +15,7 @@ import { rejection } from "../harness";
 
 const shop = { domain: "shop.example" };
 const subject = { resource: website, values: shop };
+const check = () => "check the key";
 const put = { method: "PUT", path: "/api/v1/websites/7" } as const;
 
 test("problems have names of their own", () => {
@@ -57,10 +58,10 @@ describe("a failed exchange", () => {
 describe("an id that is another record's", () => {
   test("is reported with both names and a way out that never names that id", () => {
     const found = { id: "7", values: { domain: "theirs.example" } };
-    expect(() => assertSameRecord({ resource: website, values: shop, id: "7" }, found)).toThrow(
+    expect(() => assertSameRecord({ resource: website, values: shop, id: "7" }, found, check)).toThrow(
       'the website with id 7 is "theirs.example" on the service, and "shop.example" in state, so nothing was ' +
-        'changed. Did the base URL or API key change? If "shop.example" has another record now, ' +
-        '"pulumi state delete --force --target-dependents URN" drops it from state, and ' +
+        "changed. First check the key. If this is the right account, " +
+        '"pulumi state delete --force URN" drops it from state, and ' +
         '"npx pulumi-tracking import --declared --apply" imports the record that the program declares',
     );
   });
@@ -70,7 +71,11 @@ describe("an id that is another record's", () => {
     [{ domain: { name: "shop" } }, '{"name":"shop"}'],
   ])("may be this one if its key can't be read, and what the service sent is reported: %j", (raw, sent) =>
     expect(() =>
-      assertSameRecord({ resource: website, values: shop, id: "7" }, decode(website, { id: 7, ...raw })),
+      assertSameRecord(
+        { resource: website, values: shop, id: "7" },
+        decode(website, { id: 7, ...raw }),
+        check,
+      ),
     ).toThrow(
       `the domain of the website with id 7 can't be read: the service sent ${sent}. Whether it is still "shop.example" is unknown, so nothing was changed`,
     ),
@@ -79,6 +84,7 @@ describe("an id that is another record's", () => {
     assertSameRecord(
       { resource: pixel, values: { name: "GA", value: "1" }, id: "7" },
       { id: "7", values: { name: "other", value: "1" } },
+      check,
     ));
 });
 

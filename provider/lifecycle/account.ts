@@ -1,0 +1,64 @@
+import type { RemoteRecord } from "../schema/codec";
+import { OtherRecord } from "./errors";
+
+/**
+ * Says that an account has none of the records of a state, or nothing. Then it is probably another account, opened by a
+ * wrong key or address. One record alone may really be gone.
+ *
+ * @param asked how many records of the state were looked for
+ * @param present how many of them exist as in state
+ */
+export function describeNone(asked: number, present: number): string | undefined {
+  return asked > 1 && present === 0
+    ? `none of the ${asked} records that were looked for is in this account`
+    : undefined;
+}
+
+/** What one run has seen of an account: whether it is the one whose records are in state. */
+export class Account {
+  private readonly asked = new Set<string>();
+  private present = 0;
+  /** The first record in state whose id or key another record has. */
+  private mistaken: string | undefined;
+  /** Whether this run has reported that it may be another account. */
+  isReported = false;
+  /** Ends when all that was asked so far is answered. */
+  private answers: Promise<unknown> = Promise.resolve();
+
+  /** Whether no record in state was found yet. */
+  get isUnproved(): boolean {
+    return this.present === 0;
+  }
+
+  /**
+   * Looks for a record in state. Look-ups and first reads, which may ask for what never existed, do not come here.
+   *
+   * @param record its path
+   */
+  async ask(
+    record: string,
+    look: () => Promise<RemoteRecord | undefined>,
+  ): Promise<RemoteRecord | undefined> {
+    this.asked.add(record);
+    const answer = look();
+    const noted = answer.then(
+      (found) => {
+        if (found !== undefined) this.present += 1;
+      },
+      (error: unknown) => {
+        if (error instanceof OtherRecord) this.mistaken ??= error.fact;
+      },
+    );
+    this.answers = Promise.all([this.answers, noted]).then(() => undefined);
+    return answer;
+  }
+
+  /**
+   * Why a record that was not found does not count as gone, or nothing. It waits for the requests that are under way,
+   * since one of them may find another record in state.
+   */
+  async doubt(): Promise<string | undefined> {
+    await this.answers;
+    return this.mistaken ?? describeNone(this.asked.size, this.present);
+  }
+}

@@ -1,0 +1,88 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { PixelSeed, WebsiteSeed } from "../../emulator";
+import { declare, useHarness } from "./harness";
+
+const world = useHarness();
+
+const NAMES = ["a", "b", "c"];
+const websites = (privacy = "private") =>
+  NAMES.map((name) =>
+    declare("Website", name, { domain: `${name}.example.com`, privacy }, { protect: false }),
+  ).join("");
+const PIXELS = NAMES.map((name) =>
+  declare("Pixel", `pixel-${name}`, { name: `P${name}`, type: "quora", value: name }),
+).join("");
+
+/** The stack after an `up`, and its account. */
+let restore: () => Promise<void>;
+let ids: { websites: number[]; pixels: number[] };
+beforeAll(async () => {
+  await world.program(websites() + PIXELS);
+  await world.up();
+  restore = await world.keep();
+  const [sites, pixels] = [await world.service.websites(), await world.service.pixels()];
+  ids = { websites: sites.map(({ id }) => id), pixels: pixels.map(({ id }) => id) };
+});
+
+/** Other accounts: one without records, one with ids of its own, and one in which some ids are the same. */
+const accounts: Record<string, () => { websites: WebsiteSeed[]; pixels: PixelSeed[] }> = {
+  "an empty account": () => ({ websites: [], pixels: [] }),
+  "an account with records": () => ({
+    websites: [{ id: 901, domain: "x.example.com" }],
+    pixels: [{ id: 902, name: "X", type: "bing", value: "x" }],
+  }),
+  "an account with some of the ids": () => ({
+    websites: [{ id: ids.websites[1] ?? 0, domain: "x.example.com" }],
+    pixels: [{ id: 902, name: "X", type: "bing", value: "x" }],
+  }),
+  "an account with one of the names": () => ({
+    websites: [],
+    pixels: [{ id: 902, name: "Pa", type: "quora", value: "a" }],
+  }),
+};
+
+const refresh = ["refresh", "--yes", "--skip-preview"];
+const up = ["up", "--yes", "--skip-preview"];
+/** The commands that ask for records of the state. */
+const commands: Record<string, string[]> = {
+  refresh,
+  destroy: ["destroy", "--yes", "--skip-preview"],
+  "up with changes": up,
+  "refresh --run-program": [...refresh, "--run-program"],
+  "preview --refresh": ["preview", "--refresh"],
+  "up --refresh": [...up, "--refresh"],
+  "up --refresh --run-program": [...up, "--refresh", "--run-program"],
+};
+
+describe.each(Object.entries(accounts))("with the key of %s", (name, seed) => {
+  // One account sees every command.
+  const all = Object.entries(commands);
+  it.each(name === "an empty account" ? all : all.slice(0, 3))(
+    "%s drops, writes and creates nothing, and the right key shows no change",
+    async (verb, args) => {
+      await restore();
+      const before = await world.kept();
+      await world.service.seed(seed());
+      await world.program(websites(verb === "up with changes" ? "public" : "private") + PIXELS);
+      const failed = await world.fail(args);
+      expect(failed.written).toEqual([]);
+      expect(await world.kept()).toEqual(before);
+      await restore();
+      await world.program(websites() + PIXELS);
+      await world.expectNoChange({ args: ["--refresh"] });
+    },
+  );
+});
+
+it("records that are really gone, all of them, are made again by the message's way out", async () => {
+  await restore();
+  await world.service.seed({ websites: [], pixels: [] });
+  const { stdout } = await world.fail(refresh);
+  expect(stdout).toContain('"pulumi state delete --all --force"');
+  await world.project.pulumi(["state", "delete", "--all", "--force", "--yes"]);
+  await world.up();
+  expect((await world.service.websites()).map(({ domain }) => domain).sort()).toEqual(
+    NAMES.map((each) => `${each}.example.com`),
+  );
+  await world.expectNoChange({ args: ["--refresh"] });
+});

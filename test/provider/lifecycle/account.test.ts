@@ -1,0 +1,141 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type Api, ApiError } from "../../../provider/api/api";
+import { Account, type Context, LifecycleError, read, remove, update } from "../../../provider/lifecycle";
+import { RecordReader } from "../../../provider/records/reader";
+import { pixel, website } from "../../../provider/resources";
+import type { Values } from "../../../provider/schema/resource";
+import { rejection, run, service } from "../harness";
+import { site, stateOf, upTo } from "../sites";
+
+/** What an account has for a record in state: it, it with changes, another one under its id or with its key, or an error. */
+type Kind = "same" | "changed" | "other" | "moved" | "missing" | "failing";
+type Row = Readonly<Record<string, unknown>>;
+
+const record = fc.record({
+  kind: fc.constantFrom<Kind>(
+    "same",
+    "changed",
+    "other",
+    "moved",
+    "missing",
+    "missing",
+    "missing",
+    "failing",
+  ),
+  verb: fc.constantFrom("read", "update", "delete"),
+  resource: fc.constantFrom(website, pixel),
+});
+const story = fc.record({
+  /** Records that are looked for at the same time, one group after the other. */
+  groups: fc.array(fc.array(record, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 3 }),
+  /** How many records the account has that are not in state. */
+  others: fc.nat(3),
+  /** Whether the list proves what is missing. Otherwise only a search does. */
+  isWhole: fc.boolean(),
+  /** How long answers take. */
+  delays: fc.array(fc.nat(20), { minLength: 1, maxLength: 7 }),
+});
+
+function accountWith(rows: ReadonlyMap<string, Row | "failing">, isWhole: boolean, delays: number[]): Api {
+  let count = 0;
+  return async (request) => {
+    count += 1;
+    for (let turn = delays[count % delays.length] ?? 0; turn > 0; turn -= 1) await Promise.resolve();
+    const { method, path, query = {}, form } = request;
+    const row = rows.get(path);
+    if (row === "failing") throw new ApiError(request, "unclear", "no answer");
+    if (row !== undefined && method === "DELETE") return { status: 204, body: undefined };
+    if (row !== undefined) return { status: 200, body: { ...row, ...form } };
+    if (/\d$/.test(path)) throw new ApiError(request, "missing", "none");
+    expect(method).toBe("GET");
+    const { search } = query;
+    const all = [...rows].flatMap(([at, each]) =>
+      each !== "failing" && at.startsWith(path) && [undefined, each.domain, each.name].includes(search)
+        ? [each]
+        : [],
+    );
+    if (isWhole || search !== undefined)
+      return { status: 200, body: { data: all, meta: { total: all.length } } };
+    return { status: 200, body: { data: all.slice(0, 1), meta: { total: all.length + 9 } } };
+  };
+}
+
+/** Whether a record is called gone. */
+async function isGone(verb: string, context: Context, id: string, state: Values): Promise<boolean> {
+  if (verb === "read") return (await read(context, id, state)) === undefined;
+  if (verb === "update") {
+    const news = { ...state, ...(state.domain === undefined ? { type: "quora" } : { privacy: "public" }) };
+    const error = await update(context, id, state, news).then(
+      () => undefined,
+      (reason: Error) => reason,
+    );
+    if (error === undefined || / is gone from the service/.test(error.message)) return error !== undefined;
+    throw error;
+  }
+  let isSent = false;
+  const api: Api = (request) => {
+    isSent = true;
+    return context.api(request);
+  };
+  await remove({ ...context, api }, id, state);
+  return !isSent;
+}
+
+test("a record is gone only if it is the only one looked for, or if another one exists and none has become another's", async () => {
+  const told = fc.asyncProperty(story, async ({ groups, others, isWhole, delays }) => {
+    const rows = new Map<string, Row | "failing">();
+    const stateOfPixel = (id: number) => ({ name: `P${id}`, type: "bing", value: `v${id}` });
+    const place = (resource: typeof website | typeof pixel, id: number, row: Row) =>
+      rows.set(`${resource.path}/${id}`, { ...row, id });
+    const rowOf = (resource: typeof website | typeof pixel, id: number) =>
+      resource === website ? site(id) : stateOfPixel(id);
+    for (const at of upTo(others))
+      for (const each of [website, pixel]) place(each, 900 + at, rowOf(each, 900 + at));
+    const records = groups.map((group, nth) =>
+      group.map((each, at) => {
+        const { kind, resource } = each;
+        const id = 10 * (nth + 1) + at;
+        const row = rowOf(resource, id);
+        if (kind === "same") place(resource, id, row);
+        if (kind === "changed")
+          place(resource, id, resource === website ? { ...row, email: 1 } : { ...row, name: "N" });
+        if (kind === "other")
+          place(resource, id, { domain: "o.example", name: "O", type: "bing", value: "o" });
+        if (kind === "moved") place(resource, id + 500, row);
+        if (kind === "failing") rows.set(`${resource.path}/${id}`, "failing");
+        return { ...each, id: `${id}`, state: resource === website ? stateOf(id) : stateOfPixel(id) };
+      }),
+    );
+    const api = accountWith(rows, isWhole, delays);
+    const account = new Account();
+    const contexts = new Map(
+      [website, pixel].map((each) => [
+        each as object,
+        { ...run(each, "http://127.0.0.1:1"), api, account, records: new RecordReader(api, each) },
+      ]),
+    );
+    const asked: Kind[] = [];
+    for (const group of records) {
+      asked.push(...group.map(({ kind }) => kind));
+      const isRight = asked.some((kind) => kind === "same" || kind === "changed");
+      const isMistaken = asked.some((kind) => kind === "other" || kind === "moved");
+      const expected = ({ kind }: { kind: Kind }) => {
+        if (kind === "missing") return asked.length === 1 || (isRight && !isMistaken) ? "gone" : "error";
+        return kind === "same" || kind === "changed" ? "there" : "error";
+      };
+      const outcomes = group.map(async ({ resource, verb, id, state }) => {
+        const call = isGone(verb, contexts.get(resource) as Context, id, state);
+        return call.then(
+          (gone) => (gone ? "gone" : "there"),
+          (error: unknown) => {
+            expect(error).toBeInstanceOf(LifecycleError);
+            return "error";
+          },
+        );
+      });
+      expect(await Promise.all(outcomes)).toEqual(group.map(expected));
+    }
+  });
+  await fc.assert(told, { numRuns: 500 });
+});
