@@ -1,5 +1,5 @@
 import { describeRecord } from "../provider/lifecycle/errors";
-import type { Resource, Values } from "../provider/schema/resource";
+import { canonicalKey } from "../provider/schema/identity";
 import { CommandFailure } from "./failure";
 import type { ResourceState } from "./pulumi/json-output";
 import type { Planned } from "./pulumi/preview";
@@ -22,12 +22,6 @@ export function findDeclared(
     ({ type, inputs = {}, ...each }) =>
       resourceOfType(type) === resource && each.baseUrl === baseUrl && canonicalKey(resource, inputs) === key,
   );
-}
-
-/** The key of a record, such as its domain, in canonical form. */
-export function canonicalKey(resource: Resource, values: Values): string | undefined {
-  const value = values[resource.key];
-  return value === undefined || value === null ? undefined : resource.inputs[resource.key]?.canonical(value);
 }
 
 /** What the program and the stack say about these records, and what to do. */

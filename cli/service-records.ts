@@ -5,6 +5,7 @@ import { endpoint, type SettingsSource } from "../provider/config";
 import { OLDEST_FIRST, readPages } from "../provider/records/pages";
 import { RecordReader } from "../provider/records/reader";
 import { decode, type RemoteRecord } from "../provider/schema/codec";
+import { indexByKey } from "../provider/schema/identity";
 import { noun, type Resource } from "../provider/schema/resource";
 import { CommandFailure } from "./failure";
 
@@ -24,7 +25,7 @@ export class Unknowable extends CommandFailure {}
 
 /** The records on a service, by one provider's settings. Each kind is listed once. */
 export class ServiceRecords {
-  private readonly lists = new Map<Resource, ReturnType<typeof readRecordList>>();
+  private readonly lists = new Map<Resource, ReturnType<ServiceRecords["readIndexed"]>>();
 
   constructor(
     private readonly source: SettingsSource,
@@ -41,10 +42,10 @@ export class ServiceRecords {
     );
   }
 
-  /** All records with this domain or name, and possibly others. Searches if the list is incomplete. */
+  /** The records that may have this domain or name. Searches if the list is incomplete. */
   async find(resource: Resource, key: unknown): Promise<readonly RemoteRecord[]> {
-    const { records, complete } = await this.list(resource);
-    if (complete) return records;
+    const { withKey, complete } = await this.list(resource);
+    if (complete) return withKey(key);
     const search = (api: Api) => new RecordReader(api, resource).findByKey(key, { fresh: true });
     return this.read(resource, (api) =>
       search(api).catch((error: unknown) => {
@@ -56,9 +57,14 @@ export class ServiceRecords {
   }
 
   private list(resource: Resource) {
-    const list = this.lists.get(resource) ?? this.read(resource, (api) => readRecordList(api, resource));
+    const list = this.lists.get(resource) ?? this.readIndexed(resource);
     this.lists.set(resource, list);
     return list;
+  }
+
+  private async readIndexed(resource: Resource) {
+    const list = await this.read(resource, (api) => readRecordList(api, resource));
+    return { ...list, withKey: indexByKey(resource, list.records) };
   }
 
   private async read<T>(resource: Resource, ask: (api: Api) => Promise<T>): Promise<T> {

@@ -2,7 +2,7 @@ import { catalogue } from "../../provider/resources";
 import type { RemoteRecord } from "../../provider/schema/codec";
 import { pick } from "../../provider/schema/compare";
 import { format, formatIds } from "../../provider/schema/format";
-import { couldHaveKey, filterByKey } from "../../provider/schema/identity";
+import { filterByKey } from "../../provider/schema/identity";
 import { noun, type Resource } from "../../provider/schema/resource";
 import type { CommandFailure } from "../failure";
 import type { ImportEntry, ImportFile, ResourceState } from "../pulumi/json-output";
@@ -21,7 +21,7 @@ export interface MatchResult {
 }
 
 /**
- * Finds records that include all with the key of a declared resource, by the settings of its provider. Rejects with an
+ * Finds the records that may have the key of a declared resource, by the settings of its provider. Rejects with an
  * `Unknowable` if that is impossible.
  */
 export type FindRecords = (
@@ -58,7 +58,7 @@ export async function matchDeclared(
       if (free.length !== 1 || found?.id === undefined) {
         const [holder] = holders;
         const rename = holder && renameFailure({ held: holder, declared: planned });
-        notes.push(`${label}: ${whyNotImported(resource, key, free, rename, records)}`);
+        notes.push(`${label}: ${whyNotImported(resource, free, rename, records)}`);
         continue;
       }
       const identity = `${resource.type} ${baseUrl} ${found.id}`;
@@ -105,7 +105,6 @@ function withAncestors(file: ImportFile, entries: readonly ImportEntry[]): Impor
 /** Why a declared record can't be imported: managed already, one of several, spelled otherwise, or missing. */
 function whyNotImported(
   resource: Resource,
-  key: unknown,
   free: readonly RemoteRecord[],
   rename: CommandFailure | undefined,
   records: readonly RemoteRecord[],
@@ -113,7 +112,7 @@ function whyNotImported(
   if (free.length > 1)
     return `${free.length} records match (${formatIds(free)}), so none is imported; delete all but one.`;
   if (rename !== undefined) return `not imported. ${rename.message}`;
-  const other = records.find((each) => couldHaveKey(resource, key, each));
+  const [other] = records;
   return other === undefined
     ? "does not exist on the service; the next up creates it."
     : `does not exist on the service, but ${format(undefined, other.values[resource.key])} does (id ${other.id}); ` +

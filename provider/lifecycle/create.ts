@@ -3,7 +3,7 @@ import { parseRecord } from "../records/envelope";
 import { decode, encode, type RemoteRecord } from "../schema/codec";
 import { pick } from "../schema/compare";
 import { format, formatIds } from "../schema/format";
-import { couldHaveKey, filterByKey } from "../schema/identity";
+import { filterByKey } from "../schema/identity";
 import { fieldOf, type Values } from "../schema/resource";
 import { adopt, onlyMatch } from "./adopt";
 import type { Context, ResourceState } from "./context";
@@ -19,11 +19,13 @@ export async function create(context: Context, args: Values): Promise<ResourceSt
   const subject = { resource, values: wanted };
 
   const listed = await withContext(subject, "looked for", () => records.findByKey(key));
+  const seen = records.seen();
   const existing = await stillThere(listed);
   if (existing.length > 0) return adoptOrRefuse(existing);
   // A listed record that no longer has the key may have been deleted, and a new record may get its id.
-  const gone = filterByKey(resource, key, listed);
-  const before = listed.filter((each) => !gone.includes(each));
+  const gone = new Set(filterByKey(resource, key, listed).map(({ id }) => id));
+  const before = (id: string) =>
+    gone.has(id) ? undefined : (listed.find((each) => each.id === id) ?? seen(id));
   const wrong = resource.validateCreate?.(wanted);
   if (wrong) throw new LifecycleError(`${describeRecord(subject)}: ${wrong.field} ${wrong.reason}`);
 
@@ -44,7 +46,7 @@ export async function create(context: Context, args: Values): Promise<ResourceSt
     why = error.reason;
   }
   if (made?.id === undefined) made = await recoverAmbiguousCreate(context, wanted, before, sent, why);
-  return keep(made, before);
+  return keep(made);
 
   /**
    * The listed records with the wanted key, as they are now. A recent list is no proof, and the answer decides about
@@ -61,12 +63,12 @@ export async function create(context: Context, args: Values): Promise<ResourceSt
   }
 
   /** Keeps the created record for this resource. Throws if the answer is an earlier record, or another resource's. */
-  async function keep(found: RemoteRecord, before: readonly RemoteRecord[]): Promise<ResourceState> {
+  async function keep(found: RemoteRecord): Promise<ResourceState> {
     const id = idOf(context, wanted, found);
-    const earlier = before.find((each) => each.id === id);
+    const listedAs = before(id);
     // A record of another key may have been deleted since, and the service may have given its id to the new one.
-    const isNew = earlier && !couldHaveKey(resource, key, earlier) && (await stillThere([found])).length > 0;
-    const known = isNew ? undefined : earlier;
+    const isNew = listedAs && !listed.includes(listedAs) && (await stillThere([found])).length > 0;
+    const known = isNew ? undefined : listedAs;
     const other = known === undefined ? ledger.made(id, wanted) : undefined;
     if (known !== undefined || other !== undefined)
       throw new LifecycleError(
@@ -102,8 +104,7 @@ export async function create(context: Context, args: Values): Promise<ResourceSt
     const existing = await stillThere(now);
     if (existing.length > 0) return adoptOrRefuse(existing);
     // A service may treat two keys as the same. The program has to choose the record.
-    const lookalike = now.find((found) => couldHaveKey(resource, key, found));
-    throw describeFailure(subject, "created", error, conflictHint(lookalike));
+    throw describeFailure(subject, "created", error, conflictHint(now[0]));
   }
 
   function conflictHint(lookalike: RemoteRecord | undefined): string {

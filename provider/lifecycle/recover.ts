@@ -3,7 +3,7 @@ import { parseRecord } from "../records/envelope";
 import { decode, type RemoteRecord } from "../schema/codec";
 import { mismatches } from "../schema/compare";
 import { format, formatIds } from "../schema/format";
-import { couldHaveKey, filterByKey } from "../schema/identity";
+import { filterByKey } from "../schema/identity";
 import type { Values } from "../schema/resource";
 import type { Context } from "./context";
 import { describeRecord, IMPORT, LifecycleError } from "./errors";
@@ -24,21 +24,20 @@ const ZONED = /(Z|GMT|UTC|[+-]\d\d:?\d\d)$/;
  * Finds the record that an unclear create has made. It is ours only on evidence: it did not exist before, no other
  * resource of the program declares or owns it, it holds what was sent, and the service made it after our request.
  *
- * @param before the records that existed before, according to a list
+ * @param before the record that had an id before, according to a list
  * @param sent when the request was sent, by our clock
  * @param why it is unclear
  */
 export async function recoverAmbiguousCreate(
   context: Context,
   wanted: Values,
-  before: readonly RemoteRecord[],
+  before: (id: string) => RemoteRecord | undefined,
   sent: number,
   why: string,
 ): Promise<RemoteRecord> {
   const { resource, api, records, ledger } = context;
   const key = wanted[resource.key];
   const record = describeRecord({ resource, values: wanted });
-  const known = new Set(before.map(({ id }) => id));
 
   let news = await look();
   for (const wait of RECHECK_DELAYS_MS) {
@@ -69,11 +68,11 @@ export async function recoverAmbiguousCreate(
       );
     });
     const free = now.filter(
-      ({ id }) => !known.has(id) && (id === undefined || ledger.other(id, wanted) === undefined),
+      ({ id }) => id === undefined || (before(id) === undefined && ledger.other(id, wanted) === undefined),
     );
     const exact = filterByKey(resource, key, free);
     if (exact.length > 0) return exact;
-    return free.filter((found) => couldHaveKey(resource, key, found) && !ledger.declares(found.values));
+    return free.filter((found) => !ledger.declares(found.values));
   }
 
   /** Why a record may not be the one that this run asked for. */

@@ -3,7 +3,7 @@ import { RecordReader } from "../records/reader";
 import { decode, encode, parseId, type RemoteRecord } from "../schema/codec";
 import { asOptional, type Field, optional, required, scalar } from "../schema/field";
 import { format, formatIds } from "../schema/format";
-import { couldHaveKey, filterByKey } from "../schema/identity";
+import { filterByKey } from "../schema/identity";
 import { choice } from "../schema/kinds";
 import { type Fields, fieldOf, noun, type Resource, type Values } from "../schema/resource";
 import { type Lookup, NotFoundError } from "./lookup";
@@ -35,7 +35,7 @@ export function getOne<R>(resource: Resource): Lookup<R> {
           `the service has several ${noun(resource)}s with the ${resource.key} ${format(undefined, wanted)} (${formatIds([found, ...others])}); look it up by id`,
         );
       if (found !== undefined) return toLookupRecord<R>(resource, found);
-      const lookalike = all.find((each) => couldHaveKey(resource, wanted, each));
+      const [lookalike] = all;
       const other =
         lookalike &&
         `; it has ${format(undefined, lookalike.values[resource.key])} (${formatIds([lookalike])})`;

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Api, ApiError, type Request, UnexpectedAnswer } from "../api/api";
 import { decode, type RemoteRecord } from "../schema/codec";
-import { couldHaveKey } from "../schema/identity";
+import { canonicalKey, indexByKey, keyForms } from "../schema/identity";
 import { fieldOf, type Resource } from "../schema/resource";
 import { parseRecord } from "./envelope";
-import { OLDEST_FIRST, readOnce, readPages } from "./pages";
+import { type List, OLDEST_FIRST, readOnce, readPages } from "./pages";
 
 /** How long a list that was read can be used, in milliseconds. */
 const MAX_AGE_MS = 120_000;
@@ -13,13 +13,9 @@ const MAX_AGE_MS = 120_000;
 const REPLICATION_LAG_MS = 1000;
 
 /** The content of a list at one time. */
-interface Snapshot {
+interface Snapshot extends ReturnType<typeof index> {
   /** When the reading began (`performance.now()`). */
   readonly at: number;
-  readonly records: readonly RemoteRecord[];
-  readonly byId: ReadonlyMap<string | undefined, RemoteRecord>;
-  /** Whether a record that it does not show does not exist. */
-  readonly conclusive: boolean;
   /** How many requests the whole list takes; `Infinity` if this is all that the server returns. */
   readonly cost: number;
 }
@@ -35,6 +31,8 @@ export class RecordReader {
   private reading: { readonly at: number; readonly done: Promise<Snapshot> } | undefined;
   /** The records that this run writes, each with its new content, or nothing if it is deleted. */
   private readonly written = new Map<string | undefined, RemoteRecord | undefined>();
+  /** The canonical keys that it gives to records. */
+  private readonly writtenKeys = new Set<string | undefined>();
   private requested = 0;
   private sent = 0;
   /** Whether reading the list failed. */
@@ -91,43 +89,51 @@ export class RecordReader {
   }
 
   /**
-   * Finds at least all records with this key. Rejects if the service's answers leave that open.
+   * Finds the records that may have this key. Rejects if the service's answers leave that open.
    *
    * @param fresh read them now and, if a search finds none, read the list too
    */
-  async findByKey(key: unknown, { fresh = false } = {}): Promise<RemoteRecord[]> {
-    const { path } = this.resource;
-    const has = (records: Iterable<RemoteRecord | undefined>) =>
-      [...records].some((each) => each && couldHaveKey(this.resource, key, each));
+  async findByKey(key: unknown, { fresh = false } = {}): Promise<readonly RemoteRecord[]> {
     if (!fresh) {
       this.requested += 1;
-      const { records, byId, conclusive } = await this.list();
-      const isWritten = has([...this.written].flatMap(([id, next]) => [next, byId.get(id)]));
+      const { withKey, conclusive } = await this.list();
+      const known = withKey(key);
+      const isWritten =
+        known.some(({ id }) => this.written.has(id)) ||
+        keyForms(this.resource, key).some((form) => this.writtenKeys.has(form));
       if (isWritten) return this.findByKey(key, { fresh: true });
-      if (conclusive) return records.filter(({ id }) => !this.written.has(id));
+      if (conclusive) return known;
     }
     const query = this.search(key);
     const searched = query && (await this.readAll(query));
-    if (searched && ((searched.complete && !fresh) || has(searched.records))) return searched.records;
+    const found = searched?.withKey(key) ?? [];
+    if (found.length > 0 || (searched?.conclusive && !fresh)) return found;
     const listed = await this.readAll({});
-    if (listed.complete || has(listed.records)) return listed.records;
-    if (searched?.complete) return searched.records;
+    const all = listed.withKey(key);
+    if (all.length > 0 || listed.conclusive || searched?.conclusive) return all;
     throw new UnexpectedAnswer(
-      { method: "GET", path },
-      this.areReadable(listed.records)
-        ? `the service truncates its list after ${listed.records.length} records, and its search too, so whether such a record exists is unknown`
+      { method: "GET", path: this.resource.path },
+      listed.isReadable
+        ? `the service truncates its list after ${listed.byId.size} records, and its search too, so whether such a record exists is unknown`
         : `the service lists a record without an id or a ${this.resource.key} that can be read, so whether such a record exists is unknown`,
     );
   }
 
   /** How many records the list showed, and whether these are all. */
   get listed(): { readonly count: number; readonly isAll: boolean } {
-    return { count: this.snapshot?.records.length ?? 0, isAll: this.snapshot?.conclusive ?? false };
+    return { count: this.snapshot?.byId.size ?? 0, isAll: this.snapshot?.conclusive ?? false };
+  }
+
+  /** What the list shows at this moment under an id, whatever its key, unless this run writes that record. */
+  seen(): (id: string) => RemoteRecord | undefined {
+    const listed = this.snapshot?.byId;
+    return (id) => (this.written.has(id) ? undefined : listed?.get(id));
   }
 
   /** Call before writing a record as `next`, or deleting it: no list counts for this record any more. */
   invalidate(id: string, next?: RemoteRecord): void {
     this.written.set(id, next);
+    if (next !== undefined) this.writtenKeys.add(canonicalKey(this.resource, next.values));
   }
 
   /** The list, if it was read after `since`, or read now: to its end if the budget allows. */
@@ -150,34 +156,16 @@ export class RecordReader {
     const list = await readOnce(this.api, path, OLDEST_FIRST, goOn).finally(() => {
       this.reading = undefined;
     });
-    const records = list.records.map((raw) => decode(this.resource, raw));
-    const byId = new Map(records.map((record) => [record.id, record]));
+    const all = index(this.resource, list, list.stable);
     // A record after a deleted one may have moved to a page that was read before.
-    const slips = [...this.written].some(([id, next]) => next === undefined && byId.has(id));
-    this.snapshot = {
-      at,
-      records,
-      byId,
-      conclusive: list.complete && list.stable && !slips && this.areReadable(records),
-      cost: list.cost,
-    };
+    const slips = [...this.written].some(([id, next]) => next === undefined && all.byId.has(id));
+    this.snapshot = { ...all, at, conclusive: all.conclusive && !slips, cost: list.cost };
     return this.snapshot;
   }
 
-  private async readAll(
-    query: Readonly<Record<string, string>>,
-  ): Promise<{ records: RemoteRecord[]; complete: boolean }> {
-    const { records, complete } = await readPages(this.api, this.resource.path, {
-      ...query,
-      ...OLDEST_FIRST,
-    });
-    const decoded = records.map((raw) => decode(this.resource, raw));
-    return { records: decoded, complete: complete && this.areReadable(decoded) };
-  }
-
-  /** Whether each record shows its id and its key: otherwise any of them may be the one that is looked for. */
-  private areReadable(records: readonly RemoteRecord[]): boolean {
-    return records.every(({ id, values }) => id !== undefined && values[this.resource.key] != null);
+  private async readAll(query: Readonly<Record<string, string>>) {
+    const list = await readPages(this.api, this.resource.path, { ...query, ...OLDEST_FIRST });
+    return index(this.resource, list);
   }
 
   /** The list parameters that search for a key; nothing if a server's search may miss it. */
@@ -191,7 +179,7 @@ export class RecordReader {
     const list = await this.list(since ?? (this.written.has(id) ? performance.now() : undefined));
     if (list.conclusive || list.byId.has(id)) return list.byId.has(id);
     const query = key === undefined ? undefined : this.search(key);
-    return query !== undefined && (await this.readAll(query)).records.some((record) => record.id === id);
+    return query !== undefined && (await this.readAll(query)).byId.has(id);
   }
 
   /**
@@ -201,4 +189,17 @@ export class RecordReader {
   private isWithinBudget(more: number): boolean {
     return this.requested > 1 && this.sent + more + 1 <= 2 * this.requested + 2;
   }
+}
+
+/** The records of a list by id and by key, and whether one that it does not show does not exist. */
+function index(resource: Resource, { records, complete }: List, stable = true) {
+  const decoded = records.map((raw) => decode(resource, raw));
+  // A record that does not show its id or its key may be the one that is looked for.
+  const isReadable = decoded.every(({ id, values }) => id !== undefined && values[resource.key] != null);
+  return {
+    byId: new Map(decoded.map((record) => [record.id, record])),
+    withKey: indexByKey(resource, decoded),
+    isReadable,
+    conclusive: complete && stable && isReadable,
+  };
 }

@@ -48,6 +48,8 @@ export interface Field<T, Required extends boolean = boolean> {
   searchTerm(value: T): string | undefined;
   /** Two values with the same canonical text are the same for every server. */
   canonical(value: T): string;
+  /** The canonical texts under which a server may store this value. */
+  storedForms(value: T): readonly string[];
   /** Whether a server may store `value` as `stored`. */
   matches(value: T, stored: T): boolean;
   /** One clause for people, if they should know about this change of the argument `name`. */
@@ -60,7 +62,8 @@ export type FieldOptions<T> = Partial<
 >;
 
 /** What a kind must say, and what it may say. */
-type Kind<T> = Pick<Field<T>, "expected" | "validator" | "encode" | "decode"> & Partial<Field<T>>;
+type Kind<T> = Pick<Field<T>, "expected" | "validator" | "encode" | "decode"> &
+  Partial<Omit<Field<T>, "matches">>;
 
 /** A field that always has a value, since a default replaces an omitted one. */
 export type Defaulted<T> = Field<T, false> & { readonly default: T };
@@ -86,12 +89,13 @@ export function asOptional<T>(field: Field<T>): Field<T, false> {
 }
 
 function withComparison<T>(kind: Kind<T>): Omit<Field<T>, "required"> {
-  const canonical = kind.canonical ?? kind.encode;
+  const { canonical = kind.encode, storedForms = (value) => [canonical(value)] } = kind;
   return {
-    canonical,
-    searchTerm: canonical,
-    matches: (value, stored) => canonical(value) === canonical(stored),
     ...kind,
+    canonical,
+    searchTerm: kind.searchTerm ?? canonical,
+    storedForms,
+    matches: (value, stored) => storedForms(value).includes(canonical(stored)),
   };
 }
 

@@ -92,6 +92,7 @@ function processes({ resource, rows, record, api }: Service): Processes {
         fetch: record,
         read: record,
         findByKey,
+        seen: () => () => undefined,
         invalidate: () => {},
         listed: { count: rows.size, isAll: true },
       },

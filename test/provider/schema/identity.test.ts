@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { pixel, website } from "../../../provider/resources";
-import { couldHaveKey, filterByKey, isSameRecord } from "../../../provider/schema/identity";
+import { filterByKey, indexByKey, isSameRecord } from "../../../provider/schema/identity";
 
 const found = (values: Record<string, unknown>, id: string | undefined = "5") => ({ id, values });
 
@@ -23,16 +23,20 @@ describe("whether a record is the one in state", () => {
       filterByKey(website, key, [found(values)]).length === 1;
     expect(has("A.example.", { domain: "a.example" })).toBe(true);
     expect(has("www.a.example", { domain: "a.example" })).toBe(false);
-    expect(couldHaveKey(website, "www.a.example", found({ domain: "a.example" }))).toBe(true);
-    expect(couldHaveKey(website, "a.example", found({ domain: "www.a.example" }))).toBe(false);
     expect(has("a.example", { domain: null })).toBe(false);
     expect(has("a.example", {})).toBe(false);
   });
-  test("is one of many with its key, whoever asks first", () => {
-    const [a, b, again] = ["a.example", "b.example", "A.example"].map((domain) => found({ domain }));
-    const all = [a, b, again].filter((each) => each !== undefined);
-    expect(filterByKey(website, "c.example", all)).toEqual([]);
-    expect(filterByKey(website, "a.example", all)).toEqual([a, again]);
-    expect(filterByKey(website, "b.example", all)).toEqual([b]);
+  test("is one of many with its key, or with the form of it that a server may hold", () => {
+    const domains = ["a.example", "b.example", "A.example", "www.b.example", null];
+    const all = domains.map((domain, at) => found({ domain }, `${at}`));
+    const withKey = indexByKey(website, all);
+    const ids = (key: string) => withKey(key).map(({ id }) => id);
+    expect(["c.example", "a.example.", "b.example"].map(ids)).toEqual([[], ["0", "2"], ["1"]]);
+    expect(["www.a.example", "WWW.b.example", "www.www.b.example"].map(ids)).toEqual([
+      ["0", "2"],
+      ["3", "1"],
+      ["3"],
+    ]);
+    expect(filterByKey(website, "a.example", all).map(({ id }) => id)).toEqual(["0", "2"]);
   });
 });
