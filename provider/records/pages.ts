@@ -30,6 +30,14 @@ export async function readPages(api: Api, path: string, query: Request["query"])
   }
 }
 
+/** A page that was read. */
+interface Page extends Omit<ReturnType<typeof parseList>, "records" | "lastPage"> {
+  readonly lastPage: number;
+  readonly size: number;
+  /** How many of its records no page before had. */
+  readonly fresh: number;
+}
+
 /**
  * Reads a list page by page. It never follows `links`, since behind a proxy they may lead elsewhere. `last_page` proves
  * nothing, and neither does a repeated page, since some servers ignore `page`.
@@ -43,7 +51,7 @@ export async function readOnce(
   mayContinue: (pagesLeft: number) => boolean = () => true,
 ): Promise<List> {
   const found = new Map<string, object>();
-  const read = async (more?: Request["query"]) => {
+  const read = async (more?: Request["query"]): Promise<Page> => {
     const asked = { per_page: `${MAX_PAGE_SIZE}`, ...query, ...more };
     const request: Request = { method: "GET", path, alwaysExists: true, query: asked };
     const { records, lastPage = 1, ...page } = parseList(request, await api(request));
@@ -54,49 +62,78 @@ export async function readOnce(
   };
   // Without a page number, since some servers count from 0.
   const first = await read();
-  const { size, lastPage } = first;
-  // The `total` of some servers counts only this page. Then it is at most a full page, and proves nothing.
-  const mayBeOfPage = size >= (first.perPage ?? MIN_PAGE_SIZE) && (first.total ?? 0) <= size;
-  const total = mayBeOfPage ? undefined : first.total;
-  const expectedPages = Math.max(lastPage, Math.ceil((total ?? 0) / Math.max(1, size)));
-  let [page, number, stable] = [first, 1, true];
-  const list = (complete: boolean, cost = Number.POSITIVE_INFINITY): List => ({
-    records: [...found.values()],
-    complete,
-    stable,
-    cost,
-  });
-  const fits = (each: typeof first) =>
-    (each.total === first.total || (mayBeOfPage && each.total === each.size)) &&
-    each.lastPage === lastPage &&
-    [0, each.size].includes(each.fresh);
-  const isComplete = () =>
-    total === undefined ? page.size < (number === 1 ? 1 : size) && number >= lastPage : found.size >= total;
-  while (page.fresh > 0 && !isComplete()) {
-    const left = Math.max(1, expectedPages - number) + (total === undefined ? 2 : 1);
-    if (number >= MAX_PAGES || !mayContinue(left)) return list(false, number + Math.max(left, number));
-    number += 1;
-    page = await read({ page: `${number}` }).catch((error: unknown) => {
-      // The server refuses the parameter `page`.
-      if (error instanceof ApiError && [400, 422].includes(error.details.status ?? 0))
-        return { ...first, fresh: 0 };
-      throw error;
-    });
-    stable &&= fits(page);
+  let last = first;
+  const pages: [Page, ...Page[]] = [first];
+  const skipped: Page[] = [];
+  const list = (complete: boolean, cost = Number.POSITIVE_INFINITY): List => {
+    const stable = [...pages, ...skipped].every((each) => each === first || fits(each, first));
+    return { records: [...found.values()], complete, stable, cost };
+  };
+  while (last.fresh > 0 && !isComplete(pages, found.size)) {
+    const left = pagesLeft(pages);
+    if (pages.length >= MAX_PAGES || !mayContinue(left))
+      return list(false, pages.length + Math.max(left, pages.length));
+    last = await read({ page: `${pages.length + 1}` }).catch((error) => asRepeated(first, error));
+    pages.push(last);
   }
-  const repeats = page.fresh === 0 && page.size > 0;
-  if (number > 1 && !repeats && first.number !== 1 && (total === undefined || !isComplete())) {
-    // If the server counts pages from 0, the second one was skipped.
-    const second = await read({ page: "1" });
-    stable &&= fits(second);
-  }
-  if (total !== undefined || !repeats || number > 2)
-    return list(isComplete() && (total !== undefined || !repeats));
+  if (mayHaveSkipped(pages, found.size)) skipped.push(await read({ page: "1" }));
+  if (pages.length !== 2 || !repeats(last) || totalOf(first) !== undefined)
+    return list(isComplete(pages, found.size));
+  // The server ignores or refuses `page`.
   if (Number(query?.per_page ?? MAX_PAGE_SIZE) < MAX_PAGE_SIZE)
     return readOnce(api, path, { ...query, per_page: `${MAX_PAGE_SIZE}` }, mayContinue);
   // If no page can be smaller, or if a smaller page has fewer records, the server returned all that it has.
+  const { size } = first;
   return list(
     size < MIN_PAGE_SIZE ||
       (size < MAX_PAGE_SIZE && (await read({ per_page: `${MIN_PAGE_SIZE}` })).size < size),
   );
+}
+
+/** Whether the pages of a list from its first one on, which have so many records, are provably all of it. */
+function isComplete(pages: readonly [Page, ...Page[]], found: number): boolean {
+  const [first] = pages;
+  const last = pages.at(-1) ?? first;
+  const total = totalOf(first);
+  if (total !== undefined) return found >= total;
+  const isShort = last.size < (last === first ? 1 : first.size);
+  return isShort && !repeats(last) && pages.length >= first.lastPage;
+}
+
+/** Whether a page shows nothing but what pages before it have. */
+const repeats = ({ fresh, size }: Page) => fresh === 0 && size > 0;
+
+function pagesLeft({ 0: first, length }: readonly [Page, ...Page[]]): number {
+  const total = totalOf(first);
+  const expected = Math.max(first.lastPage, Math.ceil((total ?? 0) / Math.max(1, first.size)));
+  return Math.max(1, expected - length) + (total === undefined ? 2 : 1);
+}
+
+/** If the server counts pages from 0, the second one was skipped. */
+function mayHaveSkipped(pages: readonly [Page, ...Page[]], found: number): boolean {
+  const [first] = pages;
+  if (pages.length === 1 || repeats(pages.at(-1) ?? first) || first.number === 1) return false;
+  return totalOf(first) === undefined || !isComplete(pages, found);
+}
+
+/** The `total` of some servers counts only this page. Then it is at most a full page, and proves nothing. */
+function totalOf(first: Page): number | undefined {
+  return mayBeOfPage(first) ? undefined : first.total;
+}
+
+function mayBeOfPage({ size, perPage = MIN_PAGE_SIZE, total = 0 }: Page): boolean {
+  return size >= perPage && total <= size;
+}
+
+/** Whether a later page shows the same list as the first one. */
+function fits(each: Page, first: Page): boolean {
+  const isTotal = each.total === first.total || (mayBeOfPage(first) && each.total === each.size);
+  return isTotal && each.lastPage === first.lastPage && [0, each.size].includes(each.fresh);
+}
+
+/** A server that refuses the parameter `page` has one page only. */
+function asRepeated(first: Page, error: unknown): Page {
+  if (error instanceof ApiError && [400, 422].includes(error.details.status ?? 0))
+    return { ...first, fresh: 0 };
+  throw error;
 }
