@@ -1,7 +1,8 @@
-import { spawn } from "node:child_process";
+import { fork } from "node:child_process";
 import { once } from "node:events";
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
+import { rmSync } from "node:fs";
+import { mkdtemp, readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { start } from "../tools/child.mjs";
 import { createProject } from "../tools/project.mjs";
@@ -91,24 +92,58 @@ export async function prepare(candidate, { engine, tarball }) {
   return { candidate, service, project, start: run, close };
 }
 
-const SERVICE = `
-const { startEmulator } = require(process.argv[1]);
-process.on("disconnect", () => process.exit());
-startEmulator({ rateLimit: false, apiKey: process.argv[2] }).then(({ url }) => process.send(url));
-`;
-
-/** The built emulator on this machine, in a process of its own. */
+/** The tests' service, in a process of its own. */
 async function startService() {
-  const built = join(ROOT, "dist", "emulator", "index.js");
-  const child = spawn(process.execPath, ["-e", SERVICE, built, KEY], { stdio: [0, 1, 2, "ipc"] });
+  const child = fork(await serviceFile(), [KEY], { serialization: "advanced" });
   const ended = once(child, "exit");
-  const [url] = await Promise.race([once(child, "message"), ended]);
-  if (typeof url !== "string") throw new Error("The service did not start.");
-  /** @type {typeof import("../emulator/index.js")} */
-  const { connectEmulator } = createRequire(import.meta.url)(built);
+  const answer = async () => {
+    const [message] = await Promise.race([once(child, "message"), ended]);
+    if (typeof message !== "object") throw new Error("The service has ended.");
+    return message?.result;
+  };
+  /** @param {import("../test/service/process.js").Asked} asked one at a time */
+  const ask = ({ method, args }) => {
+    child.send({ method, args });
+    return answer();
+  };
+  const service = {
+    url: /** @type {string} */ (await answer()),
+    configure: (/** @type {Change} */ change) => ask({ method: "configure", args: [change] }),
+    clearRequests: () => ask({ method: "clearRequests", args: [] }),
+    /** @returns {Promise<ReturnType<Control["websites"]>>} */
+    websites: () => ask({ method: "websites", args: [] }),
+    /** @returns {Promise<ReturnType<Control["requests"]>>} */
+    requests: () => ask({ method: "requests", args: [] }),
+  };
   const stop = async () => {
     child.disconnect();
     await ended;
   };
-  return { service: connectEmulator(url), stop };
+  return { service, stop };
+}
+
+/** @typedef {import("../test/service/index.js").EmulatorClient} Control */
+/** @typedef {Parameters<Control["configure"]>[0]} Change */
+
+/** @type {Promise<string> | undefined} */
+let built;
+
+/** What such a process runs, in one file. */
+function serviceFile() {
+  built ??= bundleService();
+  return built;
+}
+
+async function bundleService() {
+  const folder = await mkdtemp(join(tmpdir(), "pulumi-tracking-service-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, "service.cjs");
+  // On a fresh clone, this module is loaded before packages are installed.
+  const { build } = await import("rolldown");
+  await build({
+    input: join(ROOT, "test", "service", "process.ts"),
+    platform: "node",
+    output: { file, format: "cjs" },
+  });
+  return file;
 }

@@ -73,7 +73,7 @@ async function bundleTypes() {
   const texts = generateDtsBundle(
     Object.values(ENTRIES).map((file) => ({
       filePath: join(ROOT, file),
-      libraries: { importedLibraries: ["@pulumi/pulumi"], allowedTypesLibraries: [] },
+      libraries: { importedLibraries: ["@pulumi/pulumi", "zod"], allowedTypesLibraries: [] },
       output: { noBanner: true, exportReferencedTypes: false },
     })),
     { preferredConfigPath: join(ROOT, "tsconfig.build.json") },

@@ -72,7 +72,7 @@ async function play({ title, about, meanwhile, changes = [], commands, ...wanted
     for (const line of to.split("\n")) log(styled("green", `  + ${line}`));
   }
   await stage.edit(program);
-  await service.clearRequests();
+  service.requests.length = 0;
   let [code, output] = [/** @type {number | null} */ (0), ""];
   for (const line of commands) {
     if (code !== 0) break;
@@ -82,7 +82,7 @@ async function play({ title, about, meanwhile, changes = [], commands, ...wanted
     code = finished.code;
     output += stripVTControlCharacters(finished.stdout + finished.stderr);
   }
-  const requests = await service.requests();
+  const requests = [...service.requests];
   const writes = requests.filter(({ method }) => method !== "GET");
   const sent = writes.map(({ method, path }) => `${method} ${path}`);
   const holds = await inventory(service);
@@ -110,13 +110,13 @@ async function play({ title, about, meanwhile, changes = [], commands, ...wanted
   if (faults.length > 0) throw new Error(`"${title}" did not do what it says:\n${faults.join("\n")}`);
 }
 
-/** @param {import("../emulator/index.js").EmulatorClient} service */
+/** @param {import("./demo/stage.mjs").Client} service */
 async function inventory(service) {
   const reports = (/** @type {unknown} */ email) => (email ? ", e-mail reports" : "");
   return [
     ...(await service.websites()).map(
       ({ id, domain, privacy, email }) =>
-        `website ${id}: ${domain}, ${PRIVACY[privacy ?? 0]}${reports(email)}`,
+        `website ${id}: ${domain}, ${PRIVACY[Number(privacy)]}${reports(email)}`,
     ),
     ...(await service.pixels()).map(({ id, name, type, value }) => `pixel ${id}: ${name}, ${type}, ${value}`),
   ];

@@ -1,131 +1,78 @@
-/** The marketplace account that a key belongs to, as the interface writes it. */
-export type Account = {
-  /** Whose account it is. */
-  name: {
-    /** First name. */
-    firstname: string;
-    /** Last name. */
-    lastname: string;
-    /** Both. */
-    full_name: string;
-  };
-  /** Name for signing in. */
-  username: string;
-  /** E-mail address of the account. */
-  email: string;
+import { z } from "zod";
+import { count, omissible } from "../shapes";
+
+const text = z.string();
+
+/** The marketplace account that every key belongs to, as the interface writes it. */
+export const accountShape = z.strictObject({
+  name: z.strictObject({ firstname: text, lastname: text, full_name: text }),
+  username: text,
+  email: text,
   /** In `currency`. */
-  balance: number;
-  /** Currency code. */
-  currency: string;
-  /** What others see. */
-  profile: {
-    /** Title. */
-    heading: string;
-    /** Text. */
-    description: string;
-    /** How to get in touch. */
-    contact: {
-      /** E-mail address that is shown. */
-      email: string;
-    };
+  balance: z.number(),
+  currency: text,
+  profile: z.strictObject({
+    heading: text,
+    description: text,
+    contact: z.strictObject({ email: text }),
     /** Links by name of network. */
-    social_links: Record<string, string>;
-    /** Addresses of pictures. */
-    media: {
-      /** The small one. */
-      avatar: string;
-      /** The wide one. */
-      cover: string;
-    };
-  };
+    social_links: z.record(text, text),
+    media: z.strictObject({ avatar: text, cover: text }),
+  }),
   /** ISO 8601, UTC. */
-  registered_at: string;
-};
+  registered_at: text,
+});
 
 /** An item for sale. */
-export type Item = {
-  /** Number of the item. */
-  id: number;
-  /** Title. */
-  name: string;
-  /** Text about it. */
-  description: string;
-  /** Where it is sold. */
-  category: string;
-  /** Part of the category. */
-  sub_category: string;
-  /** Its features. */
-  options: string[];
+export const itemShape = z.strictObject({
+  id: count,
+  name: text,
+  description: text,
+  category: text,
+  sub_category: text,
+  options: z.array(text),
   /** Dotted numbers. */
-  version: string;
-  /** Address of a demo. */
-  demo_link: string;
-  /** Words for the search. */
-  tags: string[];
-  /** Addresses of pictures, sounds and films. */
-  media: {
-    /** Small picture. */
-    thumbnail: string;
-    /** Absent for audio items. */
-    preview_image?: string;
-    /** Only for video items. */
-    preview_video?: string;
-    /** Only for audio items. */
-    preview_audio?: string;
-    /** Larger pictures. */
-    screenshots: string[];
-  };
-  /** In `currency`. */
-  price: {
-    /** Under the regular licence. */
-    regular: number;
-    /** Under the extended licence. */
-    extended: number;
-  };
-  /** Currency code. */
-  currency: string;
-  /** ISO 8601, UTC. */
-  published_at: string;
-};
+  version: text,
+  demo_link: text,
+  tags: z.array(text),
+  media: z.strictObject({
+    thumbnail: text,
+    screenshots: z.array(text),
+    ...omissible({ preview_image: text, preview_video: text, preview_audio: text }),
+  }),
+  price: z.strictObject({ regular: z.number(), extended: z.number() }),
+  currency: text,
+  published_at: text,
+});
 
 /** A purchase, found by its code. */
-export type Purchase = {
-  /** What the buyer was given. */
-  purchase_code: string;
-  /** Name of the licence, such as `Regular`. */
-  license_type: string;
-  /** In `currency`. */
-  price: number;
-  /** Currency code. */
-  currency: string;
-  /** What was bought. */
-  item: {
-    /** Number of the item. */
-    id: number;
-    /** Title. */
-    name: string;
-    /** Address of its page. */
-    url: string;
-    /** Pictures. */
-    media: {
-      /** Address of the picture. */
-      preview_image: string;
-    };
-  };
+export const purchaseShape = z.strictObject({
+  purchase_code: text,
+  license_type: text,
+  price: z.number(),
+  currency: text,
+  item: z.strictObject({
+    id: count,
+    name: text,
+    url: text,
+    media: z.strictObject({ preview_image: text }),
+  }),
   /** ISO 8601, UTC; absent if the purchase is not supported. */
-  supported_until?: string;
-  /** Whether the buyer has downloaded it. */
-  downloaded: boolean;
-  /** ISO 8601, UTC. */
-  date: string;
-};
+  supported_until: z.exactOptional(text),
+  downloaded: z.boolean(),
+  date: text,
+});
+
+/** The marketplace account of a key. */
+export type Account = z.infer<typeof accountShape>;
+/** An item for sale. */
+export type Item = z.infer<typeof itemShape>;
+/** A purchase of an item. */
+export type Purchase = z.infer<typeof purchaseShape>;
 
 /** The marketplace's data. */
 export interface Market {
-  /** The account that every key belongs to. */
   account: Account;
-  /** The account's items. */
   items: Item[];
-  /** Their purchases. */
   purchases: Purchase[];
 }

@@ -36,8 +36,7 @@ export interface DialectRules {
   renderRecord(record: JsonObject): ServiceResponse;
   renderCreated(record: JsonObject): ServiceResponse;
   renderDeleted(kind: Kind, id: number): ServiceResponse;
-  /** A list; without `page` it carries no paging data. */
-  renderList(records: JsonObject[], page: Page | undefined): ServiceResponse;
+  renderList(records: JsonObject[], page: Page): ServiceResponse;
   renderInvalid(errors: ValidationErrors): ServiceResponse;
   renderError(status: number, message: string): ServiceResponse;
   /** The answer to an update of a record that isn't there. */

@@ -20,15 +20,12 @@ export type Operation = (call: Call) => Outcome;
 
 /** GET of a collection. */
 export const list: Operation = ({ state, collection, request }) => {
-  const { settings } = state;
-  const rules = dialects[settings.dialect];
-  const table = tableOf(state, collection);
-  const rows = selectRows(table.listed(Date.now()), request.query, collection, rules.supportsSorting);
-  const shown = settings.lists.abridged === false ? rows : rows.slice(0, settings.lists.abridged);
-  const page = pageOf(shown, request.query, `${request.origin}${collection.path}`);
+  const rules = dialects[state.settings.dialect];
+  const all = tableOf(state, collection).all();
+  const rows = selectRows(all, request.query, collection, rules.supportsSorting);
+  const page = pageOf(rows, request.query, `${request.origin}${collection.path}`);
   const records = page.rows.map((row) => rules.view[collection.kind](row));
-  if (settings.lists.insertWhilePaging > 0) insertIntruder(state, collection, table);
-  return { response: rules.renderList(records, settings.lists.withoutPaging ? undefined : page) };
+  return { response: rules.renderList(records, page) };
 };
 
 /** GET of a record. */
@@ -52,7 +49,7 @@ export const create: Operation = ({ state, collection, request }) => {
   const row: Row = { ...next, id: table.reserveId(), created_at: now, updated_at: now };
   return {
     response: rules.renderCreated(rules.view[collection.kind](row, sent)),
-    change: () => table.insert(row, listedFrom(state)),
+    change: () => table.insert(row),
   };
 };
 
@@ -99,16 +96,4 @@ function isTakenIn({ tables, otherTenant }: ServiceState, collection: Collection
   return (column: string, value: string): boolean =>
     (column === "domain" && otherTenant.has(value)) ||
     tables[collection.kind].all().some((row) => row[column] === value && row.id !== self?.id);
-}
-
-function listedFrom({ settings: { lists } }: ServiceState): number {
-  if (lists.hold) return Number.POSITIVE_INFINITY;
-  return lists.lagMs > 0 ? Date.now() + lists.lagMs : 0;
-}
-
-/** Someone else creates a record, right after a page was read. */
-function insertIntruder({ settings }: ServiceState, { key }: Collection, table: Table): void {
-  settings.lists.insertWhilePaging -= 1;
-  const id = table.reserveId();
-  table.insert({ id, [key]: `intruder-${id}.example` });
 }

@@ -1,3 +1,5 @@
+import type { ServerResponse as HttpResponse } from "node:http";
+
 /** Any JSON value. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
@@ -27,10 +29,16 @@ export function redirect(status: 301 | 302, location: string): ServiceResponse {
   return { status, headers: { Location: location }, body: htmlPage(`Redirecting to ${location}`) };
 }
 
-/** The type and the bytes of an answer's body. */
-export function serializeBody(answer: ServiceResponse): { type: string | undefined; bytes: Buffer } {
-  if (answer.body === undefined) return { type: undefined, bytes: Buffer.alloc(0) };
-  if (typeof answer.body === "string")
-    return { type: "text/html; charset=UTF-8", bytes: Buffer.from(answer.body) };
-  return { type: "application/json", bytes: Buffer.from(JSON.stringify(answer.body)) };
+/** Writes status and headers, and returns the bytes of the body that is still to come. */
+export function writeHead(response: HttpResponse, { status, headers = {}, body }: ServiceResponse): Buffer {
+  const isPage = typeof body === "string";
+  const bytes = Buffer.from(body === undefined ? "" : isPage ? body : JSON.stringify(body));
+  const type = isPage ? "text/html; charset=UTF-8" : "application/json";
+  const own = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+  response.writeHead(status, {
+    ...(body !== undefined && { "content-type": type }),
+    ...(status !== 204 && { "content-length": String(bytes.length) }),
+    ...Object.fromEntries(own),
+  });
+  return bytes;
 }

@@ -16,8 +16,6 @@ export type Columns = Record<string, Value>;
 export class Table {
   readonly #rows = new Map<number, Row>();
   #lastId = 0;
-  /** Records that lists do not show yet, and the time (ms since the epoch) from which they do. */
-  readonly #unlisted = new Map<number, number>();
 
   /** @param blank default value of each column */
   constructor(readonly blank: Columns) {}
@@ -31,11 +29,6 @@ export class Table {
     return this.#rows.get(id);
   }
 
-  /** The records that a list shows at this time. */
-  listed(now: number): Row[] {
-    return this.all().filter(({ id }) => (this.#unlisted.get(id) ?? 0) <= now);
-  }
-
   /** Takes the next id, for a record that may be inserted later, or never. */
   reserveId(): number {
     this.#lastId += 1;
@@ -43,13 +36,12 @@ export class Table {
   }
 
   /** Adds a record; it replaces one with the same id. `columns` may set the id and times. */
-  insert(columns: Columns, listedFrom = 0): Row {
+  insert(columns: Columns): Row {
     const now = new Date().toISOString();
     const id = typeof columns.id === "number" ? columns.id : this.reserveId();
     const row: Row = { ...this.blank, created_at: now, updated_at: now, ...columns, id };
     this.#lastId = Math.max(this.#lastId, id);
     this.#rows.set(id, row);
-    this.#unlisted.set(id, listedFrom);
     return row;
   }
 
@@ -61,19 +53,12 @@ export class Table {
 
   /** Removes a record and all that belongs to it; false if it does not exist. */
   remove(id: number): boolean {
-    this.#unlisted.delete(id);
     return this.#rows.delete(id);
   }
 
   /** Replaces all records. Used ids are not used again. */
   replace(records: readonly Columns[]): void {
     this.#rows.clear();
-    this.#unlisted.clear();
     for (const columns of records) this.insert(columns);
-  }
-
-  /** Makes lists show everything. */
-  listAll(): void {
-    this.#unlisted.clear();
   }
 }

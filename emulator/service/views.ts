@@ -77,12 +77,11 @@ function times(row: Row): JsonObject {
   return { created_at: written(row.created_at), updated_at: written(row.updated_at) };
 }
 
-/** The paging data of a list, or none. `size` writes the page's size. */
+/** The paging data of a list. `size` writes the page's size. */
 export function paging(
-  page: Page | undefined,
+  page: Page,
   size: (perPage: number) => Json = (perPage) => perPage,
-): { links?: JsonObject; meta?: JsonObject } {
-  if (page === undefined) return {};
+): { links: JsonObject; meta: JsonObject } {
   const { number, lastPage, perPage, total, rows, address } = page;
   const link = (target: number) => `${address}?per_page=${perPage}&page=${target}`;
   const before = (number - 1) * perPage;

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import ts from "typescript";
 import { expect, it, onTestFinished } from "vitest";
-import { connectEmulator, startEmulator } from "../../emulator";
 import * as tracking from "../../sdk";
+import { startEmulator } from "../service";
 import { blocks, frontPage, guide, readme } from "./readme";
 
 /** The records that the documents' programs look up. */
@@ -21,9 +21,9 @@ const programs = [
 );
 
 it.each(programs)("runs: %s", async (_name, text) => {
-  const emulator = await startEmulator({ apiKey: "k", rateLimit: false });
+  const emulator = await startEmulator({ apiKey: "k" });
   onTestFinished(() => emulator.close());
-  const service = connectEmulator(emulator.url);
+  const service = emulator.control;
   await service.seed({ websites });
   const folder = await mkdtemp(join(tmpdir(), "pulumi-tracking-document-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

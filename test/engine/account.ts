@@ -1,4 +1,4 @@
-import type { PixelSeed, WebsiteSeed } from "../../emulator";
+import type { PixelSeed, WebsiteSeed } from "../service";
 
 /** Combinations that people set in the web interface. */
 const settings: readonly Partial<WebsiteSeed>[] = [

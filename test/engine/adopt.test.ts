@@ -1,6 +1,6 @@
-import { expect, it, onTestFinished } from "vitest";
-import { OddService } from "../model/odd-service";
-import { declare, KEY, line, type Ran, STACK, useHarness } from "./harness";
+import { expect, it } from "vitest";
+import { silent } from "../service";
+import { declare, line, type Ran, STACK, useHarness } from "./harness";
 import { importing } from "./importing";
 
 const world = useHarness();
@@ -94,10 +94,7 @@ it("that already exists is only read by the preview, adopted by one PUT of what 
 
 it("is found by a run after a killed one, if a service has no pages and truncates its list before it", async () => {
   const { service } = world;
-  const odd = new OddService(service);
-  onTestFinished(() => odd.close());
-  odd.become({ size: undefined, page: "ignored", says: "nothing", put: "keeps", denials: 0 });
-  await world.configureHere({ url: await odd.listen(), key: KEY });
+  service.become({ page: "ignored", says: silent });
   await service.seed({
     pixels: Array.from({ length: 120 }, (_, at) => ({ id: at + 1, name: `P${at + 1}` })),
   });
@@ -116,7 +113,7 @@ it("is found by a run after a killed one, if a service has no pages and truncate
   await world.up();
   expect((await world.resource("ours")).id).toBe(String(left.id));
   expect(await service.pixels()).toHaveLength(121);
-  expect(odd.seconds).toEqual([]);
+  expect(service.requests().filter(({ status }) => status === 422)).toEqual([]);
 
   const rest = importing(world, ["--only", "pixels", "--apply"]);
   expect(await rest.finished).toMatchObject({ code: 1 });

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { dialectNames } from "../../emulator";
 import { catalogue } from "../../provider/resources";
 import type { Resource } from "../../provider/schema/resource";
 import type { Declared } from "../faults/stack";
 import { parametersOf } from "../model/sizes";
 import { argumentsOf } from "../provider/arguments";
+import { dialectNames } from "../service";
 import { useHarness } from "./harness";
 import { EngineStack } from "./stack";
 

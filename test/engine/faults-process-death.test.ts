@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import type { Fault } from "../../emulator";
 import type { Row } from "../faults/fault";
 import { note } from "../faults/notes";
+import type { Fault } from "../service";
 import { cases, literal, useHarness } from "./harness";
 import { installed } from "./importing";
 import { descendants, endAll, providersOf } from "./processes";

@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, inject, it, onTestFinished } from "vitest";
-import type { FaultReply } from "../../emulator";
 import type { Row } from "../faults/fault";
 import { note } from "../faults/notes";
+import type { FaultReply } from "../service";
 import { declare, KEY, type Ran, STACK, useHarness } from "./harness";
 
 const world = useHarness();

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
-import type { StoredPixel, StoredWebsite } from "../../emulator";
+import type { StoredPixel, StoredWebsite } from "../service";
 import { cases, declare, type Ran, type StateResource, useHarness } from "./harness";
 
 const world = useHarness();

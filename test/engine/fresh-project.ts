@@ -1,8 +1,8 @@
 import { cp, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { inject } from "vitest";
-import { type EmulatorClient, type EmulatorOptions, startEmulator } from "../../emulator";
 import { createProject, type Project, type ProjectOptions } from "../../tools/project.mjs";
+import { type EmulatorClient, type EmulatorOptions, startEmulator } from "../service";
 import { keyServiceAt } from "./key-service";
 
 /** The API key of a test's service. */
@@ -99,7 +99,7 @@ export async function startService(
   options: EmulatorOptions,
   atEnd: (end: () => Promise<unknown>) => unknown,
 ): Promise<EmulatorClient> {
-  const emulator = await startEmulator({ rateLimit: false, apiKey: KEY, ...options });
+  const emulator = await startEmulator({ apiKey: KEY, ...options });
   atEnd(emulator.close);
   return emulator.control;
 }

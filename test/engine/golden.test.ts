@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { StoredPixel, StoredWebsite } from "../../emulator";
+import type { StoredPixel, StoredWebsite } from "../service";
 import type { Form } from "./fresh-project";
 import { pixels, websites } from "./golden/program";
 import { declare, useHarness } from "./harness";

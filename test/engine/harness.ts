@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished } from "vitest";
-import type { EmulatorClient, EmulatorOptions, LogEntry, StoredPixel, StoredWebsite } from "../../emulator";
 import type { Finished } from "../../tools/child.mjs";
 import type { Project, ProjectOptions } from "../../tools/project.mjs";
+import type { EmulatorClient, EmulatorOptions, LogEntry, StoredPixel, StoredWebsite } from "../service";
 import { type Form, freshProject, headOf, KEY, PROGRAM, startService } from "./fresh-project";
 
 export { KEY } from "./fresh-project";
@@ -243,7 +243,8 @@ export class Harness {
   /** Empties the stack and the service. */
   async begin(): Promise<void> {
     await writeFile(this.stateFile, this.empty);
-    await this.service.clearFaults();
+    this.service.clearFaults();
+    this.service.become({});
     await this.service.configure({ dialect: "reference" });
     await this.service.setOtherTenant([]);
     await this.service.seed({ websites: [], pixels: [] });

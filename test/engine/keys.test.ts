@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { StoredPixel, StoredWebsite } from "../../emulator";
+import type { StoredPixel, StoredWebsite } from "../service";
 import { cases, declare, KEY, type Ran, STACK, useHarness } from "./harness";
 
 const world = useHarness();

@@ -1,6 +1,5 @@
-import { beforeEach, expect, it, onTestFinished } from "vitest";
-import { OddService } from "../model/odd-service";
-import { declare, KEY, useHarness } from "./harness";
+import { expect, it } from "vitest";
+import { declare, useHarness } from "./harness";
 import { importing } from "./importing";
 
 const world = useHarness();
@@ -9,20 +8,13 @@ const WAY_OUT =
   '"pulumi state delete --force URN" drops it from state, and "npx pulumi-tracking import --declared --apply" imports the record that the program declares';
 const YES = ["--yes", "--skip-preview"];
 
-let odd: OddService;
-beforeEach(async () => {
-  odd = new OddService(world.service);
-  await world.configureHere({ url: await odd.listen(), key: KEY });
-  onTestFinished(() => odd.close());
-});
-
 const both = (args: object, opts: object = {}) =>
   declare("Website", "shop", { domain: "shop.example.com", ...args }, opts) +
   declare("Pixel", "pixel", { name: "P", type: "bing", value: "1", ...args }, opts);
 const records = async () => [await world.service.websites(), await world.service.pixels()];
 
 it("finds what a list shows on a later page though its total counts one page, and imports all of it", async () => {
-  odd.become({ says: "total of the page" });
+  world.service.become({ says: ({ here }) => ({ total: here }) });
   const others = Array.from({ length: 101 }, (_, at) => at + 1);
   await world.service.seed({
     websites: others.map((id) => ({ id, domain: `site-${id}.example.com`, privacy: 1, email: 0 })),
@@ -44,7 +36,7 @@ it("keeps everything after an upgrade that gave every record another id, and ado
   await world.program(both({}, { protect: false }));
   await world.up();
   const before = [await records(), await world.kept()];
-  odd.become({ upgraded: true });
+  world.service.become({ upgraded: true });
   const held = await world.resources();
   const now = [held.shop, held.pixel].map((each) => `web_${each?.id}`);
   for (const args of [
@@ -74,7 +66,7 @@ it("sends all fields once more if an update of one sets the others to 0", async 
     world.program(declare("Website", "shop", { domain: "shop.example.com", emailReports }));
   await shop(false);
   await world.up();
-  odd.become({ put: "clears" });
+  world.service.become({ put: "clears" });
   await shop(true);
   const { written } = await world.up();
   expect(written.map(({ method }) => method)).toEqual(["PUT", "PUT"]);
@@ -83,7 +75,7 @@ it("sends all fields once more if an update of one sets the others to 0", async 
 });
 
 it("takes no record for its own that another made meanwhile, if its time has no zone", async () => {
-  odd.become({ overtaken: true, zoneless: true });
+  world.service.become({ overtaken: true, zoneless: true });
   await world.program(both({}));
   const up = await world.fail(["up", ...YES, "--continue-on-error"], { env: { TZ: "America/New_York" } });
   for (const record of ["website", "pixel"])

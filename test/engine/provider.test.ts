@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { EmulatorClient } from "../../emulator";
+import type { EmulatorClient } from "../service";
 import { KEY, useHarness } from "./harness";
 
 const world = useHarness();

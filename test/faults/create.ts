@@ -153,7 +153,7 @@ export const createFaults: readonly Row[] = during("create", [
     title: "the answer is lost and lists lag",
     lags: true,
     arrange: async ({ control, strike }) => {
-      await control.configure({ lists: { lagMs: 3000 } });
+      control.become({ lagMs: 3000 });
       await strike("POST", { commit: "before", reply: "reset" });
     },
   },

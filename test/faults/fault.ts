@@ -1,4 +1,4 @@
-import type { EmulatorClient, Fault, FaultReply } from "../../emulator";
+import type { EmulatorClient, Fault, FaultReply } from "../service";
 import type { Declared, Stack } from "./stack";
 
 /** What a fault can control. */
@@ -13,7 +13,7 @@ export interface Scene {
   /** Sets a fault on requests of this method, to the collection (POST) or to one record. */
   strike(method: string, fault?: Omit<Fault, "match">, match?: Partial<Fault["match"]>): Promise<void>;
   /** Adds a record with the declared key, as someone else would. */
-  insert(key?: string): Promise<{ id: number }>;
+  insert(key?: string): { id: number };
 }
 
 /** One fault, and its required outcome. */
@@ -31,9 +31,9 @@ export interface Row {
   /** Declared in addition to, or instead of, what every row declares. */
   readonly args?: Declared["args"];
   /** Makes the service misbehave. */
-  arrange(scene: Scene): Promise<unknown>;
+  arrange(scene: Scene): unknown;
   /** What happens before the command runs again, after all faults are cleared. */
-  after?(scene: Scene): Promise<unknown>;
+  after?(scene: Scene): unknown;
   /** How many records the service has after the fault (1 by default). */
   readonly stored?: number;
   /** What state keeps: the id (`kept`), or nothing; by default nothing if the service has no record. */

@@ -1,16 +1,16 @@
 import { expect, inject, it, onTestFinished } from "vitest";
-import { connectEmulator, startEmulator } from "../../emulator";
 import { CommandFailed, start } from "../../tools/child.mjs";
 import { createProject } from "../../tools/project.mjs";
 import { blocks, commandsBelow, guide } from "../docs/readme";
 import { KEY, LEAN } from "../engine/fresh-project";
+import { startEmulator } from "../service";
 
 const [PROGRAM = ""] = blocks("ts", guide);
 
 it("has commands in the guide that do what the guide says", { timeout: 900_000 }, async () => {
-  const emulator = await startEmulator({ apiKey: KEY, rateLimit: false });
+  const emulator = await startEmulator({ apiKey: KEY });
   onTestFinished(() => emulator.close());
-  const service = connectEmulator(emulator.url);
+  const service = emulator.control;
   const project = await createProject({
     tarball: inject("tarball"),
     stack: "shop",

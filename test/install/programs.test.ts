@@ -1,10 +1,10 @@
 import { cp, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { type Emulator, startEmulator } from "../../emulator";
 import { createProject, type Project } from "../../tools/project.mjs";
 import { environmentFor } from "../engine/fresh-project";
 import { cases, KEY } from "../engine/harness";
+import { type Emulator, startEmulator } from "../service";
 
 /** Website and domain are named for the program, so that each `up` creates one and deletes the one before. */
 const call = (name: string) =>
@@ -108,7 +108,7 @@ function useStack(files: Record<string, string> = {}) {
   let first: string;
   const own = (name: string) => name === "node_modules";
   beforeAll(async () => {
-    emulator = await startEmulator({ apiKey: KEY, rateLimit: false });
+    emulator = await startEmulator({ apiKey: KEY });
     project = await createProject({ files, tarball: inject("tarball") });
     Object.assign(project.env, environmentFor(emulator.url));
     first = join(project.root, "first");

@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
-import { type Emulator, startEmulator } from "../../emulator";
 import { sampleMarket } from "../../emulator/market/samples";
 import { createProject, type Project } from "../../tools/project.mjs";
 import { LEAN } from "../engine/fresh-project";
 import { line, STACK, type StateResource, times } from "../engine/harness";
+import { type Emulator, startEmulator } from "../service";
 
 const KEY = "key-of-the-gate";
 const DOMAIN = "shop.example.com";
@@ -15,7 +15,7 @@ let emulator: Emulator;
 let project: Project;
 
 beforeAll(async () => {
-  emulator = await startEmulator({ apiKey: KEY, rateLimit: false });
+  emulator = await startEmulator({ apiKey: KEY });
   project = await createProject({ from: "examples/purchase-gate", tarball: inject("tarball") });
   Object.assign(project.env, LEAN);
   const { url } = emulator;

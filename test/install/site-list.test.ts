@@ -1,15 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, inject, it, onTestFinished } from "vitest";
-import { connectEmulator, startEmulator } from "../../emulator";
 import { createProject } from "../../tools/project.mjs";
 import { LEAN } from "../engine/fresh-project";
 import { KEY } from "../engine/harness";
+import { startEmulator } from "../service";
 
 it("declares a website for each entry of a list in the JavaScript example, and one more for a new entry", async () => {
-  const emulator = await startEmulator({ apiKey: KEY, rateLimit: false });
+  const emulator = await startEmulator({ apiKey: KEY });
   onTestFinished(() => emulator.close());
-  const service = connectEmulator(emulator.url);
+  const service = emulator.control;
   const project = await createProject({ from: "examples/site-list", tarball: inject("tarball") });
   onTestFinished(() => project.remove());
   const env = { ...LEAN, TRACKING_API_KEY: KEY, TRACKING_ANALYTICS_BASE_URL: emulator.url };

@@ -1,12 +1,12 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { type Emulator, startEmulator } from "../../emulator";
 import { type ChildOptions, run } from "../../tools/child.mjs";
 import { ensureEngine } from "../../tools/engine/setup.mjs";
 import { projectEnvironment } from "../../tools/project.mjs";
 import { ROOT } from "../../tools/root.mjs";
 import { KEY } from "../engine/harness";
+import { type Emulator, startEmulator } from "../service";
 import { scratch } from "./clone";
 
 const endings: (() => Promise<void>)[] = [];
@@ -17,7 +17,7 @@ let env: NodeJS.ProcessEnv;
 beforeAll(async () => {
   root = await scratch("templates", (end) => endings.push(end));
   for (const folder of ["home", "backend"]) await mkdir(join(root, folder));
-  emulator = await startEmulator({ apiKey: KEY, rateLimit: false });
+  emulator = await startEmulator({ apiKey: KEY });
   const engine = await ensureEngine({ log: () => {} });
   env = {
     ...projectEnvironment(engine.env, join(root, "home"), join(root, "backend")),

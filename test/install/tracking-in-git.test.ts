@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { type Emulator, startEmulator } from "../../emulator";
 import { type Finished, start } from "../../tools/child.mjs";
 import { createProject, type Project } from "../../tools/project.mjs";
 import { LEAN } from "../engine/fresh-project";
 import { gitlabCommands, type Job } from "../examples/tracking-in-git/jobs";
+import { type Emulator, startEmulator } from "../service";
 
 const PASSWORD = "canary-of-the-password";
 const COMMIT = "9fceb02d0ae598e95dc970b74767f19372d61af8";
@@ -20,7 +20,7 @@ describe("the example's files for CI", () => {
   let installed = false;
 
   beforeAll(async () => {
-    emulator = await startEmulator({ apiKey: key, rateLimit: false });
+    emulator = await startEmulator({ apiKey: key });
     project = await createProject({
       from: "examples/tracking-in-git",
       tarball: inject("tarball"),

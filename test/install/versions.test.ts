@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { expect, inject, it, onTestFinished } from "vitest";
-import { connectEmulator, startEmulator } from "../../emulator";
 import { ensureNode } from "../../tools/npm-package.mjs";
 import { createProject } from "../../tools/project.mjs";
 import { environmentFor, LEAN } from "../engine/fresh-project";
 import { KEY, line, nameOf } from "../engine/harness";
+import { startEmulator } from "../service";
 
 /** The oldest and newest versions that package.json promises, and some between. */
 const promised = [
@@ -36,7 +36,7 @@ const WITNESS = `require("node:fs").appendFileSync(
 it.each(rows)("works with Node.js %s and @pulumi/pulumi %s", async (node, pulumi) => {
   const emulator = await startEmulator({ apiKey: KEY });
   onTestFinished(() => emulator.close());
-  const service = connectEmulator(emulator.url);
+  const service = emulator.control;
   await service.seed({ pixels: [{ name: "There", value: "t-1" }] });
   const project = await createProject({
     tarball: inject("tarball"),

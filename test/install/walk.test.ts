@@ -3,11 +3,11 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { basename, delimiter, dirname, join } from "node:path";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
-import { connectEmulator } from "../../emulator";
 import { run } from "../../tools/child.mjs";
 import { ensureEngine } from "../../tools/engine/setup.mjs";
 import { readme } from "../docs/readme";
 import { edited, stepsBelow } from "../docs/steps";
+import { pixels, websites } from "../service";
 import { Terminal } from "../terminal/terminal";
 
 const [make, settings, program, emulator, deploy, change, look, shown, destroy] =
@@ -41,12 +41,15 @@ describe.each(Object.keys(managers) as (keyof typeof managers)[])("with %s", (ma
       await writeFile(join(project, file), `${step?.text}\n`);
     }
     const served = await serve(second, project, as(emulator?.text ?? ""));
-    const service = connectEmulator(served.url);
+    const stored = async (path: string) => {
+      const headers = { Authorization: "Bearer local-key", Accept: "application/json" };
+      return ((await (await fetch(served.url + path, { headers })).json()) as { data: unknown[] }).data;
+    };
 
     const up = await shell.enter(served.here(deploy?.text ?? ""), [["perform this update?", "yes"]]);
     expect(up).toMatchObject({ code: 0, text: expect.stringContaining("+ 3 created") });
-    expect(await service.websites()).toMatchObject([{ domain: "shop.example.com", privacy: 1, email: 1 }]);
-    expect(await service.pixels()).toMatchObject([{ name: "Google Analytics" }]);
+    expect(await stored(websites)).toMatchObject([{ domain: "shop.example.com", privacy: 1, email: 1 }]);
+    expect(await stored(pixels)).toMatchObject([{ name: "Google Analytics" }]);
 
     await writeFile(join(project, "index.ts"), `${edited(program?.text ?? "", change?.text ?? "")}\n`);
     const preview = await shell.enter(look?.text ?? "");
@@ -66,7 +69,7 @@ describe.each(Object.keys(managers) as (keyof typeof managers)[])("with %s", (ma
 
     const gone = await shell.enter(destroy?.text ?? "", [["perform this destroy?", "yes"]]);
     expect(gone).toMatchObject({ code: 0, text: expect.stringContaining("- 3 deleted") });
-    expect([...(await service.websites()), ...(await service.pixels())]).toEqual([]);
+    expect([...(await stored(websites)), ...(await stored(pixels))]).toEqual([]);
   });
 });
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { dialectNames } from "../../emulator";
 import { catalogue } from "../../provider/resources";
 import type { Declared } from "../faults/stack";
 import { argumentsOf } from "../provider/arguments";
+import { dialectNames } from "../service";
 import { useService } from "./service";
 import { parametersOf } from "./sizes";
 

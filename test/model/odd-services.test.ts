@@ -1,22 +1,13 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import type { EmulatorClient } from "../../emulator";
+import { expect, it } from "vitest";
 import type { Ended } from "../faults/ending";
 import { type Declared, Stack } from "../faults/stack";
-import { type Oddities, OddService } from "./odd-service";
+import { type EmulatorClient, type Said, silent, type Ways } from "../service";
 import { begun, edits, expectSound, PLACES, refresh, up } from "./sequence";
 import { useService } from "./service";
 import { parametersOf } from "./sizes";
 
 const begin = useService();
-let odd: OddService;
-let url: string;
-beforeAll(async () => {
-  odd = new OddService((await begin()).control);
-  url = await odd.listen();
-});
-afterAll(() => odd.close());
-
 /** A stack that loses no record that its service still has, and whose records all match the program. */
 class WatchedStack extends Stack {
   /** @param lost places of resources that a killed run created, and that state does not have */
@@ -75,16 +66,21 @@ class WatchedStack extends Stack {
   }
 }
 
-const oddities: fc.Arbitrary<Partial<Oddities>> = fc.record({
-  size: fc.constantFrom(15 as const, undefined),
+const ways: fc.Arbitrary<Ways> = fc.record({
+  size: fc.constantFrom(15, undefined),
   page: fc.constantFrom("ignored" as const, "from 0" as const, "from 1" as const),
-  says: fc.constantFrom("nothing", "next_cursor", "last_page 1", "total of the page"),
+  says: fc.constantFrom(
+    silent,
+    () => ({ next_cursor: "b2Rk" }),
+    () => ({ last_page: 1 }),
+    ({ here }: Said) => ({ total: here }),
+  ),
   put: fc.constantFrom("keeps" as const, "clears" as const, "needs all" as const),
   denials: fc.constantFrom(0, 1, 99),
 });
 
 const story = fc.record({
-  oddities,
+  ways,
   others: fc.constantFrom(1, 20, 120),
   lost: fc.uniqueArray(fc.nat({ max: PLACES - 1 })),
 });
@@ -95,18 +91,18 @@ it("loses no record and creates none twice if a list is truncated, a record is d
       story,
       fc.commands([...edits(), up, refresh], { maxCommands: 10 }),
       async (scene, sequence) => {
-        const { control } = await begin();
-        await control.configure({ dialect: "spec" });
-        odd.become(scene.oddities);
-        const settings = { apiKey: "local-key", analyticsBaseUrl: url, dataBaseUrl: url };
+        const { control, settings } = await begin();
+        control.configure({ dialect: "spec" });
+        control.become(scene.ways);
         const stack = new WatchedStack(settings, control, scene.lost);
         const clearFaults = () => {
-          odd.calm();
-          return control.clearFaults();
+          control.become({ ...scene.ways, denials: 0 });
+          control.clearFaults();
         };
         const commands = [begun, ...sequence];
         await expectSound({ control: { ...control, clearFaults }, stack }, commands, scene.others);
-        expect(odd.seconds, "records that were to be made twice").toEqual([]);
+        const refused = control.requests().filter(({ status }) => status === 422);
+        expect(refused.filter(({ method }) => method === "POST")).toEqual([]);
       },
     ),
     await parametersOf("oddServices"),

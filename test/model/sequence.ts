@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect } from "vitest";
-import type { EmulatorClient, Fault } from "../../emulator";
 import type { Declared } from "../faults/stack";
+import type { EmulatorClient, Fault } from "../service";
 import { keysOf } from "./service";
 
 /** A stack in any engine, real or simulated. */
@@ -39,7 +39,7 @@ const ownWebsites = async (control: EmulatorClient) =>
 const ownPixels = async (control: EmulatorClient) =>
   (await control.pixels()).filter(({ name }) => !isOthers(name));
 
-function command(title: string, run: (model: Model, real: Real) => Promise<unknown>): Command {
+function command(title: string, run: (model: Model, real: Real) => unknown): Command {
   return {
     check: () => true,
     run: async (model, real) => void (await run(model, real)),

@@ -1,28 +1,32 @@
-import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
-import { type Emulator, type EmulatorClient, startEmulator } from "../../emulator";
+import { afterEach, beforeAll, beforeEach, vi } from "vitest";
 import { Stack } from "../faults/stack";
+import { type Emulator, type EmulatorClient, startEmulator } from "../service";
 
 /** One service for all cases of a file, emptied before each. */
 export function useService() {
   let emulator: Emulator;
   beforeAll(async () => {
-    emulator = await startEmulator({ rateLimit: false });
+    emulator = await startEmulator();
+    return emulator.close;
   });
-  afterAll(() => emulator.close());
   // Only real servers need waits between attempts.
   beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0.001));
   afterEach(() => void vi.restoreAllMocks());
-  return async (): Promise<{ control: EmulatorClient; stack: Stack }> => {
+  return async () => {
     const { control, url } = emulator;
-    await control.clearFaults();
-    await control.seed({ websites: [], pixels: [] });
-    await control.clearRequests();
-    return { control, stack: new Stack({ apiKey: "local-key", analyticsBaseUrl: url, dataBaseUrl: url }) };
+    control.clearFaults();
+    control.become({});
+    control.seed({ websites: [], pixels: [] });
+    control.clearRequests();
+    const settings = { apiKey: "local-key", analyticsBaseUrl: url, dataBaseUrl: url };
+    return { control, settings, stack: new Stack(settings) };
   };
 }
 
 /** The keys of all records, duplicates included. */
-export async function keysOf(control: EmulatorClient): Promise<string[]> {
-  const [websites, pixels] = [await control.websites(), await control.pixels()];
-  return [...websites.map(({ domain }) => domain), ...pixels.map(({ name }) => name)].sort();
+export function keysOf(control: EmulatorClient): string[] {
+  return [
+    ...control.websites().map(({ domain }) => domain),
+    ...control.pixels().map(({ name }) => name),
+  ].sort();
 }

@@ -1,11 +1,4 @@
 import { onTestFinished } from "vitest";
-import {
-  type Emulator,
-  type EmulatorClient,
-  type EmulatorOptions,
-  type LogEntry,
-  startEmulator,
-} from "../../emulator";
 import { createApi, type Logger } from "../../provider/api/client";
 import { type Endpoint, endpoint } from "../../provider/config";
 import { ledgerAt } from "../../provider/hosts/run-file";
@@ -13,10 +6,17 @@ import { Account, type Context, ResourceLedger } from "../../provider/lifecycle"
 import { RecordReader } from "../../provider/records/reader";
 import type { Resource } from "../../provider/schema/resource";
 import { createSession, Host, type Session } from "../../provider/session";
+import {
+  type Emulator,
+  type EmulatorClient,
+  type EmulatorOptions,
+  type LogEntry,
+  startEmulator,
+} from "../service";
 
 /** An emulator for one test, without a limit on the pace. */
 export async function service(options: EmulatorOptions = {}): Promise<Emulator> {
-  const emulator = await startEmulator({ rateLimit: false, ...options });
+  const emulator = await startEmulator({ ...options });
   onTestFinished(() => emulator.close());
   return emulator;
 }

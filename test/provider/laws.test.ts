@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from "vitest";
-import { type Dialect, dialectNames, type Emulator, startEmulator } from "../../emulator";
 import { registerSecret, sanitize } from "../../provider/api/redact";
 import { PartialFailure, type ResourceState } from "../../provider/lifecycle";
 import { catalogue } from "../../provider/resources";
 import type { Field } from "../../provider/schema/field";
 import type { Resource, Values } from "../../provider/schema/resource";
 import { validateResource } from "../../provider/schema/validate";
+import { type Dialect, dialectNames, type Emulator, startEmulator } from "../service";
 import { anyValueOf, argumentsOf, changeOf, everythingOf, otherThan, plainValueOf } from "./arguments";
 import { type Row, rejection, type Shelf, shelf } from "./harness";
 import { goal, lookout } from "./made-up";
@@ -66,7 +66,7 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
     let at: Process;
 
     beforeAll(async () => {
-      emulator = await startEmulator({ rateLimit: false, dialect });
+      emulator = await startEmulator({ dialect });
       store = shelf(emulator.control, resource);
     });
     afterAll(() => emulator.close());

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { onTestFinished, vi } from "vitest";
-import type { Emulator, EmulatorOptions } from "../../emulator";
 import { service } from "../provider/harness";
+import type { Emulator, EmulatorOptions } from "../service";
 
 /** What the engine answers when a program declares something. */
 type Declared = (args: pulumi.runtime.MockResourceArgs) => Promise<pulumi.runtime.MockResourceResult>;

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Emulator, FaultReply } from "../../emulator";
 import * as tracking from "../../sdk";
 import { rejection } from "../provider/harness";
 import { everythingOf } from "../provider/lookups/harness";
+import type { Emulator, FaultReply } from "../service";
 import { configure, configured, engineWithout, printed, settingsFor } from "./lookups-harness";
 
 const PASSWORD = "canary/of a+password=";
@@ -41,7 +41,7 @@ const fault =
     control.addFault({ match: { times: 99 }, reply: reply(key, url) });
 
 /** How a service may give a key away. */
-const leaks: [string, (emulator: Emulator, key: string) => Promise<unknown>][] = [
+const leaks: [string, (emulator: Emulator, key: string) => unknown][] = [
   ["repeats it where it is right", ({ control }) => control.configure({ echoKey: true })],
   [
     "repeats it where it is wrong",

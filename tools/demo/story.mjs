@@ -2,7 +2,7 @@
  * @typedef {object} Step of the demo
  * @property {string} title
  * @property {string} [about] what to look at
- * @property {{ text: string, act: (service: import("../../emulator/index.js").EmulatorClient) => Promise<unknown> }} [meanwhile]
+ * @property {{ text: string, act: (service: import("./stage.mjs").Client) => Promise<unknown> }} [meanwhile]
  *   what someone else does on the service
  * @property {readonly (readonly [from: string, to: string])[]} [changes] edits of the program
  * @property {readonly string[]} commands of `pulumi`, without its name, or of `npx`
@@ -102,8 +102,8 @@ export const story = (url, key) => [
     meanwhile: {
       text: "In the web interface, someone makes the statistics of store.example.com public, and deletes the pixel.",
       act: async (service) => {
-        await service.editWebsite(2, { privacy: 0 });
-        await service.deletePixel(1);
+        await service.ask("PUT", `${WEBSITES}/2`, { privacy: "0" });
+        await service.ask("DELETE", `${PIXELS}/1`);
       },
     },
     commands: ["refresh --yes"],
@@ -124,7 +124,7 @@ export const story = (url, key) => [
     meanwhile: {
       text: "In the web interface, someone adds blog.example.com. It has statistics by now.",
       act: (service) =>
-        service.insertWebsite({ domain: "blog.example.com", privacy: 0, email: 1, statistics: true }),
+        service.ask("POST", WEBSITES, { domain: "blog.example.com", privacy: "0", email: "1" }),
     },
     changes: [
       [
@@ -152,8 +152,8 @@ export const story = (url, key) => [
     meanwhile: {
       text: "In the web interface, someone adds two pixels.",
       act: async (service) => {
-        await service.insertPixel({ name: "Ads", type: "google-ads", value: "AW-EXAMPLE1" });
-        await service.insertPixel({ name: "Bing", type: "bing", value: "EXAMPLE-2" });
+        await service.ask("POST", PIXELS, { name: "Ads", type: "google-ads", value: "AW-EXAMPLE1" });
+        await service.ask("POST", PIXELS, { name: "Bing", type: "bing", value: "EXAMPLE-2" });
       },
     },
     commands: ["npx pulumi-tracking import --apply --out found.ts"],

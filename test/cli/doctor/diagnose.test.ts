@@ -153,7 +153,7 @@ describe("records that a stack manages", () => {
     const emulator = await service({
       seed: { websites: [shopAt(5)], pixels: [{ id: 1, name: "New", value: "G-1" }] },
     });
-    await emulator.control.configure({ lists: { abridged: 0 } });
+    emulator.control.become({ abridged: 0 });
     const resources = [
       shop(5),
       stored("Pixel", "p", 1, { name: "Old", value: "G-1" }),

@@ -8,7 +8,7 @@ import { CommandFailure } from "../../../cli/failure";
 import type { Config, Deployment, ResourceState } from "../../../cli/pulumi/json-output";
 import type { CommandResult } from "../../../cli/pulumi/process";
 import { Stack } from "../../../cli/pulumi/stack";
-import { type Emulator, type EmulatorOptions, startEmulator } from "../../../emulator";
+import { type Emulator, type EmulatorOptions, startEmulator } from "../../service";
 
 /** A stack as the `pulumi` command of a test gives it. */
 export interface MadeUp {
@@ -102,7 +102,7 @@ async function answer(
 
 /** An emulator for one test, without a rate limit. */
 export async function service(options: EmulatorOptions = {}): Promise<Emulator> {
-  const emulator = await startEmulator({ rateLimit: false, apiKey: KEY, ...options });
+  const emulator = await startEmulator({ apiKey: KEY, ...options });
   onTestFinished(() => emulator.close());
   return emulator;
 }

@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { run } from "../../../cli/command-line";
 import { addEmulatorCommand } from "../../../cli/emulator/command";
-import { connectEmulator, dialectNames, marketDialectNames } from "../../../emulator";
-import { startService, websites } from "../../emulator/harness";
+import { dialectNames, marketDialectNames, service, websites } from "../../service";
 import { ran } from "../run-command";
 
 async function file(text: string): Promise<string> {
@@ -37,16 +36,14 @@ async function started(...args: string[]): Promise<{ url: string; out: string }>
 
 test("an emulator starts as its options say, and names every line to point a program at it", async () => {
   const seed = await file('{"websites":[{"domain":"a.example"}]}');
-  const options = ["--dialect", "legacy, loose", "--api-key", "it's", "--seed", seed];
+  const options = ["--dialect", "bare, loose", "--api-key", "it's", "--seed", seed];
   const { url, out } = await started(...options);
-  expect(await connectEmulator(url).settings()).toMatchObject({
-    dialect: "legacy",
-    marketDialect: "loose",
-    rateLimit: { requests: 60, seconds: 60 },
-  });
-  const headers = { Authorization: "Bearer it's", Accept: "application/json" };
-  const answer = await fetch(`${url}${websites}`, { headers });
-  expect(await answer.json()).toMatchObject({ data: [{ url: "a.example" }] });
+  const get = (path: string) =>
+    fetch(url + path, { headers: { Authorization: "Bearer it's", Accept: "application/json" } });
+  const answer = await get(websites);
+  expect(answer.headers.get("x-ratelimit-limit")).toBe("60");
+  expect(await answer.json()).toMatchObject([{ domain: "a.example" }]);
+  expect(await (await get("/api/account/details?api_key=it's")).json()).toMatchObject({ balance: "128.5" });
   for (const line of [
     "pulumi config set --secret tracking:apiKey 'it'\\''s'",
     `pulumi config set tracking:analyticsBaseUrl ${url}`,
@@ -72,7 +69,7 @@ test.each([
 test.each(["65536", "web", "taken"])(
   "a port that can't be used is named, with the way out: %s",
   async (given) => {
-    const port = given === "taken" ? new URL((await startService()).url).port : given;
+    const port = given === "taken" ? new URL((await service()).url).port : given;
     const { status, error } = await ran(addEmulatorCommand, "emulator", "--port", port);
     expect(status).toBe(1);
     expect(error).toContain(`The emulator can't start on port ${port}: `);
@@ -89,5 +86,7 @@ test("help fits a screen, and shows every dialect, a seed that can be used, the 
     "--seed",
     await file(out.split("\n").find((line) => /^ {2}\{/.test(line)) ?? ""),
   );
-  expect((await connectEmulator(url).websites()).map(({ domain }) => domain)).toEqual(["shop.example"]);
+  const headers = { Authorization: "Bearer local-key", Accept: "application/json" };
+  const shown = await (await fetch(url + websites, { headers })).json();
+  expect(shown).toMatchObject({ data: [{ domain: "shop.example" }] });
 });

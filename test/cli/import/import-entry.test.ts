@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { importedState } from "../../../cli/import/import-entry";
 import { ServiceRecords } from "../../../cli/service-records";
-import { dialectNames, type Emulator, startEmulator } from "../../../emulator";
 import { pixel, website } from "../../../provider/resources";
 import type { Resource, Values } from "../../../provider/schema/resource";
 import { pixelSeeds, websiteSeeds } from "../../engine/account";
+import { dialectNames, type Emulator, startEmulator } from "../../service";
 
 let emulator: Emulator;
 beforeAll(async () => {
-  emulator = await startEmulator({ apiKey: "key", rateLimit: false });
+  emulator = await startEmulator({ apiKey: "key" });
   await emulator.control.seed({ websites: websiteSeeds(16), pixels: pixelSeeds(8) });
 });
 afterAll(() => emulator.close());

@@ -1,14 +1,14 @@
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { type Emulator, startEmulator } from "../../../emulator";
 import { tokenOf } from "../../../provider/hosts/dynamic/identity";
 import { website } from "../../../provider/resources";
+import { type Emulator, startEmulator } from "../../service";
 import { urnOf, World } from "./harness";
 
 let emulator: Emulator;
 beforeAll(async () => {
-  emulator = await startEmulator({ apiKey: "key", rateLimit: false });
+  emulator = await startEmulator({ apiKey: "key" });
 });
 afterAll(() => emulator.close());
 beforeEach(() =>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { EmulatorOptions } from "../../../emulator";
 import { sampleMarket } from "../../../emulator/market/samples";
-import { startService } from "../harness";
+import type { EmulatorOptions } from "../../service";
+import { service } from "../../service";
 
 const [theme, video, audio] = sampleMarket.items;
 const [supported, unsupported] = sampleMarket.purchases;
@@ -12,7 +12,7 @@ const validation = "/api/purchases/validation";
 
 /** A marketplace, and a way to ask it with the right key. */
 async function market(options: EmulatorOptions = {}) {
-  const at = await startService(options);
+  const at = await service(options);
   const get = (path: string, parameters: Record<string, string> = {}) =>
     at.ask("GET", `${path}?${new URLSearchParams({ api_key: "local-key", ...parameters })}`);
   const validate = (purchase_code: string) =>

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { RateLimiter } from "../../../emulator/service/rate-limit";
-import { pixels, startService, websites } from "../harness";
+import { pixels, service, websites } from "../../service";
 
 const form = { domain: "a.example" };
 
 test("a bad key is 401 to those who ask for JSON first, and to all others a redirect to a page to log in", async () => {
-  const { ask, url } = await startService();
+  const { ask, url } = await service();
   for (const Authorization of ["Bearer wrong", "", "Basic local-key"]) {
     const told = await ask("GET", websites, undefined, { Authorization });
     expect(told).toMatchObject({ status: 401, body: { message: "Unauthenticated." } });
@@ -21,7 +21,7 @@ test("a bad key is 401 to those who ask for JSON first, and to all others a redi
 });
 
 test("keys come, go, and may open some of the services only", async () => {
-  const { ask, control } = await startService({ apiKey: "first" });
+  const { ask, control } = await service({ apiKey: "first" });
   const as = (key: string) => ({ Authorization: `Bearer ${key}` });
   expect(await ask("GET", websites, undefined, as("first"))).toMatchObject({ status: 200 });
   await control.addKey("second", ["analytics"]);
@@ -37,7 +37,7 @@ test("keys come, go, and may open some of the services only", async () => {
 });
 
 test("a method that isn't offered is 405 and says which are", async () => {
-  const { ask } = await startService();
+  const { ask } = await service();
   const onAll = await ask("PUT", websites, { privacy: "1" });
   expect([onAll.status, onAll.headers.get("allow")]).toEqual([405, "GET, HEAD, POST"]);
   const onOne = await ask("POST", `${websites}/1`, form);
@@ -45,7 +45,7 @@ test("a method that isn't offered is 405 and says which are", async () => {
 });
 
 test("doubled and trailing slashes are redirected, so that a followed POST reads the list", async () => {
-  const { ask, url, control } = await startService();
+  const { ask, url, control } = await service();
   const told = await ask("POST", `/${websites}`, form);
   expect([told.status, told.headers.get("location")]).toEqual([301, `${url}${websites}`]);
   const withQuery = await ask("GET", `${websites}/?page=2&search=a%26b`);
@@ -60,7 +60,7 @@ test("doubled and trailing slashes are redirected, so that a followed POST reads
 });
 
 test("as many requests as allowed are let through, each with what is left, and the next is turned away", async () => {
-  const { ask, control } = await startService({ rateLimit: { requests: 2, seconds: 60 } });
+  const { ask, control } = await service({ rateLimit: { requests: 2, seconds: 60 } });
   for (const left of ["1", "0"]) {
     const { headers } = await ask("GET", pixels);
     expect([headers.get("x-ratelimit-limit"), headers.get("x-ratelimit-remaining")]).toEqual(["2", left]);
@@ -78,7 +78,7 @@ test("as many requests as allowed are let through, each with what is left, and t
 });
 
 test("refused requests count too, and each key has a window of its own", async () => {
-  const { ask, control } = await startService({ rateLimit: { requests: 1, seconds: 60 } });
+  const { ask, control } = await service({ rateLimit: { requests: 1, seconds: 60 } });
   await control.addKey("other");
   expect(await ask("POST", websites, {})).toMatchObject({ status: 422 });
   expect(await ask("GET", websites)).toMatchObject({ status: 429 });

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { dialectNames } from "../../../emulator";
-import { pixels, startService, websites } from "../harness";
+import { dialectNames, pixels, service, websites } from "../../service";
 
 const site = {
   domain: "shop.example",
@@ -16,7 +15,7 @@ const time = expect.any(String);
 test.each(dialectNames)(
   "in dialect %s records can be stored, shown, listed, updated and deleted",
   async (dialect) => {
-    const { ask, control } = await startService({ dialect });
+    const { ask, control } = await service({ dialect });
     expect((await ask("POST", websites, site)).status).toBe(201);
     expect((await ask("POST", pixels, pixel)).status).toBe(201);
     expect((await ask("GET", `${websites}/1`)).status).toBe(200);
@@ -32,7 +31,7 @@ test.each(dialectNames)(
 );
 
 test("spec goes by the letter: defaults applied, a full echo in integers, data alone, message and errors", async () => {
-  const { ask } = await startService({ dialect: "spec" });
+  const { ask } = await service({ dialect: "spec" });
   const record = {
     id: 1,
     domain: "shop.example",
@@ -65,7 +64,7 @@ test("spec goes by the letter: defaults applied, a full echo in integers, data a
 });
 
 test("bare has no envelope, no paging data, and nothing to say of a deletion", async () => {
-  const { ask } = await startService({ dialect: "bare" });
+  const { ask } = await service({ dialect: "bare" });
   expect((await ask("POST", pixels, pixel)).body).toEqual({
     id: 1,
     ...pixel,
@@ -81,7 +80,7 @@ test("bare has no envelope, no paging data, and nothing to say of a deletion", a
 });
 
 test("strings writes every scalar as text", async () => {
-  const { ask } = await startService({ dialect: "strings" });
+  const { ask } = await service({ dialect: "strings" });
   await ask("POST", websites, site);
   const data = { id: "1", privacy: "2", email: "0", password: "1", exclude_bots: "1", exclude_ips: null };
   expect((await ask("GET", `${websites}/1`)).body).toMatchObject({ data, status: "200" });
@@ -90,7 +89,7 @@ test("strings writes every scalar as text", async () => {
 });
 
 test("legacy says url and pixel_id, shows the password, pages in text, does not sort, and breaks on a lost record", async () => {
-  const { ask } = await startService({ dialect: "legacy" });
+  const { ask } = await service({ dialect: "legacy" });
   await ask("POST", websites, site);
   await ask("POST", websites, { domain: "a.example" });
   const shown = (await ask("GET", `${websites}/1`)).body;
@@ -107,7 +106,7 @@ test("legacy says url and pixel_id, shows the password, pages in text, does not 
 });
 
 test("newer says x for twitter, strips www., and has fields that nobody knows", async () => {
-  const { ask, control } = await startService({ dialect: "newer" });
+  const { ask, control } = await service({ dialect: "newer" });
   expect((await ask("POST", websites, { domain: "https://WWW.shop.example" })).body).toMatchObject({
     data: { domain: "shop.example", object: "website", tags: [], team: null },
   });
@@ -122,7 +121,7 @@ test("newer says x for twitter, strips www., and has fields that nobody knows", 
 });
 
 test("webform writes lists otherwise once someone has edited them in the web interface", async () => {
-  const { ask, control } = await startService({ dialect: "webform" });
+  const { ask, control } = await service({ dialect: "webform" });
   await ask("POST", websites, { ...site, exclude_ips: "192.0.2.1\n192.0.2.2" });
   expect((await ask("GET", `${websites}/1`)).body).toMatchObject({
     data: { exclude_ips: "192.0.2.1\n192.0.2.2" },

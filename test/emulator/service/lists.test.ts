@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pixels, startService, type TestService, websites } from "../harness";
+import { pixels, service, type TestService, websites } from "../../service";
 
 interface List {
   data: { id: number; domain?: string; name?: string }[];
@@ -24,7 +24,7 @@ const upTo = (first: number, last: number) =>
   Array.from({ length: Math.abs(last - first) + 1 }, (_, index) => first + Math.sign(last - first) * index);
 
 test("a list shows ten of the newest first, with links and paging data", async () => {
-  const at = await startService({ seed: { websites: many(23) } });
+  const at = await service({ seed: { websites: many(23) } });
   const { data, links, meta, status } = await list(at, websites);
   const address = `${at.url}${websites}`;
   expect(status).toBe(200);
@@ -47,7 +47,7 @@ test("a list shows ten of the newest first, with links and paging data", async (
 });
 
 test("page names the page; past the end it is empty, and nonsense is the first", async () => {
-  const at = await startService({ seed: { websites: many(23) } });
+  const at = await service({ seed: { websites: many(23) } });
   expect(await idsOf(at, `${websites}?page=3`)).toEqual([3, 2, 1]);
   const beyond = await list(at, `${websites}?page=9`);
   expect(beyond).toMatchObject({ data: [], meta: { current_page: 9, total: 23 } });
@@ -56,7 +56,7 @@ test("page names the page; past the end it is empty, and nonsense is the first",
 });
 
 test("per_page may be 10, 25, 50 or 100, and any other is replaced by 10", async () => {
-  const at = await startService({ seed: { websites: many(120) } });
+  const at = await service({ seed: { websites: many(120) } });
   const sizeOf = async (size: string) => (await list(at, `${websites}?per_page=${size}`)).data.length;
   for (const size of [10, 25, 50, 100]) expect(await sizeOf(String(size))).toBe(size);
   for (const size of ["7", "0", "1000", "x", ""]) expect(await sizeOf(size)).toBe(10);
@@ -64,7 +64,7 @@ test("per_page may be 10, 25, 50 or 100, and any other is replaced by 10", async
 
 test("search finds a substring in any case, with % and _ as wildcards", async () => {
   const names = ["Shop", "my shop", "s_op", "100%", "(x)"];
-  const at = await startService({ seed: { pixels: names.map((name) => ({ name })) } });
+  const at = await service({ seed: { pixels: names.map((name) => ({ name })) } });
   const found = async (search: string) =>
     (await list(at, `${pixels}?${new URLSearchParams({ search, search_by: "name", sort: "asc" })}`)).data.map(
       ({ name }) => name,
@@ -75,46 +75,4 @@ test("search finds a substring in any case, with % and _ as wildcards", async ()
   expect(await found("100%")).toEqual(["100%"]);
   expect(await found("(x)")).toEqual(["(x)"]);
   expect(await found("none")).toEqual([]);
-});
-
-test("a held record stays out of lists, but not out of sight, until it is released", async () => {
-  const at = await startService();
-  await at.control.configure({ lists: { hold: true } });
-  await at.ask("POST", websites, { domain: "late.example" });
-  expect(await idsOf(at, websites)).toEqual([]);
-  expect(await at.ask("GET", `${websites}/1`)).toMatchObject({ status: 200 });
-  await at.control.releaseLists();
-  expect(await idsOf(at, websites)).toEqual([1]);
-});
-
-test("a lagging record shows in lists by itself", async () => {
-  const at = await startService();
-  await at.control.configure({ lists: { lagMs: 20 } });
-  await at.ask("POST", websites, { domain: "soon.example" });
-  await expect.poll(() => idsOf(at, websites)).toEqual([1]);
-});
-
-test("an abridged list hides what is over, and its paging data agrees", async () => {
-  const at = await startService({ seed: { websites: many(30) } });
-  await at.control.configure({ lists: { abridged: 12 } });
-  expect(await list(at, `${websites}?per_page=100`)).toMatchObject({
-    data: { length: 12 },
-    meta: { total: 12, last_page: 1 },
-  });
-});
-
-test("a list can go without paging data", async () => {
-  const at = await startService({ seed: { websites: many(11) } });
-  await at.control.configure({ lists: { withoutPaging: true } });
-  const { links, meta } = await list(at, websites);
-  expect([links, meta]).toEqual([undefined, undefined]);
-  expect(await idsOf(at, `${websites}?page=2`)).toEqual([1]);
-});
-
-test("someone else can make records while pages are read", async () => {
-  const at = await startService({ seed: { websites: many(20) } });
-  await at.control.configure({ lists: { insertWhilePaging: 1 } });
-  expect(await idsOf(at, websites)).toEqual(upTo(20, 11));
-  expect(await idsOf(at, `${websites}?page=2`)).toEqual(upTo(11, 2));
-  expect(await at.control.websites()).toHaveLength(21);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pixels, startService } from "../harness";
+import { pixels, service } from "../../service";
 
 const pixel = { name: "GA", type: "google-analytics", value: "G-1_a" };
 
@@ -12,7 +12,7 @@ test.each([
   ["value", { value: "a b" }, "The value format is invalid."],
   ["value", { value: "v".repeat(256) }, "The value may not be greater than 255 characters."],
 ])("a bad %s is refused on store and on update: %j", async (field, fields, sentence) => {
-  const { ask } = await startService();
+  const { ask } = await service();
   await ask("POST", pixels, { ...pixel, name: "other" });
   const refused = { status: 422, body: { message: { [field]: [sentence] }, status: 422 } };
   expect(await ask("POST", pixels, { ...pixel, ...fields })).toMatchObject(refused);
@@ -20,7 +20,7 @@ test.each([
 });
 
 test("a pixel's name is trimmed, and one's own among the account's pixels", async () => {
-  const { ask, control } = await startService();
+  const { ask, control } = await service();
   await ask("POST", pixels, { ...pixel, name: "  GA  " });
   expect(await control.pixels()).toMatchObject([{ name: "GA" }]);
   const taken = { status: 422, body: { message: { name: ["The name has already been taken."] } } };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { startService, websites } from "../harness";
+import { service, websites } from "../../service";
 
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
 const whole = {
@@ -17,14 +17,14 @@ const refused = (field: string, sentence: string) => ({
 });
 
 test("storing a website answers 201 with a body status of 200 and echoes the form as text", async () => {
-  const { ask } = await startService();
+  const { ask } = await service();
   const { exclude_params: _, ...echoed } = whole;
   const data = { id: 1, ...echoed, password: true, created_at: time, updated_at: time };
   expect(await ask("POST", websites, whole)).toMatchObject({ status: 201, body: { data, status: 200 } });
 });
 
 test("showing a website gives integers, a truth value for its password, and never its excluded parameters", async () => {
-  const { ask } = await startService();
+  const { ask } = await service();
   await ask("POST", websites, whole);
   const { status, body } = await ask("GET", `${websites}/1`);
   expect(status).toBe(200);
@@ -45,7 +45,7 @@ test("showing a website gives integers, a truth value for its password, and neve
 });
 
 test("no default is applied: what was not sent is null in the answer and in the store", async () => {
-  const { ask, control } = await startService();
+  const { ask, control } = await service();
   const { body } = await ask("POST", websites, { domain: "shop.example" });
   const nothing = { privacy: null, email: null, exclude_bots: null, exclude_ips: null };
   expect(body).toMatchObject({ data: { ...nothing, password: false } });
@@ -53,7 +53,7 @@ test("no default is applied: what was not sent is null in the answer and in the 
 });
 
 test("a domain is kept in lower case and without its scheme", async () => {
-  const { ask, control } = await startService();
+  const { ask, control } = await service();
   for (const domain of ["HTTPS://Shop.Example", "http://other.example", " third.example "])
     expect(await ask("POST", websites, { domain })).toMatchObject({ status: 201 });
   expect((await control.websites()).map(({ domain }) => domain)).toEqual([
@@ -64,7 +64,7 @@ test("a domain is kept in lower case and without its scheme", async () => {
 });
 
 test("a domain is one's own on the whole installation, other tenants included", async () => {
-  const { ask, control } = await startService({ otherTenant: ["theirs.example"] });
+  const { ask, control } = await service({ otherTenant: ["theirs.example"] });
   await ask("POST", websites, { domain: "mine.example" });
   const taken = refused("domain", "The domain has already been taken.");
   expect(await ask("POST", websites, { domain: "MINE.example" })).toMatchObject(taken);
@@ -85,7 +85,7 @@ test.each([
   ["exclude_bots", { domain: "a.example", exclude_bots: "" }, "The exclude_bots field is required."],
   ["password", { domain: "a.example", privacy: "2", password: "" }, "The password field is required."],
 ])("a bad %s is refused with 422 and changes nothing: %j", async (field, fields, sentence) => {
-  const { ask, control } = await startService();
+  const { ask, control } = await service();
   expect(await ask("POST", websites, fields)).toMatchObject(refused(field, sentence));
   expect(await control.websites()).toEqual([]);
 });
@@ -93,7 +93,7 @@ test.each([
 test.each(["PUT", "PATCH"])(
   "%s changes what was sent, leaves the rest, and echoes the form",
   async (method) => {
-    const { ask, control } = await startService();
+    const { ask, control } = await service();
     await ask("POST", websites, whole);
     const { status, body } = await ask(method, `${websites}/1`, { privacy: "1" });
     expect(status).toBe(200);
@@ -116,7 +116,7 @@ test.each(["PUT", "PATCH"])(
 );
 
 test("an empty value clears lists, e-mail reports and, where none is needed, the password", async () => {
-  const { ask, control } = await startService();
+  const { ask, control } = await service();
   await ask("POST", websites, { ...whole, privacy: "1" });
   await ask("PUT", `${websites}/1`, { exclude_params: "", exclude_ips: "", email: "", password: "" });
   expect(await control.websites()).toMatchObject([
@@ -125,7 +125,7 @@ test("an empty value clears lists, e-mail reports and, where none is needed, the
 });
 
 test("a password that is needed cannot be cleared, but may be left out", async () => {
-  const { ask, control } = await startService();
+  const { ask, control } = await service();
   await ask("POST", websites, whole);
   const empty = refused("password", "The password field is required.");
   expect(await ask("PUT", `${websites}/1`, { password: "" })).toMatchObject(empty);
@@ -135,13 +135,13 @@ test("a password that is needed cannot be cleared, but may be left out", async (
 });
 
 test("lists of lines are trimmed at both ends and keep their order; a password keeps its blanks", async () => {
-  const { ask, control } = await startService();
+  const { ask, control } = await service();
   await ask("POST", websites, { ...whole, password: " a ", exclude_params: "\n b\na \n" });
   expect(await control.websites()).toMatchObject([{ password: " a ", exclude_params: "b\na" }]);
 });
 
 test("deleting a website answers without data and takes its statistics with it", async () => {
-  const { ask, control } = await startService({
+  const { ask, control } = await service({
     seed: { websites: [{ id: 5, domain: "shop.example", statistics: true }] },
   });
   const { status, body } = await ask("DELETE", `${websites}/5`);
@@ -152,7 +152,7 @@ test("deleting a website answers without data and takes its statistics with it",
 });
 
 test("a missing record and an unknown path have the same answer, an update another one", async () => {
-  const { ask } = await startService();
+  const { ask } = await service();
   const nothing = { message: "Resource not found.", status: 404 };
   for (const path of [`${websites}/9`, `${websites}/abc`, "/api/v1/visits", "/api/v2/websites", "/x"])
     expect(await ask("GET", path)).toMatchObject({ status: 404, body: nothing });
@@ -163,7 +163,7 @@ test("a missing record and an unknown path have the same answer, an update anoth
 });
 
 test("only a form is read: with any other body no field was sent", async () => {
-  const { ask, control, url } = await startService();
+  const { ask, control, url } = await service();
   await ask("POST", websites, whole);
   for (const type of ["application/json", "text/plain"]) {
     const answer = await fetch(`${url}${websites}/1`, {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { Emulator } from "../../../emulator";
 import { type Api, ApiError, type Request } from "../../../provider/api/api";
 import { createApi } from "../../../provider/api/client";
+import type { Emulator } from "../../service";
 import { endpointAt, rejection, service } from "../harness";
 
 const path = "/api/v1/websites";
@@ -181,8 +181,9 @@ test("services at one origin keep one pace, others one of their own", async () =
   const busy = await service();
   const free = await service();
   await busy.control.addFault({ match: {}, reply: { status: 429, headers: { "Retry-After": "0.5" } } });
-  const first = way(busy.url).api(get);
-  await busy.control.waitFor({ status: 429, phase: "answered" });
+  const { api, logged } = way(busy.url, {}, { TRACKING_LOG: "debug" });
+  const first = api(get);
+  await vi.waitUntil(() => logged.length > 0);
   const before = performance.now();
   const elsewhere = way(free.url)
     .api(get)

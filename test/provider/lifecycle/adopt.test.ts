@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { EmulatorOptions, WebsiteSeed } from "../../../emulator";
 import {
   check,
   create,
@@ -13,6 +12,7 @@ import { adopt } from "../../../provider/lifecycle/adopt";
 import { pixel, website } from "../../../provider/resources";
 import type { RemoteRecord } from "../../../provider/schema/codec";
 import { UNKNOWN, type Values } from "../../../provider/schema/resource";
+import type { EmulatorOptions, WebsiteSeed } from "../../service";
 import { rejection, run, service, shelf } from "../harness";
 
 const defaults = { privacy: "private", emailReports: false, excludeBots: true };

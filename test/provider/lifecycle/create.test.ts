@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { EmulatorOptions, FaultReply } from "../../../emulator";
 import { create, diff, LifecycleError, PartialFailure, update } from "../../../provider/lifecycle";
 import { pixel, website } from "../../../provider/resources";
+import type { EmulatorOptions, FaultReply } from "../../service";
 import { type Run, rejection, run, type Shelf, service, shelf } from "../harness";
 
 const path = website.path;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { dialectNames, type EmulatorOptions, type FaultReply, type WebsiteSeed } from "../../../emulator";
 import { create, LifecycleError, PartialFailure, read, remove, update } from "../../../provider/lifecycle";
 import { pixel, website } from "../../../provider/resources";
+import { dialectNames, type EmulatorOptions, type FaultReply, type WebsiteSeed } from "../../service";
 import { rejection, run, service, shelf } from "../harness";
 
 const path = `${website.path}/7`;

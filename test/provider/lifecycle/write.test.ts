@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { FaultReply } from "../../../emulator";
 import { create, remove, update } from "../../../provider/lifecycle";
 import { pixel, website } from "../../../provider/resources";
+import type { FaultReply } from "../../service";
 import { rejection, run, service } from "../harness";
 import { site, stateOf, upTo } from "../sites";
 

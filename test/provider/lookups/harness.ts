@@ -1,8 +1,8 @@
 import { inspect } from "node:util";
-import type { Emulator } from "../../../emulator";
 import { createApi } from "../../../provider/api/client";
 import { validArguments } from "../../../provider/lookups/invoke";
 import type { Lookup } from "../../../provider/lookups/lookup";
+import type { Emulator } from "../../service";
 import { endpointAt, service } from "../harness";
 
 /** Asks look-ups as one program does, without the engine: what they say besides is kept. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { type MarketDialect, marketDialectNames } from "../../../emulator";
 import { sampleMarket } from "../../../emulator/market/samples";
 import { getItem, getItems, type Item } from "../../../provider/lookups/item";
+import { type MarketDialect, marketDialectNames } from "../../service";
 import { rejection, service } from "../harness";
 import { answering, lines, program } from "./harness";
 

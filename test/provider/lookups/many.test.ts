@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { dialectNames, type Emulator, type WebsiteSeed } from "../../../emulator";
 import { getMany } from "../../../provider/lookups";
 import type { Lookup } from "../../../provider/lookups/lookup";
 import { pixel, website } from "../../../provider/resources";
+import { dialectNames, type Emulator, type WebsiteSeed } from "../../service";
 import { rejection, service } from "../harness";
 import { instead, lines, program } from "./harness";
 

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { marketDialectNames } from "../../../emulator";
 import { sampleMarket } from "../../../emulator/market/samples";
 import { ApiError } from "../../../provider/api/api";
 import { getAccount } from "../../../provider/lookups/account";
 import { getItem, getItems } from "../../../provider/lookups/item";
 import type { Lookup } from "../../../provider/lookups/lookup";
 import { getPurchase, validatePurchase } from "../../../provider/lookups/purchase";
+import { marketDialectNames } from "../../service";
 import { rejection, service } from "../harness";
 import { instead, lines, program } from "./harness";
 

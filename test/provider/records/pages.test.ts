@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { type Api, ApiError } from "../../../provider/api/api";
 import { OLDEST_FIRST, readOnce, readPages } from "../../../provider/records/pages";
-import { honest, ids, listService, type Manner, path, silent } from "./list-service";
+import { honest, type ListWays, silent } from "../../service/lists";
+import { ids, listService, path } from "./list-service";
 
 interface Page {
   readonly data: readonly object[];
@@ -33,7 +34,7 @@ test("a list is asked for at an address that there must be, with a hundred recor
   ]);
 });
 
-type Case = [title: string, count: number, manner: Manner, requests: string[]];
+type Case = [title: string, count: number, manner: ListWays, requests: string[]];
 const ofPage = ({ here }: { here: number }) => ({ last_page: 1, total: here });
 const ofPageNumbered = ({ here, ...said }: { here: number }) => ({ ...said, total: here });
 const isLast = () => ({ last_page: 1 });

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { dialectNames, type EmulatorOptions, type FaultReply } from "../../../emulator";
 import { type Api, ApiError, type Request } from "../../../provider/api/api";
 import { RecordReader } from "../../../provider/records/reader";
 import { website } from "../../../provider/resources";
+import { dialectNames, type EmulatorOptions, type FaultReply } from "../../service";
 import { rejection, run, service } from "../harness";
 import { site, upTo } from "../sites";
 import { listService, record, thing } from "./list-service";

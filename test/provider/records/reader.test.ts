@@ -4,13 +4,14 @@ import { RecordReader } from "../../../provider/records/reader";
 import { pixel, website } from "../../../provider/resources";
 import { required } from "../../../provider/schema/field";
 import type { Resource, Values } from "../../../provider/schema/resource";
+import { type ListWays, silent } from "../../service/lists";
 import { rejection } from "../harness";
 import { goal } from "../made-up";
 import { upTo } from "../sites";
-import { ids, listService, type Manner, path, record, silent, thing } from "./list-service";
+import { ids, listService, path, record, thing } from "./list-service";
 
 const always = () => true;
-function world(count: number, manner: Manner = {}) {
+function world(count: number, manner: ListWays = {}) {
   const made = listService(ids(count), manner);
   return { ...made, records: new RecordReader(made.api, thing) };
 }
@@ -87,7 +88,7 @@ test("a list that shows a record otherwise than is expected is not believed", as
 });
 
 describe("records by their key", () => {
-  test.each<[string, number, Manner, number]>([
+  test.each<[string, number, ListWays, number]>([
     ["a list that is whole", 90, {}, 1],
     ["a search, if the list would cost more", 950, {}, 2],
     ["a search, if the list is cut off", 950, { page: "ignored", says: silent }, 4],

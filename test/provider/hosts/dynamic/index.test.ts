@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import type { EmulatorOptions } from "../../../../emulator";
 import { beginProcess } from "../../../faults/process";
+import type { EmulatorOptions } from "../../../service";
 import { rejection, service } from "../../harness";
 
 const sealed = (value: unknown) => ({

@@ -1,4 +1,4 @@
-import { type ServiceRequest, sentField } from "../service/request";
+import { type ServiceRequest, sentField } from "../../emulator/service/request";
 import type { Fault, RequestMatch } from "./fault";
 
 /** A fault that was added, and how many requests it matched and was applied to. */

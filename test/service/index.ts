@@ -1,5 +1,16 @@
 import { onTestFinished } from "vitest";
-import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator";
+import { type Emulator, type EmulatorOptions, startEmulator } from "./server";
+
+export type { Account, Dialect, Item, MarketDialect, PixelSeed, Purchase, WebsiteSeed } from "../../emulator";
+export { dialectNames, marketDialectNames } from "../../emulator";
+export type { Market } from "../../emulator/market/records";
+export type { StoredPixel, StoredWebsite } from "../../emulator/seed";
+export type { EmulatorClient } from "./control";
+export type { Fault, FaultReply } from "./fault";
+export { honest, type Said, silent } from "./lists";
+export type { LogEntry } from "./request-log";
+export { type Emulator, type EmulatorOptions, startEmulator } from "./server";
+export type { Ways } from "./ways";
 
 /** An answer; `body` is parsed if it is JSON, else the text. */
 export interface Response {
@@ -8,7 +19,7 @@ export interface Response {
   body: unknown;
 }
 
-/** A running emulator, and one way to speak to it. */
+/** A running service, and one way to speak to it. */
 export interface TestService extends Emulator {
   /** Sends a request with the right key, asking for JSON; fields go as a form. Redirects are not followed. */
   ask(
@@ -19,17 +30,18 @@ export interface TestService extends Emulator {
   ): Promise<Response>;
 }
 
-/** Starts an emulator for one test, without a rate limit, and closes it when the test is over. */
-export async function startService(options: EmulatorOptions = {}): Promise<TestService> {
-  const emulator = await startEmulator({ rateLimit: false, ...options });
+/** Starts a service for one test, and closes it when the test is over. */
+export async function service(options: EmulatorOptions = {}): Promise<TestService> {
+  const emulator = await startEmulator(options);
   onTestFinished(() => emulator.close());
+  const key = options.apiKey ?? "local-key";
   return {
     ...emulator,
     ask: async (method, path, fields, headers) => {
       const answer = await fetch(`${emulator.url}${path}`, {
         method,
         redirect: "manual",
-        headers: { Authorization: "Bearer local-key", Accept: "application/json", ...headers },
+        headers: { Authorization: `Bearer ${key}`, Accept: "application/json", ...headers },
         ...(fields && { body: new URLSearchParams(fields) }),
       });
       const text = await answer.text();
