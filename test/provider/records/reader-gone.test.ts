@@ -76,14 +76,24 @@ describe("one record", () => {
 function denying(times: number, ...manner: Parameters<typeof listService>) {
   const world = listService(...manner);
   let denied = 0;
+  let held: Promise<void> | undefined;
   const api: Api = async (request) => {
     const answer = await world.api(request);
+    if (request.path === thing.path) await held;
     denied += request.path.endsWith("/2") ? 1 : 0;
     if (request.path.endsWith("/2") && denied <= times)
       throw new ApiError(request, "missing", "gone", { status: 404 });
     return answer;
   };
-  return { ...world, records: new RecordReader(api, thing) };
+  /** From now on, lists arrive as they were, once they are released. */
+  const hold = () => {
+    let release = () => {};
+    held = new Promise((resolve) => {
+      release = resolve;
+    });
+    return () => release();
+  };
+  return { ...world, hold, records: new RecordReader(api, thing) };
 }
 const many = Array.from({ length: 120 }, (_, at) => String(at));
 
@@ -124,5 +134,19 @@ test("a record that this run has written is not gone on the word of an earlier l
   service.rows = [{ id: "1" }, { id: "2" }];
   records.invalidate("2", record("2"));
   expect(await records.fetch("2")).toEqual(record("2"));
+  expect(lines()).toEqual(["list", "2", "list", "2"]);
+});
+
+test("a record that this run has written is not gone on the word of a list that was being read meanwhile", async () => {
+  const { records, service, lines, hold } = denying(1, ["1", "3"]);
+  const release = hold();
+  const first = records.read("1", () => true);
+  service.rows = [{ id: "1" }, { id: "2" }, { id: "3" }];
+  records.invalidate("2", record("2"));
+  const sought = records.fetch("2");
+  await vi.waitUntil(() => lines().length === 2);
+  release();
+  expect(await sought).toEqual(record("2"));
+  expect(await first).toEqual(record("1"));
   expect(lines()).toEqual(["list", "2", "list", "2"]);
 });

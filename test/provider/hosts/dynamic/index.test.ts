@@ -63,6 +63,10 @@ test("diff names what has changed, and what asks for another record", async () =
     changes: true,
     replaces: [],
   });
+  // A password that the program omits stays on the service, and one that it adds is sent.
+  const secret = { ...bag, password: sealed("hunter2!") };
+  expect(await host.Website.diff("7", secret, bag)).toEqual({ changes: false, replaces: [] });
+  expect(await host.Website.diff("7", bag, secret)).toEqual({ changes: true, replaces: [] });
 });
 
 describe("create", () => {
@@ -212,6 +216,18 @@ describe("a key of stack config", () => {
 });
 
 describe("the process's own lines", () => {
+  test("show no secret, whichever stream they go to", async () => {
+    vi.stubEnv("TRACKING_LOG", "debug");
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const errors: unknown[] = [];
+    const printed = vi.spyOn(console, "error").mockImplementation((text: unknown) => void errors.push(text));
+    onTestFinished(() => printed.mockRestore());
+    const { host, said } = await world();
+    const gone = { ...bag, domain: "hunter2-and-more.example", password: sealed("hunter2-and-more") };
+    expect(await host.Website.read("hunter2-and-more", gone)).toEqual({});
+    expect([said.length, errors.length]).toEqual([1, 2]);
+    expect([...said, ...errors].join()).not.toContain("hunter2");
+  });
   test("are one a request where they are wanted, on the other stream and without a key", async () => {
     vi.stubEnv("TRACKING_LOG", "debug");
     onTestFinished(() => void vi.unstubAllEnvs());

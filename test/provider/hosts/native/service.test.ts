@@ -1,0 +1,152 @@
+import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
+import type { LogRequest } from "@pulumi/pulumi/proto/engine_pb";
+import * as proto from "@pulumi/pulumi/proto/provider_pb";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { EngineLog } from "../../../../provider/hosts/native/log";
+import { Plugin } from "../../../../provider/hosts/native/plugin";
+import { service as protocol } from "../../../../provider/hosts/native/service";
+import { toStruct } from "../../../../provider/hosts/native/values";
+import { service } from "../../harness";
+
+const sealed = (value: string) => ({
+  "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+  value,
+});
+const urn = (name: string) => `urn:pulumi:dev::shop::tracking:index:Website::${name}`;
+const SHOP = { domain: "shop.example", privacy: "private", emailReports: false, excludeBots: true };
+const theirs = { id: 7, domain: "shop.example", privacy: 1, email: 0, exclude_bots: 1 };
+
+/** A configured plugin, asked as the engine does. `said` has what it prints there: the resource and the line. */
+async function world() {
+  const { url, control } = await service({ apiKey: "the-long-key", seed: { websites: [theirs] } });
+  const said: string[][] = [];
+  const print = (request: LogRequest, done: () => void) => {
+    said.push([request.getUrn(), request.getMessage()]);
+    done();
+  };
+  const log = vi.spyOn(EngineClient.prototype, "log").mockImplementation(print as never);
+  onTestFinished(() => log.mockRestore());
+  const engine = new EngineLog();
+  engine.connect("127.0.0.1:1");
+  const methods = protocol(new Plugin(engine), engine, { version: "1.2.3", schema: "{}" });
+  const call = <R>(method: string, request: object): Promise<R> =>
+    new Promise((resolve, reject) => {
+      const handle = methods[method] as (call: object, reply: (error: unknown, answer: R) => void) => void;
+      handle({ request }, (error, answer) => (error === null ? resolve(answer) : reject(error)));
+    });
+  const settings = { apiKey: "the-long-key", analyticsBaseUrl: url, dataBaseUrl: url };
+  await call("configure", new proto.ConfigureRequest().setArgs(toStruct(settings)).setName("other"));
+  return { call, control, said };
+}
+
+test("a diff compares old values with new ones, and takes the protection from the old inputs", async () => {
+  const { call } = await world();
+  const diff = async (olds: object, news: object, oldInputs: object) => {
+    const request = new proto.DiffRequest().setUrn(urn("shop")).setId("7");
+    request.setOlds(toStruct({ ...olds })).setNews(toStruct({ ...news }));
+    const found = await call<proto.DiffResponse>("diff", request.setOldInputs(toStruct({ ...oldInputs })));
+    return found.getDiffsList();
+  };
+  const secret = { ...SHOP, password: "hunter2!" };
+  expect(await diff(secret, SHOP, secret)).toEqual([]);
+  expect(await diff(SHOP, secret, SHOP)).toEqual(["password"]);
+  const lifted = { ...SHOP, deletionProtection: false };
+  expect(await diff(SHOP, SHOP, lifted)).toEqual(["deletionProtection"]);
+  expect(await diff(SHOP, lifted, lifted)).toEqual([]);
+});
+
+test("an update sends what is new, and in a preview gives it without sending", async () => {
+  const { call, control } = await world();
+  const news = { ...SHOP, privacy: "public" };
+  const request = new proto.UpdateRequest().setUrn(urn("shop")).setId("7");
+  request.setOlds(toStruct(SHOP)).setNews(toStruct(news));
+  const update = async (preview: boolean) => {
+    const answer = await call<proto.UpdateResponse>("update", request.setPreview(preview));
+    return answer.getProperties()?.toJavaScript();
+  };
+  expect(await update(true)).toEqual(news);
+  expect(control.websites()).toMatchObject([{ privacy: 1 }]);
+  expect(await update(false)).toEqual(news);
+  expect(control.websites()).toMatchObject([{ privacy: 0 }]);
+});
+
+test("a create gives the id, and in a preview none; a read keeps the protection of the inputs", async () => {
+  const { call, control } = await world();
+  const inputs = { ...SHOP, domain: "b.example", password: "hunter2!", deletionProtection: false };
+  const request = new proto.CreateRequest().setUrn(urn("b")).setProperties(toStruct(inputs));
+  expect((await call<proto.CreateResponse>("create", request.setPreview(true))).getId()).toBe("");
+  expect(control.websites()).toHaveLength(1);
+  const made = await call<proto.CreateResponse>("create", request.setPreview(false));
+  const outputs = { ...SHOP, domain: "b.example", password: sealed("hunter2!") };
+  expect([made.getId(), made.getProperties()?.toJavaScript()]).toEqual(["8", outputs]);
+  const look = new proto.ReadRequest().setUrn(urn("b")).setId("8");
+  const found = await call<proto.ReadResponse>(
+    "read",
+    look.setProperties(toStruct(outputs)).setInputs(toStruct(inputs)),
+  );
+  expect(found.getProperties()?.toJavaScript()).toEqual(outputs);
+  expect(found.getInputs()?.toJavaScript()).toEqual({ ...outputs, deletionProtection: false });
+});
+
+test("a delete asks the old inputs for the protection, and state for the record", async () => {
+  const { call, control } = await world();
+  const request = new proto.DeleteRequest().setUrn(urn("shop")).setId("7").setProperties(toStruct(SHOP));
+  await expect(call("delete", request)).rejects.toMatchObject({
+    details: expect.stringMatching("is protected"),
+  });
+  expect(control.websites()).toHaveLength(1);
+  const lifted = { domain: "unlike.example", deletionProtection: false };
+  await call("delete", request.setOldInputs(toStruct(lifted)));
+  expect(control.websites()).toEqual([]);
+});
+
+test("a check gives defaults and a sealed password, and each failure without a property", async () => {
+  const { call } = await world();
+  const check = (news: object) => {
+    const request = new proto.CheckRequest().setUrn(urn("shop")).setOlds(toStruct({}));
+    return call<proto.CheckResponse>("check", request.setNews(toStruct({ ...news })));
+  };
+  const right = await check({ domain: "shop.example", password: "hunter2!" });
+  expect(right.getInputs()?.toJavaScript()).toEqual({ ...SHOP, password: sealed("hunter2!") });
+  const [failure, ...others] = (await check({ domain: "shop.example", password: 7 })).getFailuresList();
+  expect([failure?.getProperty(), others]).toEqual(["", []]);
+  expect(failure?.getReason()).toMatch(/^password must be/);
+});
+
+test("a line for people names the resource of its call, and shows no secret", async () => {
+  const { call, control, said } = await world();
+  control.seed({ websites: [] });
+  const state = { ...SHOP, domain: "hunter2-and-more.example", password: "hunter2-and-more" };
+  const request = new proto.ReadRequest().setUrn(urn("gone")).setId("7").setProperties(toStruct(state));
+  expect((await call<proto.ReadResponse>("read", request)).getId()).toBe("");
+  expect(said).toEqual([[urn("gone"), expect.stringContaining("(secret)")]]);
+  expect(said.join()).not.toContain("hunter2");
+});
+
+test("settings are checked by name, and keys come back as secrets", async () => {
+  const { call, said } = await world();
+  const given = {
+    apiKey: "first-key",
+    marketApiKey: "second-key",
+    dataBaseUrl: "https://d.example",
+    apikey: "x",
+  };
+  const answer = await call<proto.CheckResponse>(
+    "checkConfig",
+    new proto.CheckRequest().setNews(toStruct(given)),
+  );
+  expect(answer.getInputs()?.toJavaScript()).toEqual({
+    ...given,
+    apiKey: sealed("first-key"),
+    marketApiKey: sealed("second-key"),
+  });
+  expect(said).toEqual([["", expect.stringContaining("tracking:apikey")]]);
+});
+
+test("a change of settings names those that differ, old or new", async () => {
+  const { call } = await world();
+  const request = new proto.DiffRequest().setOldInputs(toStruct({ apiKey: "old", dataBaseUrl: "same" }));
+  const news = toStruct({ dataBaseUrl: "same", analyticsBaseUrl: "new" });
+  const found = await call<proto.DiffResponse>("diffConfig", request.setNews(news));
+  expect(found.getDiffsList().sort()).toEqual(["analyticsBaseUrl", "apiKey"]);
+});

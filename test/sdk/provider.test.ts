@@ -1,0 +1,29 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { expect, test } from "vitest";
+import { providerSettings } from "../../sdk/provider-settings";
+import { engineWithout, look } from "./lookups-harness";
+
+test("an explicit provider has its settings by their full names, as text, and its keys as secrets", async () => {
+  await engineWithout();
+  const settings: Record<string, pulumi.Output<string>> = providerSettings("other", {
+    apiKey: "first-key",
+    marketApiKey: "second-key",
+    analyticsBaseUrl: "https://a.example",
+    dataBaseUrl: "https://d.example",
+    requestTimeout: 30,
+    allowInsecureHttp: true,
+  });
+  const entries = Object.entries(settings).map(async ([name, output]) => {
+    const { value, secret } = await look(output);
+    return [name, [value, secret]] as const;
+  });
+  expect(Object.fromEntries(await Promise.all(entries))).toEqual({
+    "tracking:apiKey": ["first-key", true],
+    "tracking:marketApiKey": ["second-key", true],
+    "tracking:analyticsBaseUrl": ["https://a.example", false],
+    "tracking:dataBaseUrl": ["https://d.example", false],
+    "tracking:requestTimeout": ["30", false],
+    "tracking:allowInsecureHttp": ["true", false],
+    "tracking:explicit": ["true", false],
+  });
+});
