@@ -61,8 +61,11 @@ export function shareOmitted({ prototype }: { prototype: object }, { inputs }: R
   for (const each of [PROVIDER, RESOURCE]) Object.defineProperty(prototype, each, { set: () => {} });
 }
 
-/** Whether a value is a resource of this type, in either form. Not by class, since it may come from another copy. */
+/**
+ * Whether a value is a resource of this type, in either form. By its type alone, since it may come from another copy of
+ * this package, and policy packs ask with nothing but a type.
+ */
 export function isOfType(resource: Resource, value: unknown): boolean {
   const types: unknown[] = [dynamicForm.tokenOf(resource), dynamicForm.otherTokenOf(resource)];
-  return pulumi.CustomResource.isInstance(value) && types.includes(Reflect.get(value, "__pulumiType"));
+  return types.includes((value as { __pulumiType?: unknown } | null | undefined)?.__pulumiType);
 }
