@@ -6,6 +6,7 @@ import * as pulumi from "@pulumi/pulumi";
 import ts from "typescript";
 import { expect, it, onTestFinished } from "vitest";
 import * as tracking from "../../sdk";
+import { engineWithout } from "../sdk/lookups-harness";
 import { startEmulator } from "../service";
 import { blocks, frontPage, guide, readme } from "./readme";
 
@@ -31,12 +32,9 @@ it.each(programs)("runs: %s", async (_name, text) => {
   await writeFile(file, blocks("yaml", guide).find((each) => each.includes("websites:")) ?? "");
 
   const registered: string[] = [];
-  await pulumi.runtime.setMocks({
-    newResource: ({ type, name, inputs }) => {
-      registered.push(type);
-      return { id: `${name}-id`, state: inputs };
-    },
-    call: () => ({}),
+  await engineWithout(async ({ type, name, inputs }) => {
+    registered.push(type);
+    return { id: `${name}-id`, state: inputs };
   });
   const own = ["agencyKey", "partnersPassword"];
   const services = ["analytics", "data", "market"].map((name) => [`tracking:${name}BaseUrl`, emulator.url]);

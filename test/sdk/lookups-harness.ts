@@ -11,15 +11,16 @@ const asDeclared: Declared = async ({ name, inputs }) => ({ id: `${name}-id`, st
 /** Nothing is there yet. */
 export const yetToBe: Declared = async ({ inputs }) => ({ id: "", state: inputs });
 
-/** Until the test ends, programs run without an engine; what they have declared by then is seen through. */
+/**
+ * Until the test ends, programs run without an engine; what they have declared by then is seen through. Their look-ups ask
+ * the service, as under an engine: mocks would answer them.
+ */
 export async function engineWithout(declared: Declared = asDeclared, preview = false): Promise<void> {
   onTestFinished(() => pulumi.runtime.disconnect());
-  await pulumi.runtime.setMocks(
-    { newResource: declared, call: async () => ({}) },
-    "project",
-    "stack",
-    preview,
-  );
+  const { getMonitor, setMockOptions, setMocks } = pulumi.runtime;
+  await setMocks({ newResource: declared, call: async () => ({}) });
+  const monitor = new Proxy(getMonitor() as object, { has: (of, name) => name !== "mocks" && name in of });
+  setMockOptions(monitor, "project", "stack", preview);
 }
 
 /** A service, and the stack's config that leads to it. */
