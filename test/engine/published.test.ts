@@ -11,8 +11,9 @@ const types = join(ROOT, "dist");
 const IMPORTS = 'import * as pulumi from "@pulumi/pulumi";\nimport * as tracking from "pulumi-tracking";\n';
 
 describe("what is published", () => {
-  test("imports Pulumi's types, and those of no other package", () => {
-    const texts = files().map((file) => readFileSync(file, "utf8"));
+  test("imports Pulumi's types, and those of no other package, but for the emulator", () => {
+    const ours = files().filter((file) => !file.includes(join("dist", "emulator")));
+    const texts = ours.map((file) => readFileSync(file, "utf8"));
     const imports = texts.flatMap((text) => [...text.matchAll(/(?:from|import\() *['"]([^'"]+)['"]/g)]);
     expect(new Set(imports.map(([, name]) => name))).toEqual(
       new Set(["@pulumi/pulumi", "@pulumi/pulumi/dynamic"]),
@@ -65,8 +66,7 @@ describe("an editor", () => {
       Host name of the site, such as \`shop.example.com\`. A change replaces the website and deletes the old one with its
       statistics. Case, a trailing dot and the IDN form do not count as a change.",
         "domain;": "(property) Website.domain: pulumi.Output<string>
-      Host name of the site, such as \`shop.example.com\`. A change replaces the website and deletes the old one with its
-      statistics. Case, a trailing dot and the IDN form do not count as a change.",
+      Host name of the site, such as \`shop.example.com\`.",
         "ga =": "const ga: tracking.Pixel",
         "privacy:": "(property) WebsiteArgs.privacy?: pulumi.Input<tracking.Privacy> | undefined
       Who may see the statistics page: \`public\`, \`private\` or \`password\`. Default \`private\`.",
