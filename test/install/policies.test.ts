@@ -9,56 +9,63 @@ import { declare } from "../engine/harness";
 const LAUNCHER = "pulumi-analyzer-policy-script";
 const SCRIPT = '#!/bin/sh\nexec node node_modules/@pulumi/pulumi/cmd/run-policy-pack "$@"\n';
 
-describe.each(["dynamic", "native"] as const)("the example's policies, over a program in the %s form,", (form) => {
-  let project: Project;
-  beforeAll(async () => {
-    const files = {
-      "Pulumi.yaml": PLAIN + PLUGIN,
-      "PulumiPolicy.yaml": "runtime: script\n",
-      [LAUNCHER]: SCRIPT,
-      // Without it, the engine would run the pack as the program.
-      "program/package.json": '{ "main": "index.js" }',
-      [PROGRAM]: headOf(form),
+describe.each(["dynamic", "native"] as const)(
+  "the example's policies, over a program in the %s form,",
+  (form) => {
+    let project: Project;
+    beforeAll(async () => {
+      const files = {
+        "Pulumi.yaml": PLAIN + PLUGIN,
+        "PulumiPolicy.yaml": "runtime: script\n",
+        [LAUNCHER]: SCRIPT,
+        // Without it, the engine would run the pack as the program.
+        "program/package.json": '{ "main": "index.js" }',
+        [PROGRAM]: headOf(form),
+      };
+      project = await createProject({ from: "examples/policies", tarball: inject("tarball"), files });
+      await chmod(join(project.folder, LAUNCHER), 0o755);
+      return () => project.remove();
+    });
+
+    const preview = (body: string, expectFailure: boolean) => {
+      const env = {
+        ...LEAN,
+        ...environmentFor("http://127.0.0.1:9"),
+        PATH: [project.folder, project.env.PATH].join(delimiter),
+      };
+      return project
+        .write(PROGRAM, headOf(form) + body)
+        .then(() => project.pulumi(["preview", "--policy-pack", "."], { env, expectFailure }));
     };
-    project = await createProject({ from: "examples/policies", tarball: inject("tarball"), files });
-    await chmod(join(project.folder, LAUNCHER), 0o755);
-    return () => project.remove();
-  });
 
-  const preview = (body: string, expectFailure: boolean) => {
-    const env = {
-      ...LEAN,
-      ...environmentFor("http://127.0.0.1:9"),
-      PATH: [project.folder, project.env.PATH].join(delimiter),
-    };
-    return project
-      .write(PROGRAM, headOf(form) + body)
-      .then(() => project.pulumi(["preview", "--policy-pack", "."], { env, expectFailure }));
-  };
+    it("refuse a public website, an unprotected one and one with a password, each by its name", async () => {
+      const { stdout } = await preview(
+        declare("Website", "open", { domain: "open.example.com", privacy: "public" }) +
+          declare("Website", "free", { domain: "free.example.com" }, { protect: false }) +
+          declare("Website", "locked", {
+            domain: "locked.example.com",
+            privacy: "password",
+            password: "p4ss-w0rd",
+          }),
+        true,
+      );
+      for (const [policy, sentence] of [
+        ["no-public-statistics", "The statistics page of open.example.com must not be public."],
+        ["protected-websites", "free.example.com must be protected: remove its option protect: false."],
+        ["no-passwords", "locked.example.com must not have a password in the program."],
+      ] as const)
+        expect(stdout).toMatch(new RegExp(`${policy}[^]*${sentence}`));
+      expect(stdout).not.toContain("p4ss-w0rd");
+    });
 
-  it("refuse a public website, an unprotected one and one with a password, each by its name", async () => {
-    const { stdout } = await preview(
-      declare("Website", "open", { domain: "open.example.com", privacy: "public" }) +
-        declare("Website", "free", { domain: "free.example.com" }, { protect: false }) +
-        declare("Website", "locked", { domain: "locked.example.com", privacy: "password", password: "p4ss-w0rd" }),
-      true,
-    );
-    for (const [policy, sentence] of [
-      ["no-public-statistics", "The statistics page of open.example.com must not be public."],
-      ["protected-websites", "free.example.com must be protected: remove its option protect: false."],
-      ["no-passwords", "locked.example.com must not have a password in the program."],
-    ] as const)
-      expect(stdout).toMatch(new RegExp(`${policy}[^]*${sentence}`));
-    expect(stdout).not.toContain("p4ss-w0rd");
-  });
-
-  it("let a private, protected website pass, and a pixel", async () => {
-    const { stdout } = await preview(
-      declare("Website", "shop", { domain: "shop.example.com" }) +
-        declare("Pixel", "ga", { name: "GA", type: "bing", value: "B-1" }),
-      false,
-    );
-    expect(stdout).toContain("3 to create");
-    expect(stdout).not.toContain("mandatory");
-  });
-});
+    it("let a private, protected website pass, and a pixel", async () => {
+      const { stdout } = await preview(
+        declare("Website", "shop", { domain: "shop.example.com" }) +
+          declare("Pixel", "ga", { name: "GA", type: "bing", value: "B-1" }),
+        false,
+      );
+      expect(stdout).toContain("3 to create");
+      expect(stdout).not.toContain("mandatory");
+    });
+  },
+);

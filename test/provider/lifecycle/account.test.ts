@@ -1,11 +1,11 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Api, ApiError } from "../../../provider/api/api";
 import { Account, type Context, LifecycleError, read, remove, update } from "../../../provider/lifecycle";
 import { RecordReader } from "../../../provider/records/reader";
 import { pixel, website } from "../../../provider/resources";
 import type { Values } from "../../../provider/schema/resource";
-import { rejection, run, service } from "../harness";
+import { run } from "../harness";
 import { site, stateOf, upTo } from "../sites";
 
 /** What an account has for a record in state: it, it with changes, another one under its id or with its key, or an error. */
