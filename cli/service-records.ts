@@ -2,17 +2,23 @@ import { type Api, reasonOf, UnexpectedAnswer } from "../provider/api/api";
 import { createApi, type Logger } from "../provider/api/client";
 import { sanitize } from "../provider/api/redact";
 import { endpoint, type SettingsSource } from "../provider/config";
+import { IMPORT } from "../provider/lifecycle/errors";
 import { OLDEST_FIRST, readPages } from "../provider/records/pages";
 import { RecordReader } from "../provider/records/reader";
 import { decode, type RemoteRecord } from "../provider/schema/codec";
 import { indexByKey } from "../provider/schema/identity";
 import { noun, type Resource } from "../provider/schema/resource";
 import { CommandFailure } from "./failure";
+import type { HeldRecord } from "./stack-records";
 
-/** Reads the service's whole list of a resource, and whether it is provably complete. */
-export async function readRecordList(api: Api, resource: Resource) {
-  const { records, complete } = await readPages(api, resource.path, OLDEST_FIRST);
-  return { records: records.map((raw) => decode(resource, raw)), complete };
+/** All that a service says of one resource's records. */
+export interface RecordList {
+  readonly records: readonly RemoteRecord[];
+  /** Whether a record that it lacks provably does not exist. */
+  readonly complete: boolean;
+  readonly byId: ReadonlyMap<string | undefined, RemoteRecord>;
+  /** The records that a service may have stored for this domain or name. */
+  withKey(key: unknown): readonly RemoteRecord[];
 }
 
 /** Such as `3 websites`. */
@@ -23,59 +29,79 @@ export function countOf(resource: Resource, { length }: readonly unknown[]): str
 /** It is unknown whether a declared record exists, and nothing is imported on a guess. */
 export class Unknowable extends CommandFailure {}
 
-/** The records on a service, by one provider's settings. Each kind is listed once. */
+/** The records on a service, by one provider's settings. Each kind is listed once. Rejects with an `ApiError`. */
 export class ServiceRecords {
-  private readonly lists = new Map<Resource, ReturnType<ServiceRecords["readIndexed"]>>();
+  private readonly lists = new Map<Resource, Promise<RecordList>>();
+  private readonly readers = new Map<Resource, RecordReader>();
 
-  constructor(
-    private readonly source: SettingsSource,
-    private readonly logger: Logger,
-  ) {}
+  /** @param connect the client of a resource's service; may throw what settings are missing */
+  constructor(private readonly connect: (resource: Resource) => Api) {}
 
-  /** Every record of a resource. Rejects with a `CommandFailure` if it can't be read, or if there may be more. */
-  async all(resource: Resource): Promise<readonly RemoteRecord[]> {
-    const { records, complete } = await this.list(resource);
-    if (complete) return records;
-    throw new CommandFailure(
-      `Nothing is imported. The service's list of ${noun(resource)}s may be incomplete: it has ${countOf(resource, records)}, and nothing shows that it is complete`,
-      `Declare the ${noun(resource)}s that you want and run "npx pulumi-tracking import --declared", or exclude ${noun(resource)}s with --only`,
-    );
-  }
-
-  /** The records that may have this domain or name. Searches if the list is incomplete. */
-  async find(resource: Resource, key: unknown): Promise<readonly RemoteRecord[]> {
-    const { withKey, complete } = await this.list(resource);
-    if (complete) return withKey(key);
-    const search = (api: Api) => new RecordReader(api, resource).findByKey(key, { fresh: true });
-    return this.read(resource, (api) =>
-      search(api).catch((error: unknown) => {
-        if (!(error instanceof UnexpectedAnswer)) throw error;
-        const remedy = "Ask the service's operators how to list all of its records";
-        throw new Unknowable(sanitize(reasonOf(error)), remedy);
-      }),
-    );
-  }
-
-  private list(resource: Resource) {
-    const list = this.lists.get(resource) ?? this.readIndexed(resource);
+  /** The service's whole list. */
+  list(resource: Resource): Promise<RecordList> {
+    const list = this.lists.get(resource) ?? this.read(resource);
     this.lists.set(resource, list);
     return list;
   }
 
-  private async readIndexed(resource: Resource) {
-    const list = await this.read(resource, (api) => readRecordList(api, resource));
-    return { ...list, withKey: indexByKey(resource, list.records) };
-  }
-
-  private async read<T>(resource: Resource, ask: (api: Api) => Promise<T>): Promise<T> {
+  /** The records that may have this domain or name, perhaps without its `www.`. Searches if the list is not complete. */
+  async find(resource: Resource, key: unknown): Promise<readonly RemoteRecord[]> {
+    const { withKey, complete } = await this.list(resource);
+    if (complete) return withKey(key);
     try {
-      return await ask(createApi(endpoint(resource.service, this.source), this.logger));
+      return await this.reader(resource).findByKey(key, { fresh: true });
     } catch (error) {
-      if (error instanceof CommandFailure) throw error;
-      throw new CommandFailure(
-        `The ${noun(resource)}s can't be read: ${sanitize(reasonOf(error))}`,
-        'Check the settings with "npx pulumi-tracking doctor", or import only other records, with --only',
+      if (!(error instanceof UnexpectedAnswer)) throw error;
+      throw new Unknowable(
+        sanitize(reasonOf(error)),
+        "Ask the service's operators how to list all of its records",
       );
     }
   }
+
+  /** The record that has the id of a held one now, or nothing. A list that lacks it is no proof. */
+  fetch({ resource, id, values }: HeldRecord): Promise<RemoteRecord | undefined> {
+    return this.reader(resource).fetch(id, values[resource.key]);
+  }
+
+  private async read(resource: Resource): Promise<RecordList> {
+    const { records: raw, complete } = await readPages(this.connect(resource), resource.path, OLDEST_FIRST);
+    const records = raw.map((each) => decode(resource, each));
+    const byId = new Map(records.map((each) => [each.id, each]));
+    return { records, complete, byId, withKey: indexByKey(resource, records) };
+  }
+
+  private reader(resource: Resource): RecordReader {
+    const reader = this.readers.get(resource) ?? new RecordReader(this.connect(resource), resource);
+    this.readers.set(resource, reader);
+    return reader;
+  }
+}
+
+/** The records that these settings lead to. */
+export function recordsBy(source: SettingsSource, logger: Logger): ServiceRecords {
+  return new ServiceRecords(({ service }) => createApi(endpoint(service, source), logger));
+}
+
+/** Reads records for an import: a failure says which can't be read, and what to do. */
+export async function readable<T>(resource: Resource, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof CommandFailure) throw error;
+    throw new CommandFailure(
+      `The ${noun(resource)}s can't be read: ${sanitize(reasonOf(error))}`,
+      'Check the settings with "npx pulumi-tracking doctor", or import only other records, with --only',
+    );
+  }
+}
+
+/** Every record of a resource. Rejects with a `CommandFailure` if it can't be read, or if there may be more. */
+export async function allOf(resource: Resource, service: ServiceRecords): Promise<readonly RemoteRecord[]> {
+  const { records, complete } = await readable(resource, () => service.list(resource));
+  if (complete) return records;
+  throw new CommandFailure(
+    `Nothing is imported. The service's list of ${noun(resource)}s may be incomplete: it has ${countOf(resource, records)}, and nothing shows that it is complete`,
+    `Declare the ${noun(resource)}s that you want and run "${IMPORT}", or exclude ${noun(resource)}s with --only`,
+  );
 }

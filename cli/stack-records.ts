@@ -1,9 +1,12 @@
 import { EXPLICIT, SettingsReader, type SettingsSource } from "../provider/config";
 import { tokenOf } from "../provider/hosts/dynamic/identity";
 import { isDefaultProvider, pluginToken } from "../provider/hosts/native/identity";
+import { parseUrn } from "../provider/hosts/urn";
+import { IMPORT } from "../provider/lifecycle/errors";
 import { catalogue } from "../provider/resources";
 import type { Resource, Values } from "../provider/schema/resource";
 import type { Deployment, ResourceState } from "./pulumi/json-output";
+import { shellQuote } from "./shell-quote";
 
 /** How a stack's resources reach the provider: through the program's own package, or through the plugin. */
 export type ResourceForm = "dynamic" | "native";
@@ -25,20 +28,19 @@ export function formOfStack({ resources = [] }: Deployment): ResourceForm | unde
   return forms.includes("native") ? "native" : forms[0];
 }
 
-/** A resource's name in the program. */
-export function nameOf(urn: string): string {
-  return urn.slice(urn.lastIndexOf("::") + 2);
-}
-
 /** The command that drops a resource from state, and keeps its record on the service. */
-export function dropCommand(target: string): string {
-  return `"pulumi state delete --force ${target}" (if other resources depend on it, with --target-dependents)`;
+export function dropCommand(urn: string, stack?: string): string {
+  const of = stack === undefined ? "" : ` --stack ${shellQuote(stack)}`;
+  return `"pulumi state delete --force${of} ${shellQuote(urn)}"`;
 }
 
 /** The URN of a resource's provider; in state, the provider's id follows it. */
 export function providerUrn({ provider = "" }: Pick<ResourceState, "provider">): string {
   return provider.slice(0, provider.lastIndexOf("::"));
 }
+
+/** What to do if a run was killed; the engine forgets what it was creating only if it is told to. */
+export const AFTER_KILL = `If no other run is in progress, run "pulumi cancel", then "pulumi refresh --clear-pending-creates", and then "${IMPORT}", which imports every record that was created`;
 
 /** How the engine marks a secret in an export; its plaintext is JSON, and only there with `--show-secrets`. */
 const SIGNATURE = ["4dabf18193072939515e22adb298388d", "1b47061264138c4ac30d75fd1eb44270"] as const;
@@ -54,24 +56,36 @@ export function unwrapSecrets(properties: Values): Values {
   return Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, unwrap(value)]));
 }
 
-/** A provider's settings, secrets opened; nothing for the stack's own, whose settings are in config. */
-export function explicitSettings(urn: string, inputs: Values = {}): SettingsSource | undefined {
-  const isNative = urn.includes("pulumi:providers:tracking::");
+/** A provider's settings, secrets opened; those of the stack's own are the config of the last `up`. */
+function settingsOf(urn: string, inputs: Values = {}): SettingsSource {
+  const { type, name } = parseUrn(urn);
+  const isNative = type === "pulumi:providers:tracking";
   const values = unwrapSecrets(inputs);
-  const name = nameOf(urn);
   // The engine adds the version, which the classes pass; a program may call a provider of its own "default".
   const isEngines = name !== "default" && isDefaultProvider(name);
   const isOwn = isNative ? isEngines : values[`tracking:${EXPLICIT}`] === undefined;
-  if (isOwn) return undefined;
   return {
-    provider: name,
+    provider: isOwn ? undefined : name,
     get: (key) => {
-      if (key === EXPLICIT) return "true";
+      if (key === EXPLICIT) return isOwn ? undefined : "true";
       const value = values[isNative ? key : `tracking:${key}`];
       // Other languages give a plugin numbers and flags as such.
       return ["string", "number", "boolean"].includes(typeof value) ? String(value) : undefined;
     },
   };
+}
+
+/** An explicit provider's settings, secrets opened; nothing for the stack's own, whose settings are in config. */
+export function explicitSettings(urn: string, inputs: Values | undefined): SettingsSource | undefined {
+  const settings = settingsOf(urn, inputs);
+  return settings.get(EXPLICIT) === undefined ? undefined : settings;
+}
+
+/** The config of the last `up`, as the state has it. */
+export function storedSettings(deployment: Deployment): SettingsSource {
+  const all = providersIn(deployment).map(({ urn, inputs }) => settingsOf(urn, inputs));
+  const own = all.filter((each) => each.get(EXPLICIT) === undefined);
+  return { get: (key) => own.map((each) => each.get(key)).find((value) => value !== undefined) };
 }
 
 /** The base URL of a resource's service by these settings. */
@@ -100,14 +114,17 @@ export interface HeldRecord {
 }
 
 /** The settings of a stack's explicit providers, by URN. */
-export function explicitProviders({ resources = [] }: Deployment): ReadonlyMap<string, SettingsSource> {
+export function explicitProviders(deployment: Deployment): ReadonlyMap<string, SettingsSource> {
   const providers = new Map<string, SettingsSource>();
-  for (const { urn, type, inputs } of resources) {
-    const isProvider = /^pulumi:providers:(pulumi-nodejs|tracking)$/.test(type);
-    const settings = isProvider ? explicitSettings(urn, inputs) : undefined;
+  for (const { urn, inputs } of providersIn(deployment)) {
+    const settings = explicitSettings(urn, inputs);
     if (settings !== undefined) providers.set(urn, settings);
   }
   return providers;
+}
+
+function providersIn({ resources = [] }: Deployment): readonly ResourceState[] {
+  return resources.filter(({ type }) => /^pulumi:providers:(pulumi-nodejs|tracking)$/.test(type));
 }
 
 /**
@@ -124,7 +141,7 @@ export function heldRecords(deployment: Deployment, own: SettingsSource): HeldRe
     const provider = [providerUrn(state)].find((each) => explicit.has(each));
     return {
       resource,
-      name: nameOf(urn),
+      name: parseUrn(urn).name,
       urn,
       id,
       values: unwrapSecrets({ ...inputs, ...outputs }),
@@ -135,12 +152,17 @@ export function heldRecords(deployment: Deployment, own: SettingsSource): HeldRe
   });
 }
 
-/** The resource that manages a record of the service at this base URL, whichever provider it uses. */
-export function holderOf(
-  held: readonly HeldRecord[],
-  resource: Resource,
-  baseUrl: string | undefined,
-  id: string | undefined,
-): HeldRecord | undefined {
-  return held.find((each) => each.resource === resource && each.baseUrl === baseUrl && each.id === id);
+/** How records of several services are told apart. */
+export function placeOf(resource: Resource, baseUrl: string | undefined, which: string | undefined): string {
+  return JSON.stringify([resource.type, baseUrl, which]);
+}
+
+/** The resource that manages a record of a service, by `placeOf` its id, whichever provider it uses. */
+export function holders(held: readonly HeldRecord[]): ReadonlyMap<string, HeldRecord> {
+  const found = new Map<string, HeldRecord>();
+  for (const each of held) {
+    const place = placeOf(each.resource, each.baseUrl, each.id);
+    if (!found.has(place)) found.set(place, each);
+  }
+  return found;
 }

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { sanitize } from "../../provider/api/redact";
 import { ExitStatus } from "../failure";
 import { interruptible } from "../interruption";
+import { Patterns, readPatterns } from "../patterns";
 import { diagnose } from "./diagnose";
 import { formatReport } from "./report";
 
@@ -10,6 +11,7 @@ interface DoctorOptions {
   strict?: boolean;
   stacks?: string[];
   allStacks?: boolean;
+  ignore?: string;
 }
 
 const AFTER_HELP = `
@@ -23,7 +25,7 @@ export function addDoctorCommand(program: Command): void {
   const command = program.command("doctor");
   const stacks = command.createOption(
     "--stacks <names>",
-    "stacks to check, separated by commas (default: the selected one)",
+    "stacks to check, separated by commas, also other projects': ORG/PROJECT/STACK (default: the selected one)",
   );
   command
     .description("Find problems with the installation, settings, services, records and state. Never writes.")
@@ -31,11 +33,17 @@ export function addDoctorCommand(program: Command): void {
     .option("--strict", "exit with 1 on a warning too")
     .addOption(stacks.argParser((text) => text.split(",").filter(Boolean)).conflicts("allStacks"))
     .option("--all-stacks", "check every stack of the project")
+    .option("--ignore <file>", "warn of records in no stack, except of these domains, names and globs")
     .addHelpText("after", AFTER_HELP)
-    .action(async ({ json, strict, stacks: names, allStacks }: DoctorOptions, command: Command) => {
+    .action(async ({ json, strict, stacks: names, allStacks, ignore }: DoctorOptions, command: Command) => {
       const print = (text: string) => void process.stderr.write(`${sanitize(text)}\n`);
+      const ignored = ignore === undefined ? undefined : new Patterns(readPatterns(ignore));
+      const selection = {
+        stacks: allStacks ? ("all" as const) : names,
+        ignores: ignored && ((key: string) => ignored.match(key)),
+      };
       const report = await interruptible(
-        () => diagnose(allStacks ? "all" : names, process.cwd(), { warn: print, debug: print }),
+        () => diagnose(selection, process.cwd(), { warn: print, debug: print }),
         () => print('Interrupted; nothing was changed. Run "npx pulumi-tracking doctor" again.'),
       );
       const { writeOut, getOutHasColors } = command.configureOutput();

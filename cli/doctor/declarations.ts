@@ -1,14 +1,17 @@
 import { resolve } from "node:path";
 import { hasPlugin, pluginCache } from "../../provider/config/plugins";
+import { parseUrn } from "../../provider/hosts/urn";
 import { describeRecord, IMPORT } from "../../provider/lifecycle/errors";
+import { ownVersion } from "../manifest";
 import { usesPlugin } from "../pulumi/main-file";
 import type { Planned, Preview } from "../pulumi/preview";
 import type { Project } from "../pulumi/project";
-import { findDeclared, renameFailure } from "../renamed";
-import { nameOf } from "../stack-records";
-import type { Finding } from "./report";
+import { declarations, findDeclared, renameFailure } from "../renamed";
+import type { Finding, Severity } from "./report";
 import type { ListedRecord } from "./service";
 import { aboutRecord, type StackRecord } from "./state";
+
+const PLUGIN = "tracking";
 
 /**
  * Reports a program that needs the plugin, if the engine can't find it: in the folder that the project's file names, or
@@ -16,12 +19,26 @@ import { aboutRecord, type StackRecord } from "./state";
  */
 export function pluginFindings(project: Project): Finding[] {
   if (!usesPlugin(project)) return [];
-  const path = project.plugins?.providers?.find(({ name }) => name === "tracking")?.path;
+  const path = project.plugins?.providers?.find(({ name }) => name === PLUGIN)?.path;
   const place = path === undefined ? pluginCache() : resolve(project.folder, path);
   if (hasPlugin(place)) return [];
   const message = `The program needs the provider plugin, and it is not in ${place}`;
   const remedy = 'Run "npx pulumi-tracking init-native"';
   return [{ severity: "error", code: "plugin-missing", stacks: [], message, remedy }];
+}
+
+/** Reports an SDK of another version than the plugin that the project's file names, which the engine does not compare. */
+export function versionFindings({ planned }: Pick<Preview, "planned">, { plugins }: Project): Finding[] {
+  if (!plugins?.providers?.some(({ name }) => name === PLUGIN)) return [];
+  const versions = planned
+    .filter(({ type }) => type === `pulumi:providers:${PLUGIN}`)
+    .map(({ inputs = {} }) => inputs.version);
+  const plugin = ownVersion();
+  const sdk = versions.find((each) => typeof each === "string" && each !== plugin);
+  if (sdk === undefined) return [];
+  const message = `The program's package is version ${sdk}, and the provider plugin is version ${plugin}`;
+  const remedy = 'Run "pulumi package add" again, or install the plugin of the program\'s version';
+  return [{ severity: "warning", code: "version-mismatch", stacks: [], message, remedy }];
 }
 
 /**
@@ -35,10 +52,11 @@ export function undeclaredFindings(
   files: ReadonlyMap<string, string>,
 ): Finding[] {
   const undeclared = managed.filter(({ urn }) => !keeps(urn));
+  const declared = declarations(creates);
   return undeclared.map((held) => {
-    const declared = findDeclared(held, creates);
-    if (declared === undefined) return removedFinding(held, files);
-    const { problem: message, remedy } = renameFailure({ held, declared });
+    const renamed = findDeclared(held, declared);
+    if (renamed === undefined) return removedFinding(held, files);
+    const { problem: message, remedy } = renameFailure({ held, declared: renamed });
     return { ...aboutRecord(held), severity: "error", code: "renamed", message, remedy };
   });
 }
@@ -62,27 +80,28 @@ function removedFinding(held: StackRecord, files: ReadonlyMap<string, string>): 
 /**
  * Reports a record that no stack manages.
  *
- * @param creates what each stack's program creates
- * @param isAll whether every stack of the project was read
+ * @param created what each stack's program creates
+ * @param severity of a record that no program declares either
  */
 export function unmanagedFinding(
   listed: ListedRecord,
-  creates: ReadonlyMap<string, readonly Planned[]>,
-  isAll: boolean,
+  created: ReadonlyMap<string, ReadonlyMap<string, Planned>>,
+  severity: Severity,
 ): Finding {
   const { resource, stacks, id = "" } = listed;
   const about = { code: "unmanaged", stacks, service: resource.service, record: { type: resource.type, id } };
-  const message = `The ${describeRecord(listed)} is in no stack ${isAll ? "of this project" : "that was read"}`;
+  const message = `The ${describeRecord(listed)} is in no stack that was read`;
   const declared = stacks.flatMap((stack) => {
-    const found = findDeclared(listed, creates.get(stack) ?? []);
+    const found = findDeclared(listed, created.get(stack) ?? new Map());
     return found ? { ...found, stack } : [];
   });
   const [first, second] = declared;
   if (first === undefined) {
-    const remedy = 'Import it with "npx pulumi-tracking import"';
-    return { ...about, severity: isAll ? "warning" : "info", message, remedy };
+    const remedy =
+      'If no stack of another project manages it either, import it with "npx pulumi-tracking import", or add it to the file of --ignore';
+    return { ...about, severity, message, remedy };
   }
-  const use = `${message}, and the program declares it as "${nameOf(first.urn)}": the next up`;
+  const use = `${message}, and the program declares it as "${parseUrn(first.urn).name}": the next up`;
   const adopts = declared.every(({ inputs }) => inputs?.adopt === true);
   if (adopts && !second) return { ...about, severity: "info", message: `${use} adopts it` };
   const users = declared.map(({ stack }) => stack).join(", ");

@@ -1,4 +1,5 @@
 import type { Logger } from "../../provider/api/client";
+import { groupsBy } from "../alike";
 import { CommandFailure } from "../failure";
 import { ownVersion } from "../manifest";
 import { NoStack } from "../pulumi/explain-failure";
@@ -6,29 +7,92 @@ import { programFiles } from "../pulumi/main-file";
 import { type Planned, previewProgram } from "../pulumi/preview";
 import { type Project, requireProject } from "../pulumi/project";
 import { Stack, settingsIn } from "../pulumi/stack";
-import { heldRecords, holderOf } from "../stack-records";
-import { pluginFindings, undeclaredFindings, unmanagedFinding } from "./declarations";
+import { declarations } from "../renamed";
+import { heldRecords, holders, placeOf, storedSettings } from "../stack-records";
+import { pluginFindings, undeclaredFindings, unmanagedFinding, versionFindings } from "./declarations";
 import { type Finding, type Report, report, type Severity } from "./report";
-import { serviceFindings } from "./service";
+import { type ListedRecord, serviceFindings } from "./service";
 import { type Connection, configFindings, connect, type ReadStack } from "./settings";
-import { groupsBy, managedTwice, pendingOperations } from "./state";
+import { managedTwice, pendingOperations } from "./state";
+
+/** What to check. */
+export interface Selection {
+  /** The names of the stacks; by default the selected one. */
+  readonly stacks?: readonly string[] | "all" | undefined;
+  /** Whether a record with this domain or name may be in no stack; if given, each other one is a warning. */
+  readonly ignores?: ((key: string) => boolean) | undefined;
+}
+
+/** Opens a stack by its name; without one, the selected stack. */
+type Open = (name?: string) => Stack;
 
 /**
  * Checks everything and changes nothing.
  *
- * @param selection the stacks to read; by default the selected one
  * @param folder the folder that the command runs in
  */
 export async function diagnose(
-  selection: readonly string[] | "all" | undefined,
+  { stacks: wanted, ignores }: Selection,
   folder: string,
   logger: Logger,
-  open = (name?: string) => new Stack(name),
+  open: Open = (name) => new Stack(name),
 ): Promise<Report> {
+  const environment = connect(undefined);
+  const { project, stacks, found } = await readStacks(wanted, folder, environment.isUsed, open);
+  const hasError = () => found.some(({ severity }) => severity === "error");
+  // What a stack that could not be read uses and holds is unknown.
+  const isRead = !hasError();
+  const alone = isRead ? [environment] : [];
+  const connected = stacks.length === 0 ? alone : stacks.map(connect);
+  const isIgnored = ({ resource, values }: Pick<ListedRecord, "resource" | "values">) =>
+    ignores?.(String(values[resource.key])) === true;
+  const connections = merged(connected.flatMap((each) => each.connections));
+  const answers = await Promise.all(connections.map((each) => serviceFindings(each, logger, isIgnored)));
+  const held = stacks.flatMap(({ records }) => records);
+  const strangers = new Set(answers.flatMap((each) => each.strangers));
+  found.push(
+    ...(stacks.length > 0 ? await versionProblem(open()) : []),
+    ...(project === undefined ? [] : pluginFindings(project)),
+    ...stacks.flatMap(configFindings),
+    ...connected.flatMap((each) => each.found),
+    ...stacks.flatMap(({ name, deployment }) => pendingOperations(name, deployment)),
+    ...managedTwice(held.filter((each) => !each.isLeaving && !strangers.has(each))),
+    ...answers.flatMap((each) => each.found),
+  );
+  const created = new Map<string, ReadonlyMap<string, Planned>>();
+  // A preview tells something only if all that it needs works.
+  if (project !== undefined && !hasError())
+    for (const stack of stacks.filter(({ isForeign }) => !isForeign))
+      found.push(...(await programFindings(stack, project, created)));
+  const known = holders(held);
+  const listed = stacks.length === 0 ? [] : answers.flatMap((each) => each.listed);
+  const unmanaged = listed
+    .filter(({ resource, baseUrl, id }) => !known.has(placeOf(resource, baseUrl, id)))
+    .map((each) => ({
+      each,
+      finding: unmanagedFinding(each, created, ignores && isRead ? "warning" : "info"),
+    }));
+  found.push(
+    ...unmanaged.flatMap(({ each, finding }) =>
+      finding.severity !== "error" && isIgnored(each) ? [] : finding,
+    ),
+  );
+  return report(
+    ownVersion(),
+    stacks.map(({ name }) => name),
+    found,
+  );
+}
+
+/** Reads stacks, and reports which can't be read. */
+async function readStacks(
+  selection: Selection["stacks"],
+  folder: string,
+  hasEnvironment: boolean,
+  open: Open,
+): Promise<{ project: Project | undefined; stacks: ReadStack[]; found: Finding[] }> {
   const stacks: ReadStack[] = [];
   const found: Finding[] = [];
-  const hasError = () => found.some(({ severity }) => severity === "error");
-  const environment = connect(undefined);
   let project: Project | undefined;
   try {
     project = await requireProject(folder);
@@ -37,12 +101,7 @@ export async function diagnose(
       throw new NoStack("The project has no stack", 'Create one with "pulumi stack init"');
     for (const name of new Set(wanted))
       try {
-        const stack = open(name);
-        const config = await stack.config();
-        const deployment = await stack.deployment();
-        const held = heldRecords(deployment, settingsIn(config));
-        const records = held.map((each) => ({ ...each, stack: name }));
-        stacks.push({ name, stack, config, deployment, records });
+        stacks.push(await readStack(name, project, open));
       } catch (error) {
         const unknown = `Stack ${name} can't be read, so its settings and records are unknown. `;
         found.push(failure(error, "error", "stack-unreadable", [name], unknown));
@@ -51,50 +110,52 @@ export async function diagnose(
     const isMissing = error instanceof NoStack;
     const code = isMissing ? "no-stack" : "stack-unreadable";
     // If nobody named a stack, and the environment has settings, that is no error.
-    const isAlone = isMissing && selection === undefined && environment.isUsed;
+    const isAlone = isMissing && selection === undefined && hasEnvironment;
     const before = isAlone ? "The settings are those of the environment. " : "";
     found.push(failure(error, isAlone ? "info" : "error", code, [], before));
   }
-  const isAll = selection === "all" && !hasError();
-  // Settings of a stack that could not be read are unknown, so the environment's mean nothing without them.
-  const alone = hasError() ? [] : [environment];
-  const connected = stacks.length === 0 ? alone : stacks.map(connect);
-  const connections = merged(connected.flatMap((each) => each.connections));
-  const answers = await Promise.all(connections.map((each) => serviceFindings(each, logger)));
-  const held = stacks.flatMap(({ records }) => records);
+  return { project, stacks, found };
+}
+
+/** Reads a stack. The config of another project is in a file that is not here, but its state has that of its last `up`. */
+async function readStack(name: string, project: Project, open: Open): Promise<ReadStack> {
+  const stack = open(name);
+  const [, owner, ...rest] = name.split("/");
+  const isForeign = rest.length > 0 && owner !== project.name;
+  const config = isForeign ? {} : await stack.config();
+  const deployment = await stack.deployment();
+  const settings = isForeign ? storedSettings(deployment) : settingsIn(config);
+  const records = heldRecords(deployment, settings).map((each) => ({ ...each, stack: name }));
+  return { name, stack, config, settings, deployment, records, isForeign };
+}
+
+/** Previews a stack's program, notes what it creates, and reports what the stack manages and it does not declare. */
+async function programFindings(
+  { name, stack, settings, records }: ReadStack,
+  project: Project,
+  created: Map<string, ReadonlyMap<string, Planned>>,
+): Promise<Finding[]> {
   try {
-    if (stacks.length > 0) await open().requireImportSupport();
+    const preview = await previewProgram(stack, settings);
+    created.set(name, declarations(preview.creates));
+    return [
+      ...versionFindings(preview, project),
+      ...undeclaredFindings(records, preview, programFiles(project)),
+    ];
   } catch (error) {
-    found.push(failure(error, "warning", "pulumi-version", []));
+    const unknown = "The program can't be previewed, so what it declares is unknown: ";
+    return [failure(error, "error", "program-failed", [name], unknown)];
   }
-  found.push(
-    ...(project === undefined ? [] : pluginFindings(project)),
-    ...stacks.flatMap(configFindings),
-    ...connected.flatMap((each) => each.found),
-    ...stacks.flatMap(({ name, deployment }) => pendingOperations(name, deployment)),
-    ...managedTwice(held.filter(({ isLeaving }) => !isLeaving)),
-    ...answers.flatMap((each) => each.found),
-  );
-  const listed = stacks.length === 0 ? [] : answers.flatMap((each) => each.listed);
-  const unmanaged = listed.filter(
-    ({ resource, baseUrl, id }) => holderOf(held, resource, baseUrl, id) === undefined,
-  );
-  const creates = new Map<string, readonly Planned[]>();
-  // A preview tells something only if all that it needs works.
-  if (project !== undefined && !hasError())
-    for (const { name, stack, config, records } of stacks)
-      try {
-        if (records.length + unmanaged.length === 0) continue;
-        const preview = await previewProgram(stack, settingsIn(config));
-        found.push(...undeclaredFindings(records, preview, programFiles(project)));
-        creates.set(name, preview.creates);
-      } catch (error) {
-        const unknown = "The program can't be previewed, so what it declares is unknown: ";
-        found.push(failure(error, "warning", "program-failed", [name], unknown));
-      }
-  found.push(...unmanaged.map((each) => unmanagedFinding(each, creates, isAll)));
-  const names = stacks.map(({ name }) => name);
-  return report(ownVersion(), names, found);
+}
+
+/** Reports a `pulumi` that is too old to import. */
+async function versionProblem(stack: Stack): Promise<Finding[]> {
+  try {
+    await stack.requireImportSupport();
+    return [];
+  } catch (error) {
+    return [failure(error, "warning", "pulumi-version", [])];
+  }
 }
 
 /** A failed command as a finding; any other error is thrown again. */

@@ -1,6 +1,7 @@
 import { styleText } from "node:util";
 import { sanitize } from "../../provider/api/redact";
 import type { Service } from "../../provider/schema/resource";
+import { groupsBy, MAX_ALIKE } from "../alike";
 
 /** `error`: something can't work; `warning`: it works, but needs attention; `info`: good to know. */
 const severities = ["error", "warning", "info"] as const;
@@ -53,17 +54,19 @@ export function report(version: string, stacks: readonly string[], found: readon
 }
 
 const colors = { error: "red", warning: "yellow", info: "green" } as const;
-/** How many similar findings are printed, before a line with the number of the others. */
-const MAX_ALIKE = 10;
 
 export function formatReport({ version, stacks, counts, findings }: Report, isColored: boolean): string {
   const paint = (format: "red" | "yellow" | "green" | "dim", text: string) =>
     isColored ? styleText(format, text, { validateStream: false }) : text;
+  const numbers = new Map(
+    groupsBy(findings, ({ code }) => code).flatMap((alike) =>
+      alike.map((each, at) => [each, [at, alike.length]]),
+    ),
+  );
   const lines = findings.map((each) => {
-    const alike = findings.filter(({ code }) => code === each.code);
-    const number = alike.indexOf(each);
+    const [number = 0, total = 0] = numbers.get(each) ?? [];
     if (number > MAX_ALIKE) return "";
-    if (number === MAX_ALIKE) return `  … and ${alike.length - number} more of this kind; --json shows all\n`;
+    if (number === MAX_ALIKE) return `  … and ${total - number} more of this kind; --json shows all\n`;
     const { severity, message, remedy } = each;
     const of = stacks.length > 1 && each.stacks.length > 0 ? `[${each.stacks.join(", ")}] ` : "";
     const action = remedy && severity !== "info" ? `${" ".repeat(11)}→ ${remedy}\n` : "";

@@ -5,6 +5,7 @@ import {
   type SettingsSource,
   settingNames,
 } from "../../provider/config";
+import type { Service } from "../../provider/schema/resource";
 import { closest } from "../../provider/schema/suggest";
 import type { Config, Deployment } from "../pulumi/json-output";
 import { type Stack, settingsIn } from "../pulumi/stack";
@@ -17,8 +18,12 @@ export interface ReadStack {
   readonly name: string;
   readonly stack: Stack;
   readonly config: Config;
+  /** Those of its own provider. */
+  readonly settings: SettingsSource;
   readonly deployment: Deployment;
   readonly records: readonly StackRecord[];
+  /** It belongs to another project, whose program is not here. */
+  readonly isForeign: boolean;
 }
 
 /** One service with one key, and the records that stacks manage there. */
@@ -34,25 +39,38 @@ export interface Connection {
  * missing and wrong settings. A service without an address is unused, unless the stack has records there.
  */
 export function connect(stack: ReadStack | undefined) {
-  const { config = {}, deployment = {}, records = [] } = stack ?? {};
+  const { settings = settingsIn({}), deployment = {}, records = [] } = stack ?? {};
   const stacks = stack === undefined ? [] : [stack.name];
-  const own: [undefined, SettingsSource] = [undefined, settingsIn(config)];
   const connections: Connection[] = [];
   const found: Finding[] = [];
-  for (const [urn, source] of [own, ...explicitProviders(deployment)])
-    for (const service of ["analytics", "data", "market"] as const) {
+  const sources: [string | undefined, SettingsSource][] = [
+    [undefined, settings],
+    ...explicitProviders(deployment),
+  ];
+  const services = ["analytics", "data", "market"] as const;
+  for (const [urn, source] of sources)
+    for (const service of services) {
       const held = records.filter((each) => each.provider === urn && each.resource.service === service);
       if (held.length === 0 && baseUrlFor({ service }, source) === undefined) continue;
-      try {
-        connections.push({ endpoint: endpoint(service, source), stacks, records: held });
-      } catch (error) {
-        if (!(error instanceof SettingError)) throw error;
-        const about = { severity: "error", code: "setting-invalid", stacks } as const;
-        for (const { label, text } of error.problems)
-          found.push({ ...about, message: text, remedy: `Set ${label}` });
-      }
+      const connected = endpointOrProblems(service, source, stacks);
+      if ("found" in connected) found.push(...connected.found);
+      else connections.push({ ...connected, stacks, records: held });
     }
   return { connections, found, isUsed: connections.length + found.length > 0 };
+}
+
+/** A service's settings, or what is wrong with them. */
+function endpointOrProblems(service: Service, source: SettingsSource, stacks: readonly string[]) {
+  try {
+    return { endpoint: endpoint(service, source) };
+  } catch (error) {
+    if (!(error instanceof SettingError)) throw error;
+    const about = { severity: "error", code: "setting-invalid", stacks } as const;
+    const found = error.problems.map(
+      ({ label, text }): Finding => ({ ...about, message: text, remedy: `Set ${label}` }),
+    );
+    return { found };
+  }
 }
 
 /** Checks what a stack's config has under `tracking:`: keys in plain text, and names that are no setting. */

@@ -1,7 +1,8 @@
-import { describeRecord, IMPORT } from "../../provider/lifecycle/errors";
+import { parseUrn } from "../../provider/hosts/urn";
+import { describeRecord } from "../../provider/lifecycle/errors";
+import { groupsBy } from "../alike";
 import type { Deployment } from "../pulumi/json-output";
-import { shellQuote } from "../shell-quote";
-import { dropCommand, type HeldRecord, nameOf } from "../stack-records";
+import { AFTER_KILL, dropCommand, type HeldRecord, placeOf } from "../stack-records";
 import type { Finding } from "./report";
 
 /** A record that a stack manages. */
@@ -18,23 +19,19 @@ export function aboutRecord({ stack, resource: { type }, id }: StackRecord) {
 /** Reports an interrupted run: the result of its last operations is unknown. */
 export function pendingOperations(stack: string, { pending_operations = [] }: Deployment): Finding[] {
   if (pending_operations.length === 0) return [];
-  const each = pending_operations.map(({ type, resource }) => `${type} "${nameOf(resource.urn)}"`);
+  const each = pending_operations.map(({ type, resource }) => `${type} "${parseUrn(resource.urn).name}"`);
   const message = `An interrupted run was ${each.join(", ")}, which may have succeeded or not`;
-  const remedy = `If no other run is in progress, run "pulumi cancel", then "pulumi refresh", which clears it, and then "${IMPORT}", which imports every record that was created`;
-  return [{ severity: "error", code: "pending-operation", stacks: [stack], message, remedy }];
+  return [{ severity: "error", code: "pending-operation", stacks: [stack], message, remedy: AFTER_KILL }];
 }
 
 /** Resources, of one stack or several, that manage the same record. */
 export function managedTwice(managed: readonly StackRecord[]): Finding[] {
-  const groups = groupsBy(
-    managed,
-    ({ baseUrl, resource, id }) => baseUrl && `${baseUrl} ${resource.type} ${id}`,
-  );
+  const groups = groupsBy(managed, ({ baseUrl, resource, id }) => baseUrl && placeOf(resource, baseUrl, id));
   return groups.flatMap(([first, ...others]) => {
     const last = others.at(-1);
     if (last === undefined) return [];
     const all = [first, ...others].map(({ name, stack }) => `"${name}" of stack ${stack}`).join(" and ");
-    const drop = dropCommand(`--stack ${shellQuote(last.stack)} ${shellQuote(last.urn)}`);
+    const drop = dropCommand(last.urn, last.stack);
     return {
       ...aboutRecord(first),
       stacks: [...new Set([first, ...others].map(({ stack }) => stack))],
@@ -44,12 +41,4 @@ export function managedTwice(managed: readonly StackRecord[]): Finding[] {
       remedy: `Keep one of them; remove the other from its program, and from state, which does not touch the record: ${drop}`,
     };
   });
-}
-
-/** Groups of all that have the same key; what has none is in no group. */
-export function groupsBy<T>(all: readonly T[], by: (each: T) => string | undefined): [T, ...T[]][] {
-  const groups = new Map<string | undefined, [T, ...T[]]>();
-  for (const each of all) groups.set(by(each), [...(groups.get(by(each)) ?? []), each] as [T, ...T[]]);
-  groups.delete(undefined);
-  return [...groups.values()];
 }

@@ -28,8 +28,13 @@ export function addImportCommand(program: Command): void {
     .addOption(
       option("--declared", "import what the program declares and the stack lacks").conflicts(selecting),
     )
+    .addOption(
+      option("--new-ids", "with --declared: take over ids that the service has changed").conflicts(selecting),
+    )
     .option("--out <file>", "program to write (default: tracking.ts or .js)")
-    .addOption(option("--format <format>", "its format: ts, js or yaml").choices(formats))
+    .addOption(
+      option("--format <format>", "ts, js or yaml; other languages: the project's own").choices(formats),
+    )
     .addOption(option("--only <kind>", "import one kind of record").choices(catalogue.map(pluralName)))
     .option("--match <glob>", "import matching domains and names (repeatable)", collect)
     .option("--exclude <glob>", "skip matching domains and names (repeatable)", collect)

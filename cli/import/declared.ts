@@ -1,26 +1,19 @@
-import type { SettingsSource } from "../../provider/config";
+import { endpoint, IMPORTING, type SettingsSource } from "../../provider/config";
+import { parseUrn } from "../../provider/hosts/urn";
+import { groupsBy, MAX_ALIKE } from "../alike";
 import { CommandFailure } from "../failure";
 import type { Deployment, ResourceState } from "../pulumi/json-output";
 import { previewProgram } from "../pulumi/preview";
 import { requireProject } from "../pulumi/project";
 import { settingsIn } from "../pulumi/stack";
-import { ServiceRecords, Unknowable } from "../service-records";
+import { recordsBy, type ServiceRecords, Unknowable } from "../service-records";
 import { shellQuote } from "../shell-quote";
-import {
-  baseUrlFor,
-  explicitSettings,
-  heldRecords,
-  nameOf,
-  providerUrn,
-  unwrapSecrets,
-} from "../stack-records";
-import { type FindRecords, matchDeclared } from "./match-declared";
+import { baseUrlFor, explicitSettings, heldRecords, unwrapSecrets } from "../stack-records";
+import { HIDDEN, matchDeclared, type Note, type ServiceFor } from "./match-declared";
+import { setIds } from "./new-ids";
 import { previewAfterImport } from "./preview-after-import";
 import { importEntries } from "./pulumi-import";
 import type { ImportRun } from "./run";
-
-/** What a preview prints instead of a secret. */
-const HIDDEN = "[secret]";
 
 /** Imports the records that the program declares and the stack does not manage. */
 export async function importDeclared(run: ImportRun): Promise<void> {
@@ -30,32 +23,51 @@ export async function importDeclared(run: ImportRun): Promise<void> {
   await stack.requireImportSupport();
   const settings = settingsIn(await stack.config());
   print("Running the program to see what it declares ...");
-  const preview = await previewProgram(stack, settings);
+  const preview = await previewProgram(stack, settings, { [IMPORTING]: "true" });
   const deployment = await stack.deployment();
-  const services = new Map<string, ServiceRecords>();
-  const find: FindRecords = async (resource, planned, key) => {
-    if (key === HIDDEN)
-      throw new Unknowable(
-        `its ${resource.key} is a secret, which a preview hides`,
-        "Give it adopt: true instead",
-      );
-    const urn = providerUrn(planned);
-    const source = settingsOf(urn, preview.planned, deployment) ?? settings;
-    const service = services.get(urn) ?? new ServiceRecords(source, { warn: print, debug: print });
-    services.set(urn, service);
-    return { baseUrl: baseUrlFor(resource, source), records: await service.find(resource, key) };
+  const services = new Map<string, { source: SettingsSource; service: ServiceRecords }>();
+  const serviceFor: ServiceFor = (resource, urn) => {
+    const source = services.get(urn)?.source ?? settingsOf(urn, preview.planned, deployment) ?? settings;
+    const logger = { warn: print, debug: print };
+    const service = services.get(urn)?.service ?? recordsBy(source, logger);
+    services.set(urn, { source, service });
+    const labels = () => endpoint(resource.service, source).labels;
+    return {
+      baseUrl: baseUrlFor(resource, source),
+      service,
+      settings: () => `${labels().key} and ${labels().baseUrl}`,
+    };
   };
-  const matched = await matchDeclared(preview, heldRecords(deployment, settings), find);
-  for (const note of matched.notes) print(note);
+  const matched = await matchDeclared(preview, heldRecords(deployment, settings), serviceFor);
+  printNotes(matched.notes, print);
   if (preview.file === undefined)
     throw new CommandFailure(
       "Nothing is imported, because a preview of the program fails: it would delete protected resources",
       'Run "pulumi preview", which names them; declare each again, or, if you renamed it, give the new one its aliases',
     );
-  if (matched.count === 0)
+  const [doubt] = matched.doubts;
+  if (doubt !== undefined && !options.newIds)
+    throw new CommandFailure(
+      `Nothing is imported: ${doubt.text}`,
+      `Check ${doubt.settings}. ${
+        matched.newIds.size > 0
+          ? "If they are right, the service has given its records new ids: run the same command with --new-ids"
+          : 'If they are right, the records are gone: drop them with "pulumi state delete --force URN", and the next up creates them again'
+      }`,
+    );
+  if (matched.newIds.size > 0) await setIds(matched.newIds, run);
+  else if (matched.count === 0)
     print("Nothing to import: the stack has every declared record that can be imported.");
-  else if (await importEntries(matched.file, run)) print(`${matched.count} imported.`);
+  if (matched.count > 0 && (await importEntries(matched.file, run))) print(`${matched.count} imported.`);
   if (options.apply) await previewAfterImport(run);
+}
+
+/** Prints ten notes of each code, and how many similar ones there are. */
+function printNotes(notes: readonly Note[], print: (line: string) => void): void {
+  for (const group of groupsBy(notes, ({ code }) => code)) {
+    for (const { text } of group.slice(0, MAX_ALIKE)) print(text);
+    if (group.length > MAX_ALIKE) print(`… and ${group.length - MAX_ALIKE} more of this kind.`);
+  }
 }
 
 /**
@@ -76,7 +88,7 @@ function settingsOf(
   const source = explicitSettings(urn, Object.fromEntries(inputs));
   if (source === undefined || inputs.every(([, value]) => value !== undefined)) return source;
   throw new Unknowable(
-    `the secrets of its provider "${nameOf(urn)}" are not in the stack yet`,
+    `the secrets of its provider "${parseUrn(urn).name}" are not in the stack yet`,
     `Run "pulumi up --target ${shellQuote(urn)}", which creates that provider alone, then run this again`,
   );
 }

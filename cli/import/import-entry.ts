@@ -20,8 +20,8 @@ export function importedState(resource: Resource, found: RemoteRecord, declared?
     const wanted = declared?.[name];
     const managed = declared === undefined || wanted !== undefined || field.required;
     if (field.secret || !managed || value === undefined || value === null) continue;
-    // An empty list would be managed from then on.
-    if (declared === undefined && Array.isArray(value) && value.length === 0) continue;
+    // An emptied value would be managed from then on.
+    if (declared === undefined && JSON.stringify(value) === JSON.stringify(field.clearsTo)) continue;
     state[name] = inProgramSpelling(field, wanted, value);
   }
   return declared === undefined ? pick(resource, { ...defaultArgs(resource), ...state }) : state;

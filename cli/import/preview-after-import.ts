@@ -1,10 +1,12 @@
+import { parseUrn } from "../../provider/hosts/urn";
 import { describeRecord, IMPORT } from "../../provider/lifecycle/errors";
+import { MAX_ALIKE } from "../alike";
 import { CommandFailure } from "../failure";
 import type { ResourceState } from "../pulumi/json-output";
 import { previewProgram } from "../pulumi/preview";
 import { settingsIn } from "../pulumi/stack";
-import { findDeclared, renameFailure } from "../renamed";
-import { dropCommand, heldRecords, nameOf, resourceOfType, unwrapSecrets } from "../stack-records";
+import { declarations, findDeclared, renameFailure } from "../renamed";
+import { dropCommand, heldRecords, resourceOfType, unwrapSecrets } from "../stack-records";
 import type { ImportRun } from "./run";
 import type { WrittenRecord } from "./written-record";
 
@@ -39,15 +41,18 @@ export async function previewAfterImport(
     ({ urn, type, id, delete: isLeaving }) => id && !isLeaving && !/^pulumi:/.test(type) && !keeps(urn),
   );
   const held = heldRecords(deployment, settings);
+  const [lost, declared] = [new Set(deletes.map(({ urn }) => urn)), declarations(creates)];
   const renamed = held.flatMap((each) => {
-    const declared = deletes.some(({ urn }) => urn === each.urn) && findDeclared(each, creates);
-    return declared ? { held: each, declared } : [];
+    const found = lost.has(each.urn) ? findDeclared(each, declared) : undefined;
+    return found ? { held: each, declared: found } : [];
   });
-  const isRenamed = ({ urn }: ResourceState) =>
-    renamed.some((each) => each.held.urn === urn || each.declared.urn === urn);
+  const renamedUrns = new Set(renamed.flatMap((each) => [each.held.urn, each.declared.urn]));
+  const isRenamed = ({ urn }: ResourceState) => renamedUrns.has(urn);
+  const names = new Map(written?.records.map(({ name, resource }) => [name, resource]));
   const isWritten = ({ urn, type, protect }: ResourceState) =>
     protect === true &&
-    written?.records.some(({ name, resource }) => name === nameOf(urn) && resource === resourceOfType(type));
+    names.has(parseUrn(urn).name) &&
+    names.get(parseUrn(urn).name) === resourceOfType(type);
   const undeclared = deletes.filter((each) => !isRenamed(each) && !isWritten(each));
   // With --declared, the notes before the import have named these.
   const unmanaged = creates.filter(
@@ -79,9 +84,9 @@ export async function previewAfterImport(
 }
 
 function describe(all: readonly ResourceState[]): string {
-  const named = all.slice(0, 20).map(({ type, urn, id, inputs, outputs }) => {
+  const named = all.slice(0, MAX_ALIKE).map(({ type, urn, id, inputs, outputs }) => {
     const resource = resourceOfType(type);
-    if (resource === undefined) return `"${nameOf(urn)}" (${type})`;
+    if (resource === undefined) return `"${parseUrn(urn).name}" (${type})`;
     const values = unwrapSecrets({ ...inputs, ...outputs });
     return describeRecord({ resource, values, id: id || undefined });
   });

@@ -7,6 +7,7 @@ export type Format = (typeof formats)[number];
 
 export interface ImportOptions {
   declared?: boolean;
+  newIds?: boolean;
   out?: string;
   format?: Format;
   /** Such as `websites`. */

@@ -1,12 +1,5 @@
-import { zod } from "../../provider/schema/zod";
 import type { ResourceForm } from "../stack-records";
-import {
-  escapeInvisible,
-  nonDefaultArgs,
-  secretComment,
-  sharedLists,
-  type WrittenRecord,
-} from "./written-record";
+import { comments, escapeInvisible, nonDefaultArgs, sharedLists, type WrittenRecord } from "./written-record";
 
 /** How a program loads the package. */
 export interface ScriptKind {
@@ -20,16 +13,16 @@ export interface ScriptKind {
 export function generateScript(records: readonly WrittenRecord[], kind: ScriptKind): string {
   const lists = sharedLists(records);
   const constants = [...lists]
-    .map(([json, name]) => `const ${name} = ${literal(JSON.parse(json))};\n`)
+    .map(([json, name]) => `${assigned("", `const ${name} = `, JSON.parse(json))};\n`)
     .join("");
   const resources = records.map((each) => {
     const fields = Object.entries(nonDefaultArgs(each)).map(([name, value]) => {
       const shared = lists.get(JSON.stringify(value));
-      return `  ${name}: ${shared ?? literal(value)}${castOf(each, name, kind)},\n`;
+      const text = shared === undefined ? assigned("  ", `${name}: `, value) : `  ${name}: ${shared}`;
+      return `${text}${castOf(each, name, kind)},\n`;
     });
-    const comment = secretComment(each);
-    if (comment !== undefined) fields.push(`  // ${comment}\n`);
-    return `new tracking.${each.resource.type}(${JSON.stringify(each.name)}, {\n${fields.join("")}});\n`;
+    const remarks = comments(each).map((text) => `  // ${text}\n`);
+    return `new tracking.${each.resource.type}(${JSON.stringify(each.name)}, {\n${[...fields, ...remarks].join("")}});\n`;
   });
   const entry = kind.form === "native" ? "pulumi-tracking/native" : "pulumi-tracking";
   const head =
@@ -41,16 +34,25 @@ export function generateScript(records: readonly WrittenRecord[], kind: ScriptKi
 
 /** A record may have a word that only the service knows, which the compiler rejects without a cast. */
 function castOf({ resource, state }: WrittenRecord, name: string, { language }: ScriptKind): string {
-  const shape = language === "ts" ? resource.inputs[name]?.validator(zod()) : undefined;
-  const isUnknown = shape !== undefined && "options" in shape && !shape.safeParse(state[name]).success;
+  const words = language === "ts" ? resource.inputs[name]?.words : undefined;
+  const isUnknown = words !== undefined && !words.includes(String(state[name]));
   return isUnknown ? ` as tracking.${resource.type}Args["${name}"]` : "";
 }
 
+/** As long as formatters let a line be. */
+const MAX_WIDTH = 80;
+
+/** A value after a name; a list that does not fit on the line has a line for each element. */
+function assigned(indent: string, name: string, value: unknown): string {
+  const start = indent + name;
+  if (!Array.isArray(value)) return start + literal(value);
+  const line = `${start}[${value.map(literal).join(", ")}]`;
+  if (line.length < MAX_WIDTH) return line;
+  return `${start}[\n${value.map((each) => `${indent}  ${literal(each)},\n`).join("")}${indent}]`;
+}
+
 function literal(value: unknown): string {
-  const text = Array.isArray(value)
-    ? `[${value.map((each) => JSON.stringify(each)).join(", ")}]`
-    : JSON.stringify(value);
-  return escapeInvisible(text, (code) =>
+  return escapeInvisible(JSON.stringify(value), (code) =>
     code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, "0")}`,
   );
 }

@@ -1,18 +1,29 @@
 import { existsSync, rmSync, statSync } from "node:fs";
-import { basename, dirname, extname, join, relative, resolve, sep } from "node:path";
+import { dirname, extname, join, relative, resolve, sep } from "node:path";
 import { environmentName, type SettingsSource } from "../../provider/config";
-import { describeRecord, IMPORT } from "../../provider/lifecycle/errors";
+import { parseUrn } from "../../provider/hosts/urn";
+import { describeRecord } from "../../provider/lifecycle/errors";
 import { catalogue } from "../../provider/resources";
 import type { RemoteRecord } from "../../provider/schema/codec";
-import { fieldOf, noun, pluralName, type Resource } from "../../provider/schema/resource";
+import { canonicalKey } from "../../provider/schema/identity";
+import { noun, pluralName, type Resource, type Values } from "../../provider/schema/resource";
 import { CommandFailure } from "../failure";
 import { NoStack } from "../pulumi/explain-failure";
 import type { Deployment, ImportEntry } from "../pulumi/json-output";
-import { isModuleFile, mainFile, programFiles, usesPlugin } from "../pulumi/main-file";
+import { isModuleFile, mainFile, usesPlugin } from "../pulumi/main-file";
 import { type Project, requireProject } from "../pulumi/project";
 import { settingsIn } from "../pulumi/stack";
-import { countOf, ServiceRecords } from "../service-records";
-import { baseUrlFor, formOfStack, heldRecords, holderOf, nameOf, resourceOfType } from "../stack-records";
+import { allOf, countOf, recordsBy } from "../service-records";
+import {
+  AFTER_KILL,
+  baseUrlFor,
+  formOfStack,
+  heldRecords,
+  holders,
+  placeOf,
+  type ResourceForm,
+  resourceOfType,
+} from "../stack-records";
 import { Filter } from "./filter";
 import { importedState, toImportEntry } from "./import-entry";
 import { existingNames, writeNewFile } from "./new-file";
@@ -28,37 +39,22 @@ import { fitForYaml, generateYaml } from "./yaml";
  * generate is written before the import: the next `up` would delete every record that is in state but not declared.
  */
 export async function importUnmanaged(run: ImportRun): Promise<void> {
-  const { options, stack, folder } = run;
+  const { options, folder } = run;
   const { print } = run.terminal;
   const filter = new Filter(options);
-  const continueWithoutStack = (error: unknown) => {
-    if (!(error instanceof NoStack) || options.apply || stack.name !== undefined) throw error;
-    print(`No stack was read, so every record counts as new. ${error.message}`);
-  };
-  const found = await requireProject(folder).catch(continueWithoutStack);
-  const project = found ?? { folder, file: "", runtime: { name: "nodejs", options: undefined } };
-  const config = found && (await stack.config().catch(continueWithoutStack));
+  const { project, settings, deployment, lists } = await readAll(run);
   const format = formatFor(options, project);
-  const settings = settingsIn(config ?? {});
-  if (options.apply) await stack.requireImportSupport();
-  const service = new ServiceRecords(settings, { warn: print, debug: print });
-  const lists = new Map<Resource, readonly RemoteRecord[]>();
-  for (const resource of kindsToImport(run, settings)) lists.set(resource, await service.all(resource));
-  // The stack is read after the service: what a run creates meanwhile is in it, or among its pending operations.
-  const deployment = config === undefined ? {} : await stack.deployment();
-  if (deployment.pending_operations?.some(({ resource }) => resourceOfType(resource.type)))
-    throw new CommandFailure(
-      "Nothing is imported: a run has not ended, and the stack does not know yet which records it created",
-      `Wait for it; if it was killed, run "pulumi cancel", "pulumi refresh", and "${IMPORT}"`,
-    );
   const records = selectRecords(lists, deployment, { settings, filter, isYaml: format === "yaml", print });
   const wanted = resolve(folder, options.out ?? defaultOut(project, format));
-  const lineFor = (file: string) => importLineFor(project, file, format ?? "js");
-  const { taken, free } = existingNames(wanted);
-  const earlier = format === undefined ? [] : taken.map(lineFor);
   if (records.length === 0) {
     print("Nothing to import: the stack already manages every matching record.");
-    if (options.apply) await previewAfterImport(run, undefined, earlier);
+    const earlier = format === undefined ? [] : existingNames(wanted).taken;
+    if (options.apply)
+      await previewAfterImport(
+        run,
+        undefined,
+        earlier.map((each) => importLineFor(project, each, format ?? "js")),
+      );
     return;
   }
   const form = formOfStack(deployment) ?? (usesPlugin(project) ? "native" : "dynamic");
@@ -66,27 +62,58 @@ export async function importUnmanaged(run: ImportRun): Promise<void> {
     toImportEntry(resource, { name }, id, state, form),
   );
   if (format === undefined) return letEngineWrite(run, wanted, records, entries);
-  const script = { language: format === "ts" ? format : "js", isModule: isModuleFile(wanted), form } as const;
-  const text = format === "yaml" ? await generateYaml(records) : generateScript(records, script);
-  const file = writeNewFile(wanted, text);
+  const file = await writeProgram(wanted, records, format, form);
   print(`${relative(folder, file)}: ${records.length} declared.`);
-  const missing = `this line to the program: ${lineFor(file)}`;
+  const missing = `this line to the program: ${importLineFor(project, file, format)}`;
   if (!(await importEntries({ resources: entries }, run))) return print(`Then add ${missing}`);
   print(`${records.length} imported.`);
-  const isDeclared = await previewAfterImport(run, { missing, records }, earlier);
   // The program may have the file of an earlier run, which declares the same and more.
-  if (!isDeclared || file !== free || isLoaded(project, file)) return;
-  const name = relative(folder, file);
-  if (taken.length === 0)
-    return print(`The program declares all of it: delete ${name}, unless it is loaded.`);
-  rmSync(file);
-  print(`${name} is removed: the program declares its records without it.`);
+  if (await previewAfterImport(run, { missing, records }))
+    print(`The program declares all of it: delete ${relative(folder, file)}, unless it is loaded.`);
 }
 
-/** Whether another file in the program's folder names this one, and so may load it. */
-function isLoaded(project: Project, file: string): boolean {
-  const name = basename(file, extname(file));
-  return [...programFiles(project)].some(([each, text]) => each !== basename(file) && text.includes(name));
+/** Everything in the account, and the stack, if there is one. */
+async function readAll(run: ImportRun) {
+  const { options, stack, folder } = run;
+  const { print } = run.terminal;
+  const continueWithoutStack = (error: unknown) => {
+    if (!(error instanceof NoStack) || options.apply || stack.name !== undefined) throw error;
+    print(`No stack was read, so every record counts as new. ${error.message}`);
+  };
+  const found = await requireProject(folder).catch(continueWithoutStack);
+  const project: Project = found ?? {
+    name: "",
+    folder,
+    file: "",
+    runtime: { name: "nodejs", options: undefined },
+  };
+  const config = found && (await stack.config().catch(continueWithoutStack));
+  const settings = settingsIn(config ?? {});
+  if (options.apply) await stack.requireImportSupport();
+  const logger = { warn: print, debug: print };
+  const service = recordsBy(settings, logger);
+  const lists = new Map<Resource, readonly RemoteRecord[]>();
+  for (const resource of kindsToImport(run, settings)) lists.set(resource, await allOf(resource, service));
+  // The stack is read after the service: what a run creates meanwhile is in it, or among its pending operations.
+  const deployment = config === undefined ? {} : await stack.deployment();
+  if (deployment.pending_operations?.some((pending) => resourceOfType(pending.resource.type)))
+    throw new CommandFailure(
+      "Nothing is imported: a run has not ended, and the stack does not know yet which records it created",
+      AFTER_KILL,
+    );
+  return { project, settings, deployment, lists };
+}
+
+/** Writes the program for records into a new file. Returns which. */
+async function writeProgram(
+  wanted: string,
+  records: readonly WrittenRecord[],
+  format: Format,
+  form: ResourceForm,
+): Promise<string> {
+  if (format === "yaml") return writeNewFile(wanted, await generateYaml(records, wanted));
+  const kind = { language: format, isModule: isModuleFile(wanted), form };
+  return writeNewFile(wanted, generateScript(records, kind));
 }
 
 /** The kinds of record to import. A service without an address is not used, unless none has one. */
@@ -115,16 +142,15 @@ interface Selection {
 function selectRecords(
   lists: ReadonlyMap<Resource, readonly RemoteRecord[]>,
   deployment: Deployment,
-  { settings, filter, isYaml, print }: Selection,
+  selection: Selection,
 ): readonly WrittenRecord[] {
-  const managed = heldRecords(deployment, settings);
-  const nameFor = uniqueNames((deployment.resources ?? []).map(({ urn }) => nameOf(urn)));
+  const { settings, filter, print } = selection;
+  const managed = holders(heldRecords(deployment, settings));
+  const nameFor = uniqueNames((deployment.resources ?? []).map(({ urn }) => parseUrn(urn).name));
   const selected = [...lists].flatMap(([resource, records]) => {
-    const { canonical } = fieldOf(resource, resource.key);
-    const keyOf = ({ values }: RemoteRecord) => canonical(values[resource.key]);
     const baseUrl = baseUrlFor(resource, settings);
-    const held = new Set(records.filter(({ id }) => holderOf(managed, resource, baseUrl, id) !== undefined));
-    const owners = new Map([...held].map((each) => [keyOf(each), each.id]));
+    const held = new Set(records.filter(({ id }) => managed.has(placeOf(resource, baseUrl, id))));
+    const owners = new Map([...held].map(({ values, id }) => [canonicalKey(resource, values), id]));
     const chosen = records.flatMap((found) => {
       const { id, values } = found;
       const key = values[resource.key];
@@ -136,21 +162,33 @@ function selectRecords(
       if (typeof key !== "string" || id === undefined) return skip(`it has no id or no ${resource.key}`);
       // Every record is tried, so that an unused pattern is one that matches nothing at all.
       if (!filter.matches(key) || held.has(found)) return [];
-      const owner = owners.get(keyOf(found));
+      const canonical = canonicalKey(resource, values);
+      const owner = owners.get(canonical);
       if (owner !== undefined)
         return skip(`id ${owner} has the same ${resource.key}, which a program can declare only once`);
-      owners.set(keyOf(found), id);
-      const state = importedState(resource, found);
-      const fit = isYaml ? fitForYaml(resource, state) : { state, omitted: [] };
-      for (const value of fit.omitted)
-        print(`${label}: YAML can't hold ${value}; the file omits it, and it stays unchanged.`);
-      return [{ resource, id, name: nameFor(key), state: fit.state }];
+      owners.set(canonical, id);
+      return [{ resource, id, name: nameFor(key), state: writtenState(resource, found, label, selection) }];
     });
     print(`${countOf(resource, chosen)} to import.`);
     return chosen;
   });
   filter.reportUnused(print);
   return selected;
+}
+
+/** A record's state, without what the format can't hold. */
+function writtenState(
+  resource: Resource,
+  found: RemoteRecord,
+  label: string,
+  { isYaml, print }: Selection,
+): Values {
+  const state = importedState(resource, found);
+  if (!isYaml) return state;
+  const fit = fitForYaml(resource, state);
+  for (const value of fit.omitted)
+    print(`${label}: YAML can't hold ${value}; the file omits it, and it stays unchanged.`);
+  return fit.state;
 }
 
 /** Lets the engine write the program, in the project's language. */
@@ -171,7 +209,7 @@ async function letEngineWrite(
     // The engine writes the program last: if the language's host can't, the records are imported all the same.
     const { resources: held = [] } = await run.stack.deployment();
     const isHeld = ({ type, name, id }: ImportEntry) =>
-      held.some((each) => each.type === type && each.id === id && nameOf(each.urn) === name);
+      held.some((each) => each.type === type && each.id === id && parseUrn(each.urn).name === name);
     if (!resources.every(isHeld)) throw error;
     if (statSync(file, { throwIfNoEntry: false })?.size === 0) rmSync(file);
     print(`The records are imported, but the engine could not write their program. ${error.problem}.`);
@@ -196,18 +234,21 @@ function formatFor({ format, out = "" }: ImportOptions, project: Project): Forma
   return format ?? (/ml$/.test(kind) ? "yaml" : kind.endsWith("ts") ? "ts" : "js");
 }
 
-/** The extensions of languages whose programs the engine writes. */
-const EXTENSIONS: Readonly<Record<string, string>> = {
-  python: ".py",
-  go: ".go",
-  dotnet: ".cs",
-  java: ".java",
-  yaml: ".yaml",
+/**
+ * The files into which the engine writes programs, by language. It writes a whole program, and a second one beside the
+ * first would break the build: Go ignores a file whose name begins with `_`, and .NET compiles only what ends with `.cs`.
+ */
+const ENGINE_FILES: Readonly<Record<string, string>> = {
+  // In Python, a module of the package's own name would hide the package.
+  python: "tracking_records.py",
+  go: "_tracking_records.go",
+  dotnet: "tracking_records.cs.txt",
+  java: "tracking_records.java",
+  yaml: "tracking_records.yaml",
 };
 
 function defaultOut(project: Project, format: Format | undefined): string {
-  // In Python, a module of the package's own name would hide the package.
-  if (format === undefined) return `tracking_records${EXTENSIONS[project.runtime.name] ?? ".txt"}`;
+  if (format === undefined) return ENGINE_FILES[project.runtime.name] ?? "tracking_records.txt";
   const kind = extname(mainFile(project));
   return `tracking${kind.endsWith(format) ? kind : `.${format}`}`;
 }

@@ -1,4 +1,5 @@
 import type { Resource, Values } from "../../provider/schema/resource";
+import { validateResource } from "../../provider/schema/validate";
 import { defaultArgs } from "./import-entry";
 
 /** A record that a program is to declare. */
@@ -22,10 +23,13 @@ export function nonDefaultArgs({ resource, state }: WrittenRecord): Values {
 /** Names for lists that several records share, by the list's JSON; no name is also a value of a list. */
 export function sharedLists(records: readonly WrittenRecord[]): ReadonlyMap<string, string> {
   const values = records.flatMap((each) => Object.values(nonDefaultArgs(each)));
-  const texts = values
-    .filter((value) => Array.isArray(value) && value.length > 0)
-    .map((list) => JSON.stringify(list));
-  const shared = new Set(texts.filter((text, at) => texts.indexOf(text) !== at));
+  const [seen, shared] = [new Set<string>(), new Set<string>()];
+  for (const list of values) {
+    if (!Array.isArray(list) || list.length === 0) continue;
+    const text = JSON.stringify(list);
+    if (seen.has(text)) shared.add(text);
+    seen.add(text);
+  }
   const taken = new Set(values.flat());
   const names = [...shared, ...taken]
     .map((_, at) => `sharedList${at + 1}`)
@@ -33,12 +37,13 @@ export function sharedLists(records: readonly WrittenRecord[]): ReadonlyMap<stri
   return new Map([...shared].map((text, at) => [text, names[at] ?? ""]));
 }
 
-/** A comment on a secret that the record has and the service does not return. */
-export function secretComment({ resource, state }: WrittenRecord): string | undefined {
-  const missing = resource.validateCreate?.(state)?.field;
-  return missing !== undefined && resource.inputs[missing]?.secret
-    ? `The service does not return the ${missing}; it keeps the current one.`
-    : undefined;
+/** Comments on what a reader of the program would miss: a secret, and a value that only an existing record may have. */
+export function comments({ resource, state }: WrittenRecord): string[] {
+  return validateResource(resource, {}, state).failures.map(({ argument, text }) =>
+    resource.inputs[argument]?.secret
+      ? `The service does not return the ${argument}; it keeps the current one.`
+      : escapeInvisible(`A new record could not have this: ${text}.`, (code) => `U+${code.toString(16)}`),
+  );
 }
 
 /** Characters that turn, join or hide text, or end a line for some readers of it and not for others. */
@@ -54,20 +59,24 @@ export function escapeInvisible(text: string, escapeCode: (code: number) => stri
   return text.replace(INVISIBLE, (character) => escapeCode(character.codePointAt(0) ?? 0));
 }
 
-/** A name for the resource of each domain or name: letters, digits and single hyphens, and each only once. */
+/** A name for the resource of each domain or name: its letters and digits, and single hyphens, and each only once. */
 export function uniqueNames(taken: Iterable<string>): (key: string) => string {
   const used = new Set(taken);
+  const counts = new Map<string, number>();
   return (key) => {
     const plain = key
       .normalize("NFKD")
-      .replace(/\p{M}/gu, "")
-      .replace(/[^A-Za-z0-9]+/g, "-")
+      // Of other scripts, marks are part of the word.
+      .replace(/(?<=\p{Script=Latin})\p{M}+/gu, "")
+      .normalize("NFC")
+      .replace(/[^\p{L}\p{M}\p{N}]+/gu, "-")
       .replace(/^-+|-+$/g, "")
-      .toLowerCase()
-      .slice(0, 60);
-    const wanted = plain === "" ? "record" : plain;
+      .toLowerCase();
+    const wanted = [...plain].slice(0, 60).join("") || "record";
+    let count = counts.get(wanted) ?? 1;
     let name = wanted;
-    for (let count = 2; used.has(name); count += 1) name = `${wanted}-${count}`;
+    for (; used.has(name); name = `${wanted}-${count}`) count += 1;
+    counts.set(wanted, count);
     used.add(name);
     return name;
   };

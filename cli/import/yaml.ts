@@ -1,26 +1,31 @@
+import { dirname, join, relative, sep } from "node:path";
 import { format } from "../../provider/schema/format";
 import { fieldOf, pluralName, type Resource, type Values } from "../../provider/schema/resource";
-import { validate } from "../../provider/schema/validate";
+import { validateResource } from "../../provider/schema/validate";
+import { nearest } from "../pulumi/project";
 import {
+  comments,
   escapeInvisible,
   hasInvisible,
   nonDefaultArgs,
-  secretComment,
   sharedLists,
   type WrittenRecord,
 } from "./written-record";
 
-/** Lets editors complete and check the file. */
-const SCHEMA = "# yaml-language-server: $schema=node_modules/pulumi-tracking/dist/tracking.schema.json\n";
+const SCHEMA = "node_modules/pulumi-tracking/dist/tracking.schema.json";
 
-/** The records as a file for `tracking.declareFrom`. */
-export async function generateYaml(records: readonly WrittenRecord[]): Promise<string> {
+/**
+ * The records as a file for `tracking.declareFrom`.
+ *
+ * @param file its place, from which its first line names the schema by which editors complete and check it
+ */
+export async function generateYaml(records: readonly WrittenRecord[], file: string): Promise<string> {
   const { Document, visit, YAMLMap } = await import("yaml");
   const document = new Document(new YAMLMap());
-  const add = (section: string, name: string, value: unknown, comment?: string) => {
+  const add = (section: string, name: string, value: unknown, remarks: string[] = []) => {
     if (!document.has(section)) document.set(section, new YAMLMap());
     const key = document.createNode(name);
-    if (comment !== undefined) key.commentBefore = ` ${comment}`;
+    if (remarks.length > 0) key.commentBefore = remarks.map((each) => ` ${each}`).join("\n");
     document.addIn([section], document.createPair(key, value));
   };
   const lists = sharedLists(records);
@@ -30,7 +35,7 @@ export async function generateYaml(records: readonly WrittenRecord[]): Promise<s
       const shared = lists.get(JSON.stringify(value));
       return [name, shared === undefined ? value : [shared]];
     });
-    add(pluralName(each.resource), each.name, Object.fromEntries(args), secretComment(each));
+    add(pluralName(each.resource), each.name, Object.fromEntries(args), comments(each));
   }
   visit(document, {
     Scalar: (_key, scalar) => {
@@ -38,7 +43,9 @@ export async function generateYaml(records: readonly WrittenRecord[]): Promise<s
     },
   });
   const text = document.toString({ lineWidth: 0, flowCollectionPadding: false });
-  return SCHEMA + escapeInvisible(text, escapeCode);
+  const schema = relative(dirname(file), nearest(dirname(file), [SCHEMA]) ?? join(dirname(file), SCHEMA));
+  const head = `# yaml-language-server: $schema=${schema.split(sep).join("/")}\n`;
+  return head + escapeInvisible(text, escapeCode);
 }
 
 function escapeCode(code: number): string {
@@ -54,13 +61,16 @@ export function fitForYaml(
   resource: Resource,
   state: Values,
 ): { readonly state: Values; readonly omitted: readonly string[] } {
-  const omitted: string[] = [];
-  const fit: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(state)) {
-    const field = fieldOf(resource, name);
-    const { failures } = validate("", { [name]: field }, { [name]: value });
-    if (failures.length === 0 || field.lenient || field.required) fit[name] = value;
-    else omitted.push(`${name} ${format(field, value)}`);
-  }
-  return { state: fit, omitted };
+  const wrong = new Set(validateResource(resource, {}, state).failures.map(({ argument }) => argument));
+  const isFit = (name: string) => {
+    const { lenient, required } = fieldOf(resource, name);
+    return !wrong.has(name) || lenient || required;
+  };
+  const all = Object.entries(state);
+  return {
+    state: Object.fromEntries(all.filter(([name]) => isFit(name))),
+    omitted: all
+      .filter(([name]) => !isFit(name))
+      .map(([name, value]) => `${name} ${format(fieldOf(resource, name), value)}`),
+  };
 }

@@ -19,6 +19,10 @@ const remedies: readonly (readonly [printed: RegExp, remedy: string])[] = [
     /stack is currently locked|another update is (currently|already) in progress/i,
     'Wait for that run to end; if it was killed, run "pulumi cancel". Then run this again',
   ],
+  [
+    /No module named '?pulumi_tracking/,
+    'Run "pulumi install"; if no package is listed in Pulumi.yaml, "pulumi package add" adds it',
+  ],
 ];
 
 /** Stack frames, which do not help a person more than the message does. */

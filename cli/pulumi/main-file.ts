@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import { nearest, type Project, parseFile, readText } from "./project";
@@ -39,10 +39,39 @@ export function programFiles(project: Project): ReadonlyMap<string, string> {
   return new Map(files.map(({ name }) => [name, readText(join(folder, name))]));
 }
 
+/** The texts of the main file and of all files that it loads by relative paths, directly or not. */
+function loadedTexts(project: Project): readonly string[] {
+  const texts = new Map<string, string>();
+  const load = (file: string) => {
+    if (texts.has(file)) return;
+    const text = readText(file);
+    texts.set(file, text);
+    for (const [, path = ""] of text.matchAll(/["'`](\.{1,2}\/[^"'`\n]*|\.{1,2})["'`]/g)) {
+      const named = sourceOf(resolve(dirname(file), path));
+      if (named !== undefined) load(named);
+    }
+  };
+  const main = mainFile(project);
+  if (existsSync(main)) load(main);
+  return [...texts.values()];
+}
+
+/** The source that Node.js or a compiler finds for a path in a program. */
+function sourceOf(path: string): string | undefined {
+  const bare = path.replace(/\.[mc]?js$/, "");
+  const kinds = ["ts", "mts", "cts", "js", "mjs", "cjs"];
+  const names = [
+    path,
+    ...kinds.map((kind) => `${bare}.${kind}`),
+    ...kinds.map((kind) => join(path, `index.${kind}`)),
+  ];
+  return names.find(
+    (each) => /\.[mc]?[jt]s$/.test(each) && statSync(each, { throwIfNoEntry: false })?.isFile(),
+  );
+}
+
 /** Whether the program's resources reach the provider through the plugin; in other languages, all do. */
 export function usesPlugin(project: Project): boolean {
-  const texts = [...programFiles(project).values()];
-  return (
-    project.runtime.name !== "nodejs" || texts.some((text) => /["']pulumi-tracking\/native["']/.test(text))
-  );
+  if (project.runtime.name !== "nodejs") return true;
+  return loadedTexts(project).some((text) => /["']pulumi-tracking\/native["']/.test(text));
 }

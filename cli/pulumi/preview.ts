@@ -30,11 +30,16 @@ export interface Preview {
  * Runs the program in a preview. Rejects if the program fails for a reason of its own.
  *
  * @param own the settings of the stack's own provider
+ * @param env additional environment variables
  */
-export async function previewProgram(stack: Stack, own: SettingsSource): Promise<Preview> {
+export async function previewProgram(
+  stack: Stack,
+  own: SettingsSource,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Preview> {
   return withTemporaryFolder(async (folder) => {
     const file = join(folder, "import.json");
-    const steps = await previewSteps(stack, file);
+    const steps = await previewSteps(stack, file, env);
     const kept = new Set(
       steps
         .filter(({ op }) => !/^(delete|discard)|replace/.test(op))
@@ -60,9 +65,9 @@ export async function previewProgram(stack: Stack, own: SettingsSource): Promise
   });
 }
 
-async function previewSteps(stack: Stack, file: string) {
+async function previewSteps(stack: Stack, file: string, env: Readonly<Record<string, string>>) {
   const args = ["preview", "--json", "--show-sames", "--import-file", file];
-  const finished = await stack.run(args);
+  const finished = await stack.run(args, { env });
   const errors = finished.code === 0 ? [] : previewErrors(finished);
   // The engine refuses to delete what is protected, and stops there: every other step has been printed by then.
   const isRefusedDelete = errors.length > 0 && errors.every((each) => /because it is protected/.test(each));

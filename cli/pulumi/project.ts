@@ -6,6 +6,7 @@ import { NoStack } from "./explain-failure";
 
 /** A project's file, as far as it is read here. */
 const projectFile = z.object({
+  name: z.string().default(""),
   main: z.string().nullish(),
   runtime: z.union([
     z.string().transform((name) => ({ name, options: undefined })),

@@ -3,6 +3,8 @@ export {
   type Command,
   EXPLICIT,
   environmentName,
+  IMPORTING,
+  isImporting,
   SettingError,
   type SettingName,
   type SettingProblem,

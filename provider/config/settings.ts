@@ -34,6 +34,14 @@ export const settingNames = [
 ] as const;
 export type SettingName = (typeof settingNames)[number];
 
+/** Set for a preview whose declared records are then imported. */
+export const IMPORTING = "TRACKING_IMPORTING";
+
+/** Whether what a program declares may exist already, with values that a new record could not have. */
+export function isImporting(env: NodeJS.ProcessEnv = process.env): boolean {
+  return env[IMPORTING] !== undefined;
+}
+
 /** The settings that are secret. */
 export const secretSettings: readonly string[] = settingNames.filter((name) => /apiKey$/i.test(name));
 

@@ -15,6 +15,8 @@ interface CheckContext {
   readonly notify: Notify;
   /** Absent if settings are missing. */
   readonly context: Context | undefined;
+  /** The record may exist with any values, and is imported: nothing is refused for them. */
+  readonly isImporting?: boolean;
 }
 
 /**
@@ -25,13 +27,13 @@ interface CheckContext {
  * @param urn the resource, unless no program runs
  */
 export async function check(
-  { resource, notify, context }: CheckContext,
+  { resource, notify, context, isImporting }: CheckContext,
   olds: Values,
   news: Values,
   urn?: string,
 ): Promise<{ values: Values; failures: readonly Rejection[] }> {
   const { values, failures } = validateResource(resource, olds, news);
-  if (failures.length > 0) return { values, failures };
+  if (failures.length > 0) return { values, failures: isImporting ? [] : failures };
   try {
     context?.ledger.declare(olds, values, urn);
     announceChanges(resource, notify, olds, values);

@@ -7,14 +7,17 @@ import { isUnknown, noun, type Resource, type Values } from "../schema/resource"
 /** The command that imports what the program declares and the stack lacks. It finds records by keys, never by ids. */
 export const IMPORT = "npx pulumi-tracking import --declared --apply";
 
+/** The same, which also gives resources of the stack the new ids of their records. */
+export const NEW_IDS = `${IMPORT} --new-ids`;
+
 /**
- * How to make a resource manage another record with the same key. With the key of another account, these two commands
- * would make the program manage that account's record, so the question comes first.
+ * How to make a resource manage another record with the same key. With the key of another account, this command would
+ * make the program manage that account's record, so the question comes first.
  *
  * @param check says which settings to check
  */
 export function readopt(check: string): string {
-  return `First ${check}. If this is the right account, "pulumi state delete --force URN" drops it from state, and "${IMPORT}" imports the record that the program declares`;
+  return `First ${check}. If this is the right account, "${NEW_IDS}" gives it the record that the program declares`;
 }
 
 /** A failed step: what happened, to which record, and what to do. `brief` is the same without the `advice`. */

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { expect, test } from "vitest";
-import { ServiceRecords } from "../../cli/service-records";
+import { allOf, recordsBy, type ServiceRecords } from "../../cli/service-records";
 import { pixel, website } from "../../provider/resources";
 import { listening } from "../listening";
 import { configAt, doctor, KEY } from "./doctor/harness";
@@ -36,7 +36,7 @@ async function cuttingOff(searches = true, totals = false): Promise<string> {
 async function importing(searches?: boolean, totals?: boolean): Promise<ServiceRecords> {
   const url = await cuttingOff(searches, totals);
   const values: Record<string, string> = { apiKey: KEY, analyticsBaseUrl: url, dataBaseUrl: url };
-  return new ServiceRecords({ get: (name) => values[name] }, { warn: () => {}, debug: () => {} });
+  return recordsBy({ get: (name) => values[name] }, { warn: () => {}, debug: () => {} });
 }
 
 const CUT =
@@ -47,10 +47,10 @@ test.each([
   { says: "is cut off at its own total", totals: true },
 ])("an import of a list that $says stops, and says how many were read and what to do", async ({ totals }) => {
   const account = await importing(true, totals);
-  await expect(account.all(pixel)).rejects.toThrow(
-    `Nothing is imported. ${CUT}. Declare the pixels that you want and run "npx pulumi-tracking import --declared"`,
+  await expect(allOf(pixel, account)).rejects.toThrow(
+    `Nothing is imported. ${CUT}. Declare the pixels that you want and run "npx pulumi-tracking import --declared --apply"`,
   );
-  expect(await account.all(website)).toEqual([]);
+  expect(await allOf(website, account)).toEqual([]);
 });
 
 test("an import of what is declared asks the service for what such a list does not show", async () => {

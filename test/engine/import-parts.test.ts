@@ -56,7 +56,7 @@ test("an account is imported in parts, no file is overwritten, and nothing in th
   for (const part of [
     "tracking-import.json of an earlier run is removed.\n",
     'declares what the stack does not hold: website "old.example.com". If',
-    "tracking-4.js is removed: the program declares its records without it.\n",
+    "The program declares all of it: delete tracking-4.js, unless it is loaded.\n",
   ])
     expect(late.stdout).toContain(part);
   expect((await imported("--declared", "--apply")).stdout).toContain("1 imported.\nA preview shows no");

@@ -5,7 +5,7 @@ import { importing } from "./importing";
 const world = useHarness();
 
 const WAY_OUT =
-  '"pulumi state delete --force URN" drops it from state, and "npx pulumi-tracking import --declared --apply" imports the record that the program declares';
+  '"npx pulumi-tracking import --declared --apply --new-ids" gives it the record that the program declares';
 const YES = ["--yes", "--skip-preview"];
 
 const both = (args: object, opts: object = {}) =>
@@ -32,8 +32,9 @@ it("finds what a list shows on a later page though its total counts one page, an
   expect(held).toHaveLength(102);
 });
 
-it("keeps everything after an upgrade that gave every record another id, and adopts it as the message says", async () => {
-  await world.program(both({}, { protect: false }));
+it("keeps everything after an upgrade that gave every record another id, and takes the new ids as the message says, also with a dependent", async () => {
+  const [website, pixel] = both({}, { protect: false }).split("\n");
+  await world.program(`const shop = ${website}\n${pixel?.replace("false}", "false, dependsOn: [shop]}")}`);
   await world.up();
   const before = [await records(), await world.kept()];
   world.service.become({ upgraded: true });
@@ -50,11 +51,11 @@ it("keeps everything after an upgrade that gave every record another id, and ado
     expect([await records(), await world.kept()]).toEqual(before);
   }
 
-  for (const { urn } of Object.values(await world.resources()))
-    await world.run(["state", "delete", "--force", "--yes", urn]);
   expect(await importing(world, ["--declared", "--apply"]).finished).toMatchObject({ code: 0 });
-  const { shop, pixel } = await world.resources();
-  expect([shop?.id, pixel?.id]).toEqual(now);
+  expect(await world.kept()).toEqual(before[1]);
+  const taken = await importing(world, ["--declared", "--apply", "--new-ids"]).finished;
+  expect(taken, taken.stdout).toMatchObject({ code: 0, stderr: "" });
+  expect(Object.values(await world.resources()).map(({ id }) => id)).toEqual(now);
   // What is imported is protected until the program says otherwise.
   expect((await world.up()).written).toEqual([]);
   expect((await world.destroy()).written.map(({ method }) => method)).toEqual(["DELETE", "DELETE"]);

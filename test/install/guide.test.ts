@@ -67,7 +67,7 @@ it("has commands in the guide that do what the guide says", { timeout: 900_000 }
   await runs(move);
   expect([(await urns("shop")).includes(urn), (await urns("blog")).length > 0]).toEqual([false, true]);
   // The shop is missing in one stack, as after a crash; the same command restores it, and in the other stack too.
-  const [, mendCrash = ""] = commandsBelow("After a crash");
+  const [, , mendCrash = ""] = commandsBelow("After a crash");
   await runs(mendCrash);
   expect(await urns("shop")).toContain(urn);
   await runs(take);

@@ -6,6 +6,7 @@ import { suggest } from "../../schema/suggest";
 import { createSession, Host, type Session } from "../../session";
 import { sealed } from "../marshal";
 import { ledgerAt } from "../run-file";
+import { parseUrn } from "../urn";
 import { isDefaultProvider, nameOfToken, pluginToken } from "./identity";
 import type { EngineLog } from "./log";
 import { listName, lookupNamed } from "./lookups";
@@ -54,8 +55,7 @@ export class Plugin {
 
   /** The resource of a URN. */
   resource(urn: string): NativeResource {
-    const [, , type = ""] = urn.split("::");
-    const resource = resourceOf(type.split("$").at(-1) ?? "");
+    const resource = resourceOf(parseUrn(urn).type);
     return new NativeResource(resource, this.session(resource), urn);
   }
 

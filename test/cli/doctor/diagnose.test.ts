@@ -97,6 +97,18 @@ describe("services", () => {
     expect(found?.remedy).toContain(remedy);
   });
 
+  test("a marketplace that knows none of its addresses is switched off, and one that sends its message rejects the key", async () => {
+    const off = await answering({ says: "", words: "", status: 404, body: '{"message":"Not found."}' });
+    const denying = await answering({ says: "", words: "", status: 404, body: '{"msg":"No Items Found"}' });
+    const reports = await Promise.all(
+      [off, denying].map((url) =>
+        doctor({ env: { TRACKING_API_KEY: KEY, TRACKING_MARKET_BASE_URL: url }, project: undefined }),
+      ),
+    );
+    expect(reports.map(trouble)).toEqual([["error service-error"], ["error key-rejected"]]);
+    expect(reports[0] && only(reports[0], "service-error").message).toContain("API seems to be off");
+  });
+
   test("a key that one service accepts and the others reject is an error for each, and is not echoed", async () => {
     const emulator = await service();
     await emulator.control.configure({ echoKey: true });
@@ -135,11 +147,8 @@ describe("services", () => {
 });
 
 describe("records that a stack manages", () => {
-  test.each([
-    ["does not exist", []],
-    ["has another's id", [{ id: 5, domain: "other.example" }]],
-  ])("one that %s is an error, and the refresh that repairs it is named", async (_says, websites) => {
-    const report = await reportOn({ resources: [shop(5)] }, { websites });
+  test("one that does not exist is an error, and the refresh that repairs it is named", async () => {
+    const report = await reportOn({ resources: [shop(5)] });
     expect(trouble(report)).toEqual(["error record-missing"]);
     expect(only(report, "record-missing")).toMatchObject({
       stacks: ["dev"],
@@ -147,6 +156,26 @@ describe("records that a stack manages", () => {
       message: 'The website "shop.example" (id 5) of "shop" does not exist on the service',
       remedy: expect.stringContaining("pulumi up --refresh"),
     });
+  });
+
+  test("one whose id is another's is an error, and not managed twice with the one that has the id", async () => {
+    const stranger = stored("Website", "old", 5, { domain: "old.example" });
+    const report = await reportOn({ resources: [stranger, shop(5)] }, { websites: [shopAt(5)] });
+    expect(trouble(report)).toEqual(["error wrong-id"]);
+    expect(only(report, "wrong-id").message).toContain('of "old" is "shop.example" on the service');
+  });
+
+  test("several of which none exists are one error, of a wrong key or address, after one look at a record", async () => {
+    const emulator = await service({ seed: { websites: [{ id: 1, domain: "other.example" }], pixels: [] } });
+    const names = ["a", "b", "c"];
+    const resources = names.map((name, at) => stored("Website", name, at + 5, { domain: `${name}.example` }));
+    const dev = { config: configAt(emulator.url), deployment: { resources } };
+    const report = await doctor({ stacks: { dev } });
+    expect(trouble(report)).toEqual(["error wrong-account"]);
+    for (const setting of ["tracking:apiKey", "tracking:analyticsBaseUrl"])
+      expect(only(report, "wrong-account").remedy).toContain(setting);
+    const paths = (await emulator.control.requests()).map(({ path }) => path);
+    expect(paths.filter((path) => path.startsWith("/api/v1/websites/"))).toHaveLength(1);
   });
 
   test("no error is one that a list omits, that was renamed, that is only read, or that waits for its delete", async () => {
@@ -207,7 +236,7 @@ describe("records that the service has", () => {
     ]);
   });
 
-  test("those of no stack are information for some stacks, and a warning if all were read, whatever their keys", async () => {
+  test("those of no stack are information, and a warning beside a list of those to ignore, whatever their keys", async () => {
     const emulator = await service({
       seed: { websites: [shopAt(5), { id: 6, domain: "b.example" }], pixels: [] },
     });
@@ -217,18 +246,43 @@ describe("records that the service has", () => {
       dev: { config: configAt(emulator.url), deployment: { resources: [shop(5)] } },
       live: { config: configAt(emulator.url, second) },
     };
-    for (const some of [undefined, ["dev", "live"]])
+    for (const some of [undefined, ["dev", "live"], "all"] as const)
       expect(only(await doctor({ stacks }, some), "unmanaged")).toMatchObject({
         severity: "info",
         record: { id: "6" },
       });
-    expect(only(await doctor({ stacks }, "all"), "unmanaged").severity).toBe("warning");
-    const unreadable = await doctor(
-      { stacks: { ...stacks, live: { refusal: "incorrect passphrase" } } },
-      "all",
-    );
+    const beside = (key: string) => key === "c.example";
+    expect(only(await doctor({ stacks }, "all", beside), "unmanaged").severity).toBe("warning");
+    const ignored = await doctor({ stacks }, "all", (key) => key === "b.example");
+    expect(ignored.findings.map(({ code }) => code)).not.toContain("unmanaged");
+    const locked = { ...stacks, live: { refusal: "incorrect passphrase" } };
+    const unreadable = await doctor({ stacks: locked }, "all", beside);
     expect(trouble(unreadable)).toEqual(["error stack-unreadable"]);
-    expect(only(unreadable, "unmanaged").severity).toBe("info");
+  });
+
+  test("two of one domain that are to be ignored are no finding, unless the program declares them", async () => {
+    const websites = [shopAt(5), shopAt(6)];
+    const { url } = await service({ seed: { websites, pixels: [] } });
+    const dev = { config: configAt(url), declares: [stored("Website", "w", "", { domain: "shop.example" })] };
+    const all = () => true;
+    const declared = await doctor({ stacks: { dev } }, undefined, all);
+    expect(trouble(declared)).toEqual(["error unmanaged", "error unmanaged"]);
+    expect(trouble(await doctor({ stacks: { dev: { ...dev, declares: [] } } }, undefined, all))).toEqual([]);
+  });
+
+  test("a stack of another project is read with the settings of its last up, and its program is not previewed", async () => {
+    const { url } = await service({ seed: { websites: [shopAt(5)], pixels: [] } });
+    const settings = Object.entries(configAt(url)).map(([name, { value }]) => [name, sealed(value)]);
+    const provider = {
+      urn: "urn:pulumi:live::other::pulumi:providers:pulumi-nodejs::default",
+      type: "pulumi:providers:pulumi-nodejs",
+      inputs: Object.fromEntries(settings),
+    };
+    const deployment = { resources: [provider, shop(5)] };
+    const stacks = { "organization/other/live": { deployment, failure: "there is no such program here" } };
+    const report = await doctor({ stacks });
+    expect(trouble(report)).toEqual([]);
+    expect(report.findings.map(({ message }) => message).join()).toContain("(1 website)");
   });
 });
 
@@ -259,8 +313,13 @@ describe("the program", () => {
       { deployment: { resources: [shop(5)] }, failure },
       { websites: [shopAt(5)] },
     );
-    expect(trouble(report)).toEqual(["warning program-failed"]);
+    expect(trouble(report)).toEqual(["error program-failed"]);
     expect(only(report, "program-failed").message).toMatch(/is unknown: .*Cannot find module '.\/sites'/);
+  });
+
+  test("that needs settings, without any, is an error, although no service is used", async () => {
+    const failure = "the base URL for websites is missing";
+    expect(trouble(await doctor({ stacks: { dev: { failure } } }))).toEqual(["error program-failed"]);
   });
 
   test("that has no main file is described in plain text, not as the engine's JSON", async () => {
@@ -338,12 +397,25 @@ describe("the program", () => {
   );
 
   const native = { "index.ts": 'import * as tracking from "pulumi-tracking/native";' };
+  const loading = { "index.ts": 'import "./sites/all.js";', "sites/all.ts": native["index.ts"] };
+  const beside = {
+    "index.ts": 'import "./sites";',
+    "sites/index.ts": "",
+    "native.test.ts": native["index.ts"],
+  };
+  const default0 = "urn:pulumi:dev::made-up::pulumi:providers:tracking::default_0_0_1";
+  const provider = { urn: default0, type: "pulumi:providers:tracking", inputs: { version: "0.0.1" } };
+  const other = { stacks: { dev: { declares: [provider] } } };
+  const mismatch = "warning version-mismatch";
   const python = "name: made-up\nruntime: python\n";
   const configured = `${python}plugins:\n  providers:\n    - name: tracking\n      path: node_modules/.bin\n`;
   const installed = { "node_modules/.bin/pulumi-resource-tracking": "" };
   test.each([
     ["an old CLI", { pulumi: "3.253.0" }, ["warning pulumi-version"]],
     ["the plugin's classes without the plugin", { files: native }, ["error plugin-missing"]],
+    ["a program that loads them in another file", { files: loading }, ["error plugin-missing"]],
+    ["a program that loads no file with them", { files: beside }, []],
+    ["a package of another version", { project: configured, files: installed, ...other }, [mismatch]],
     ["a program in Python without the plugin", { project: python }, ["error plugin-missing"]],
     ["one whose plugin is not installed", { project: configured }, ["error plugin-missing"]],
     ["one that has it", { project: configured, files: installed }, []],

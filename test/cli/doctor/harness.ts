@@ -39,7 +39,8 @@ export interface Project {
 /** Runs the doctor on a project that is laid for the test; its `pulumi` command answers from what is given. */
 export async function doctor(
   { stacks = {}, env = {}, ...given }: Project,
-  wanted?: readonly string[] | "all",
+  stacksWanted?: readonly string[] | "all",
+  ignores?: (key: string) => boolean,
 ): Promise<Report> {
   const project = "project" in given ? given.project : "name: made-up\nruntime: nodejs\n";
   const pulumi = "pulumi" in given ? given.pulumi : "3.258.0";
@@ -54,7 +55,7 @@ export async function doctor(
   const open = (name?: string) => new Stack(name, (args) => answer(args, stacks, pulumi));
   onTestFinished(() => void vi.unstubAllEnvs());
   for (const [variable, value] of Object.entries(env)) vi.stubEnv(variable, value);
-  return diagnose(wanted, folder, logger, open);
+  return diagnose({ stacks: stacksWanted, ignores }, folder, logger, open);
 }
 
 /** The report on one selected stack, at a service with these records. */

@@ -79,6 +79,10 @@ export class World {
           Object.entries(this.settings).map(([key, value]) => [`tracking:${key}`, { value }]),
         ),
       );
+    if (args[1] === "import") {
+      this.state = JSON.parse(readFileSync(after("--file") ?? "", "utf8")).deployment.resources;
+      return printed({});
+    }
     if (command === "stack")
       return printed({ deployment: { resources: this.state, pending_operations: this.pending } });
     if (command === "import") return this.importFrom(after("--file") ?? "", after("--out"), running);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { importedState } from "../../../cli/import/import-entry";
-import { ServiceRecords } from "../../../cli/service-records";
+import { allOf, recordsBy } from "../../../cli/service-records";
 import { pixel, website } from "../../../provider/resources";
 import type { Resource, Values } from "../../../provider/schema/resource";
 import { pixelSeeds, websiteSeeds } from "../../engine/account";
@@ -28,9 +28,9 @@ async function states(dialect: (typeof dialectNames)[number]) {
     analyticsBaseUrl: emulator.url,
     dataBaseUrl: emulator.url,
   };
-  const account = new ServiceRecords({ get: (name) => settings[name] }, { warn: () => {}, debug: () => {} });
+  const account = recordsBy({ get: (name) => settings[name] }, { warn: () => {}, debug: () => {} });
   const read = async (resource: Resource) =>
-    (await account.all(resource))
+    (await allOf(resource, account))
       .map((found) => ({ id: Number(found.id), state: canonical(resource, importedState(resource, found)) }))
       .sort((one, other) => one.id - other.id);
   return { websites: await read(website), pixels: await read(pixel) };

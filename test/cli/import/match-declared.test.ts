@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type MatchResult, matchDeclared } from "../../../cli/import/match-declared";
 import type { Deployment } from "../../../cli/pulumi/json-output";
+import { ServiceRecords } from "../../../cli/service-records";
 import { heldRecords } from "../../../cli/stack-records";
 import { codeOf, tokenOf } from "../../../provider/hosts/dynamic/identity";
 import { website } from "../../../provider/resources";
@@ -16,67 +17,106 @@ async function match(
   declared: Record<string, string>,
   records: readonly RemoteRecord[],
   deployment: Deployment = {},
+  placed = Object.keys(declared),
 ): Promise<MatchResult> {
   const creates = Object.entries(declared).map(([name, domain]) => ({
     urn: urnOf({ type, name }),
     type,
     inputs: { domain, __provider: codeOf(website) },
   }));
-  const file = { resources: Object.keys(declared).map((name) => ({ type, name })) };
+  const file = { resources: placed.map((name) => ({ type, name })) };
   const held = heldRecords(deployment, {
     get: (key) => (key === "analyticsBaseUrl" ? baseUrl : undefined),
   });
-  return matchDeclared({ creates, file }, held, async () => ({ baseUrl, records }));
+  const page = {
+    data: records.map(({ id, values: { domain } }) => ({ id, domain })),
+    meta: { total: records.length },
+  };
+  const service = new ServiceRecords(() => async () => ({ status: 200, body: page }));
+  const found = { baseUrl, service, settings: () => "the key" };
+  return matchDeclared({ creates, file, keeps: () => true }, held, () => found);
 }
 
 const imported = ({ file }: MatchResult) => file.resources.map(({ name, id }) => [name, id]);
+const codes = ({ notes }: MatchResult) => notes.map(({ code }) => code);
+const heldAs = (name: string, id: string, domain: string) => ({
+  urn: urnOf({ type, name }),
+  type,
+  id,
+  inputs: { domain },
+});
 
 describe("a declared website", () => {
   it("is imported under its name if the service has exactly its domain", async () => {
-    const result = await match({ shop: "SHOP.example." }, [
-      record("7", "shop.example"),
-      record("8", "a.example"),
-    ]);
-    expect(imported(result)).toEqual([["shop", "7"]]);
+    const records = [record("7", "shop.example"), record("8", "a.example")];
+    const result = await match({ "shop::1": "SHOP.example." }, records);
+    expect(imported(result)).toEqual([["shop::1", "7"]]);
     expect(result.notes).toEqual([]);
   });
 
   it("is not imported if the service has only the same domain with or without www.", async () => {
     const result = await match({ shop: "www.shop.example" }, [record("7", "shop.example")]);
-    expect(imported(result)).toEqual([]);
-    expect(result.notes).toEqual([expect.stringContaining('but "shop.example" does (id 7)')]);
+    expect([imported(result), codes(result)]).toEqual([[], ["similar"]]);
+    expect(result.notes[0]?.text).toContain('but "shop.example" does (id 7)');
   });
 
   it("is not imported if two records have its domain", async () => {
-    const result = await match({ shop: "shop.example" }, [
-      record("7", "shop.example"),
-      record("8", "shop.example"),
-    ]);
-    expect(imported(result)).toEqual([]);
-    expect(result.notes).toEqual([
-      expect.stringContaining("2 records match (id 7, id 8), so none is imported"),
-    ]);
+    const records = [record("7", "shop.example"), record("8", "shop.example")];
+    const result = await match({ shop: "shop.example" }, records);
+    expect([imported(result), codes(result)]).toEqual([[], ["several"]]);
+    expect(result.notes[0]?.text).toContain("(id 7, id 8)");
   });
 
   it("is not imported if another resource of the stack has its record, and the aliases of a renamed one are named first", async () => {
-    const inputs = { domain: "shop.example" };
-    const held = { urn: urnOf({ type, name: "help" }), type, id: "7", inputs };
     const result = await match({ support: "shop.example" }, [record("7", "shop.example")], {
-      resources: [held],
+      resources: [heldAs("help", "7", "shop.example")],
     });
     expect(imported(result)).toEqual([]);
-    expect(result.notes[0]).toMatch(
+    expect(result.notes[0]?.text).toMatch(
       /\(id 7\) as "support", but the stack manages it as "help".*aliases: \[\{ name: "help" \}\].*adopt: true/,
     );
   });
 
   it("that is declared twice is imported once", async () => {
-    const result = await match({ shop: "shop.example", again: "Shop.example" }, [
-      record("7", "shop.example"),
+    const twice = { shop: "shop.example", again: "Shop.example" };
+    const result = await match(twice, [record("7", "shop.example")]);
+    expect([imported(result), codes(result)]).toEqual([[["shop", "7"]], ["twice"]]);
+  });
+
+  it("that the engine's file lacks is named", async () => {
+    const result = await match({ shop: "shop.example" }, [record("7", "shop.example")], {}, []);
+    expect([imported(result), codes(result)]).toEqual([[], ["unplaced"]]);
+  });
+});
+
+describe("a website of the stack", () => {
+  const present = heldAs("present", "3", "present.example");
+
+  it("gets the new id of its record, also if another resource has had that id", async () => {
+    const resources = [present, heldAs("a", "1", "a.example"), heldAs("b", "2", "b.example")];
+    const records = [record("2", "a.example"), record("1", "B.example."), record("3", "present.example")];
+    const result = await match({}, records, { resources });
+    expect([...result.newIds]).toEqual([
+      [urnOf({ type, name: "a" }), "2"],
+      [urnOf({ type, name: "b" }), "1"],
     ]);
-    expect(imported(result)).toEqual([["shop", "7"]]);
-    expect(result.notes).toEqual([
-      expect.stringContaining('declares its record (id 7) twice; "shop" is imported with it'),
-    ]);
+    expect([result.notes, result.doubts]).toEqual([[], []]);
+  });
+
+  it("whose id is another's is named, and that other one is imported", async () => {
+    const resources = [present, heldAs("a", "1", "a.example")];
+    const records = [record("1", "b.example"), record("3", "present.example")];
+    const result = await match({ b: "b.example" }, records, { resources });
+    expect([imported(result), codes(result), result.newIds.size]).toEqual([[["b", "1"]], ["taken"], 0]);
+    expect(result.notes[0]?.text).toContain(`"pulumi state delete --force ${urnOf({ type, name: "a" })}"`);
+  });
+
+  it("is no doubt about the account if it is the only one, and one of several is if all are elsewhere", async () => {
+    const records = [record("8", "a.example"), record("9", "b.example")];
+    const all = [heldAs("a", "1", "a.example"), heldAs("b", "2", "b.example")];
+    const one = await match({}, records, { resources: all.slice(1) });
+    expect([one.newIds.size, one.doubts]).toEqual([1, []]);
+    const result = await match({}, records, { resources: all });
+    expect([result.newIds.size, result.doubts.map(({ settings }) => settings)]).toEqual([2, ["the key"]]);
   });
 });

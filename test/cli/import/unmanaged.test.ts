@@ -150,7 +150,7 @@ test("an import that was stopped before its line was added names that line, and 
     /^The program does not declare what the stack holds, .*: website "a\.example" \(id 1\), website "b\.example" \(id 2\)\. /,
   );
   expect(failure).toContain(
-    'Declare it first (import "./tracking"; adds a file of this name); or run "pulumi state delete --force URN" (if other resources depend on it, with --target-dependents)',
+    'Declare it first (import "./tracking"; adds a file of this name); or run "pulumi state delete --force URN" for each',
   );
 });
 
@@ -164,7 +164,7 @@ test("what is declared beyond what was imported is named", async () => {
   );
 });
 
-test("a file that nothing needs is removed again, because the program declares its records already", async () => {
+test("a file that nothing needs stays, and is named, because the program declares its records already", async () => {
   const shop = await world();
   const files = await shop.import({});
   expect(files.lines.at(-1)).toBe('Then add this line to the program: import "./tracking";');
@@ -178,19 +178,50 @@ test("a file that nothing needs is removed again, because the program declares i
   expect(lines.slice(-3)).toEqual([
     expect.stringMatching(/^The program declares what the stack does not hold: website "b\.example"\. /),
     expect.stringMatching(/^A preview shows changes to 1/),
-    "tracking-2.ts is removed: the program declares its records without it.",
+    "The program declares all of it: delete tracking-2.ts, unless it is loaded.",
   ]);
-  expect(readdirSync(shop.folder).sort()).toEqual(["Pulumi.yaml", "index.ts", "tracking.ts"]);
+  expect(readdirSync(shop.folder).sort()).toEqual([
+    "Pulumi.yaml",
+    "index.ts",
+    "tracking-2.ts",
+    "tracking.ts",
+  ]);
+});
 
-  const elsewhere = await world();
-  elsewhere.declares = shop.declares;
-  const named = await elsewhere.import({ apply: true, out: "shops.ts" });
-  expect(named.lines.at(-1)).toBe("The program declares all of it: delete shops.ts, unless it is loaded.");
+test("a resource whose record has another id now gets it only if that is asked for, and the rest of the state stays", async () => {
+  const shop = await world();
+  const type = tokenOf(website);
+  const held = (name: string, id: string) => {
+    const inputs = { domain: `${name}.example`, secret: { ciphertext: `v1:${name}` } };
+    return { urn: urnOf({ type, name }), type, id, importID: id, inputs };
+  };
+  shop.state = [held("a", "8"), held("b", "2")];
+  shop.declares = imported(shop);
+  const first = await shop.import({ declared: true, apply: true });
+  expect(first.lines.join()).toContain('"a" (id 1)');
+  expect(shop.state.map(({ id }) => id)).toEqual(["8", "2"]);
+  const { lines, failure } = await shop.import({ declared: true, apply: true, newIds: true });
+  expect([failure, lines.at(-1)]).toEqual([undefined, "A preview shows no changes."]);
+  expect(shop.state).toEqual([held("a", "1"), held("b", "2")]);
+  shop.state = [held("a", "8"), held("b", "9")];
+  const doubted = await shop.import({ declared: true, apply: true });
+  expect(doubted.failure).toMatch(/^Nothing is imported: none of the 2 .*tracking:apiKey.*--new-ids/);
+  shop.state = ["c", "d"].map((name) => held(name, "8"));
+  shop.declares = imported(shop);
+  expect((await shop.import({ declared: true, apply: true })).failure).toMatch(
+    /none of the 2 .*"pulumi state delete/,
+  );
+});
 
-  const loading = await world({ ...NODE, "tracking.ts": "mine", "index.ts": 'import "./tracking-2";' });
-  loading.declares = shop.declares;
-  expect((await loading.import({ apply: true })).lines).toContain("A preview shows no changes.");
-  expect(readdirSync(loading.folder)).toContain("tracking-2.ts");
+test("of many declared records that do not exist ten are named, and the others counted", async () => {
+  const shop = await world();
+  shop.declares = Array.from({ length: 34 }, (_, at) => {
+    const name = `new${at}`;
+    return { type: tokenOf(website), name, inputs: { domain: `${name}.example` } };
+  });
+  const { lines } = await shop.import({ declared: true });
+  expect(lines.filter((line) => line.includes("does not exist"))).toHaveLength(10);
+  expect(lines).toContain("… and 24 more of this kind.");
 });
 
 test.each([
@@ -274,7 +305,7 @@ test("beside a run that has not ended, or was killed, nothing is imported, and t
   shop.pending = [{ type: "creating", resource: { urn: "urn:b", type: tokenOf(website) } }];
   const { failure } = await shop.import({ apply: true });
   expect(failure).toMatch(
-    /^Nothing is imported: a run has not ended.*"pulumi refresh".*import --declared --apply/,
+    /^Nothing is imported: a run has not ended.*"pulumi refresh --clear-pending-creates".*import --declared --apply/,
   );
   expect(shop.state).toEqual([]);
 });

@@ -22,6 +22,7 @@ test.each([
     "PULUMI_CONFIG_PASSPHRASE",
   ],
   ["incorrect passphrase", "PULUMI_CONFIG_PASSPHRASE"],
+  ["ModuleNotFoundError: No module named 'pulumi_tracking'", "pulumi package add"],
   ["the stack is currently locked by 1 lock(s). Either wait for the other process(es)", "pulumi cancel"],
 ])("what pulumi prints is the message, with a remedy: %s", (printed, remedy) => {
   const failure = explainFailure(["stack", "export"], failed(`error: ${printed}\n`));

@@ -31,6 +31,13 @@ test("nothing changes and nothing is said", async () => {
   expect(await said({ ...olds, emailReports: true, excludeBots: false, privacy: "password" })).toEqual([]);
 });
 
+test("values that a new record could not have are refused, unless the record is imported", async () => {
+  const news = { domain: "shop.example", privacy: "password" };
+  const given = { resource: website, notify: () => {}, context: undefined };
+  expect((await check(given, {}, news)).failures).toHaveLength(1);
+  expect((await check({ ...given, isImporting: true }, {}, news)).failures).toEqual([]);
+});
+
 describe("a change of the domain", () => {
   test("says whose statistics will be deleted, and how to keep or replace them", async () => {
     expect(await said({ ...olds, domain: "new.example" })).toEqual([

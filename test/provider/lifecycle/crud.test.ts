@@ -79,8 +79,7 @@ describe("a record that the service has given another id", () => {
       expect(await problem(call(here))).toBe(
         'website "shop.example" (id 7) has another id on the service now (id 70), so nothing was changed. ' +
           "First check tracking:apiKey and tracking:analyticsBaseUrl. If this is the right account, " +
-          '"pulumi state delete --force URN" drops it from state, and ' +
-          '"npx pulumi-tracking import --declared --apply" imports the record that the program declares',
+          '"npx pulumi-tracking import --declared --apply --new-ids" gives it the record that the program declares',
       );
       expect(await writes(here)).toEqual([]);
     },

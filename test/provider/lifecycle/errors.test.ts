@@ -61,8 +61,7 @@ describe("an id that is another record's", () => {
     expect(() => assertSameRecord({ resource: website, values: shop, id: "7" }, found, check)).toThrow(
       'the website with id 7 is "theirs.example" on the service, and "shop.example" in state, so nothing was ' +
         "changed. First check the key. If this is the right account, " +
-        '"pulumi state delete --force URN" drops it from state, and ' +
-        '"npx pulumi-tracking import --declared --apply" imports the record that the program declares',
+        '"npx pulumi-tracking import --declared --apply --new-ids" gives it the record that the program declares',
     );
   });
   test.each([

@@ -1,0 +1,14 @@
+/** How many similar lines are printed, before one with the number of the others. */
+export const MAX_ALIKE = 10;
+
+/** Groups of all that have the same key; what has none is in no group. */
+export function groupsBy<T>(all: readonly T[], by: (each: T) => string | undefined): [T, ...T[]][] {
+  const groups = new Map<string, [T, ...T[]]>();
+  for (const each of all) {
+    const key = by(each);
+    const group = key === undefined ? undefined : groups.get(key);
+    if (group !== undefined) group.push(each);
+    else if (key !== undefined) groups.set(key, [each]);
+  }
+  return [...groups.values()];
+}
