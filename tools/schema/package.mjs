@@ -158,7 +158,7 @@ export async function packageSchema(definitions, wordsOf, home = {}) {
         ...(deletesWith !== undefined && {
           deletionProtection: {
             type: "boolean",
-            description: `While this is \`true\`, the provider refuses to delete or replace the ${noun}, since its ${deletesWith} would be deleted with it. A preview does not show this refusal; Pulumi's option \`protect\` also refuses in the preview. Default \`true\`.`,
+            description: `While this is \`true\`, the provider refuses to delete or replace the ${noun}, since its ${deletesWith} would be deleted with it. A preview refuses a replacement, but shows a delete; Pulumi's option \`protect\` refuses both in the preview. Default \`true\`.`,
           },
         }),
       },
