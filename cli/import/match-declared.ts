@@ -140,11 +140,12 @@ class Matching {
     const account = `${resource.service} ${provider}`;
     const counts = this.asked.get(account) ?? { asked: 0, present: 0, settings };
     this.asked.set(account, counts);
-    counts.asked += 1;
-    counts.present += 1;
     const listed = (await service.list(resource)).byId.get(id);
-    if (listed !== undefined && isSameRecord(resource, values, listed)) return undefined;
-    counts.present -= 1;
+    counts.asked += 1;
+    if (listed !== undefined && isSameRecord(resource, values, listed)) {
+      counts.present += 1;
+      return undefined;
+    }
     const key = values[resource.key];
     const [found, ...others] = filterByKey(resource, key, await service.find(resource, key));
     if (found?.id !== undefined && others.length === 0 && found.id !== id) {
