@@ -10,8 +10,8 @@ import { service } from "./service";
 declare const TRACKING_VERSION: string;
 declare const TRACKING_SCHEMA: string;
 
-/** Largest message in bytes: a list of 10,000 websites takes a few million. */
-const LARGEST = 256 * 1024 * 1024;
+/** A list of 10,000 websites takes a few million bytes. */
+const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
 
 const log = new EngineLog();
 const plugin = new Plugin(log);
@@ -19,8 +19,8 @@ const address = addressOf();
 if (address !== undefined) log.connect(address);
 
 const server = new Server({
-  "grpc.max_receive_message_length": LARGEST,
-  "grpc.max_send_message_length": LARGEST,
+  "grpc.max_receive_message_length": MAX_MESSAGE_BYTES,
+  "grpc.max_send_message_length": MAX_MESSAGE_BYTES,
 });
 server.addService(
   ResourceProviderService,
