@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from "vitest";
-import { registerSecret, sanitize } from "../../provider/api/redact";
 import { PartialFailure, type ResourceState } from "../../provider/lifecycle";
 import { catalogue } from "../../provider/resources";
 import type { Field } from "../../provider/schema/field";
 import type { Resource, Values } from "../../provider/schema/resource";
 import { validateResource } from "../../provider/schema/validate";
-import { type Dialect, dialectNames, type Emulator, startEmulator } from "../service";
+import type { Session } from "../../provider/session";
+import { type Dialect, dialectNames, type Emulator, service, startEmulator } from "../service";
 import { anyValueOf, argumentsOf, changeOf, everythingOf, otherThan, plainValueOf } from "./arguments";
-import { type Row, rejection, type Shelf, shelf } from "./harness";
+import { bareHost, type Row, rejection, type Shelf, sessionOf, shelf } from "./harness";
 import { goal, lookout } from "./made-up";
 import { lifecycle, type Process, session, type Way } from "./ways";
 
@@ -307,70 +307,6 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
         expect(await at.diff(seen?.state ?? {}, checked(ours))).toEqual({ changes: false, replaces: [] });
       }));
 
-    test("no message holds a secret, even where the service repeats what it was sent", async () => {
-      const key = "Kanarie+/Schlüssel&=%25 1";
-      const canary = "Vogel+/Geheimnis&=%25 <2>";
-      const secrets = Object.keys(resource.inputs).filter((name) => resource.inputs[name]?.secret);
-      await emulator.control.addKey(key);
-      await emulator.control.configure({ echoKey: true });
-      registerSecret(canary);
-      const settings = { apiKey: encodeURIComponent(key) };
-      await emulator.control.addKey(settings.apiKey);
-      await holds(
-        everythingOf(resource),
-        async (args) => {
-          const ours = { ...args, ...Object.fromEntries(secrets.map((name) => [name, canary])) };
-          const texts: string[] = [];
-          const hear = async (act: (at: Process) => Promise<unknown>) => {
-            const speaking = begin(resource, emulator.url, settings);
-            const error = await act(speaking).catch((thrown: Error) => thrown);
-            texts.push(...speaking.said);
-            if (error instanceof Error) texts.push(error.message, String(error.stack));
-          };
-          for (const name of secrets)
-            texts.push(
-              ...validateResource(resource, {}, { ...ours, [name]: [canary] }).failures.map(
-                ({ text }) => text,
-              ),
-            );
-          const echo = { message: canary, errors: { [canary]: [canary, settings.apiKey] } };
-          for (const status of [401, 403, 404, 409, 422, 500]) {
-            for (const method of ["POST", "PUT", "DELETE"])
-              await emulator.control.addFault({ match: { method }, reply: { status, body: echo } });
-            await hear((speaking) => speaking.create(checked(ours)));
-          }
-          await emulator.control.clearFaults();
-          let kept: ResourceState | undefined;
-          await hear(async (speaking) => {
-            kept = await speaking.create(checked(ours));
-          });
-          const { id, state } = kept as unknown as ResourceState;
-          for (const [column, value] of Object.entries(state)) {
-            const named = resource.inputs[column] as Field<unknown>;
-            const odd = { data: { id: Number(id), [named.wire ?? column]: canary } };
-            await emulator.control.clearFaults();
-            await emulator.control.addFault({ match: { method: "PUT" }, reply: { body: odd } });
-            if (named.replaces) continue;
-            await hear((speaking) =>
-              speaking.update(id, { ...state, [column]: undefined }, { ...state, [column]: value }),
-            );
-          }
-          expect(texts.length).toBeGreaterThan(5);
-          for (const secret of [canary, key, settings.apiKey]) {
-            for (const form of [
-              secret,
-              secret.slice(0, 12),
-              encodeURIComponent(secret),
-              Buffer.from(secret).toString("base64"),
-            ])
-              for (const text of texts) expect(sanitize(text.slice(0, 100_000))).not.toContain(form);
-          }
-        },
-        1,
-      );
-      await emulator.control.configure({ echoKey: false });
-    });
-
     /** A record on the service, read through another channel. */
     async function shown(id: string): Promise<string> {
       const answer = await fetch(`${emulator.url}${resource.path}/${id}`, {
@@ -379,7 +315,60 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
       return (await answer.text()).replace(/"updated_at":"[^"]*"/, "");
     }
   });
+
+  test("no failure and no error of a session holds a secret, even where the service repeats what it was sent", async () => {
+    const key = "Kanarie+/Schlüssel&=%25 1";
+    const apiKey = encodeURIComponent(key);
+    const canary = "Vogel+/Geheimnis&=%25 <2>";
+    const secrets = fields.filter(([, { secret }]) => secret).map(([name]) => name);
+    const { url, control } = await service({ dialect: "spec", apiKey });
+    control.configure({ echoKey: true });
+    const settings = { apiKey, [`${resource.service}BaseUrl`]: url };
+    const texts: string[] = [];
+    /** A session of a new process, so that it tells everything again. */
+    const hear = async (act: (at: Session) => Promise<unknown>) => {
+      const at = sessionOf(
+        resource,
+        bareHost(() => {}),
+        settings,
+      );
+      return act(at).catch(({ message, stack }: Error) => void texts.push(message, String(stack)));
+    };
+    const [args] = fc.sample(everythingOf(resource), 1);
+    const ours = { ...args, ...Object.fromEntries(secrets.map((name) => [name, canary])) };
+    const { values } = await sessionOf(
+      resource,
+      bareHost(() => {}),
+      settings,
+    ).check({}, ours);
+    for (const name of secrets)
+      await hear(async (at) => texts.push(...(await at.check({}, { ...ours, [name]: [canary] })).failures));
+    const echo = { message: canary, errors: { [canary]: [canary, apiKey] } };
+    for (const status of [401, 403, 404, 409, 422, 500]) {
+      for (const method of ["POST", "PUT", "DELETE"])
+        control.addFault({ match: { method }, reply: { status, body: echo } });
+      await hear((at) => at.create(values));
+      control.clearFaults();
+    }
+    const made = (await hear((at) => at.create(values))) as ResourceState;
+    for (const [column, value] of Object.entries(made.state)) {
+      const named = resource.inputs[column] as Field<unknown>;
+      if (named.replaces) continue;
+      const odd = { data: { id: Number(made.id), [named.wire ?? column]: canary } };
+      control.addFault({ match: { method: "PUT" }, reply: { body: odd } });
+      await hear((at) =>
+        at.update(made.id, { ...made.state, [column]: undefined }, { ...made.state, [column]: value }),
+      );
+      control.clearFaults();
+    }
+    expect(texts.length).toBeGreaterThan(5);
+    for (const secret of secrets.length > 0 ? [canary, key, apiKey] : [key, apiKey])
+      for (const form of [secret, secret.slice(0, 12), encodeURIComponent(secret), base64(secret)])
+        for (const text of texts) expect(text).not.toContain(form);
+  });
 });
+
+const base64 = (text: string) => Buffer.from(text).toString("base64");
 
 /** A form's text as the column holds it. */
 function as(row: Row, column: string, encoded: string): string | number {
