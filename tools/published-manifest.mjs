@@ -9,8 +9,12 @@ const KEPT = join(ROOT, "node_modules", ".cache", "pulumi-tracking", "package.js
 
 /** package.json as it is published: without scripts, which only the repository needs, and of which npm warns. */
 export async function publishedManifest() {
-  const { scripts: _, devDependencies: __, ...manifest } = JSON.parse(await readFile(MANIFEST, "utf8"));
+  const { scripts: _, devDependencies: __, ...manifest } = await wholeManifest();
   return `${JSON.stringify(manifest, null, 2)}\n`;
+}
+
+async function wholeManifest() {
+  return JSON.parse(await readFile(MANIFEST, "utf8"));
 }
 
 const USAGE = `node tools/published-manifest.mjs [--restore]
@@ -21,6 +25,8 @@ await runIfMain(
   import.meta.url,
   async () => {
     if (process.argv.includes("--restore")) return rename(KEPT, MANIFEST);
+    // If it is in place already, to keep it would lose the whole one.
+    if ((await wholeManifest()).scripts === undefined) return;
     const manifest = await publishedManifest();
     await mkdir(dirname(KEPT), { recursive: true });
     await copyFile(MANIFEST, KEPT);

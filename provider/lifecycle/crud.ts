@@ -4,7 +4,7 @@ import type { RemoteRecord } from "../schema/codec";
 import { changedFields, matchesState, mergeRemote, pick } from "../schema/compare";
 import { formatIds } from "../schema/format";
 import { filterByKey, isSameRecord } from "../schema/identity";
-import { fieldOf, type Resource, type Values } from "../schema/resource";
+import { fieldOf, pathOf, type Resource, type Values } from "../schema/resource";
 import type { Context, ResourceState } from "./context";
 import {
   assertSameRecord,
@@ -124,7 +124,7 @@ async function isStillThere(
 
 /** Sends one DELETE. Returns why it may not be done, unless the answer is empty or says that this record is deleted. */
 async function sendDelete({ resource, api }: Context, id: string): Promise<ApiError | undefined> {
-  const request: Request = { method: "DELETE", path: `${resource.path}/${encodeURIComponent(id)}` };
+  const request: Request = { method: "DELETE", path: pathOf(resource, id) };
   try {
     const { status, body } = await api(request);
     const data = [getOwn(body, "data"), body].find((each) => getOwn(each, "deleted") !== undefined);

@@ -4,7 +4,7 @@ import { decode, type RemoteRecord } from "../schema/codec";
 import { mismatches } from "../schema/compare";
 import { format, formatIds } from "../schema/format";
 import { filterByKey } from "../schema/identity";
-import type { Values } from "../schema/resource";
+import { pathOf, type Values } from "../schema/resource";
 import type { Context } from "./context";
 import { describeRecord, IMPORT, LifecycleError } from "./errors";
 import { idOf } from "./write";
@@ -77,7 +77,7 @@ export async function recoverAmbiguousCreate(
 
   /** Why a record may not be the one that this run asked for. */
   async function whyNotOurs(id: string): Promise<string | undefined> {
-    const request: Request = { method: "GET", path: `${resource.path}/${encodeURIComponent(id)}` };
+    const request: Request = { method: "GET", path: pathOf(resource, id) };
     try {
       const answer = await api(request);
       const elapsed = context.clock() - sent;

@@ -3,7 +3,7 @@ import { parseRecord } from "../records/envelope";
 import { decode, encode, type RemoteRecord } from "../schema/codec";
 import { mismatches } from "../schema/compare";
 import { format } from "../schema/format";
-import { fieldOf, type Resource, type Values } from "../schema/resource";
+import { fieldOf, pathOf, type Resource, type Values } from "../schema/resource";
 import type { Context, ResourceState } from "./context";
 import { describeFailure, describeRecord, LifecycleError, PartialFailure } from "./errors";
 
@@ -53,7 +53,7 @@ async function put(
   { id, wanted }: Change,
   names: readonly string[],
 ): Promise<RemoteRecord | string> {
-  const path = `${resource.path}/${encodeURIComponent(id)}`;
+  const path = pathOf(resource, id);
   const form = encode(resource, wanted, names);
   const request: Request = { method: "PUT", path, form };
   try {

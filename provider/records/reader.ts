@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Api, ApiError, type Request, UnexpectedAnswer } from "../api/api";
 import { decode, type RemoteRecord } from "../schema/codec";
 import { canonicalKey, indexByKey, keyForms } from "../schema/identity";
-import { fieldOf, type Resource } from "../schema/resource";
+import { fieldOf, pathOf, type Resource } from "../schema/resource";
 import { parseRecord } from "./envelope";
 import { type List, OLDEST_FIRST, readOnce, readPages } from "./pages";
 
@@ -55,8 +55,7 @@ export class RecordReader {
    * @param key its expected key: if the list is too long to read, a search by this key proves that the record is gone
    */
   async fetch(id: string, key?: unknown): Promise<RemoteRecord | undefined> {
-    const { path } = this.resource;
-    const request: Request = { method: "GET", path: `${path}/${encodeURIComponent(id)}` };
+    const request: Request = { method: "GET", path: pathOf(this.resource, id) };
     for (let since: number | undefined; ; since = performance.now()) {
       try {
         return decode(this.resource, parseRecord(request, await this.api(request)));

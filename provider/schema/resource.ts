@@ -63,6 +63,11 @@ export function pluralName({ type }: Pick<Resource, "type">): string {
   return `${type.charAt(0).toLowerCase()}${type.slice(1)}s`;
 }
 
+/** The path of one record. */
+export function pathOf({ path }: Resource, id: string): string {
+  return `${path}/${encodeURIComponent(id)}`;
+}
+
 /** Values by name: arguments, state, or a record. An absent name is not managed, or not known. */
 export type Values = Readonly<Record<string, unknown>>;
 
