@@ -151,3 +151,28 @@ test("a record that another resource of the run has made is refused to one that 
   ]);
   expect(await ask("Website diff", id, shop, shop)).toEqual(["done", { changes: false, replaces: [] }]);
 });
+
+test("a record belongs to the resource that the program names now, not to its old key", async () => {
+  const { ask } = await world();
+  const tag = { name: "new", type: "bing", value: "1" };
+  const third = { ...tag, name: "third" };
+  for (const each of [tag, third]) await ask("Pixel check", each, each);
+  expect(await ask("Pixel diff", "1", { ...tag, name: "old" }, tag)).toMatchObject([
+    "done",
+    { changes: true },
+  ]);
+  expect(await ask("Pixel diff", "1", third, third)).toMatchObject(["failed", {}]);
+});
+
+test("a record that is half made is told without the secret that the service stored in it", async () => {
+  const { ask, control } = await world();
+  const reply = { status: 201, body: { id: 1, name: "GA", type: "bing", value: "the-long-key" } };
+  for (const match of [{ method: "POST" }, { path: "/api/v1/pixels/1", times: 0 }])
+    control.addFault({ match, commit: "before", reply });
+  const [outcome, { message }] = (await ask("Pixel create", { name: "GA", type: "bing", value: "1" })) as [
+    string,
+    { message: string },
+  ];
+  expect([outcome, message]).toEqual(["failed", expect.stringContaining("(secret)")]);
+  expect(message).not.toContain("the-long-key");
+});
