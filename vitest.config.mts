@@ -37,25 +37,26 @@ class LongFirst extends BaseSequencer {
 }
 
 /**
- * How many cases the generated tests have: few in `npm test`, and with `CASES`, as `npm run soak` sets it, this share of
- * those that the promises name, 1 for all. A failure prints its seed; `SEED` repeats it.
+ * How many cases the generated tests have: a handful while one works, some in `npm test`, which sets `CASES` to 0, and
+ * in `npm run soak` this share of those that the promises name, 1 for all. A failure prints its seed; `SEED` repeats it.
  */
-const { CASES = "0", SEED } = process.env;
-const cases = (few: number, promised: number) => Math.max(few, Math.ceil(Number(CASES) * promised));
+const { CASES, SEED } = process.env;
+const cases = (handful: number, some: number, promised: number) =>
+  CASES === undefined ? handful : Math.max(some, Math.ceil(Number(CASES) * promised));
 const seed = SEED === undefined ? null : Number(SEED);
-const bodies = { size: cases(3_000, 100_000), seed };
+const bodies = { size: cases(300, 3_000, 100_000), seed };
 const sizes = {
-  model: cases(60, 2_000),
-  configurations: cases(30, 1_000),
-  ledger: cases(200, 10_000),
-  oddServices: cases(5, 1_000),
-  laws: cases(3, 30),
-  engineModel: cases(1, 100),
-  engineConfigurations: cases(7, 50),
+  model: cases(5, 60, 2_000),
+  configurations: cases(5, 30, 1_000),
+  ledger: cases(50, 200, 10_000),
+  oddServices: cases(1, 5, 1_000),
+  laws: cases(1, 3, 30),
+  engineModel: cases(1, 1, 100),
+  engineConfigurations: cases(7, 7, 50),
   seed,
 };
 /** Resources that move from one form to the other and back. */
-const migration = cases(9, 300);
+const migration = cases(9, 9, 300);
 
 /** How programs reach the provider in the tests that run in both forms; `npm run test:native` sets it. */
 const form = process.env.FORM === "native" ? "native" : "dynamic";
