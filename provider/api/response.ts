@@ -17,8 +17,10 @@ export function parseResponse(request: Request, raw: RawResponse): Response {
   if (raw.status >= 300 && raw.status < 400) throw redirected(request, raw);
   const text = raw.text.replace(/^\uFEFF/, "").trim();
   const body = parseJson(text);
-  const inner = String(getOwn(body, "status"));
-  const status = raw.status < 400 && /^[45]\d\d$/.test(inner) ? Number(inner) : raw.status;
+  const inner = getOwn(body, "status");
+  // Only text and numbers: an object in JSON may have a member `toString`.
+  const isCode = ["string", "number"].includes(typeof inner) && /^[45]\d\d$/.test(String(inner));
+  const status = raw.status < 400 && isCode ? Number(inner) : raw.status;
   const meaning = request.denial?.(status, body) ?? (status < 400 ? undefined : meaningOf(status, body));
   if (meaning !== undefined) throw rejected(request, meaning, status, body, raw);
   if (text !== "" && body === undefined)

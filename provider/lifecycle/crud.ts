@@ -2,6 +2,7 @@ import { ApiError, type Request, UnexpectedAnswer } from "../api/api";
 import { getOwn } from "../api/json";
 import type { RemoteRecord } from "../schema/codec";
 import { changedFields, matchesState, mergeRemote, pick } from "../schema/compare";
+import { scalar } from "../schema/field";
 import { formatIds } from "../schema/format";
 import { filterByKey, isSameRecord } from "../schema/identity";
 import { fieldOf, pathOf, type Resource, type Values } from "../schema/resource";
@@ -128,8 +129,8 @@ async function sendDelete({ resource, api }: Context, id: string): Promise<ApiEr
   try {
     const { status, body } = await api(request);
     const data = [getOwn(body, "data"), body].find((each) => getOwn(each, "deleted") !== undefined);
-    const isThis = String(getOwn(data, "id") ?? id) === id;
-    const isDone = isThis && ["true", "1"].includes(String(getOwn(data, "deleted")));
+    const isThis = scalar(getOwn(data, "id") ?? id) === id;
+    const isDone = isThis && ["true", "1"].includes(scalar(getOwn(data, "deleted")) ?? "");
     // The service has only accepted a 202, and a 207 tells of several records.
     if ([200, 204].includes(status) && (body === undefined || isDone)) return undefined;
     return new UnexpectedAnswer(request, `the service answered ${status}, but still has it`);

@@ -28,6 +28,11 @@ function thrown(read: () => unknown): ApiError {
 
 type Judged = [status: number, failure: Failure, likelyCause?: string];
 
+test("a status that is an object without a text is none", () => {
+  const text = '{"data":[],"status":{"toString":null}}';
+  expect(judged(200, text).status).toBe(200);
+});
+
 describe("first, the status", () => {
   test.each<Judged>([
     ...[302, 303, 304, 307, 401].map((status): Judged => [status, "unauthorised", "key"]),

@@ -215,6 +215,8 @@ describe("delete", () => {
     [{ id: "7", deleted: "0", status: "200" }],
     [{ data: { id: 7, deleted: "no" } }],
     [{ id: 8, deleted: true }],
+    [{ id: { toString: null }, deleted: true }],
+    [{ id: 7, deleted: { toString: null } }],
     [{ status: "error", message: "It has statistics." }],
     [{ success: false }],
     [{ id: 7, deleted: true }, 202],
