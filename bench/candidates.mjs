@@ -93,7 +93,7 @@ export async function prepare(candidate, { engine, tarball }) {
 }
 
 /** The tests' service, in a process of its own. */
-async function startService() {
+export async function startService() {
   const child = fork(await serviceFile(), [KEY], { serialization: "advanced" });
   const ended = once(child, "exit");
   const answer = async () => {

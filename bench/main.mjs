@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -8,28 +8,37 @@ import { packPackage } from "../tools/pack.mjs";
 import { ensurePackages } from "../tools/packages.mjs";
 import { ROOT } from "../tools/root.mjs";
 import { runIfMain } from "../tools/run-if-main.mjs";
-import { CANDIDATES, prepare } from "./candidates.mjs";
+import { loadSources } from "../tools/sources.mjs";
+import { CANDIDATES, prepare, startService } from "./candidates.mjs";
 import { measureAll } from "./measure.mjs";
-import { page } from "./page.mjs";
-import { plot } from "./plot.mjs";
+import { growthPage, page } from "./page.mjs";
 
-const USAGE = `npm run bench -- [--sizes 10,100,1000] [--rounds 5] [--only ours,floor,bare] [--write]
+const USAGE = `npm run bench -- [--sizes 10,100,1000] [--rounds 5] [--only ours,floor,bare] [--growth] [--write]
 
 Measures the candidates of bench/candidates.mjs in turns, through the real engine, and prints a page with the figures;
---write puts it into docs/performance.md, with its picture. By default all candidates at 10 and 100 websites in 5 rounds
-and at 1,000 in 3, which takes one to two hours; --sizes 10,100 takes some 15 minutes.`;
+--write puts it into docs/performance.md. By default all candidates at 10 and 100 websites in 5 rounds and at 1,000 in
+3, which takes one to two hours; --sizes 10,100 takes some 15 minutes. With --growth, it measures instead what each
+record takes in our own code from 300 websites to 10,000, without the engine, for the page's last part.`;
+
+const PAGE = join(ROOT, "docs", "performance.md");
+const GROWTH = "\n## Growth\n\n";
 
 async function bench() {
-  const { sizes, only, write, ...values } = parseArgs({
+  const { only, write, ...values } = parseArgs({
     options: {
-      sizes: { type: "string", default: "10,100,1000" },
+      growth: { type: "boolean", default: false },
+      sizes: { type: "string" },
       rounds: { type: "string" },
       only: { type: "string", default: CANDIDATES.map(({ name }) => name).join(",") },
       write: { type: "boolean", default: false },
     },
   }).values;
+  const sizes = (values.sizes ?? `${values.growth ? [300, 1000, 3000, 10_000] : [10, 100, 1000]}`)
+    .split(",")
+    .map(Number);
   const command = ["npm run bench --", ...process.argv.slice(2)].join(" ").replace(/ --$/, "");
   await ensurePackages();
+  if (values.growth) return growth(sizes, command, write);
   const packages = { engine: await ensureEngine(), tarball: await packPackage() };
   const runners = [];
   try {
@@ -38,14 +47,13 @@ async function bench() {
     /** @type {import("./page.mjs").Report & { runs: import("./measure.mjs").MeasuredRun[] }} */
     const report = { runs: [], machine: await machine(packages.engine) };
     const rounds = (/** @type {number} */ size) => Number(values.rounds ?? (size < 1000 ? 5 : 3));
-    await measureAll(runners, { sizes: sizes.split(",").map(Number), rounds }, async (found) => {
+    await measureAll(runners, { sizes, rounds }, async (found) => {
       report.runs.push(found);
       const { candidate, size, operation, wallMs } = found;
       console.log(`${size} websites: ${operation} by ${candidate}: ${(wallMs / 1000).toFixed(1)} s`);
       // A long run may be stopped early; it keeps what it has measured.
       if (!write) return;
-      await writeFile(join(ROOT, "docs", "performance.md"), page(report, command));
-      await writeFile(join(ROOT, "docs", "performance.svg"), plot(report.runs));
+      await writeFile(PAGE, [page(report, command), (await parts())[1]].join(GROWTH));
     });
     if (!write) console.log(`\n${page(report, command)}`);
   } finally {
@@ -53,8 +61,26 @@ async function bench() {
   }
 }
 
+/** The page without its part on growth, and that part. */
+const parts = async () => (await readFile(PAGE, "utf8")).split(GROWTH);
+
+/** @param {readonly number[]} sizes @param {string} command @param {boolean} write */
+async function growth(sizes, command, write) {
+  /** @type {import("./growth.js").Grown[]} */
+  const runs = [];
+  /** @type {typeof import("./growth.js")} */
+  const { measureGrowth } = await loadSources(["bench/growth.ts"]);
+  await measureGrowth(sizes, startService, (run) => {
+    runs.push(run);
+    console.log(`${run.size} websites: ${run.operation}: ${run.cpuMs.toFixed(3)} ms each`);
+  });
+  const text = growthPage(runs, { machine: await machine() }, command);
+  if (write) await writeFile(PAGE, [(await parts())[0], text].join(GROWTH));
+  else console.log(`\n${text}`);
+}
+
 /**
- * @param {import("../tools/engine/setup.mjs").ReadyEngine} engine
+ * @param {import("../tools/engine/setup.mjs").ReadyEngine} [engine]
  * @returns {Promise<[string, string][]>}
  */
 async function machine(engine) {
@@ -64,7 +90,9 @@ async function machine(engine) {
   return [
     ["commit", `${await git("describe", "--always")}${changed}`],
     ["date", new Date().toISOString().slice(0, 10)],
-    ["Node.js, Pulumi", `${process.versions.node}, ${engine.version}`],
+    engine === undefined
+      ? ["Node.js", process.versions.node]
+      : ["Node.js, Pulumi", `${process.versions.node}, ${engine.version}`],
     ["processors", `${availableParallelism()}, ${process.platform} ${process.arch}`],
   ];
 }

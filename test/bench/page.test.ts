@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import type { MeasuredRun } from "../../bench/measure.mjs";
-import { goals, page } from "../../bench/page.mjs";
-import { plot } from "../../bench/plot.mjs";
+import { goals, growthPage, page } from "../../bench/page.mjs";
 
 /** Three rounds of `up` of each candidate at two sizes, in seconds. */
 const SECONDS = {
@@ -56,8 +55,21 @@ it("a goal is met if the median of its rounds meets it", () => {
   });
 });
 
-it("the picture has a line for each candidate, with numeric coordinates", () => {
-  const picture = plot(runs);
-  expect(picture).not.toMatch(/NaN|Infinity|undefined/);
-  for (const candidate of Object.keys(SECONDS)) expect(picture).toContain(`>${candidate}</text>`);
+it("a goal that the measured candidates say nothing of is left out", () => {
+  const ours = runs.filter(({ candidate }) => candidate === "ours" || candidate === "floor");
+  const text = page({ ...report, runs: ours }, "npm run bench");
+  expect(text).not.toContain("NaN");
+  expect(text).toContain("ours 200 MB, floor 100 MB");
+});
+
+it("the part on growth sets each operation's largest size against its smallest", () => {
+  const grown = [100, 200, 300].flatMap((size) =>
+    [1, 2, 9].flatMap((cpuMs) => [
+      { size, operation: "create", cpuMs: (cpuMs * size) / 100, requests: 1 },
+      { size, operation: "refresh", cpuMs, requests: 0.01 },
+    ]),
+  );
+  const rows = growthPage(grown, report, "npm run bench").split("\n");
+  expect(rows).toContain("| create | 2.000 | 4.000 | 6.000 | 3.00 **missed** | 1.00 |");
+  expect(rows).toContain("| refresh | 2.000 | 2.000 | 2.000 | 1.00 | 0.01 |");
 });

@@ -1,0 +1,157 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { diagnose } from "../cli/doctor/diagnose";
+import { importDeclared } from "../cli/import/declared";
+import { Stack } from "../cli/pulumi/stack";
+import { createApi } from "../provider/api/client";
+import { endpoint } from "../provider/config";
+import { codeOf, tokenOf } from "../provider/hosts/dynamic/identity";
+import { ledgerAt } from "../provider/hosts/run-file";
+import { getOne } from "../provider/lookups";
+import { website } from "../provider/resources";
+import type { Values } from "../provider/schema/resource";
+import { createSession, Host, type Session } from "../provider/session";
+
+/** What one operation took for each record, in one round. */
+export interface Grown {
+  readonly size: number;
+  readonly operation: string;
+  /** Processor time of the provider or the command, without the service's. */
+  readonly cpuMs: number;
+  readonly requests: number;
+}
+
+/** A service in a process of its own, without records. */
+export interface Started {
+  readonly service: {
+    readonly url: string;
+    clearRequests(): Promise<unknown>;
+    requests(): Promise<readonly unknown[]>;
+  };
+  stop(): Promise<unknown>;
+}
+
+/** As many calls as the engine makes at once on a small machine. */
+const AT_ONCE = 8;
+const logger = { warn: () => {}, debug: () => {} };
+const args = (at: number) => ({ domain: `site-${at}.example.com` });
+const urnOf = (at: number) => `urn:pulumi:dev::shop::${tokenOf(website)}::site-${at}`;
+
+/** Measures every operation in this process, without the engine, in some rounds at each size. */
+export async function measureGrowth(
+  sizes: readonly number[],
+  start: () => Promise<Started>,
+  found: (run: Grown) => void,
+): Promise<void> {
+  // The first round compiles the code, and does not count.
+  await round(300, start, () => {});
+  for (const size of sizes)
+    for (let left = size < 3000 ? 5 : 3; left > 0; left -= 1) await round(size, start, found);
+}
+
+async function round(size: number, start: () => Promise<Started>, found: (run: Grown) => void) {
+  const { service, stop } = await start();
+  const settings = { explicit: "true", apiKey: "bench-key", analyticsBaseUrl: service.url };
+  const source = { get: (name: string): string | undefined => Reflect.get(settings, name) };
+  const api = createApi(endpoint("analytics", source), logger);
+  const folder = await mkdtemp(join(tmpdir(), "pulumi-tracking-growth-"));
+  await writeFile(join(folder, "Pulumi.yaml"), "name: shop\nruntime: nodejs\n");
+  const held: { id: string; state: Values }[] = [];
+  const stack = madeUpStack({ ...settings, dataBaseUrl: service.url }, held);
+
+  /** Calls a new session for each record, as a run of its own with its ledger in a file, as under an engine. */
+  const each = async (act: (session: Session, at: number, id: string, state: Values) => Promise<unknown>) => {
+    const ledger = ledgerAt(`growth ${randomUUID()}`, () => {});
+    const session = createSession(website, new Host(logger, ledger));
+    session.configure(source);
+    let next = 0;
+    const lane = async () => {
+      for (let at = next++; at < size; at = next++) {
+        const { id, state } = held[at] ?? { id: "", state: {} };
+        await act(session, at, id, state);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  };
+  const checked = async (session: Session, at: number, olds: Values, more: Values = {}) => {
+    const { values, failures } = await session.check(olds, { ...args(at), ...more }, urnOf(at));
+    if (failures.length > 0) throw new Error(failures.join("; "));
+    return values;
+  };
+  const operations: Record<string, () => Promise<unknown>> = {
+    create: () =>
+      each(async (session, at) => {
+        held[at] = await session.create(await checked(session, at, {}));
+      }),
+    refresh: () => each((session, _, id, state) => session.read(id, state)),
+    "no change": () =>
+      each(async (session, at, id, state) => {
+        const { changes } = await session.diff(id, state, await checked(session, at, state));
+        if (changes) throw new Error(`no change is a change of ${urnOf(at)}`);
+      }),
+    update: () =>
+      each(async (session, at, id, state) => {
+        const values = await checked(session, at, state, { emailReports: true });
+        await session.diff(id, state, values);
+        held[at] = { id, state: await session.update(id, state, values) };
+      }),
+    "look of adopt": () => each((session, at) => checked(session, at, {}, { adopt: true })),
+    "look-up by domain": () => each((_, at) => getOne(website).invoke(args(at), { api, ...logger })),
+    "import --declared": () => {
+      const terminal = { stream: undefined, print: () => {} };
+      return importDeclared({ stack: stack(), options: { apply: true, declared: true }, folder, terminal });
+    },
+    doctor: async () => {
+      const { counts } = await diagnose(undefined, folder, logger, stack);
+      if (counts.error > 0) throw new Error("the doctor finds errors");
+    },
+    delete: () => each((session, _, id, state) => session.delete(id, state)),
+  };
+  try {
+    for (const [operation, act] of Object.entries(operations)) {
+      await service.clearRequests();
+      const before = process.cpuUsage();
+      await act();
+      const { user, system } = process.cpuUsage(before);
+      const requests = (await service.requests()).length / size;
+      found({ size, operation, cpuMs: (user + system) / 1000 / size, requests });
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+    await stop();
+  }
+}
+
+/** A stack whose `pulumi` answers from what is given: it has nothing before an import, and then everything. */
+function madeUpStack(
+  settings: Readonly<Record<string, string>>,
+  held: readonly { id: string; state: Values }[],
+) {
+  const type = tokenOf(website);
+  let isImported = false;
+  const answer = async (line: string): Promise<unknown> => {
+    const [, file] = /--import-file (\S+)/.exec(line) ?? [];
+    const all = held.map(({ id, state }, at) => {
+      const inputs = { ...state, __provider: codeOf(website) };
+      return { urn: urnOf(at), name: `site-${at}`, type, id, inputs, protect: true };
+    });
+    if (line.startsWith("import")) isImported = true;
+    if (line.startsWith("config"))
+      return Object.fromEntries(
+        Object.entries(settings).map(([name, value]) => [`tracking:${name}`, { value }]),
+      );
+    if (line.startsWith("stack export")) return { deployment: { resources: isImported ? all : [] } };
+    if (file === undefined) return line === "version" ? "v3.258.0" : "dev";
+    const planned = all.map(({ id: _, ...state }) => state);
+    await writeFile(file, JSON.stringify({ resources: isImported ? [] : planned }));
+    const same = (state: object) => (isImported ? { op: "same", oldState: state } : { op: "create" });
+    return { steps: planned.map((state) => ({ ...same(state), urn: state.urn, newState: state })) };
+  };
+  return (name = "dev") =>
+    new Stack(name, async (line) => {
+      const said = await answer(line.join(" "));
+      return { code: 0, stdout: typeof said === "string" ? said : JSON.stringify(said), stderr: "" };
+    });
+}

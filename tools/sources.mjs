@@ -1,0 +1,31 @@
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { ROOT } from "./root.mjs";
+
+/** Below node_modules, so that the code finds the packages that it needs. */
+const PLACE = join(ROOT, "node_modules", ".cache", "pulumi-tracking");
+
+/**
+ * Compiles some of the package's sources, and loads all that they export.
+ *
+ * @template T what they export together
+ * @param {readonly string[]} files
+ * @returns {Promise<T>}
+ */
+export async function loadSources(files) {
+  await mkdir(PLACE, { recursive: true });
+  const folder = await mkdtemp(join(PLACE, "sources-"));
+  try {
+    // On a fresh clone, this module is loaded before packages are installed.
+    const { rolldown } = await import("rolldown");
+    const input = Object.fromEntries(files.map((file, at) => [`${at}`, file]));
+    const bundle = await rolldown({ cwd: ROOT, platform: "node", input, external: /^[^./]/ });
+    await bundle.write({ dir: folder, format: "cjs", exports: "named", entryFileNames: "[name].cjs" });
+    await bundle.close();
+    const require = createRequire(join(folder, "here.cjs"));
+    return Object.assign({}, ...files.map((_, at) => require(`./${at}.cjs`)));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
