@@ -97,6 +97,32 @@ it.each(cases(creates.filter((_, at) => at % 2 === 1)))(
   },
 );
 
+it("completes an up that wrote no checkpoints and was killed, by the commands of the guide", async () => {
+  const guide = await readFile("docs/guide.md", "utf8");
+  const section = guide.slice(guide.indexOf("\n## A large stack\n"));
+  const [, variables = "", commands = ""] =
+    /```bash\n(PULUMI_.*) pulumi up\n```.*?```bash\n(.*?)\n```/s.exec(section) ?? [];
+  const env = Object.fromEntries(variables.split(" ").map((each) => each.split("=")));
+  expect(env).toHaveProperty("PULUMI_SKIP_CHECKPOINTS");
+  await world.program(`for (const name of ${literal(names())})
+  new tracking.Website(name, { domain: name + ".example.com" });\n`);
+  const [death] = ofEngine;
+  if (death === undefined) throw new Error("no way to kill the engine");
+  await killDuring([...UP, "--parallel=20"], "POST", death, "websites", env);
+  expect(await world.resources()).toEqual({});
+  const [cancel, imports = "", ...rest] = commands.split("\n");
+  expect([cancel, ...rest]).toEqual(["pulumi cancel", "pulumi up"]);
+  const made = (await world.service.websites()).map(({ id }) => String(id)).sort();
+  const imported = await installed(world, imports.split(" ").slice(2)).finished;
+  expect(imported, imported.stdout).toMatchObject({ code: 0, stderr: "" });
+  expect(await idsInState()).toEqual(made);
+  await world.up();
+  const stored = await world.service.websites();
+  expect(new Set(stored.map(({ domain }) => domain)).size).toBe(COUNT);
+  expect(await idsInState()).toEqual(stored.map(({ id }) => String(id)).sort());
+  await world.expectNoChange();
+});
+
 describe("a stack that has all its records", () => {
   let restore: () => Promise<void>;
   beforeAll(async () => {
@@ -153,14 +179,15 @@ async function killDuring(
   method: string,
   { fault = { commit: "before", delay: ANSWERS_AFTER }, strike }: (typeof deaths)[number],
   collection = "pixels",
+  env?: Record<string, string>,
 ): Promise<void> {
   const match = { method, path: `/api/v1/${collection}*`, nth: ANSWERED + 1, times: 0 };
   await world.service.addFault({ match, ...fault });
   const since = await world.service.mark();
   const { show, says } = listener();
-  const running = world.project.start(args, { show });
+  const running = world.project.start(args, { show, ...(env && { env }) });
   await world.service.waitFor({ method, count: SENT, phase: "received", since, timeoutMs: 600_000 });
-  await settled();
+  if (env === undefined) await settled();
   const providers = providersOf(running.pid ?? 0);
   const started = descendants(running.pid ?? 0).map(({ pid }) => pid);
   await strike({ running, providers, says });
