@@ -5,7 +5,7 @@ import { note } from "../faults/notes";
 import type { Fault } from "../service";
 import { cases, literal, useHarness } from "./harness";
 import { installed } from "./importing";
-import { descendants, endAll, providersOf } from "./processes";
+import { descendants, endAll, isRunning, providersOf } from "./processes";
 
 const world = useHarness();
 const UP = ["up", "--yes", "--skip-preview"];
@@ -42,7 +42,14 @@ const deaths: {
     fault: { commit: "before", reply: "stall" },
     strike: (victim) => twice(victim, "SIGTERM"),
   },
-  { says: "a killed engine", strike: ({ running }) => running.stop("SIGKILL") },
+  {
+    says: "a killed engine",
+    strike: async ({ running, providers }) => {
+      running.stop("SIGKILL");
+      // Its provider ends too, and sends nothing more.
+      await vi.waitFor(() => expect(providers.filter(isRunning)).toEqual([]), { timeout: ANSWERS_AFTER / 2 });
+    },
+  },
   { says: "a killed provider", strike: ({ providers }) => endAll(providers) },
 ];
 /** With the numbers that `docs/reliability.md` gives them. */

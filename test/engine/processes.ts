@@ -26,6 +26,16 @@ export function providersOf(engine: number): number[] {
   return found.map(({ pid }) => pid);
 }
 
+/** Whether a process has not ended. One that nobody has waited for yet has. */
+export function isRunning(pid: number): boolean {
+  try {
+    const stat = execFileSync("ps", ["-o", "stat=", "-p", `${pid}`], { encoding: "utf8" });
+    return !stat.startsWith("Z");
+  } catch {
+    return false;
+  }
+}
+
 /** Kills processes that may already have ended. */
 export function endAll(pids: readonly number[]): void {
   for (const pid of pids) {

@@ -19,6 +19,9 @@ const log: Logger = {
 /** Shared by all resources of this process. */
 const shared = new Host(log, ledgerAt(addressOf(), log.warn));
 
+// The engine holds the other end open. However it ends, the system closes it, and nobody waits for an answer.
+if (addressOf() !== undefined) process.stdin.on("end", () => process.exit()).resume();
+
 /** One resource's provider, as the process that serves dynamic resources calls it. */
 function host(resource: Resource): Required<dynamic.ResourceProvider> {
   const session = createSession(resource, shared);
