@@ -20,7 +20,7 @@ export interface Logger {
  */
 export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSignal): Api {
   registerSecret(endpoint.key);
-  const { rateLimiter, breaker } = limitsFor(endpoint, logger.warn);
+  const { rateLimiter, breaker, rejectedKey } = limitsFor(endpoint, logger.warn);
   return sendWithRetries;
 
   async function sendWithRetries(request: Request): Promise<Response> {
@@ -58,6 +58,8 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
       const error = new ApiError(request, "unsent", `${endpoint.baseUrl}: ${what}`, { remedy });
       return { error, outcome: "untrusted" };
     }
+    const rejection = rejectedKey.refusal(request, started);
+    if (rejection !== undefined) return { error: rejection, outcome: 401 };
     const log = (outcome: number | string) => {
       if (endpoint.debug)
         logger.debug(
@@ -76,11 +78,14 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
       const url = endpoint.baseUrl + request.path;
       try {
         const source = { url, setting: endpoint.labels.baseUrl };
-        return { answer: { ...parseResponse(request, raw), source } };
+        const answer = { ...parseResponse(request, raw), source };
+        rejectedKey.accepted();
+        return { answer };
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         const failed = withHint(blameBaseUrl(request, error), url);
         if (raw.status >= 500 && !isThrottled) breaker.failed(Date.now(), failed);
+        if (raw.status === 401) rejectedKey.rejected(request, failed, Date.now());
         return { error: failed, outcome: raw.status, retryAfter };
       }
     } catch (error) {

@@ -1,17 +1,21 @@
 import type { Endpoint } from "../config";
 import { CircuitBreaker } from "./circuit-breaker";
 import { RateLimiter } from "./rate-limiter";
+import { RejectedKey } from "./rejected-key";
 
 /** Limits shared by all requests of a process to one origin. */
 const limitsByOrigin = new Map<string, { rateLimiter: RateLimiter; breaker: CircuitBreaker }>();
 
+/** The keys of a process, each for one service. */
+const rejectedKeys = new Map<string, RejectedKey>();
+
 /**
- * Services at one origin share their limits.
+ * Services at one origin share their limits, but not whether a key works.
  *
  * @param log takes a line for people
  */
 export function limitsFor(
-  { baseUrl, requestsPerMinute }: Pick<Endpoint, "baseUrl" | "requestsPerMinute">,
+  { service, account, baseUrl, requestsPerMinute }: Endpoint,
   log: (text: string) => void,
 ) {
   const { origin } = new URL(baseUrl);
@@ -21,5 +25,8 @@ export function limitsFor(
     breaker: new CircuitBreaker(),
   };
   limitsByOrigin.set(origin, limits);
-  return limits;
+  const name = `${service} ${account}`;
+  const rejectedKey = rejectedKeys.get(name) ?? new RejectedKey();
+  rejectedKeys.set(name, rejectedKey);
+  return { ...limits, rejectedKey };
 }
