@@ -4,7 +4,7 @@ import { environmentName, type SettingsSource } from "../../provider/config";
 import { parseUrn } from "../../provider/hosts/urn";
 import { describeRecord } from "../../provider/lifecycle/errors";
 import { catalogue } from "../../provider/resources";
-import type { RemoteRecord } from "../../provider/schema/codec";
+import { lackingArgument, type RemoteRecord } from "../../provider/schema/codec";
 import { canonicalKey } from "../../provider/schema/identity";
 import { noun, pluralName, type Resource, type Values } from "../../provider/schema/resource";
 import { CommandFailure } from "../failure";
@@ -160,6 +160,8 @@ function selectRecords(
         return [];
       };
       if (typeof key !== "string" || id === undefined) return skip(`it has no id or no ${resource.key}`);
+      const lacking = lackingArgument(resource, found);
+      if (lacking !== undefined) return skip(`the service sent no ${lacking} for it`);
       // Every record is tried, so that an unused pattern is one that matches nothing at all.
       if (!filter.matches(key) || held.has(found)) return [];
       const canonical = canonicalKey(resource, values);

@@ -16,8 +16,6 @@ import {
   newerPixel,
   newerType,
   newerWebsite,
-  oldPixel,
-  oldWebsite,
   paging,
   plainPixel,
   plainWebsite,
@@ -30,8 +28,6 @@ export interface DialectRules {
   collections: readonly Collection[];
   /** Whether a new record gets the interface's defaults; otherwise the store has NULL. */
   appliesDefaults: boolean;
-  /** Whether lists support `sort_by` and `sort`. */
-  supportsSorting: boolean;
   view: Record<Kind, View>;
   renderRecord(record: JsonObject): ServiceResponse;
   renderCreated(record: JsonObject): ServiceResponse;
@@ -48,7 +44,6 @@ export interface DialectRules {
 const reference: DialectRules = {
   collections: [websites, pixels],
   appliesDefaults: false,
-  supportsSorting: true,
   view: { website: echoedWebsite, pixel: plainPixel },
   renderRecord: (data) => ({ status: 200, body: { data, status: 200 } }),
   renderCreated: (data) => ({ status: 201, body: { data, status: 200 } }),
@@ -97,14 +92,6 @@ const strings: DialectRules = {
   renderUpdateOfMissing: (kind) => stringified(reference.renderUpdateOfMissing(kind)),
 };
 
-const legacy: DialectRules = {
-  ...reference,
-  supportsSorting: false,
-  view: { website: oldWebsite, pixel: oldPixel },
-  renderList: (data, page) => ({ status: 200, body: { data, ...paging(page, String), status: 200 } }),
-  renderUpdateOfMissing: () => ({ status: 500, body: { message: "Server Error" } }),
-};
-
 const newer: DialectRules = {
   ...reference,
   collections: [
@@ -117,7 +104,7 @@ const newer: DialectRules = {
 const webform: DialectRules = { ...reference, editLines: asWebForm };
 
 /** The dialects of the websites and pixels interfaces. */
-export const dialects = { reference, spec, bare, strings, legacy, newer, webform } as const;
+export const dialects = { reference, spec, bare, strings, newer, webform } as const;
 
 /**
  * A dialect of the websites and pixels interfaces.

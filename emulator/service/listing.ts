@@ -17,12 +17,7 @@ export interface Page {
 const pageSizes = [10, 25, 50, 100] as const;
 
 /** The rows that a list's parameters select, in their order. */
-export function selectRows(
-  rows: readonly Row[],
-  query: URLSearchParams,
-  collection: Collection,
-  sorts: boolean,
-): Row[] {
+export function selectRows(rows: readonly Row[], query: URLSearchParams, collection: Collection): Row[] {
   const { key, filters, fields } = collection;
   const pattern = searchPattern(query.get("search") ?? "");
   const found = filters.reduce(
@@ -33,8 +28,8 @@ export function selectRows(
     },
     rows.filter((row) => pattern.test(String(row[key]))),
   );
-  const by = sorts && query.get("sort_by") === key ? key : "id";
-  const ascending = sorts && query.get("sort") === "asc";
+  const by = query.get("sort_by") === key ? key : "id";
+  const ascending = query.get("sort") === "asc";
   const ordered = found.sort((one, other) => compareValues(one[by], other[by]) || one.id - other.id);
   return ascending ? ordered : ordered.reverse();
 }

@@ -22,7 +22,7 @@ export type Operation = (call: Call) => Outcome;
 export const list: Operation = ({ state, collection, request }) => {
   const rules = dialects[state.settings.dialect];
   const all = tableOf(state, collection).all();
-  const rows = selectRows(all, request.query, collection, rules.supportsSorting);
+  const rows = selectRows(all, request.query, collection);
   const page = pageOf(rows, request.query, `${request.origin}${collection.path}`);
   const records = page.rows.map((row) => rules.view[collection.kind](row));
   return { response: rules.renderList(records, page) };

@@ -43,18 +43,6 @@ export function plainPixel(row: Row): JsonObject {
   };
 }
 
-/** The field names of an old version, which also shows the password. */
-export function oldWebsite(row: Row, sent?: FormValues): JsonObject {
-  const { domain, ...rest } = echoedWebsite(row, sent);
-  return { ...rest, url: domain ?? null, password: row.password ?? null };
-}
-
-/** The field names of an old version. */
-export function oldPixel(row: Row): JsonObject {
-  const { value, ...rest } = plainPixel(row);
-  return { ...rest, pixel_id: value ?? null };
-}
-
 /** A website with additional fields. */
 export function newerWebsite(row: Row, sent?: FormValues): JsonObject {
   const favicon = `https://icons.example.com/${row.domain}.png`;
@@ -77,11 +65,8 @@ function times(row: Row): JsonObject {
   return { created_at: written(row.created_at), updated_at: written(row.updated_at) };
 }
 
-/** The paging data of a list. `size` writes the page's size. */
-export function paging(
-  page: Page,
-  size: (perPage: number) => Json = (perPage) => perPage,
-): { links: JsonObject; meta: JsonObject } {
+/** The paging data of a list. */
+export function paging(page: Page): { links: JsonObject; meta: JsonObject } {
   const { number, lastPage, perPage, total, rows, address } = page;
   const link = (target: number) => `${address}?per_page=${perPage}&page=${target}`;
   const before = (number - 1) * perPage;
@@ -97,7 +82,7 @@ export function paging(
       from: rows.length > 0 ? before + 1 : null,
       last_page: lastPage,
       path: address,
-      per_page: size(perPage),
+      per_page: perPage,
       to: rows.length > 0 ? before + rows.length : null,
       total,
     },

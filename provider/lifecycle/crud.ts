@@ -1,6 +1,6 @@
 import { ApiError, type Request, UnexpectedAnswer } from "../api/api";
 import { getOwn } from "../api/json";
-import type { RemoteRecord } from "../schema/codec";
+import { lackingArgument, type RemoteRecord } from "../schema/codec";
 import { changedFields, matchesState, mergeRemote, pick } from "../schema/compare";
 import { scalar } from "../schema/field";
 import { formatIds } from "../schema/format";
@@ -12,6 +12,7 @@ import {
   describeDoubt,
   describeFailure,
   describeRecord,
+  describeUnreadable,
   LifecycleError,
   OtherRecord,
   readopt,
@@ -28,6 +29,9 @@ export async function read(context: Context, id: string, state: Values): Promise
   const { resource } = context;
   const found = await find(context, "read", id, state, (listed) => matchesState(resource, state, listed));
   const isFirst = state[resource.key] === undefined;
+  const lacking = found && isFirst ? lackingArgument(resource, found) : undefined;
+  if (found && lacking !== undefined)
+    throw new LifecycleError(describeUnreadable({ resource, values: state, id }, lacking, found));
   return found && { id, state: mergeRemote(resource, state, found, isFirst) };
 }
 

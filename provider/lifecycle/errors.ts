@@ -101,8 +101,7 @@ export function assertSameRecord(
   const other = found.values[resource.key];
   if (other === undefined || other === null)
     throw new LifecycleError(
-      `the ${resource.key} of the ${noun(resource)} with id ${id} can't be read: the service sent ${sentFor(resource.key, found)}. ` +
-        `Whether it is still ${own} is unknown, so nothing was changed`,
+      `${describeUnreadable({ resource, values, id }, resource.key, found)}. Whether it is still ${own} is unknown, so nothing was changed`,
     );
   throw new OtherRecord(
     `the ${noun(resource)} with id ${id} is ${format(undefined, other)} on the service, and ${own} in state`,
@@ -129,6 +128,11 @@ export function describeDoubt(
     'the records are gone: drop each from state with "pulumi state delete --force URN", or, in a ' +
     'stack that holds nothing else, all with "pulumi state delete --all --force". Then "pulumi up" creates them again'
   );
+}
+
+/** A record's field can't be read. */
+export function describeUnreadable({ resource, id }: Subject, name: string, found: RemoteRecord): string {
+  return `the ${name} of the ${noun(resource)} with id ${id} can't be read: the service sent ${sentFor(name, found)}`;
 }
 
 /** What the service sent for a field that can't be read. */

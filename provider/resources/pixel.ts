@@ -42,7 +42,6 @@ export const pixel = defineResource({
     name: text({ usual: { pattern: /^.{1,32}$/u, words: "text of at most 32 characters" } }),
     type: choice<PixelType | "x">(Object.values(PixelType), { synonyms: { x: PixelType.Twitter } }),
     value: text({
-      aliases: ["pixel_id"],
       usual: { pattern: /^[\w-]+$/, words: 'text of letters, digits, "-" and "_" only' },
     }),
   },

@@ -25,7 +25,7 @@ export const website = defineResource({
   keyIsGlobal: true,
   deletesWith: "statistics",
   inputs: {
-    domain: hostName({ aliases: ["url"], replaces: true }),
+    domain: hostName({ replaces: true }),
     privacy: choice<Privacy>(
       { public: 0, private: 1, password: 2 },
       {

@@ -20,8 +20,8 @@ export function decode(resource: Resource, raw: object): RemoteRecord {
   const values: Record<string, unknown> = {};
   const unreadable: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(resource.inputs)) {
-    const member = [field.wire ?? name, ...(field.aliases ?? [])].find((each) => Object.hasOwn(raw, each));
-    if (member === undefined) continue;
+    const member = field.wire ?? name;
+    if (!Object.hasOwn(raw, member)) continue;
     values[name] = field.decode(Reflect.get(raw, member));
     if (values[name] === undefined && !field.secret) unreadable[name] = Reflect.get(raw, member);
   }
@@ -33,6 +33,11 @@ export function decode(resource: Resource, raw: object): RemoteRecord {
     createdAt: scalar(own("created_at")),
     updatedAt: scalar(own("updated_at")),
   };
+}
+
+/** A required argument that a record lacks: an old version of the service names some fields otherwise. */
+export function lackingArgument({ inputs }: Resource, { values }: RemoteRecord): string | undefined {
+  return Object.keys(inputs).find((name) => inputs[name]?.required && values[name] == null);
 }
 
 /** The form that sends the named arguments; a removed argument is sent as its `clearsTo`. */

@@ -18,8 +18,6 @@ export interface Field<T, Required extends boolean = boolean> {
   readonly default?: T;
   /** Name on the wire, if it differs from the argument's. */
   readonly wire?: string;
-  /** Other names under which servers return it. */
-  readonly aliases?: readonly string[];
   /** A change needs a new record. */
   readonly replaces?: boolean;
   /** Its value must never be shown. */
@@ -57,9 +55,7 @@ export interface Field<T, Required extends boolean = boolean> {
 }
 
 /** What a definition may say about any field. */
-export type FieldOptions<T> = Partial<
-  Pick<Field<T>, "wire" | "aliases" | "replaces" | "writeOnly" | "default">
->;
+export type FieldOptions<T> = Partial<Pick<Field<T>, "wire" | "replaces" | "writeOnly" | "default">>;
 
 /** What a kind must say, and what it may say. */
 type Kind<T> = Pick<Field<T>, "expected" | "validator" | "encode" | "decode"> &

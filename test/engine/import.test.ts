@@ -51,7 +51,7 @@ test.each([
     to: '$&\n  excludeParams: ["only"],',
   },
   {
-    dialect: "legacy" as const,
+    dialect: "strings" as const,
     format: "yaml" as const,
     world: inJavaScript,
     main: "program/index.js",

@@ -62,7 +62,7 @@ export const driftFaults: readonly Row[] = [
       after: async ({ stack, declared }) => expect((await stack.preview([declared])).steps).toEqual([]),
     }),
   ),
-  ...(["strings", "legacy", "newer", "bare"] as const).map(
+  ...(["strings", "newer", "bare"] as const).map(
     (dialect, at): Row => ({
       id: `C${at + 22}`,
       title: `the service now answers in the dialect "${dialect}"`,

@@ -344,12 +344,13 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
     for (const name of secrets)
       await hear(async (at) => texts.push(...(await at.check({}, { ...ours, [name]: [canary] })).failures));
     const echo = { message: canary, errors: { [canary]: [canary, apiKey] } };
-    for (const status of [401, 403, 404, 409, 422, 500]) {
+    const refuse = async (status: number) => {
       for (const method of ["POST", "PUT", "DELETE"])
         control.addFault({ match: { method }, reply: { status, body: echo } });
       await hear((at) => at.create(values));
       control.clearFaults();
-    }
+    };
+    for (const status of [403, 404, 409, 422, 500]) await refuse(status);
     const made = (await hear((at) => at.create(values))) as ResourceState;
     for (const [column, value] of Object.entries(made.state)) {
       const named = resource.inputs[column] as Field<unknown>;
@@ -361,6 +362,8 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
       );
       control.clearFaults();
     }
+    // After a 401, the key is not sent again for a while.
+    await refuse(401);
     expect(texts.length).toBeGreaterThan(5);
     for (const secret of secrets.length > 0 ? [canary, key, apiKey] : [key, apiKey])
       for (const form of [secret, secret.slice(0, 12), encodeURIComponent(secret), base64(secret)])

@@ -22,7 +22,7 @@ export const goal = defineResource({
   inputs: {
     title: text({ wire: "name", max: 32 }),
     /** Replaces, and yet is not the key. */
-    code: text({ wire: "value", aliases: ["pixel_id"], replaces: true, pattern: /^[\w-]{1,40}$/ }),
+    code: text({ wire: "value", replaces: true, pattern: /^[\w-]{1,40}$/ }),
     /** Optional, although the collection's own resource requires it. */
     source: choice<"facebook" | "twitter" | "bing" | "x">(["facebook", "twitter", "bing"], {
       wire: "type",
@@ -39,7 +39,7 @@ export const lookout = defineResource({
   key: "site",
   deletesWith: "views",
   inputs: {
-    site: hostName({ wire: "domain", aliases: ["url"], replaces: true }),
+    site: hostName({ wire: "domain", replaces: true }),
     /** The same codes in another order, and public by default. */
     door: choice({ shut: 1, open: 0 }, { wire: "privacy", default: "open", unset: "open" }),
     phrase: secret({ wire: "password" }),

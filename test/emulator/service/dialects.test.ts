@@ -88,23 +88,6 @@ test("strings writes every scalar as text", async () => {
   expect((await ask("DELETE", `${websites}/1`)).body).toMatchObject({ id: "1", deleted: "1", status: "200" });
 });
 
-test("legacy says url and pixel_id, shows the password, pages in text, does not sort, and breaks on a lost record", async () => {
-  const { ask } = await service({ dialect: "legacy" });
-  await ask("POST", websites, site);
-  await ask("POST", websites, { domain: "a.example" });
-  const shown = (await ask("GET", `${websites}/1`)).body;
-  expect(shown).toMatchObject({ data: { id: 1, url: "shop.example", password: "pw" } });
-  expect(shown).not.toHaveProperty("data.domain");
-  const list = await ask("GET", `${websites}?sort_by=domain&sort=asc&per_page=25`);
-  expect(list.body).toMatchObject({ data: [{ id: 2, password: null }, { id: 1 }], meta: { per_page: "25" } });
-  expect((await ask("POST", pixels, pixel)).body).toMatchObject({ data: { pixel_id: "T-1" } });
-  expect((await ask("GET", `${pixels}/1`)).body).not.toHaveProperty("data.value");
-  expect(await ask("PUT", `${websites}/9`, {})).toMatchObject({
-    status: 500,
-    body: { message: "Server Error" },
-  });
-});
-
 test("newer says x for twitter, strips www., and has fields that nobody knows", async () => {
   const { ask, control } = await service({ dialect: "newer" });
   expect((await ask("POST", websites, { domain: "https://WWW.shop.example" })).body).toMatchObject({

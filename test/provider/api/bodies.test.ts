@@ -91,7 +91,7 @@ const analytics = cases(
       exclude_ips: "192.0.2.7\r\n198.51.100.0/24",
       ...times,
     },
-    { id: "8", url: "www.example.com", privacy: null, password: true, exclude_ips: null, ...times },
+    { id: "8", domain: "www.example.com", privacy: null, password: true, exclude_ips: null, ...times },
   ],
   [{ domain: "shop.example.com" }, { id: "7" }],
 );
@@ -99,7 +99,7 @@ const data = cases(
   pixel,
   [
     { id: 9, name: "Ads", type: "x", value: "tw-1", ...times },
-    { id: "10", name: "Old", type: "bing", pixel_id: 42, ...times },
+    { id: "10", name: "Old", type: "bing", value: 42, ...times },
   ],
   [{ name: "Ads" }, { id: "9" }],
 );

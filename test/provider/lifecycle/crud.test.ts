@@ -45,6 +45,18 @@ describe("read", () => {
     },
   );
 
+  test("for the first time names the field that an old version of the service calls otherwise", async () => {
+    const here = await world();
+    const { id, domain: url, ...rest } = row;
+    await here.control.addFault({
+      match: {},
+      reply: { body: { data: { id: 7, url, ...rest } } } as FaultReply,
+    });
+    expect(await problem(read(here.at, "7", {}))).toBe(
+      "the domain of the website with id 7 can't be read: the service sent nothing for it",
+    );
+  });
+
   test("of an id that has become another record's stops with both names", async () => {
     const here = await world({ seed: { websites: [{ ...row, domain: "theirs.example" }] } });
     const message = await problem(read(here.at, "7", state));

@@ -26,8 +26,15 @@ test("a website is sent under the service's names", () => {
   expect(codes).toEqual([{ privacy: "0" }, { privacy: "1" }]);
 });
 
-test("a website is read under the service's names, and its domain under the old one too", () => {
-  const raw = { id: 1, url: "shop.example", privacy: 1, email: 0, exclude_bots: 1, exclude_ips: "192.0.2.7" };
+test("a website is read under the service's names", () => {
+  const raw = {
+    id: 1,
+    domain: "shop.example",
+    privacy: 1,
+    email: 0,
+    exclude_bots: 1,
+    exclude_ips: "192.0.2.7",
+  };
   expect(decode(website, { ...raw, exclude_params: "ref" }).values).toEqual({
     domain: "shop.example",
     privacy: "private",

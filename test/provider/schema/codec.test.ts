@@ -64,14 +64,6 @@ describe("decode", () => {
     expect(values).not.toHaveProperty("excludeParams");
     expect(values).not.toHaveProperty("excludeBots");
   });
-  test("reads the old names where the new ones are missing", () => {
-    expect(decode(website, { id: 1, url: "https://shop.example" }).values).toEqual({
-      domain: "shop.example",
-    });
-    expect(decode(website, { id: 1, url: "b.example", domain: "a.example" }).values).toEqual({
-      domain: "a.example",
-    });
-  });
   test("takes nothing from a prototype, neither by its name nor by inheritance", () => {
     const raw = JSON.parse('{"__proto__":{"id":9,"domain":"evil.example"},"constructor":1,"privacy":1}');
     expect(decode(website, raw)).toEqual({ id: undefined, values: { privacy: "private" } });
