@@ -49,6 +49,8 @@ export async function check(
 
 function announceChanges(resource: Resource, notify: Notify, olds: Values, news: Values): void {
   const named = (values: Values) => describeRecord({ resource, values });
+  const odd = olds[resource.key] === undefined ? resource.noticeCreate?.(news) : undefined;
+  if (odd !== undefined) notify({ text: `${named(news)}: ${odd}`, groupKey: odd });
   for (const [name, field] of Object.entries(resource.inputs)) {
     const [old, next] = [olds[name], news[name]];
     if (isUnknown(next)) continue;

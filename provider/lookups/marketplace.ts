@@ -41,7 +41,7 @@ export const ACCOUNT_REQUEST: Request = {
  */
 export async function callMarket(api: Api, request: Request, what: string): Promise<Response> {
   try {
-    return await api({ denial: NOT_FOUND, ...request });
+    return await (request === ACCOUNT_REQUEST ? askAccount(api) : api({ denial: NOT_FOUND, ...request }));
   } catch (error) {
     if (request === ACCOUNT_REQUEST || !isMissing(error)) throw withAction(error, what);
     await assertKeyWorks(api, error, what);
@@ -49,15 +49,29 @@ export async function callMarket(api: Api, request: Request, what: string): Prom
   }
 }
 
+/** A 404 for the account's details, which every marketplace has, means more than that they are missing. */
+async function askAccount(api: Api): Promise<Response> {
+  try {
+    return await api(ACCOUNT_REQUEST);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.details.status !== 404) throw error;
+    const { remedy = "ask the service's operators whether it is on" } = error.details;
+    const what = `${error.what}; if key and base URL are right, the marketplace's API seems to be off, as in demo mode`;
+    throw new ApiError(error.request, "rejected", what, { ...error.details, remedy });
+  }
+}
+
 async function assertKeyWorks(api: Api, missing: ApiError, what: string): Promise<void> {
   try {
-    const { body, status } = await api(ACCOUNT_REQUEST);
+    const { body, status } = await askAccount(api);
     if (!hasContent(getOwn(body, "data")) && getOwn(body, "username") === undefined)
       throw new UnexpectedAnswer(ACCOUNT_REQUEST, "the service answered without an account", { status });
   } catch (error) {
     if (
       error instanceof ApiError &&
-      (error.failure === "unauthorised" || error.details.likelyCause === "key")
+      (error.failure === "unauthorised" ||
+        error.details.likelyCause === "key" ||
+        error.details.status === 404)
     )
       throw withAction(error, what);
     const doubt = `${what}, perhaps because the API key is wrong: ${missing.what}`;

@@ -29,6 +29,8 @@ export interface Resource<F extends Fields = Fields> {
   readonly validateCreate?: (
     args: Readonly<Record<string, unknown>>,
   ) => { field: string; reason: string } | undefined;
+  /** A clause for people about arguments that many services refuse together in a create, or nothing. */
+  readonly noticeCreate?: (args: Readonly<Record<string, unknown>>) => string | undefined;
 }
 
 /** Defines a resource once; everything else is derived from this. */

@@ -7,7 +7,10 @@ import { isOfType, registration, shareOmitted } from "../resource";
 
 export { PixelType } from "../../provider/resources/pixel";
 
-/** A third-party tracking pixel. All its arguments update in place, and it is not protected by default. */
+/**
+ * A third-party tracking pixel. All its arguments update in place, and it is not protected by default. If it is deleted,
+ * the service detaches it from everything that uses it, and does not attach a new one again.
+ */
 export class Pixel extends pulumi.CustomResource {
   /** Name in the pixel list, unique in the account. */
   declare readonly name: pulumi.Output<string>;

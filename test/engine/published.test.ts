@@ -50,7 +50,8 @@ describe("an editor", () => {
     expect(shown).toMatchInlineSnapshot(`
       {
         "Pixel(": "constructor Pixel(name: string, args: tracking.PixelArgs, opts?: pulumi.CustomResourceOptions): tracking.Pixel
-      A third-party tracking pixel. All its arguments update in place, and it is not protected by default.
+      A third-party tracking pixel. All its arguments update in place, and it is not protected by default. If it is deleted,
+      the service detaches it from everything that uses it, and does not attach a new one again.
       @param name the resource's name in the program
       @param args what the record should be
       @param opts ordinary resource options; \`import\` is refused, \`pulumi-tracking import\` does it",

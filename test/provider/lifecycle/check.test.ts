@@ -38,6 +38,17 @@ test("values that a new record could not have are refused, unless the record is 
   expect((await check({ ...given, isImporting: true }, {}, news)).failures).toEqual([]);
 });
 
+test("an AdRoll pixel without a dash in its value is said when it is new, and another pixel is not", async () => {
+  const adroll = { name: "A", type: "adroll", value: "ABC" };
+  const saidOf = (news: Values, before: Values = {}) => said(news, before, pixel as never);
+  expect(await saidOf(adroll)).toEqual([
+    'pixel "A": its value has no "-": many services refuse that for AdRoll',
+  ]);
+  expect(await saidOf(adroll, { ...adroll, name: "B" })).toEqual([]);
+  for (const other of [{ value: "A-B" }, { value: UNKNOWN }, { type: "bing" }])
+    expect(await saidOf({ ...adroll, ...other })).toEqual([]);
+});
+
 describe("a change of the domain", () => {
   test("says whose statistics will be deleted, and how to keep or replace them", async () => {
     expect(await said({ ...olds, domain: "new.example" })).toEqual([

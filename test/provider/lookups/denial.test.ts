@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { getAccount } from "../../../provider/lookups/account";
 import { getItem, getItems } from "../../../provider/lookups/item";
 import { getPurchase, validatePurchase } from "../../../provider/lookups/purchase";
 import { rejection } from "../harness";
@@ -60,6 +61,15 @@ describe("a message instead of what was asked for", () => {
       expect(message).toContain("check tracking:apiKey");
       expect(asking.warned).toEqual([]);
       if (status === 200) expect(message).not.toMatch(/\(\d{3}/);
+    }
+  });
+
+  it("is about the marketplace's API, which seems to be off, where no address of it is found", async () => {
+    for (const { path, lookup, args } of [...questions, { path: DETAILS, lookup: getAccount, args: {} }]) {
+      const emulator = await answering(path, { status: "error", msg: "Words" }, 404);
+      await instead(emulator, DETAILS, { message: "Not found." }, 404);
+      const { message } = await rejection(program(emulator.url).ask<unknown>(lookup, args));
+      expect(message).toContain("the marketplace's API seems to be off");
     }
   });
 
