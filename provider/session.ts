@@ -21,7 +21,6 @@ import {
   diff,
   type Ledger,
   PartialFailure,
-  type Rejection,
   ResourceLedger,
   read,
   remove,
@@ -29,14 +28,12 @@ import {
 } from "./lifecycle";
 import { Notices } from "./notices";
 import { RecordReader } from "./records/reader";
-import { type FileLines, Refusals } from "./refusals";
+import { type FileLines, reasonsFor } from "./refusals";
 import { noun, type Resource, type Values } from "./schema/resource";
 
 /** What all sessions of a process share, and the engine's host gives to them. */
 export class Host {
   readonly notices: Notices;
-  /** What was refused, with lines if a declarations file declares it. */
-  readonly refusals = new Refusals();
   /** The engine's command, as far as the calls to this process's sessions reveal it. */
   command: Command | undefined;
   /** The advice of errors, as far as it was printed. */
@@ -95,7 +92,7 @@ export function createSession(resource: Resource, host: Host) {
       cleanly([olds, news], async () => {
         observe("up");
         const problems = settingProblems();
-        const { values, failures } = await check(
+        const { values, refusals } = await check(
           {
             resource,
             notify: (notice) => host.notices.add(notice),
@@ -106,8 +103,8 @@ export function createSession(resource: Resource, host: Host) {
           news,
           urn,
         );
-        const rejections: readonly Rejection[] = failures.length > 0 ? failures : problems;
-        return { values, failures: host.refusals.reasonsFor(rejections, lines) };
+        const reasons = refusals.length > 0 ? refusals : problems.map(({ text }) => text);
+        return { values, failures: reasonsFor(reasons, lines) };
       }),
 
     /** Whether new arguments differ from state, and which of those that differ need a new record. */

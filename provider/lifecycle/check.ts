@@ -1,13 +1,10 @@
 import { reasonOf } from "../api/api";
 import { format } from "../schema/format";
 import { isUnknown, noun, type Resource, type Values } from "../schema/resource";
-import { type Violation, validateResource } from "../schema/validate";
+import { validateResource } from "../schema/validate";
 import { findAdoptable } from "./adopt";
 import type { Context, Notify } from "./context";
 import { describeRecord, LifecycleError } from "./errors";
-
-/** Why a resource is refused: for its arguments, or because another resource or record is in the way. */
-export type Rejection = Violation | { readonly text: string };
 
 /** What a check needs, apart from the arguments. */
 interface CheckContext {
@@ -25,25 +22,27 @@ interface CheckContext {
  *
  * @param olds the previous arguments, empty for a new record
  * @param urn the resource, unless no program runs
+ * @returns also why the resource is refused, if it is
  */
 export async function check(
   { resource, notify, context, isImporting }: CheckContext,
   olds: Values,
   news: Values,
   urn?: string,
-): Promise<{ values: Values; failures: readonly Rejection[] }> {
+): Promise<{ values: Values; refusals: readonly string[] }> {
   const { values, failures } = validateResource(resource, olds, news);
-  if (failures.length > 0) return { values, failures: isImporting ? [] : failures };
+  if (failures.length > 0)
+    return { values, refusals: isImporting ? [] : failures.map(({ text }) => text) };
   try {
     context?.ledger.declare(olds, values, urn);
     announceChanges(resource, notify, olds, values);
     const isNew = olds[resource.key] === undefined;
     if (context !== undefined && values.adopt === true && isNew && !isUnknown(values[resource.key]))
       await announceAdoption(context, notify, values);
-    return { values, failures };
+    return { values, refusals: [] };
   } catch (error) {
     if (!(error instanceof LifecycleError)) throw error;
-    return { values, failures: [{ text: error.message }] };
+    return { values, refusals: [error.message] };
   }
 }
 

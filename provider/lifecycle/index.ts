@@ -1,5 +1,5 @@
 export { Account } from "./account";
-export { check, type Rejection } from "./check";
+export { check } from "./check";
 export type { Context, Notice, ResourceState } from "./context";
 export { create } from "./create";
 export { diff, read, remove, update } from "./crud";

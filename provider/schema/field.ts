@@ -28,6 +28,8 @@ export interface Field<T, Required extends boolean = boolean> {
   readonly clearsTo?: T;
   /** Servers may hold values that a program may not write; such a record stays as it is. */
   readonly lenient?: boolean;
+  /** The form of its values: one text or number, true or false, or a list of texts. */
+  readonly shape: "scalar" | "boolean" | "list";
   /** What a program may write, in words. */
   readonly expected: string;
 
@@ -87,6 +89,7 @@ export function asOptional<T>(field: Field<T>): Field<T, false> {
 function withComparison<T>(kind: Kind<T>): Omit<Field<T>, "required"> {
   const { canonical = kind.encode, storedForms = (value) => [canonical(value)] } = kind;
   return {
+    shape: "scalar",
     ...kind,
     canonical,
     searchTerm: kind.searchTerm ?? canonical,

@@ -10,33 +10,22 @@ import {
   scalar,
   type Zod,
 } from "./field";
-import { IPV6_JSON_PATTERN, NOT_BLANK, oneLine, trimmable } from "./patterns";
+import { IPV6_JSON_PATTERN, NOT_BLANK, oneLine } from "./patterns";
 
-/**
- * One line of text, trimmed as servers trim it. `max` is in characters; `pattern` matches the whole text, `^` to `$`;
- * every server accepts `usual` text, and other text is sent with a notice.
- */
+/** The characters that a text may have. */
+const MAX_TEXT = 255;
+
+/** One line of text, trimmed as servers trim it. Every server accepts `usual` text; other text is sent with a notice. */
 export function text(
-  rule: {
-    max?: number;
-    pattern?: RegExp;
-    expected?: string;
-    usual?: { pattern: RegExp; words: string };
-  } & FieldOptions<string> = {},
+  rule: { usual?: { pattern: RegExp; words: string } } & FieldOptions<string> = {},
 ): Field<string, true> {
-  const {
-    max = 255,
-    pattern = /^.*$/,
-    expected = `text of 1 to ${max} characters on one line`,
-    usual,
-    ...traits
-  } = rule;
+  const { usual, ...traits } = rule;
   return required(
     {
       lenient: true,
-      expected,
+      expected: `text of 1 to ${MAX_TEXT} characters on one line`,
       correct: (given) => given.trim().replaceAll(/\s+/g, " "),
-      validator: (z) => z.string().regex(oneLine(max)).regex(trimmable(pattern)),
+      validator: (z) => z.string().regex(oneLine(MAX_TEXT)),
       notice: (before, after, name) =>
         usual === undefined || after === undefined || after === before || usual.pattern.test(after.trim())
           ? undefined
@@ -109,10 +98,13 @@ function wholeNumber(raw: unknown): number | undefined {
 const YES = /^(true|yes|y|on|1)$/i;
 const NO = /^(false|no|n|off|0)$/i;
 
-/** Yes or no: 1 or 0 on the wire, where null is no. */
-export function flag(traits: FieldOptions<boolean> & { readonly default: boolean }): Defaulted<boolean> {
-  return defaulted(
+/** Yes or no: 1 or 0 on the wire, where null is no. Without a default, a program may leave it unmanaged. */
+export function flag(traits: FieldOptions<boolean> & { readonly default: boolean }): Defaulted<boolean>;
+export function flag(traits?: FieldOptions<boolean>): Field<boolean, false>;
+export function flag(traits: FieldOptions<boolean> = {}): Field<boolean, false> {
+  return optional<boolean>(
     {
+      shape: "boolean",
       expected: "true or false",
       correct: (text) => (YES.test(text) ? true : NO.test(text) ? false : undefined),
       validator: (z) => z.boolean(),
@@ -161,8 +153,10 @@ export function lines(
     [...new Set(trimmed(value).map(of.canonical))].sort().join("\n");
   return optional<string[]>(
     {
+      shape: "list",
       clearsTo: [],
       expected: of.expected,
+      correct: (text) => text.split(/[\s,;[\]]+-?/).filter((each) => each !== ""),
       validator: (z) => z.array(of.validator(z)),
       encode: (value) => trimmed(value).join("\n"),
       decode: (raw) => {

@@ -5,11 +5,6 @@ export function oneLine(max: number): RegExp {
   return new RegExp(`^[^\\S\\r\\n]*(?!\\s)[^\\r\\n]{0,${max - 1}}\\S[^\\S\\r\\n]*$`, "u");
 }
 
-/** The same pattern for a whole text, with blanks allowed around it. */
-export function trimmable({ source, flags }: RegExp): RegExp {
-  return new RegExp(source.replace(/^\^/, "^\\s*").replace(/\$$/, "\\s*$"), flags);
-}
-
 /** Text on one line that is not empty. */
 export const NOT_BLANK = /^[^\r\n]*[^\s][^\r\n]*$/;
 

@@ -1,18 +1,21 @@
 import type { Field } from "./field";
 import { format } from "./format";
-import { isUnknown, type Resource, UNKNOWN, type Values } from "./resource";
+import { flag } from "./kinds";
+import { type Resource, UNKNOWN, type Values } from "./resource";
 import { suggest } from "./suggest";
 import { zod } from "./zod";
 
 /** What validation needs of a field. */
 export type Validatable = Pick<Field<unknown>, "required" | "expected" | "validator" | "default" | "secret"> &
-  Partial<Pick<Field<unknown>, "words" | "correct">>;
+  Partial<Pick<Field<unknown>, "words" | "correct" | "lenient">>;
 
 /** One mistake in a program's arguments. */
 export interface Violation {
   readonly argument: string;
-  /** The argument itself is wrong, or the resource's rule about several arguments is broken. */
-  readonly breaks: "argument" | "rule";
+  /** The place in the argument's list, if one entry is wrong. */
+  readonly index?: number;
+  /** An existing record may keep it: one that has this value already, or breaks the resource's rule already. */
+  readonly lenient?: boolean;
   /** One sentence for people. */
   readonly text: string;
 }
@@ -23,20 +26,24 @@ interface Validated {
   readonly failures: Violation[];
 }
 
+/** The argument that every resource has, beside its fields. */
+export const adoptField = flag({ default: false });
+
 /**
  * Validates a program's arguments. Unknown values pass, and so does every value that the resource already has, even if
  * this version would refuse it. `olds` is empty for a new record.
  */
 export function validateResource(resource: Resource, olds: Values, news: Values): Validated {
-  const { adopt = false, ...args } = news;
-  const { values, failures } = validate(resource.type, resource.inputs, args, olds, ["adopt"]);
-  if (typeof adopt !== "boolean" && !isUnknown(adopt))
-    failures.push(invalidArgument("adopt", `adopt must be true or false, not ${format(undefined, adopt)}`));
+  const fields = { ...resource.inputs, adopt: adoptField };
+  const { values: all, failures } = validate(resource.type, fields, news, olds);
+  const { adopt, ...values } = all;
   // An existing record has what it needs, and one that already breaks the rule stays as it is.
   const isNew = olds[resource.key] === undefined;
-  if (isNew ? adopt === false : ruleViolations(resource, olds).length === 0)
-    failures.push(...ruleViolations(resource, isNew ? values : { ...olds, ...values }));
-  return { values: adopt === false ? values : { ...values, adopt }, failures };
+  if (isNew ? adopt === false : brokenRule(resource, olds) === undefined) {
+    const broken = brokenRule(resource, isNew ? values : { ...olds, ...values });
+    if (broken !== undefined) failures.push(broken);
+  }
+  return { values: adopt === false ? values : all, failures };
 }
 
 /**
@@ -44,72 +51,73 @@ export function validateResource(resource: Resource, olds: Values, news: Values)
  *
  * @param owner whose arguments they are, for messages
  * @param olds values that always pass
- * @param more further arguments, which are validated elsewhere
+ * @param what the names are, for messages
  */
 export function validate(
   owner: string,
   fields: Readonly<Record<string, Validatable>>,
   news: Values,
   olds: Values = {},
-  more: readonly string[] = [],
+  what = "argument",
 ): Validated {
-  const names = [...Object.keys(fields), ...more];
-  const failures = Object.keys(news)
+  const names = Object.keys(fields);
+  const failures: Violation[] = Object.keys(news)
     .filter((name) => !names.includes(name) && news[name] !== undefined)
-    .map((name) => {
-      const advice = suggest(name, names) || `; ${owner} takes ${names.join(", ") || "none"}`;
-      return invalidArgument(name, `unknown argument ${JSON.stringify(name)}${advice}`);
+    .map((argument) => {
+      const advice = suggest(argument, names) || `; ${owner} takes ${names.join(", ") || "none"}`;
+      return { argument, text: `unknown ${what} ${JSON.stringify(argument)}${advice}` };
     });
   const values: Record<string, unknown> = {};
-  for (const [name, field] of Object.entries(fields)) {
-    const value = news[name] ?? field.default;
-    if (value === undefined) {
-      if (field.required)
-        failures.push(invalidArgument(name, `${name} is missing: it must be ${field.expected}`));
-      continue;
-    }
-    values[name] = value;
-    const wrong =
-      JSON.stringify(value) === JSON.stringify(olds[name]) ? undefined : invalidPart(field, value);
-    if (wrong !== undefined)
-      failures.push(
-        invalidArgument(name, `${name} must be ${field.expected}, not ${wrong}${correction(field, value)}`),
-      );
+  for (const [argument, field] of Object.entries(fields)) {
+    const value = news[argument] === undefined ? field.default : news[argument];
+    if (value !== undefined) values[argument] = value;
+    if (value === undefined && field.required)
+      failures.push({ argument, text: `${argument} is missing: it must be ${field.expected}` });
+    else if (value !== undefined && JSON.stringify(value) !== JSON.stringify(olds[argument]))
+      failures.push(...wrongParts(argument, field, value));
   }
   return { values, failures };
 }
 
+/** What is wrong with an argument: each wrong entry of a list, or the whole. */
+function wrongParts(argument: string, field: Validatable, value: unknown): Violation[] {
+  return invalidParts(field, value).map(([index, part]) => ({
+    argument,
+    ...(index !== undefined && { index }),
+    ...(field.lenient && typeof value === "string" && { lenient: true }),
+    text: `${argument} must be ${field.expected}, not ${shown(field, part)}${correction(field, part, index)}`,
+  }));
+}
+
+/** A list or an object may be too large for a message, or contain a secret. */
+function shown(field: Validatable, part: unknown): string {
+  if (field.secret || typeof part !== "object" || part === null) return format(field, part);
+  return Array.isArray(part) ? "a list" : "an object";
+}
+
 /** What to write instead of a wrong text, if that can be known. */
-export function correction(field: Validatable, value: unknown): string {
+function correction(field: Validatable, value: unknown, index?: number): string {
   if (typeof value !== "string" || field.secret) return "";
-  const other = field.correct?.(value) ?? value;
-  if (other !== value && invalidPart(field, other) === undefined) return `; write ${JSON.stringify(other)}`;
+  const other = index === undefined ? (field.correct?.(value) ?? value) : value;
+  if (other !== value && invalidParts(field, other).length === 0) return `; write ${JSON.stringify(other)}`;
   return field.words === undefined ? "" : suggest(value, field.words);
 }
 
-function invalidArgument(argument: string, text: string): Violation {
-  return { argument, breaks: "argument", text };
-}
-
 /** How these arguments break the resource's rule, if they do. */
-export function ruleViolations(resource: Resource, values: Values): Violation[] {
-  const failure = resource.validateCreate?.(values);
-  if (failure === undefined) return [];
-  const { field, reason } = failure;
-  return [{ argument: field, breaks: "rule", text: `${field} ${reason}` }];
+function brokenRule(resource: Resource, values: Values): Violation | undefined {
+  const broken = resource.validateCreate?.(values);
+  return broken && { argument: broken.field, lenient: true, text: `${broken.field} ${broken.reason}` };
 }
 
-/** The invalid part of a value as text, or nothing. */
-function invalidPart(field: Validatable, value: unknown): string | undefined {
-  if (value === UNKNOWN) return undefined;
-  const known = Array.isArray(value) ? value.filter((each) => each !== UNKNOWN) : value;
-  const result = validatorOf(field).safeParse(known);
-  if (result.success) return undefined;
-  const path = result.error.issues[0]?.path ?? [];
-  return format(
-    field,
-    path.reduce<unknown>((part, step) => (part as Record<PropertyKey, unknown>)[step], known),
+/** The invalid parts of a value, each with its place if it is an entry of a list. */
+function invalidParts(field: Validatable, value: unknown): [number | undefined, unknown][] {
+  const issues = validatorOf(field).safeParse(value).error?.issues ?? [];
+  const parts = new Map(
+    issues.map(({ path: [at] }) =>
+      Array.isArray(value) && typeof at === "number" ? [at, value[at]] : [undefined, value],
+    ),
   );
+  return [...parts].filter(([, part]) => part !== UNKNOWN);
 }
 
 const validators = new WeakMap<Validatable, ReturnType<Validatable["validator"]>>();

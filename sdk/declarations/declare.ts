@@ -45,23 +45,20 @@ export function declareFrom(path: string, opts?: DeclareOptions): Declared {
  * @internal
  */
 export function declareAll(path: string, opts: DeclareOptions = {}, classes: Classes): Declared {
-  const { entries, refusals } = readDeclarations(textOf(path), path, catalogue, secretOf);
+  const { declared, lineOf } = readDeclarations(textOf(path), path, catalogue, secretOf);
   // Without a prototype, since a resource may have any name.
-  const declared: Record<string, Record<string, pulumi.Resource>> = Object.create(null);
-  for (const resource of catalogue) declared[pluralName(resource)] = Object.create(null);
+  const all: Record<string, Record<string, pulumi.Resource>> = Object.create(null);
+  for (const resource of catalogue) all[pluralName(resource)] = Object.create(null);
   const made = new Map<string, pulumi.Resource>();
-  const others = refusals.slice(0, MAX_LINES).map(({ line }) => line);
-  for (const entry of entries) {
-    const { resource, name } = entry;
-    const lines = refusals.filter(({ path }) => path === entry.path);
-    // Only the provider's check knows the record; it reports these lines if it refuses the arguments.
-    const fileLines = lines.length === 0 ? {} : { [FILE_LINES]: { file: path, lines, others } };
-    const { aliases = [], dependsOn = [], ...own } = entry.options;
+  const others = declared.flatMap(({ doubts }) => doubts.map(lineOf)).slice(0, MAX_LINES);
+  for (const { resource, name, path, values, options, doubts } of declared) {
+    const lines = Object.fromEntries(doubts.map((each) => [each.said, lineOf(each)]));
+    const { aliases = [], dependsOn = [], ...own } = options;
     const { dependsOn: before = [], ...shared } = opts;
     const instance = new classes[resource.type as keyof Classes](
       name,
-      // Of any resource. What is wrong with them, the provider refuses.
-      { ...entry.values, ...fileLines } as never,
+      // Of any resource. What is wrong with them, the provider refuses, in the words of these lines.
+      { ...values, ...(doubts.length > 0 && { [FILE_LINES]: { lines, others } }) } as never,
       {
         ...shared,
         ...own,
@@ -69,11 +66,11 @@ export function declareAll(path: string, opts: DeclareOptions = {}, classes: Cla
         dependsOn: [before, dependsOn.map((each) => made.get(each) ?? [])].flat(2),
       },
     );
-    made.set(entry.path, instance);
-    Object.assign(declared[pluralName(resource)] ?? {}, { [name]: instance });
+    made.set(path, instance);
+    Object.assign(all[pluralName(resource)] ?? {}, { [name]: instance });
   }
   // The compiler can't see that these are the sections and classes of the catalogue.
-  return declared as object as Declared;
+  return all as object as Declared;
 }
 
 function textOf(path: string): string {

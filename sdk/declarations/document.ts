@@ -1,17 +1,25 @@
 import type * as yaml from "yaml";
 import { suggest } from "../../provider/schema/suggest";
-import { DEEPER, syntaxMistakes } from "./syntax";
+import { firstFault } from "./syntax";
 
-/** Reports a mistake at an offset into the file's text. */
+/** What is wrong at an offset into the file's text. */
+export interface Mistake {
+  readonly at: number;
+  readonly text: string;
+}
+
+/** Reports a mistake. */
 export type Report = (at: number, text: string) => void;
 
 /** A value of a file, and its offset into the text. An alias is the same node as its anchor: nothing is copied. */
 export interface Node {
   readonly at: number;
-  /** A string, a boolean, `null`, or an array or object with the values of the entries or members. */
-  readonly value: unknown;
+  /** Its text, `null` if it has none, or `undefined` for a list or mapping. */
+  readonly text?: string | null;
+  /** Without quotes, where `true` can be more than a text. */
+  readonly isPlain?: boolean;
   readonly entries?: readonly Node[];
-  readonly members?: ReadonlyMap<string, Member>;
+  readonly members?: Members;
   /** The shared list that contains it, if it comes from a list's name. */
   readonly list?: string;
 }
@@ -19,22 +27,17 @@ export interface Node {
 /** A named value; `at` is the offset of the name. */
 export interface Member {
   readonly at: number;
-  node: Node;
+  readonly node: Node;
 }
+
+/** Values by their names. */
+export type Members = ReadonlyMap<string, Member>;
 
 /** Line and column of an offset, both from 1. */
 export type Place = (at: number) => { readonly line: number; readonly col: number };
 
-/**
- * Reads YAML 1.2, or reports why it can't be read. Text stays text, such as `0123`.
- *
- * @param isFlag whether the value of a name is `true` or `false`
- */
-export function readDocument(
-  text: string,
-  isFlag: (name: string) => boolean,
-  report: Report,
-): { root: Node; place: Place } {
+/** Reads YAML 1.2, or reports why it can't be read. Text stays text, such as `0123`. */
+export function readDocument(text: string, report: Report): { root: Node; place: Place } {
   // Loaded here, so that a program without such a file never loads it.
   const library: typeof yaml = require("yaml");
   const lineCounter = new library.LineCounter();
@@ -48,26 +51,30 @@ export function readDocument(
   });
   const place: Place = (at) => lineCounter.linePos(at);
   const anchors = new Map<string, Node>();
-  const faults = syntaxMistakes(text, document, library);
-  for (const each of faults) report(each.at, each.text);
-  const root = faults.length > 0 ? { at: 0, value: "" } : read(document.contents, 0);
-  return { root, place };
+  const fault = firstFault(text, document);
+  if (fault !== undefined) report(fault.at, fault.text);
+  return { root: fault === undefined ? read(document.contents, 0) : { at: 0 }, place };
 
-  function read(node: yaml.Node | null, holder: number, name = ""): Node {
+  function read(node: yaml.Node | null, holder: number): Node {
     const at = node?.range?.[0] ?? holder;
     if (library.isAlias(node)) return target(node.source, at);
     const anchor = library.isScalar(node) || library.isCollection(node) ? node.anchor : undefined;
     if (anchor !== undefined) anchors.delete(anchor);
-    const made = library.isMap<yaml.Node, yaml.Node | null>(node)
-      ? mapping(node, at)
-      : library.isSeq<yaml.Node>(node)
-        ? sequence(
-            node.items.map((each) => read(each, at)),
-            at,
-          )
-        : scalar(node, at, name);
+    const made = readContents(node, at);
     if (anchor !== undefined) anchors.set(anchor, made);
     return made;
+  }
+
+  function readContents(node: yaml.Node | null, at: number): Node {
+    if (library.isMap<yaml.Node, yaml.Node | null>(node)) return { at, members: mapping(node, at) };
+    if (library.isSeq<yaml.Node>(node)) return { at, entries: node.items.map((each) => read(each, at)) };
+    if (!library.isScalar<string>(node)) return { at, text: null };
+    const isPlain = node.type === "PLAIN";
+    // A text continues in lines that are indented further, even if they were meant as entries.
+    const swallowed = isPlain ? text.slice(at, node.range?.[1]).search(/\n\s*-\s/) : -1;
+    if (swallowed >= 0)
+      report(at, "a line that begins with a dash continues this text: indent it like this one");
+    return { at, text: isPlain && /^(~|null)?$/i.test(node.value) ? null : node.value, isPlain };
   }
 
   function target(name: string, at: number): Node {
@@ -75,32 +82,19 @@ export function readDocument(
     if (known !== undefined) return known;
     const hint = suggest(name, anchors.keys(), "*") || "; text that begins with * needs quotes";
     report(at, `no anchor that ends before it has this name${hint}`);
-    return { at, value: null };
+    return { at, text: null };
   }
 
-  function scalar(node: yaml.Node | null, at: number, name: string): Node {
-    if (!library.isScalar<string>(node)) return { at, value: null };
-    const { value, type, range } = node;
-    if (type !== "PLAIN") return { at, value };
-    // A text continues in lines that are indented further, even if they were meant as entries.
-    const source = text.slice(at, range?.[1]);
-    const swallowed = /\n\s*(?=-\s)/.exec(source);
-    if (swallowed !== null && /^-\S/.test(source)) report(at, "write a space after the dash");
-    else if (swallowed !== null) report(at + swallowed.index + swallowed[0].length, DEEPER);
-    const isTruth = isFlag(name) && /^(true|false)$/i.test(value);
-    return { at, value: isTruth ? /^t/i.test(value) : /^(~|null)?$/i.test(value) ? null : value };
-  }
-
-  function mapping({ items }: yaml.YAMLMap<yaml.Node, yaml.Node | null>, holder: number): Node {
+  function mapping({ items }: yaml.YAMLMap<yaml.Node, yaml.Node | null>, holder: number): Members {
     const members = new Map<string, Member>();
     for (const { key, value } of items) {
       const at = key.range?.[0] ?? holder;
       const name = library.isScalar<string>(key) ? key.value : "";
       const before = members.get(name);
-      const node = read(value, at, name);
+      const node = read(value, at);
       if (before !== undefined)
         report(at, `this name is in line ${place(before.at).line} already: remove or rename one of them`);
-      // Zod ignores a member named __proto__.
+      // As a property of an object, a member named __proto__ would vanish.
       else if (["", "__proto__"].includes(name)) report(at, `no name can be ${JSON.stringify(name)}`);
       else members.set(name, { at, node });
     }
@@ -108,25 +102,26 @@ export function readDocument(
     members.delete("<<");
     // A mapping's own members come first, then those of the first `<<`.
     for (const each of lender?.node.entries ?? (lender ? [lender.node] : [])) {
-      if (each.members === undefined && each.value !== null && lender !== undefined)
+      if (each.members === undefined && each.text !== null && lender !== undefined)
         report(lender.at, "<< needs the alias of a mapping, or a list of such aliases");
-      for (const [name, member] of each.members ?? [])
-        if (!members.has(name)) members.set(name, { ...member });
+      for (const [name, member] of each.members ?? []) if (!members.has(name)) members.set(name, member);
     }
-    const values = [...members].map(([name, { node }]) => [name, node.value]);
-    return { at: holder, members, value: Object.fromEntries(values) };
+    return members;
   }
 }
 
-/** Entries as one value. */
-export function sequence(entries: readonly Node[], at: number): Node {
-  return { at, entries, value: entries.map(({ value }) => value) };
+/** The members of a mapping. A missing one has none. Reports that anything else must be a mapping. */
+export function membersOf(node: Node | undefined, path: string, such: string, report: Report): Members {
+  const isOther = node !== undefined && node.members === undefined && node.text !== null;
+  // Text in its place may be a secret.
+  if (isOther) report(node.at, `${path} must be a mapping of names to values, such as ${such}`);
+  return node?.members ?? new Map();
 }
 
-/** Replaces the value of a member, if it has one. */
-export function replaceMember({ members, value }: Node, name: string, by: (node: Node) => Node): void {
-  const member = members?.get(name);
-  if (member === undefined) return;
-  member.node = by(member.node);
-  Object.assign(Object(value), { [name]: member.node.value });
+/** A value as a program would write it. In a list, whatever is no text is wrong, so its parts are not read. */
+export function toPlain({ text, isPlain, entries, members }: Node, shape?: string): unknown {
+  if (members !== undefined) return {};
+  if (entries !== undefined) return entries.map((each) => (each.text === undefined ? {} : each.text));
+  const isTruth = shape === "boolean" && isPlain && /^(true|false)$/i.test(text ?? "");
+  return isTruth ? /^t/i.test(text ?? "") : text;
 }

@@ -1,29 +1,32 @@
-import type { Report } from "./document";
-
 /** How many names of a circle are reported. */
-const MOST_NAMES = 8;
+const MAX_NAMES = 8;
 
 /**
  * Sorts names, each after those that it needs.
  *
- * @param problem what a circle means for the last of its names
+ * @param report reports a circle: the last of its names, and the circle as text
  */
-export function inOrder<T extends { readonly at: number }>(
-  all: ReadonlyMap<string, T>,
-  needs: (item: T | undefined) => readonly string[],
-  problem: (name: string) => string,
-  report: Report,
+export function inOrder(
+  names: Iterable<string>,
+  needs: (name: string) => readonly string[],
+  report: (name: string, circle: string) => void,
 ): readonly string[] {
+  const all = new Set(names);
   const sorted = new Set<string>();
-  for (const first of all.keys()) {
+  /** What remains of the needs of each name in the path. */
+  const open = new Map<string, Iterator<string, undefined>>();
+  for (const first of all) {
     // Not recursive, since a chain may be as long as the file.
     const path = sorted.has(first) ? [] : [first];
     for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
-      const next = needs(all.get(top)).find((each) => all.has(each) && !sorted.has(each));
-      const start = next === undefined ? -1 : path.indexOf(next);
-      if (start >= 0) report(all.get(top)?.at ?? 0, `${problem(top)}: ${circleText(path.slice(start))}`);
-      if (next !== undefined && start < 0) path.push(next);
-      else sorted.add(path.pop() ?? top);
+      const rest = open.get(top) ?? needs(top).values();
+      open.set(top, rest);
+      const next = rest.next().value;
+      if (next === undefined) {
+        open.delete(top);
+        sorted.add(path.pop() ?? top);
+      } else if (open.has(next)) report(top, circleText(path.slice(path.indexOf(next))));
+      else if (all.has(next) && !sorted.has(next)) path.push(next);
     }
   }
   return [...sorted];
@@ -31,6 +34,6 @@ export function inOrder<T extends { readonly at: number }>(
 
 /** `a > b > a` */
 function circleText(names: readonly string[]): string {
-  const more = names.length > MOST_NAMES ? [`${names.length - MOST_NAMES} more`] : [];
-  return [...names.slice(0, MOST_NAMES), ...more, names[0]].join(" > ");
+  const more = names.length > MAX_NAMES ? [`${names.length - MAX_NAMES} more`] : [];
+  return [...names.slice(0, MAX_NAMES), ...more, names[0]].join(" > ");
 }

@@ -5,7 +5,7 @@ import { environmentName, settingNames } from "../../provider/config";
 import { catalogue } from "../../provider/resources";
 import * as sdk from "../../sdk";
 import { readDeclarations } from "../../sdk/declarations/file";
-import { optionsOf } from "../../sdk/declarations/schema";
+import { optionFields } from "../../sdk/declarations/options";
 import { ROOT } from "../../tools/root.mjs";
 import { commandsIn, unknownWords } from "./commands";
 import { brokenLinks } from "./links";
@@ -68,7 +68,7 @@ describe("the README", () => {
 describe("the guide", () => {
   const file = blocks("yaml", guide).find((each) => each.includes("websites:")) ?? "";
   const pathsIn = (text: string) =>
-    readDeclarations(text, "tracking.yaml", catalogue, String).entries.map(({ path }) => path);
+    readDeclarations(text, "tracking.yaml", catalogue, String).declared.map(({ path }) => path);
 
   it("has a file that can be declared, and the message for a mistake in it", () => {
     expect(pathsIn(file)).toEqual(["websites.shop", "websites.partners", "pixels.ads"]);
@@ -78,7 +78,7 @@ describe("the guide", () => {
 
   it.each(catalogue)("names every option that a file can set for $type", (resource) => {
     const [line = ""] = /^- `options` can be [^:]*/m.exec(guide) ?? [];
-    expect(codes(line)).toEqual(expect.arrayContaining(Object.keys(optionsOf(resource))));
+    expect(codes(line)).toEqual(expect.arrayContaining(Object.keys(optionFields(resource))));
   });
 });
 

@@ -144,13 +144,13 @@ class Stack {
     const args = { ...(resource === pixel && VALUE), [resource.key]: `k${key}.example`, adopt };
     const old = this.held.find((each) => each.name === name && !each.old);
     const checked = async (olds: Values) => {
-      const { values, failures } = await check(
+      const { values, refusals } = await check(
         { resource, context, notify: () => {} },
         olds,
         args,
         `${name}`,
       );
-      if (failures[0] !== undefined) throw new Error(failures[0].text);
+      if (refusals[0] !== undefined) throw new Error(refusals[0]);
       return values;
     };
     const values = await checked(old?.state ?? {});

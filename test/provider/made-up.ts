@@ -1,3 +1,4 @@
+import type { Field } from "../../provider/schema/field";
 import {
   choice,
   flag,
@@ -10,6 +11,11 @@ import {
 } from "../../provider/schema/kinds";
 import { defineResource } from "../../provider/schema/resource";
 
+/** A text that the emulator's collection takes. */
+function accepting(pattern: RegExp, field: Field<string, true>): Field<string, true> {
+  return { ...field, validator: (z) => z.string().trim().regex(pattern) };
+}
+
 /**
  * Two resources that no program has. They live on the emulator's own collections under other names, other
  * defaults and other rules, so that what holds for them does not hold by the names of the real ones.
@@ -20,9 +26,9 @@ export const goal = defineResource({
   path: "/api/v1/pixels",
   key: "title",
   inputs: {
-    title: text({ wire: "name", max: 32 }),
+    title: accepting(/^.{1,32}$/, text({ wire: "name" })),
     /** Replaces, and yet is not the key. */
-    code: text({ wire: "value", replaces: true, pattern: /^[\w-]{1,40}$/ }),
+    code: accepting(/^[\w-]{1,40}$/, text({ wire: "value", replaces: true })),
     /** Optional, although the collection's own resource requires it. */
     source: choice<"facebook" | "twitter" | "bing" | "x">(["facebook", "twitter", "bing"], {
       wire: "type",

@@ -69,18 +69,6 @@ test("what a preview can't know passes through a check, also within a list", asy
   ]);
 });
 
-test("a wrong argument of a file of declarations is told with its line in the file", async () => {
-  const { ask } = await world();
-  const lines = {
-    file: "t.yaml",
-    lines: [{ argument: "privacy", breaks: "argument", line: "t.yaml:2:3: odd" }],
-  };
-  expect(await ask("Website check", {}, { ...shop, privacy: "odd" }, {}, lines)).toMatchObject([
-    "done",
-    { failures: ["t.yaml:2:3: odd"] },
-  ]);
-});
-
 test("each resource has a session of its own", async () => {
   const { ask, control } = await world();
   await ask("Website create", { ...shop, ...defaults });

@@ -3,7 +3,7 @@ import { packageSchema } from "./package.mjs";
 import { descriptions } from "./reflected.mjs";
 
 const SOURCES = [
-  "sdk/declarations/json-schema.ts",
+  "tools/schema/declarations.ts",
   "provider/resources/index.ts",
   "provider/hosts/native/lookups.ts",
   "provider/config/settings.ts",
@@ -19,7 +19,7 @@ const SOURCES = [
  * @param {object} [home] what package.json would say otherwise
  */
 export async function schemas(home) {
-  /** @type {typeof import("../../sdk/declarations/json-schema.ts") & import("./package.mjs").Definitions} */
+  /** @type {typeof import("../../tools/schema/declarations.ts") & import("./package.mjs").Definitions} */
   const definitions = await loadSources(SOURCES);
   const words = await descriptions();
   const { catalogue, jsonSchema } = definitions;

@@ -6,9 +6,9 @@ import Ajv from "ajv";
 import { expect, it, onTestFinished } from "vitest";
 import { parse } from "yaml";
 import { catalogue } from "../../../provider/resources";
-import { jsonSchema } from "../../../sdk/declarations/json-schema";
 import { run } from "../../../tools/child.mjs";
 import { ROOT } from "../../../tools/root.mjs";
+import { jsonSchema } from "../../../tools/schema/declarations";
 import { EXAMPLE, GITHUB, GITLAB, pipeline, workflow, workflowText } from "./jobs";
 
 it("has a file of declarations that matches the schema in its first line", async () => {

@@ -194,13 +194,13 @@ describe("check with adopt", () => {
 
   test("names the record, and the old and the new value of each field that changes, secrets aside, and writes nothing", async () => {
     const here = await world({ seed: { websites: [{ ...theirs, privacy: 0, exclude_ips: "192.0.2.9" }] } });
-    const { failures, said, groupKeys } = await looked(here, {
+    const { refusals, said, groupKeys } = await looked(here, {
       ...adopted,
       privacy: "password",
       password: "to-hide",
       excludeIps: ["192.0.2.8"],
     });
-    expect(failures).toEqual([]);
+    expect(refusals).toEqual([]);
     expect(said).toEqual([
       'website "shop.example" exists already (id 7) and will be adopted; its privacy changes from "public" to "password", password changes, excludeIps changes from ["192.0.2.9"] to ["192.0.2.8"]',
     ]);
@@ -221,14 +221,14 @@ describe("check with adopt", () => {
 
   test("is a failure where there are several", async () => {
     const here = await world({ seed: { websites: [theirs, { ...theirs, id: 9 }] } });
-    expect((await looked(here, adopted)).failures[0]?.text).toMatch(/id 7, id 9/);
+    expect((await looked(here, adopted)).refusals[0]).toMatch(/id 7, id 9/);
   });
 
   test("says that it could not look, and lets the preview go on", async () => {
     const here = await world();
     await here.control.addFault({ match: { times: 0 }, reply: { status: 403, body: {} } });
-    const { failures, said, groupKeys } = await looked(here, adopted);
-    expect(failures).toEqual([]);
+    const { refusals, said, groupKeys } = await looked(here, adopted);
+    expect(refusals).toEqual([]);
     expect(said[0]).toContain('could not check whether website "shop.example" already exists');
     expect(groupKeys[0]).toContain("could not check which of the websites already exist");
   });

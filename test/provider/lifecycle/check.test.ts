@@ -34,8 +34,8 @@ test("nothing changes and nothing is said", async () => {
 test("values that a new record could not have are refused, unless the record is imported", async () => {
   const news = { domain: "shop.example", privacy: "password" };
   const given = { resource: website, notify: () => {}, context: undefined };
-  expect((await check(given, {}, news)).failures).toHaveLength(1);
-  expect((await check({ ...given, isImporting: true }, {}, news)).failures).toEqual([]);
+  expect((await check(given, {}, news)).refusals).toHaveLength(1);
+  expect((await check({ ...given, isImporting: true }, {}, news)).refusals).toEqual([]);
 });
 
 test("an AdRoll pixel without a dash in its value is said when it is new, and another pixel is not", async () => {
@@ -109,8 +109,8 @@ test("a password that changes is said without its text", async () => {
   expect(await said(olds, before)).toEqual([]);
 });
 
-test("where the arguments are wrong, there are failures and no notices", async () => {
-  const { said: lines, failures } = await notices({ ...olds, domain: "new.example", privacy: "odd" });
+test("where the arguments are wrong, it is refused without a notice", async () => {
+  const { said: lines, refusals } = await notices({ ...olds, domain: "new.example", privacy: "odd" });
   expect(lines).toEqual([]);
-  expect(failures).toHaveLength(1);
+  expect(refusals).toHaveLength(1);
 });

@@ -32,22 +32,16 @@ function decodes<T>(
 }
 
 describe("text", () => {
-  const name = text({ max: 32 });
-  const value = text({ pattern: /^[\w-]+$/ });
+  const name = text();
 
   test("accepts one line of so many characters", () => {
-    const long = "x".repeat(32);
+    const long = "x".repeat(255);
     holds(
       name,
-      ["a", "  a  ", long, "🛒".repeat(32), ` ${long} `, "a\tb"],
+      ["a", "  a  ", long, "🛒".repeat(255), ` ${long} `, "a\tb"],
       ["", "   ", `${long}x`, "a\nb", "a\rb", "\n", 5, null, undefined, ["a"], true],
     );
-    holds(text(), ["x".repeat(255)], ["x".repeat(256)]);
-    expect(text().expected).toBe("text of 1 to 255 characters on one line");
-  });
-  test("holds its pattern against the whole of the trimmed text", () => {
-    holds(text({ pattern: /^[^$^]+$/ }), ["a", " ab "], ["a^b", "a$b", "^", "$"]);
-    holds(value, [" G-1_x "], ["#G-1", "G-1#", "G 1", ""]);
+    expect(name.expected).toBe("text of 1 to 255 characters on one line");
   });
   test("is trimmed on the wire, and blanks at the ends are no difference", () => {
     expect(name.encode("  GA 1 ")).toBe("GA 1");

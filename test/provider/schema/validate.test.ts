@@ -4,7 +4,7 @@ import { type Resource, UNKNOWN, type Values } from "../../../provider/schema/re
 import { validate, validateResource } from "../../../provider/schema/validate";
 
 const domain = "shop.example";
-const wrong = (argument: string, text: string) => ({ argument, breaks: "argument", text });
+const wrong = (argument: string, text: string) => ({ argument, text });
 const defaults = { privacy: "private", emailReports: false, excludeBots: true };
 
 test("fills in the defaults, and leaves out what is not managed", () => {
@@ -16,12 +16,13 @@ test("fills in the defaults, and leaves out what is not managed", () => {
   expect(validateResource(website, {}, args)).toEqual({ values: args, failures: [] });
 });
 
-test("a required argument that is missing, undefined or null is named with what it must be", () => {
-  for (const args of [{}, { domain: undefined }, { domain: null }])
+test("a required argument that is missing is named with what it must be, and null is no value", () => {
+  for (const args of [{}, { domain: undefined }])
     expect(validateResource(website, {}, args).failures).toEqual([
       wrong("domain", `domain is missing: it must be ${website.inputs.domain.expected}`),
     ]);
   expect(validateResource(pixel, {}, {}).failures).toHaveLength(3);
+  expect(said(website, { domain, privacy: null })).toEqual([expect.stringMatching(/, not null$/)]);
 });
 
 test.each<[Record<string, unknown>, string]>([
@@ -31,8 +32,27 @@ test.each<[Record<string, unknown>, string]>([
   [{ domain, excludeParams: ["a", ""] }, '""'],
 ])("the wrong value in %j is shown with what is allowed", (args, shown) => {
   const name = Object.keys(args).at(-1) as keyof typeof website.inputs;
-  expect(validateResource(website, {}, args).failures).toEqual([
-    wrong(name, `${name} must be ${website.inputs[name].expected}, not ${shown}`),
+  expect(said(website, args)).toEqual([`${name} must be ${website.inputs[name].expected}, not ${shown}`]);
+});
+
+test("each wrong entry of a list is told with its place, and of a list or an object only that it is one", () => {
+  const { failures } = validateResource(website, {}, { domain, excludeIps: ["here", "192.0.2.7", "there"] });
+  expect(failures.map(({ index, text }) => [index, text.slice(-7)])).toEqual([
+    [0, ' "here"'],
+    [2, '"there"'],
+  ]);
+  const texts = said(website, { domain: [domain], excludeIps: { hunter2: "hunter2" } });
+  expect(texts).toEqual([/not a list$/, /not an object$/].map((end) => expect.stringMatching(end)));
+  expect(said(website, { domain, excludeIps: "192.0.2.7, 192.0.2.8" })[0]).toMatch(
+    /; write \["192.0.2.7","192.0.2.8"\]$/,
+  );
+});
+
+test("a text of a kind that servers may hold otherwise is lenient, so that a file can leave it to the check", () => {
+  const { failures } = validateResource(pixel, {}, { ...ga, type: "bings", name: 5 });
+  expect(failures.map(({ argument, lenient }) => [argument, lenient])).toEqual([
+    ["name", undefined],
+    ["type", true],
   ]);
 });
 
@@ -96,7 +116,7 @@ describe("the rule of a website", () => {
   const needed = 'password is needed for a website whose privacy is "password"';
 
   test("asks for a password where a website is created, or comes to need it", () => {
-    const failure = { argument: "password", breaks: "rule", text: needed };
+    const failure = { argument: "password", lenient: true, text: needed };
     expect(validateResource(website, {}, args).failures).toEqual([failure]);
     expect(said(website, args, { domain, privacy: "private" })).toEqual([needed]);
     for (const password of ["p", UNKNOWN]) expect(said(website, { ...args, password })).toEqual([]);
@@ -111,5 +131,7 @@ describe("the rule of a website", () => {
 test("adopt is a truth value, kept only where it is not false", () => {
   expect(validateResource(website, {}, { domain, adopt: true }).values).toMatchObject({ adopt: true });
   expect(validateResource(website, {}, { domain, adopt: false }).values).not.toHaveProperty("adopt");
-  expect(said(website, { domain, adopt: "yes" })).toEqual(['adopt must be true or false, not "yes"']);
+  expect(said(website, { domain, adopt: "yes" })).toEqual([
+    'adopt must be true or false, not "yes"; write true',
+  ]);
 });

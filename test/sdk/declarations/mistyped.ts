@@ -4,41 +4,39 @@
  */
 const TABLE = String.raw`
 a first argument one space too deep|    domain: shop.example.com|     domain: shop.example.com|7:5|does not match the lines above: indent it like them
-an argument one space too deep|    privacy: password|     privacy: password|7:6|it is indented further: indent it like the line above
+an argument one space too deep|    privacy: password|     privacy: password|6:13|a second name with a colon, or a dash, follows where
 a name one space too deep|  blog:|   blog:|16:4|does not match the lines above: indent it like them
-an entry one space too deep|      - utm_source|       - utm_source|14:8|it is indented further: indent it like the line above
-an entry one space too shallow|      - utm_source|     - utm_source|14:6|no list goes on here: remove this dash, write a space
-no space after colon: middle|privacy: password\n|privacy:password\n|7:5|write a space after the colon, as
-no space after colon: before brace|password: {|password:{|8:5|write one colon and a space after password
-no space after colon in flow|{ name: GA|{ name:GA|21:9|write one colon and a space after name
-no space after name's colon|ga: {|ga:{|21:3|write a space after the colon, as
+an entry one space too deep|      - utm_source|       - utm_source|13:9|a line that begins with a dash continues this text:
+an entry one space too shallow|      - utm_source|     - utm_source|14:6|a second name with a colon, or a dash, follows where
+no space after colon: middle|privacy: password\n|privacy:password\n|7:5|write a colon and a space after the name, as in "name:
+no space after colon: before brace|password: {|password:{|8:5|write a colon and a space after
+no space after colon in flow|{ name: GA|{ name:GA|21:9|write a colon and a space after
+no space after name's colon|ga: {|ga:{|21:14|a second name with a colon, or a dash, follows where
 no colon: argument|privacy: password\n|privacy password\n|7:5|write a colon and a space after the name
 no colon: name|  shop:\n|  shop\n|5:3|write a colon and a space after the name
-no colon in flow|name: GA|name GA|21:9|write one colon and a space after name
+no colon in flow|name: GA|name GA|21:9|write a colon and a space after
 equals sign|privacy: password\n|privacy = password\n|7:5|write a colon and a space after the name
-missing end quote double|"blog.example.com"|"blog.example.com|17:13|the " here is not closed: close it where it should end
+missing end quote double|"blog.example.com"|"blog.example.com|17:30|a quote or bracket before this is not closed, or a
 missing begin quote double|"blog.example.com"|blog.example.com"|17:13|write "blog.example.com"
-missing end quote last line|"42"|"42|25:12|the " here is not closed: close it where it should end
-missing end quote before another|domain: 'docs.example.com', privacy: public|domain: "docs.example.com, privacy: "public"|19:19|the " here is not closed: close it where it should end
-missing ]|203.0.113.9]|203.0.113.9|11:17|the [ here is not closed: close it where it should end
-missing }|protect: false }|protect: false|15:14|the { here is not closed: close it where it should end
-missing {|ga: { name|ga: name|21:7|this line has a second name with a colon: start a
+missing end quote last line|"42"|"42|26:1|a quote or bracket before this is not closed, or a
+missing end quote before another|domain: 'docs.example.com', privacy: public|domain: "docs.example.com, privacy: "public"|19:48|this is not allowed here: remove it, or put text that
+missing ]|203.0.113.9]|203.0.113.9|12:5|the indentation of this line does not match the lines
+missing }|protect: false }|protect: false|16:3|the indentation of this line does not match the lines
+missing {|ga: { name|ga: name|21:7|a second name with a colon, or a dash, follows where
 extra }|protect: false }|protect: false }}|15:32|this is not allowed here: remove it, or put text that
 missing comma in list|office, 203|office 203|11:18|not "office 203.0.113.9"
 missing comma in flow map|GA, type|GA type|21:15|entries in [ ] and { } need commas between them: add a
-no space after first dash|- ref|-ref|13:7|write a space after the dash
+no space after first dash|- ref|-ref|13:7|a line that begins with a dash continues this text:
 text in place of a website|  docs: { domain: 'docs.example.com', privacy: public, adopt: true }|  docs: docs.example.com|19:9|websites.docs must be a mapping of names to values,
 quotes of a word processor|"blog.example.com"|“blog.example.com”|17:13|domain must be a host name such as "shop.example.com",
 wildcard|domain: shop.|domain: *.shop.|6:13|no anchor that ends before it has this name; text
 at sign|domain: shop.|domain: @shop.|6:13|text that begins with this character needs quotes
 domain twice|"blog.example.com"|"Shop.example.com."|17:13|websites.shop in line 6 has the same domain, and two
 pixel name twice|'FB'|'GA'|23:11|pixels.ga in line 21 has the same name, and two resources
-password missing|    password: { config: shopPassword }\n||7:14|password is needed for a website whose privacy is
-arguments at level of name|    value: "42"|  value: "42"|25:3|value is an argument: indent this line further than the
-section within section|pixels:|  pixels:|20:3|pixels is a section: start this line without
-argument as option|{ protect: false }|{ privacy: public }|15:16|options: "privacy" is not allowed here; it is an argument: write it
-dash before name|  blog:|  - blog:|16:3|no list goes on here: remove this dash, write a space
-two colons|privacy: public|privacy:: public|19:39|write one colon and a space after privacy
+password missing|    password: { config: shopPassword }\n||5:3|password is needed for a website whose privacy is
+argument as option|{ protect: false }|{ privacy: public }|15:16|options: unknown option "privacy"; options takes
+dash before name|  blog:|  - blog:|16:3|a second name with a colon, or a dash, follows where
+two colons|privacy: public|privacy:: public|19:39|write a colon and a space after
 unescaped|"blog.example.com"|"blog\.example.com"|17:18|no such escape exists in double quotes; single quotes keep
 apostrophe|'FB'|'F'B'|23:14|this is not allowed here: remove it, or put text that
 bang|domain: shop.example.com|domain: !shop.example.com|6:13|tags are not supported here; text that begins with !

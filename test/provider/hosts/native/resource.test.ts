@@ -90,8 +90,9 @@ test("a protected website that is gone, or that another resource holds, leaves s
 
 test("a wrong argument of a file of declarations is told with its line in the file", async () => {
   const { site } = await world();
-  const lines = [{ argument: "privacy", breaks: "argument" as const, line: "t.yaml:2:3: odd" }];
-  const { failures } = await site.check({}, { ...SHOP, privacy: "odd" }, { file: "t.yaml", lines });
+  const args = { ...SHOP, privacy: "odd" };
+  const [said = ""] = (await site.check({}, args)).failures;
+  const { failures } = await site.check({}, args, { lines: { [said]: "t.yaml:2:3: odd" } });
   expect(failures).toEqual(["t.yaml:2:3: odd"]);
 });
 

@@ -2,10 +2,10 @@ import Ajv from "ajv";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { catalogue } from "../../../provider/resources";
-import { jsonSchema } from "../../../sdk/declarations/json-schema";
+import { jsonSchema } from "../../../tools/schema/declarations";
 import { goal, lookout } from "../../provider/made-up";
-import { right } from "./right";
-import { wrong } from "./wrong";
+import { right } from "../../sdk/declarations/right";
+import { wrong } from "../../sdk/declarations/wrong";
 
 /** What the schema has to say of a file, as an editor asks it: with merge keys merged. */
 function complaints(text: string, resources = catalogue): string[] {

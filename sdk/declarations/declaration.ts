@@ -1,0 +1,120 @@
+import { type Fields, pluralName, type Resource, UNKNOWN, type Values } from "../../provider/schema/resource";
+import { adoptField, validate, validateResource } from "../../provider/schema/validate";
+import { type Member, type Members, membersOf, type Node, type Report, toPlain } from "./document";
+import { type Located, located } from "./located";
+import { type FileOptions, optionFields } from "./options";
+
+/** A key of the stack's config, with or without its namespace. */
+export const CONFIG_KEY = /^([\w.-]+:)?[\w.-]+$/;
+/** One resource that a file declares. */
+export interface Declaration {
+  readonly resource: Resource;
+  readonly name: string;
+  /** Its path in the file, such as `websites.shop`. */
+  readonly path: string;
+  /** The place of its name. */
+  readonly at: number;
+  /** The place of its key's value. */
+  readonly keyAt: number;
+  /** Arguments as a program would write them. */
+  readonly values: Values;
+  readonly options: FileOptions;
+  /** What is wrong unless the record has it already, which only the provider's `check` knows. */
+  readonly doubts: readonly Located[];
+}
+
+/** What the declarations of a file are read with. */
+export interface Reading {
+  readonly report: Report;
+  /** The names of the file's lists, and what replaces them by their values. */
+  readonly lists: readonly string[];
+  readonly expand: (argument: Node) => Node;
+  /** The paths of the file's resources. */
+  readonly paths: readonly string[];
+  /** The value of a key of the stack's config. */
+  readonly secretOf: (key: string) => unknown;
+}
+
+/** Reads declarations of one resource. Validation says what is wrong with one, and the file's text says where. */
+export function declarationReader(of: Resource, { report, lists, expand, paths, secretOf }: Reading) {
+  const named = Object.entries(of.inputs).map(([name, field]) =>
+    field.shape === "list" ? [name, { ...field, words: lists }] : [name, field],
+  );
+  // Options are validated by themselves, and here for their name alone.
+  const resource = { ...of, inputs: { ...Object.fromEntries(named), options: adoptField } };
+  const fields: Fields = { ...resource.inputs, adopt: adoptField };
+  const optionsOf = optionFields(of, paths);
+
+  return (name: string, { at, node }: Member): Declaration => {
+    const path = `${pluralName(of)}.${name}`;
+    const isArgument = Object.hasOwn(fields, name);
+    const hint = isArgument ? "; if it is an argument, indent it further than the name of its resource" : "";
+    const args = argumentsIn(node, path, `{ ${of.key}: … }${hint}`);
+    const options = membersOf(args.get("options")?.node, `${path}: options`, "{ protect: false }", report);
+    const { options: _, ...values } = valuesIn(args, fields);
+    const chosen = valuesIn(options, optionsOf);
+    // If there is another value in place of the arguments, that is the only mistake.
+    const isRead = node.members !== undefined || node.text === null;
+    const wrong = isRead ? validateResource(resource, {}, values).failures : [];
+    const wrongOptions = validate("options", optionsOf, chosen, {}, "option").failures;
+    const found = [
+      ...located(wrong, args, fields, at, path),
+      ...located(wrongOptions, options, optionsOf, at, `${path}: options`),
+    ];
+    for (const each of found) if (!each.lenient) report(each.at, each.text);
+    for (const [argument, { node }] of args)
+      if (fields[argument]?.secret) values[argument] = secretIn(node, path, argument);
+    const doubts = found.filter(({ lenient }) => lenient).map((each) => withAdvice(each, path));
+    const keyAt = args.get(of.key)?.node.at ?? at;
+    return { resource: of, name, path, at, keyAt, values, options: chosen, doubts };
+  };
+
+  /** The arguments, with the values of the lists that they name. */
+  function argumentsIn(node: Node, path: string, such: string): Members {
+    const given = [...membersOf(node, path, such, report)];
+    return new Map(
+      given.map(([name, { at, node }]) => [
+        name,
+        { at, node: fields[name]?.shape === "list" ? expand(node) : node },
+      ]),
+    );
+  }
+
+  /** The secret of the stack's config that a value names. */
+  function secretIn({ at, members }: Node, path: string, argument: string): unknown {
+    const { at: keyAt, text } = (members?.size === 1 && members.get("config")?.node) || { at };
+    const key = text ?? "";
+    const isKey = CONFIG_KEY.test(key);
+    const value = isKey ? secretOf(key) : undefined;
+    const set = `run "pulumi config set --secret ${key}"`;
+    if (!isKey) {
+      const advice = secretAdvice(path, argument);
+      report(at, `${path}: ${argument} is a secret and must not be in the file: ${advice}`);
+    } else if (value === undefined)
+      report(keyAt, `${path}: ${argument}: the stack's config has no ${key}; ${set}`);
+    return value;
+  }
+
+  /** A secret that is missing, and how to give one. */
+  function withAdvice(each: Located, path: string): Located {
+    const isSecret = fields[each.argument]?.secret;
+    return isSecret ? { ...each, text: `${each.text}: ${secretAdvice(path, each.argument)}` } : each;
+  }
+}
+
+/** The values of a mapping as a program would write them. Secrets are validated elsewhere. */
+function valuesIn(members: Members, fields: Fields): Record<string, unknown> {
+  return Object.fromEntries(
+    [...members].map(([name, { node }]) => [
+      name,
+      fields[name]?.secret ? UNKNOWN : toPlain(node, fields[name]?.shape),
+    ]),
+  );
+}
+
+/** `websites.shop`, `password`: `password: { config: shopPassword }`, and the command that sets that secret. */
+function secretAdvice(path: string, field: string): string {
+  const name = path.slice(path.indexOf(".") + 1);
+  const key = /^[\w-]+$/.test(name) ? `${name}${field[0]?.toUpperCase()}${field.slice(1)}` : field;
+  return `write "${field}: { config: ${key} }", and run "pulumi config set --secret ${key}"`;
+}

@@ -1,0 +1,40 @@
+import type { Violation } from "../../provider/schema/validate";
+import type { Members, Mistake } from "./document";
+
+/** What validation says, at its place in the file. */
+export interface Located extends Mistake, Pick<Violation, "argument" | "lenient"> {
+  /** The same in validation's words alone. */
+  readonly said: string;
+}
+
+/**
+ * Finds the places of what validation says of a mapping.
+ *
+ * @param names what the mapping may have
+ * @param holder the place of what is missing
+ * @param path the mapping's path, empty for the whole file
+ */
+export function located(
+  violations: readonly Violation[],
+  members: Members,
+  names: object,
+  holder: number,
+  path: string,
+): Located[] {
+  const isMisnamed = [...members.keys()].some((each) => !Object.hasOwn(names, each));
+  return violations.flatMap(({ argument, index = -1, lenient, text: said }) => {
+    const at = (at: number, whose = path, text = said) => {
+      const label = whose === "" ? "" : `${whose}: `;
+      return { at, text: label + text, said, argument, ...(lenient && { lenient }) };
+    };
+    const member = members.get(argument);
+    // What is missing may be there under a mistyped name.
+    if (member === undefined) return isMisnamed ? [] : at(holder);
+    const entry = member.node.entries?.[index];
+    if (Object.hasOwn(names, argument))
+      return at((entry ?? member.node).at, entry?.list === undefined ? path : `lists.${entry.list}`);
+    // What follows the name may be a secret.
+    const [word] = /^[^\s:=]*/.exec(argument) ?? [];
+    return at(member.at, path, word === argument ? said : `write a colon and a space after ${word}`);
+  });
+}
