@@ -16,19 +16,13 @@ test("a value is added, changed or left out, with a new record or without", () =
   expect(shown(undefined, "a")).toEqual({ name: ADD });
   expect(shown("a", "b")).toEqual({ name: UPDATE });
   expect(shown("a", undefined)).toEqual({ name: DELETE });
-  expect(shown(null, "a", ["name"])).toEqual({ name: ADD_REPLACE });
+  expect(shown(undefined, "a", ["name"])).toEqual({ name: ADD_REPLACE });
   expect(shown("a", "b", ["name"])).toEqual({ name: UPDATE_REPLACE });
-  expect(shown("a", null, ["name"])).toEqual({ name: DELETE_REPLACE });
+  expect(shown("a", undefined, ["name"])).toEqual({ name: DELETE_REPLACE });
 });
 
-test("of a list, the elements that come and go", () => {
-  expect(shown(["a", "b"], ["b", "c", "a"])).toEqual({ "name[1]": ADD });
-  expect(shown(["a", "b", "c"], ["c"])).toEqual({ "name[0]": DELETE, "name[1]": DELETE });
-  expect(shown(["a", "b"], ["a", "c"])).toEqual({ "name[1]": UPDATE });
-});
-
-test("a list whose elements only moved is changed as a whole", () => {
-  expect(shown(["a", "b"], ["b", "a"])).toEqual({ name: UPDATE });
+test("a list is changed as a whole", () => {
+  expect(shown(["a", "b"], ["b", "c"])).toEqual({ name: UPDATE });
 });
 
 test("nothing is said of what did not change", () => {
