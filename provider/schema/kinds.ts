@@ -55,7 +55,10 @@ export function choice<W extends string>(
   words: readonly W[] | Readonly<Record<W, number>>,
   rule: Choosing<W> & { readonly default: W },
 ): Defaulted<W>;
-export function choice<W extends string>(words: readonly W[], rule?: Choosing<W>): Field<W, true>;
+export function choice<W extends string>(
+  words: readonly W[] | Readonly<Record<W, number>>,
+  rule?: Choosing<W>,
+): Field<W, true>;
 export function choice<W extends string>(
   words: readonly W[] | Readonly<Record<W, number>>,
   { synonyms = {}, unset, announce = {}, ...traits }: Choosing<W> = {},

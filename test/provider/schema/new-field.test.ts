@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { website } from "../../../provider/resources";
+import { asOptional } from "../../../provider/schema/field";
+import { choice, flag } from "../../../provider/schema/kinds";
+import type { Resource } from "../../../provider/schema/resource";
+import { bareHost, service, sessionOf } from "../harness";
+import { site, stateOf, upTo } from "../sites";
+
+/** A later `Website`, with fields that this one does not have and the service returns in every record. */
+const later: Resource = {
+  ...website,
+  inputs: {
+    ...website.inputs,
+    mails: flag({ wire: "email" }),
+    openTo: asOptional(choice({ public: 0, private: 1, password: 2 }, { wire: "privacy" })),
+  },
+};
+
+test("fields that are new, a boolean too, change nothing on the resources of an earlier state, and cost no request", async () => {
+  const { url, control } = await service({ seed: { websites: upTo(3).map(site) } });
+  const requests = async (resource: Resource) => {
+    await control.clearRequests();
+    const session = sessionOf(resource, bareHost(String), { apiKey: "local-key", analyticsBaseUrl: url });
+    for (const id of upTo(3)) {
+      const state = stateOf(id);
+      const { domain } = state;
+      const { values, failures } = await session.check(state, { domain });
+      expect([values, failures]).toEqual([state, []]);
+      expect(await session.diff(`${id}`, state, values)).toEqual({ changes: false, replaces: [] });
+      expect(await session.read(`${id}`, state)).toEqual({ id: `${id}`, state });
+    }
+    return (await control.requests()).map(({ method, path }) => `${method} ${path}`);
+  };
+  const before = await requests(website);
+  expect(before.length).toBeGreaterThan(0);
+  expect(await requests(later)).toEqual(before);
+});
+
+test("a new field is managed once a program sets it, and left alone once the program drops it", async () => {
+  const { url, control } = await service({ seed: { websites: [site(1)] } });
+  const { domain } = stateOf(1);
+  const { mails } = later.inputs as { mails: Resource["inputs"][string] };
+  const only: Resource = { ...website, inputs: { domain: website.inputs.domain, mails } };
+  const session = sessionOf(only, bareHost(String), { apiKey: "local-key", analyticsBaseUrl: url });
+  expect(await session.diff("1", { domain }, { domain, mails: true })).toMatchObject({ changes: true });
+  expect(await session.update("1", { domain }, { domain, mails: true })).toEqual({ domain, mails: true });
+  expect(await control.websites()).toMatchObject([{ email: 1 }]);
+  expect(await session.diff("1", { domain, mails: true }, { domain })).toMatchObject({ changes: false });
+});
