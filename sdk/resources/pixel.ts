@@ -28,7 +28,7 @@ export class Pixel extends pulumi.CustomResource {
   /**
    * @param name the resource's name in the program
    * @param args what the record should be
-   * @param opts ordinary resource options; `import` is refused, `pulumi-tracking import` does it
+   * @param opts ordinary resource options; in the main entry `import` is refused: run `pulumi-tracking import` instead
    */
   constructor(name: string, args: PixelArgs, opts: pulumi.CustomResourceOptions = {}) {
     super(...registration(pixel, new.target.form, name, args, opts));

@@ -38,7 +38,7 @@ export class Website extends pulumi.CustomResource {
   /**
    * @param name the resource's name in the program
    * @param args what the record should be
-   * @param opts ordinary resource options; `import` is refused, `pulumi-tracking import` does it
+   * @param opts ordinary resource options; in the main entry `import` is refused: run `pulumi-tracking import` instead
    */
   constructor(name: string, args: WebsiteArgs, opts: pulumi.CustomResourceOptions = {}) {
     super(...registration(website, new.target.form, name, args, opts));
