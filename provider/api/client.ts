@@ -4,7 +4,7 @@ import { type Api, ApiError, type Request, type Response, UnexpectedAnswer } fro
 import { send, TransportError } from "./http";
 import { limitsFor } from "./limits";
 import { registerSecret } from "./redact";
-import { parseResponse } from "./response";
+import { parseResponse, type RawResponse } from "./response";
 import { type Attempt, retryDecision, throttled } from "./retry";
 
 /** Where lines for people go, and lines for debugging. */
@@ -32,22 +32,23 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
           throw signal?.aborted ? (last ?? cancelled(request)) : error;
         });
       if ("answer" in result) return result.answer;
-      const attempt = {
-        ...result,
-        method: request.idempotent ? "GET" : request.method,
-        count,
-        now: Date.now(),
-      } as const;
-      const decision = retryDecision({ ...attempt, maxWait: endpoint.maxWait }, Math.random());
-      const isThrottled = throttled(attempt);
-      if (isThrottled && !breaker.throttled(attempt.now)) throw result.error;
-      if ("stop" in decision)
-        throw decision.tooLong === undefined ? result.error : tooLong(result.error, decision.tooLong);
-      if (isThrottled) rateLimiter.pause(decision.wait);
-      // A cancelled wait ends, and nothing more is sent.
-      else await setTimeout(decision.wait, undefined, { signal }).catch(() => {});
+      await waitToRepeat(request, result, count);
       last = result.error;
     }
+  }
+
+  /** Waits until a failed request may be sent again. Throws its error if it may not. */
+  async function waitToRepeat(request: Request, failed: FailedAttempt, count: number): Promise<void> {
+    const method = request.idempotent ? "GET" : request.method;
+    const attempt = { ...failed, method, count, now: Date.now() };
+    const decision = retryDecision({ ...attempt, maxWait: endpoint.maxWait }, Math.random());
+    const isThrottled = throttled(attempt);
+    if (isThrottled && !breaker.throttled(attempt.now)) throw failed.error;
+    if ("stop" in decision)
+      throw decision.tooLong === undefined ? failed.error : tooLong(failed.error, decision.tooLong);
+    if (isThrottled) rateLimiter.pause(decision.wait);
+    // A cancelled wait ends, and nothing more is sent.
+    else await setTimeout(decision.wait, undefined, { signal }).catch(() => {});
   }
 
   async function sendOnce(request: Request, count: number): Promise<AttemptResult> {
@@ -70,24 +71,7 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
       const { authenticated, headers } = authenticate(request, endpoint);
       const raw = await send(authenticated, { ...endpoint, headers });
       log(raw.status);
-      const retryAfter = raw.headers["retry-after"];
-      const isThrottled = throttled({ outcome: raw.status, retryAfter, now: Date.now() });
-      // One by one, until the service accepts requests again.
-      rateLimiter.update(isThrottled ? 0 : remaining(raw.headers["x-ratelimit-remaining"]));
-      if (raw.status < 500 && !isThrottled) breaker.succeeded();
-      const url = endpoint.baseUrl + request.path;
-      try {
-        const source = { url, setting: endpoint.labels.baseUrl };
-        const answer = { ...parseResponse(request, raw), source };
-        rejectedKey.accepted();
-        return { answer };
-      } catch (error) {
-        if (!(error instanceof ApiError)) throw error;
-        const failed = withHint(blameBaseUrl(request, error), url);
-        if (raw.status >= 500 && !isThrottled) breaker.failed(Date.now(), failed);
-        if (raw.status === 401) rejectedKey.rejected(request, failed, Date.now());
-        return { error: failed, outcome: raw.status, retryAfter };
-      }
+      return read(request, raw);
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
       log(error.outcome);
@@ -97,6 +81,28 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
       breaker.failed(Date.now(), failed);
       const { what, details } = failed;
       return { error: new ApiError(request, failure, `${endpoint.baseUrl}: ${what}`, details), outcome };
+    }
+  }
+
+  /** The meaning of an answer, for the requests that follow too. */
+  function read(request: Request, raw: RawResponse): AttemptResult {
+    const retryAfter = raw.headers["retry-after"];
+    const isThrottled = throttled({ outcome: raw.status, retryAfter, now: Date.now() });
+    // One by one, until the service accepts requests again.
+    rateLimiter.update(isThrottled ? 0 : remaining(raw.headers["x-ratelimit-remaining"]));
+    if (raw.status < 500 && !isThrottled) breaker.succeeded();
+    const url = endpoint.baseUrl + request.path;
+    try {
+      const source = { url, setting: endpoint.labels.baseUrl };
+      const answer = { ...parseResponse(request, raw), source };
+      rejectedKey.accepted();
+      return { answer };
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const failed = withHint(blameBaseUrl(request, error), url);
+      if (raw.status >= 500 && !isThrottled) breaker.failed(Date.now(), failed);
+      if (raw.status === 401) rejectedKey.rejected(request, failed, Date.now());
+      return { error: failed, outcome: raw.status, retryAfter };
     }
   }
 
@@ -155,10 +161,9 @@ function remaining(header: string | string[] | undefined): number | undefined {
   return typeof header === "string" && /^\d+$/.test(header) ? Number(header) : undefined;
 }
 
-type AttemptResult =
-  | { readonly answer: Response }
-  | {
-      readonly error: ApiError;
-      readonly outcome: Attempt["outcome"];
-      readonly retryAfter?: string | undefined;
-    };
+type AttemptResult = { readonly answer: Response } | FailedAttempt;
+interface FailedAttempt {
+  readonly error: ApiError;
+  readonly outcome: Attempt["outcome"];
+  readonly retryAfter?: string | undefined;
+}

@@ -47,9 +47,7 @@ export function declarationReader(of: Resource, { report, lists, expand, paths, 
 
   return (name: string, { at, node }: Member): Declaration => {
     const path = `${pluralName(of)}.${name}`;
-    const isArgument = Object.hasOwn(fields, name);
-    const hint = isArgument ? "; if it is an argument, indent it further than the name of its resource" : "";
-    const args = argumentsIn(node, path, `{ ${of.key}: … }${hint}`);
+    const args = argumentsIn(name, path, node);
     const options = membersOf(args.get("options")?.node, `${path}: options`, "{ protect: false }", report);
     const { options: _, ...values } = valuesIn(args, fields);
     const chosen = valuesIn(options, optionsOf);
@@ -61,17 +59,19 @@ export function declarationReader(of: Resource, { report, lists, expand, paths, 
       ...located(wrong, args, fields, at, path),
       ...located(wrongOptions, options, optionsOf, at, `${path}: options`),
     ];
-    for (const each of found) if (!each.lenient) report(each.at, each.text);
-    for (const [argument, { node }] of args)
-      if (fields[argument]?.secret) values[argument] = secretIn(node, path, argument);
+    for (const { at, text } of found.filter(({ lenient }) => !lenient)) report(at, text);
+    for (const argument of Object.keys(values).filter((each) => fields[each]?.secret))
+      values[argument] = secretIn(args.get(argument)?.node ?? node, path, argument);
     const doubts = found.filter(({ lenient }) => lenient).map((each) => withAdvice(each, path));
     const keyAt = args.get(of.key)?.node.at ?? at;
     return { resource: of, name, path, at, keyAt, values, options: chosen, doubts };
   };
 
   /** The arguments, with the values of the lists that they name. */
-  function argumentsIn(node: Node, path: string, such: string): Members {
-    const given = [...membersOf(node, path, such, report)];
+  function argumentsIn(name: string, path: string, node: Node): Members {
+    const isArgument = Object.hasOwn(fields, name);
+    const hint = isArgument ? "; if it is an argument, indent it further than the name of its resource" : "";
+    const given = [...membersOf(node, path, `{ ${of.key}: … }${hint}`, report)];
     return new Map(
       given.map(([name, { at, node }]) => [
         name,

@@ -100,13 +100,16 @@ export function readDocument(text: string, report: Report): { root: Node; place:
     }
     const lender = members.get("<<");
     members.delete("<<");
-    // A mapping's own members come first, then those of the first `<<`.
-    for (const each of lender?.node.entries ?? (lender ? [lender.node] : [])) {
-      if (each.members === undefined && each.text !== null && lender !== undefined)
-        report(lender.at, "<< needs the alias of a mapping, or a list of such aliases");
-      for (const [name, member] of each.members ?? []) if (!members.has(name)) members.set(name, member);
-    }
-    return members;
+    return lender === undefined ? members : merged(members, lender);
+  }
+
+  /** A mapping's own members come first, then those of the first `<<`. */
+  function merged(members: Members, { at, node }: Member): Members {
+    const lenders = node.entries ?? [node];
+    if (lenders.some((each) => each.members === undefined && each.text !== null))
+      report(at, "<< needs the alias of a mapping, or a list of such aliases");
+    const lent = lenders.toReversed().flatMap((each) => [...(each.members ?? [])]);
+    return new Map([...lent, ...members]);
   }
 }
 

@@ -15,9 +15,12 @@ export function inOrder(
   const sorted = new Set<string>();
   /** What remains of the needs of each name in the path. */
   const open = new Map<string, Iterator<string, undefined>>();
-  for (const first of all) {
-    // Not recursive, since a chain may be as long as the file.
-    const path = sorted.has(first) ? [] : [first];
+  for (const first of all) if (!sorted.has(first)) follow(first);
+  return [...sorted];
+
+  /** Not recursive, since a chain may be as long as the file. */
+  function follow(first: string): void {
+    const path = [first];
     for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
       const rest = open.get(top) ?? needs(top).values();
       open.set(top, rest);
@@ -29,7 +32,6 @@ export function inOrder(
       else if (all.has(next) && !sorted.has(next)) path.push(next);
     }
   }
-  return [...sorted];
 }
 
 /** `a > b > a` */
