@@ -7,7 +7,7 @@ import { importDeclared } from "../cli/import/declared";
 import { Stack } from "../cli/pulumi/stack";
 import { createApi } from "../provider/api/client";
 import { endpoint } from "../provider/config";
-import { codeOf, tokenOf } from "../provider/hosts/dynamic/identity";
+import { codeOf, tokenOf } from "../provider/hosts/dynamic/code";
 import { ledgerAt } from "../provider/hosts/run-file";
 import { getOne } from "../provider/lookups";
 import { website } from "../provider/resources";
@@ -104,7 +104,7 @@ async function round(size: number, start: () => Promise<Started>, found: (run: G
       return importDeclared({ stack: stack(), options: { apply: true, declared: true }, folder, terminal });
     },
     doctor: async () => {
-      const { counts } = await diagnose(undefined, folder, logger, stack);
+      const { counts } = await diagnose({}, folder, logger, stack);
       if (counts.error > 0) throw new Error("the doctor finds errors");
     },
     delete: () => each((session, _, id, state) => session.delete(id, state)),

@@ -2,14 +2,14 @@ import { parseUrn } from "../provider/hosts/urn";
 import { describeRecord } from "../provider/lifecycle/errors";
 import { canonicalKey } from "../provider/schema/identity";
 import { CommandFailure } from "./failure";
-import type { ResourceState } from "./pulumi/json-output";
+import type { StackResource } from "./pulumi/json-output";
 import type { Planned } from "./pulumi/preview";
 import { dropCommand, type HeldRecord, placeOf, resourceOfType } from "./stack-records";
 
 /** A record that the stack manages as one resource, and the program declares as another. */
 interface Renamed {
   readonly held: HeldRecord;
-  readonly declared: ResourceState;
+  readonly declared: StackResource;
 }
 
 /** The resources that a program declares, by `placeOf` their keys. */

@@ -1,11 +1,11 @@
 import { EXPLICIT, SettingsReader, type SettingsSource } from "../provider/config";
-import { tokenOf } from "../provider/hosts/dynamic/identity";
-import { isDefaultProvider, pluginToken } from "../provider/hosts/native/identity";
+import { tokenOf } from "../provider/hosts/dynamic/code";
+import { isDefaultProvider, pluginToken } from "../provider/hosts/native/tokens";
 import { parseUrn } from "../provider/hosts/urn";
 import { IMPORT } from "../provider/lifecycle/errors";
 import { catalogue } from "../provider/resources";
 import type { Resource, Values } from "../provider/schema/resource";
-import type { Deployment, ResourceState } from "./pulumi/json-output";
+import type { Deployment, StackResource } from "./pulumi/json-output";
 import { shellQuote } from "./shell-quote";
 
 /** How a stack's resources reach the provider: through the program's own package, or through the plugin. */
@@ -35,7 +35,7 @@ export function dropCommand(urn: string, stack?: string): string {
 }
 
 /** The URN of a resource's provider; in state, the provider's id follows it. */
-export function providerUrn({ provider = "" }: Pick<ResourceState, "provider">): string {
+export function providerUrn({ provider = "" }: Pick<StackResource, "provider">): string {
   return provider.slice(0, provider.lastIndexOf("::"));
 }
 
@@ -123,7 +123,7 @@ export function explicitProviders(deployment: Deployment): ReadonlyMap<string, S
   return providers;
 }
 
-function providersIn({ resources = [] }: Deployment): readonly ResourceState[] {
+function providersIn({ resources = [] }: Deployment): readonly StackResource[] {
   return resources.filter(({ type }) => /^pulumi:providers:(pulumi-nodejs|tracking)$/.test(type));
 }
 

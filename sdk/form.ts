@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
-import { codeOf, PROVIDER, tokenOf } from "../provider/hosts/dynamic/identity";
+import { codeOf, PROVIDER, tokenOf } from "../provider/hosts/dynamic/code";
 import { RESOURCE, type ResourceNames } from "../provider/hosts/marshal";
-import { pluginToken } from "../provider/hosts/native/identity";
+import { pluginToken } from "../provider/hosts/native/tokens";
 import type { Resource } from "../provider/schema/resource";
 
 /** How a program's resources reach the provider: as a dynamic provider of this package, or as a plugin. */

@@ -22,7 +22,7 @@ export interface LookupForms<A, R> {
 /** A look-up. The first call calls `load`: a program without look-ups loads nothing. */
 export function lookup<A extends object, R>(load: () => Promise<Lookup<R>>): LookupForms<A, R> {
   const invoke = async (args: object = {}, opts: pulumi.InvokeOptions = {}): Promise<R> => {
-    const [answers, definition] = await Promise.all([import("./invoke.js"), load()]);
+    const [answers, definition] = await Promise.all([import("./answers.js"), load()]);
     return answers.invoke(definition, args, await answers.resolveKnown(settingsOf(opts), definition.name));
   };
   const invokeOutput = (args: object = {}, opts: pulumi.InvokeOutputOptions = {}): pulumi.Output<R> => {
@@ -30,7 +30,7 @@ export function lookup<A extends object, R>(load: () => Promise<Lookup<R>>): Loo
     // The answer does not become a secret because the API key is one.
     const question = pulumi.all([args, pulumi.unsecret(settingsOf(options))]);
     return whenResolved(question, dependsOn, async ([values, settings], resourceIds) => {
-      const [answers, definition] = await Promise.all([import("./invoke.js"), load()]);
+      const [answers, definition] = await Promise.all([import("./answers.js"), load()]);
       return answers.invoke(definition, values, settings, resourceIds);
     });
   };

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { hasPlugin, pluginFolders } from "../provider/config/plugins";
-import { pluginToken } from "../provider/hosts/native/identity";
+import { pluginToken } from "../provider/hosts/native/tokens";
 import { dynamicForm, type Form } from "./form";
 
 /** Set by the build. */

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type SettingName, settingNames } from "../provider/config";
-import { pluginToken } from "../provider/hosts/native/identity";
+import { pluginToken } from "../provider/hosts/native/tokens";
 import { dynamicForm, type Form } from "./form";
 import { type ProviderArgs, providerSettings } from "./provider-settings";
 

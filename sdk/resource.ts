@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { PROVIDER } from "../provider/hosts/dynamic/identity";
+import { PROVIDER } from "../provider/hosts/dynamic/code";
 import { RESOURCE } from "../provider/hosts/marshal";
 import type { Catalogue } from "../provider/resources";
 import type { Resource } from "../provider/schema/resource";

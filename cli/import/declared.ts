@@ -2,7 +2,7 @@ import { endpoint, IMPORTING, type SettingsSource } from "../../provider/config"
 import { parseUrn } from "../../provider/hosts/urn";
 import { groupsBy, MAX_ALIKE } from "../alike";
 import { CommandFailure } from "../failure";
-import type { Deployment, ResourceState } from "../pulumi/json-output";
+import type { Deployment, StackResource } from "../pulumi/json-output";
 import { previewProgram } from "../pulumi/preview";
 import { requireProject } from "../pulumi/project";
 import { settingsIn } from "../pulumi/stack";
@@ -76,7 +76,7 @@ function printNotes(notes: readonly Note[], print: (line: string) => void): void
  */
 function settingsOf(
   urn: string,
-  planned: readonly ResourceState[],
+  planned: readonly StackResource[],
   { resources = [] }: Deployment,
 ): SettingsSource | undefined {
   const [declared, held] = [planned, resources].map((all) => all.find((each) => each.urn === urn)?.inputs);

@@ -1,5 +1,5 @@
-import { codeOf, PROVIDER, tokenOf } from "../../provider/hosts/dynamic/identity";
-import { pluginToken } from "../../provider/hosts/native/identity";
+import { codeOf, PROVIDER, tokenOf } from "../../provider/hosts/dynamic/code";
+import { pluginToken } from "../../provider/hosts/native/tokens";
 import type { RemoteRecord } from "../../provider/schema/codec";
 import { inProgramSpelling, pick } from "../../provider/schema/compare";
 import type { Resource, Values } from "../../provider/schema/resource";

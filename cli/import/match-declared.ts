@@ -7,7 +7,7 @@ import { format, formatIds } from "../../provider/schema/format";
 import { filterByKey, isSameRecord } from "../../provider/schema/identity";
 import { noun, type Resource } from "../../provider/schema/resource";
 import { groupsBy } from "../alike";
-import type { ImportEntry, ImportFile, ResourceState } from "../pulumi/json-output";
+import type { ImportEntry, ImportFile, StackResource } from "../pulumi/json-output";
 import type { Preview } from "../pulumi/preview";
 import { renameFailure } from "../renamed";
 import { readable, type ServiceRecords, Unknowable } from "../service-records";
@@ -126,7 +126,7 @@ class Matching {
 
   constructor(
     held: readonly HeldRecord[],
-    private readonly entryFor: (planned: ResourceState) => ImportEntry | undefined,
+    private readonly entryFor: (planned: StackResource) => ImportEntry | undefined,
     private readonly serviceFor: ServiceFor,
   ) {
     this.holders = holders(held);
@@ -176,7 +176,7 @@ class Matching {
   }
 
   /** A resource that the next `up` would create: its record may exist. */
-  async creates(declared: Declared, planned: ResourceState): Promise<Outcome> {
+  async creates(declared: Declared, planned: StackResource): Promise<Outcome> {
     const { resource, values } = declared;
     const key = values[resource.key];
     if (key === HIDDEN)
@@ -253,7 +253,7 @@ class Matching {
 }
 
 /** Finds the name, parent and provider of a planned resource in the file that the engine wrote for `pulumi import`. */
-function entriesOf(resources: readonly ImportEntry[]): (planned: ResourceState) => ImportEntry | undefined {
+function entriesOf(resources: readonly ImportEntry[]): (planned: StackResource) => ImportEntry | undefined {
   const placeIn = (type: string, name: string) => JSON.stringify([type, name]);
   const groups = groupsBy(resources, ({ type, name, logicalName }) => placeIn(type, logicalName ?? name));
   const byName = new Map(

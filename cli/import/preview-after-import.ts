@@ -2,7 +2,7 @@ import { parseUrn } from "../../provider/hosts/urn";
 import { describeRecord, IMPORT } from "../../provider/lifecycle/errors";
 import { MAX_ALIKE } from "../alike";
 import { CommandFailure } from "../failure";
-import type { ResourceState } from "../pulumi/json-output";
+import type { StackResource } from "../pulumi/json-output";
 import { previewProgram } from "../pulumi/preview";
 import { settingsIn } from "../pulumi/stack";
 import { declarations, findDeclared, renameFailure } from "../renamed";
@@ -47,9 +47,9 @@ export async function previewAfterImport(
     return found ? { held: each, declared: found } : [];
   });
   const renamedUrns = new Set(renamed.flatMap((each) => [each.held.urn, each.declared.urn]));
-  const isRenamed = ({ urn }: ResourceState) => renamedUrns.has(urn);
+  const isRenamed = ({ urn }: StackResource) => renamedUrns.has(urn);
   const names = new Map(written?.records.map(({ name, resource }) => [name, resource]));
-  const isWritten = ({ urn, type, protect }: ResourceState) =>
+  const isWritten = ({ urn, type, protect }: StackResource) =>
     protect === true &&
     names.has(parseUrn(urn).name) &&
     names.get(parseUrn(urn).name) === resourceOfType(type);
@@ -83,7 +83,7 @@ export async function previewAfterImport(
   return true;
 }
 
-function describe(all: readonly ResourceState[]): string {
+function describe(all: readonly StackResource[]): string {
   const named = all.slice(0, MAX_ALIKE).map(({ type, urn, id, inputs, outputs }) => {
     const resource = resourceOfType(type);
     if (resource === undefined) return `"${parseUrn(urn).name}" (${type})`;

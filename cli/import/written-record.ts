@@ -39,7 +39,7 @@ export function sharedLists(records: readonly WrittenRecord[]): ReadonlyMap<stri
 
 /** Comments on what a reader of the program would miss: a secret, and a value that only an existing record may have. */
 export function comments({ resource, state }: WrittenRecord): string[] {
-  return validateResource(resource, {}, state).failures.map(({ argument, text }) =>
+  return validateResource(resource, {}, state).mistakes.map(({ argument, text }) =>
     resource.inputs[argument]?.secret
       ? `The service does not return the ${argument}; it keeps the current one.`
       : escapeInvisible(`A new record could not have this: ${text}.`, (code) => `U+${code.toString(16)}`),

@@ -61,7 +61,7 @@ export function fitForYaml(
   resource: Resource,
   state: Values,
 ): { readonly state: Values; readonly omitted: readonly string[] } {
-  const wrong = new Set(validateResource(resource, {}, state).failures.map(({ argument }) => argument));
+  const wrong = new Set(validateResource(resource, {}, state).mistakes.map(({ argument }) => argument));
   const isFit = (name: string) => {
     const { lenient, required } = fieldOf(resource, name);
     return !wrong.has(name) || lenient || required;

@@ -17,7 +17,7 @@ const resourceState = z.object({
   /** It was replaced, and waits for its delete. */
   delete: z.boolean().exactOptional(),
 });
-export type ResourceState = Readonly<z.infer<typeof resourceState>>;
+export type StackResource = Readonly<z.infer<typeof resourceState>>;
 
 /** A stack's state, as far as it is read here. */
 export const deployment = z.object({

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import type { SettingsSource } from "../../provider/config";
 import { baseUrlFor, explicitProviders, providerUrn, resourceOfType } from "../stack-records";
 import { explainFailure } from "./explain-failure";
-import { type ImportFile, importFile, parseOutput, preview, type ResourceState } from "./json-output";
+import { type ImportFile, importFile, parseOutput, preview, type StackResource } from "./json-output";
 import { type CommandResult, withTemporaryFolder } from "./process";
 import type { Stack } from "./stack";
 
 /** A resource that the next `up` creates. */
-export interface Planned extends ResourceState {
+export interface Planned extends StackResource {
   /** Its service's address, if it is one of ours and a preview shows it. */
   readonly baseUrl?: string | undefined;
 }
@@ -16,7 +16,7 @@ export interface Planned extends ResourceState {
 /** What the program declares, and what the next `up` would do; secrets are hidden. */
 export interface Preview {
   /** What the program declares. */
-  readonly planned: readonly ResourceState[];
+  readonly planned: readonly StackResource[];
   readonly creates: readonly Planned[];
   /** How many resources change, not counting deletes. */
   readonly changes: number;
@@ -47,7 +47,7 @@ export async function previewProgram(
     );
     const planned = steps.flatMap(({ newState }) => newState ?? []);
     const explicit = explicitProviders({ resources: planned });
-    const baseUrlOf = (state: ResourceState) => {
+    const baseUrlOf = (state: StackResource) => {
       const resource = resourceOfType(state.type);
       return resource && baseUrlFor(resource, explicit.get(providerUrn(state)) ?? own);
     };

@@ -18,7 +18,9 @@ export class RejectedKey {
     this.rejections.delete("");
   }
 
-  rejected(request: Request, error: ApiError, now: number): void {
+  /** A request failed. Only a 401 says that the key is rejected. */
+  failed(request: Request, error: ApiError, now: number): void {
+    if (error.details.status !== 401) return;
     const operation = this.isAccepted ? operationOf(request) : "";
     this.rejections.set(operation, { error, until: now + MAX_AGE_MS });
   }

@@ -53,7 +53,7 @@ export class SettingsReader {
     if ("value" in parsed) return parsed.value;
     const label = this.labelOf(name);
     const problem = describeInvalid(label, text, parsed.expected);
-    throw new SettingError([{ setting: name, label, brief: problem, text: problem }]);
+    throw new SettingError([{ label, brief: problem, text: problem }]);
   }
 
   require<T>(name: SettingName, service: Service, parse: (text: string) => Parsed<T>): T {
@@ -66,9 +66,7 @@ export class SettingsReader {
       ? `${brief}: give ${name} to ${this.provider()}${this.afterwards()}`
       : `${brief}: run "pulumi config set ${secret}tracking:${name}"${this.afterwards()}, ` +
         `or set ${environmentName(name)}; neither ${config} nor the environment has it`;
-    throw new SettingError([
-      { setting: name, label: this.explicit ? this.labelOf(name) : `tracking:${name}`, brief, text },
-    ]);
+    throw new SettingError([{ label: this.explicit ? this.labelOf(name) : `tracking:${name}`, brief, text }]);
   }
 
   /** The name of a setting, where it is set. */

@@ -52,7 +52,6 @@ export function environmentName(name: string): string {
 
 /** What is wrong with one setting. */
 export interface SettingProblem {
-  readonly setting: SettingName;
   /** The name of the setting, where it is or should be set. */
   readonly label: string;
   /** What is wrong. */

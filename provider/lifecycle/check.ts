@@ -30,9 +30,8 @@ export async function check(
   news: Values,
   urn?: string,
 ): Promise<{ values: Values; refusals: readonly string[] }> {
-  const { values, failures } = validateResource(resource, olds, news);
-  if (failures.length > 0)
-    return { values, refusals: isImporting ? [] : failures.map(({ text }) => text) };
+  const { values, mistakes } = validateResource(resource, olds, news);
+  if (mistakes.length > 0) return { values, refusals: isImporting ? [] : mistakes.map(({ text }) => text) };
   try {
     context?.ledger.declare(olds, values, urn);
     announceChanges(resource, notify, olds, values);

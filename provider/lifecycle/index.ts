@@ -1,7 +1,7 @@
 export { Account } from "./account";
 export { check } from "./check";
-export type { Context, Notice, ResourceState } from "./context";
+export type { Context, Notice } from "./context";
 export { create } from "./create";
 export { diff, read, remove, update } from "./crud";
-export { describeRecord, LifecycleError, PartialFailure } from "./errors";
+export { describeRecord, PartialFailure } from "./errors";
 export { type Entry, type Exchange, Ledger, ResourceLedger } from "./ledger";

@@ -58,9 +58,6 @@ export function noun(resource: Resource): string {
 }
 
 /** The plural name in programs, files and commands: `websites` for `Website`. */
-export type PluralName<T extends string> = `${Uncapitalize<T>}s`;
-
-/** The same, as text. */
 export function pluralName({ type }: Pick<Resource, "type">): string {
   return `${type.charAt(0).toLowerCase()}${type.slice(1)}s`;
 }

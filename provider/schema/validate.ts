@@ -10,7 +10,7 @@ export type Validatable = Pick<Field<unknown>, "required" | "expected" | "valida
   Partial<Pick<Field<unknown>, "words" | "correct" | "lenient">>;
 
 /** One mistake in a program's arguments. */
-export interface Violation {
+export interface Mistake {
   readonly argument: string;
   /** The place in the argument's list, if one entry is wrong. */
   readonly index?: number;
@@ -23,7 +23,7 @@ export interface Violation {
 /** A program's arguments with defaults filled in, and all mistakes in them. */
 interface Validated {
   readonly values: Values;
-  readonly failures: Violation[];
+  readonly mistakes: Mistake[];
 }
 
 /** The argument that every resource has, beside its fields. */
@@ -35,15 +35,15 @@ export const adoptField = flag({ default: false });
  */
 export function validateResource(resource: Resource, olds: Values, news: Values): Validated {
   const fields = { ...resource.inputs, adopt: adoptField };
-  const { values: all, failures } = validate(resource.type, fields, news, olds);
+  const { values: all, mistakes } = validate(resource.type, fields, news, olds);
   const { adopt, ...values } = all;
   // An existing record has what it needs, and one that already breaks the rule stays as it is.
   const isNew = olds[resource.key] === undefined;
   if (isNew ? adopt === false : brokenRule(resource, olds) === undefined) {
     const broken = brokenRule(resource, isNew ? values : { ...olds, ...values });
-    if (broken !== undefined) failures.push(broken);
+    if (broken !== undefined) mistakes.push(broken);
   }
-  return { values: adopt === false ? values : all, failures };
+  return { values: adopt === false ? values : all, mistakes };
 }
 
 /**
@@ -61,7 +61,7 @@ export function validate(
   what = "argument",
 ): Validated {
   const names = Object.keys(fields);
-  const failures: Violation[] = Object.keys(news)
+  const mistakes: Mistake[] = Object.keys(news)
     .filter((name) => !names.includes(name) && news[name] !== undefined)
     .map((argument) => {
       const advice = suggest(argument, names) || `; ${owner} takes ${names.join(", ") || "none"}`;
@@ -72,15 +72,15 @@ export function validate(
     const value = news[argument] === undefined ? field.default : news[argument];
     if (value !== undefined) values[argument] = value;
     if (value === undefined && field.required)
-      failures.push({ argument, text: `${argument} is missing: it must be ${field.expected}` });
+      mistakes.push({ argument, text: `${argument} is missing: it must be ${field.expected}` });
     else if (value !== undefined && JSON.stringify(value) !== JSON.stringify(olds[argument]))
-      failures.push(...wrongParts(argument, field, value));
+      mistakes.push(...wrongParts(argument, field, value));
   }
-  return { values, failures };
+  return { values, mistakes };
 }
 
 /** What is wrong with an argument: each wrong entry of a list, or the whole. */
-function wrongParts(argument: string, field: Validatable, value: unknown): Violation[] {
+function wrongParts(argument: string, field: Validatable, value: unknown): Mistake[] {
   return invalidParts(field, value).map(([index, part]) => ({
     argument,
     ...(index !== undefined && { index }),
@@ -104,7 +104,7 @@ function correction(field: Validatable, value: unknown, index?: number): string 
 }
 
 /** How these arguments break the resource's rule, if they do. */
-function brokenRule(resource: Resource, values: Values): Violation | undefined {
+function brokenRule(resource: Resource, values: Values): Mistake | undefined {
   const broken = resource.validateCreate?.(values);
   return broken && { argument: broken.field, lenient: true, text: `${broken.field} ${broken.reason}` };
 }

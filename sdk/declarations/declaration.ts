@@ -53,8 +53,8 @@ export function declarationReader(of: Resource, { report, lists, expand, paths, 
     const chosen = valuesIn(options, optionsOf);
     // If there is another value in place of the arguments, that is the only mistake.
     const isRead = node.members !== undefined || node.text === null;
-    const wrong = isRead ? validateResource(resource, {}, values).failures : [];
-    const wrongOptions = validate("options", optionsOf, chosen, {}, "option").failures;
+    const wrong = isRead ? validateResource(resource, {}, values).mistakes : [];
+    const wrongOptions = validate("options", optionsOf, chosen, {}, "option").mistakes;
     const found = [
       ...located(wrong, args, fields, at, path),
       ...located(wrongOptions, options, optionsOf, at, `${path}: options`),

@@ -3,7 +3,7 @@ import { suggest } from "../../provider/schema/suggest";
 import { firstFault } from "./syntax";
 
 /** What is wrong at an offset into the file's text. */
-export interface Mistake {
+export interface FileMistake {
   readonly at: number;
   readonly text: string;
 }

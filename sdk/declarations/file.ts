@@ -4,8 +4,8 @@ import { noun, pluralName, type Resource } from "../../provider/schema/resource"
 import { adoptField, validate } from "../../provider/schema/validate";
 import { type Declaration, declarationReader } from "./declaration";
 import {
+  type FileMistake,
   type Members,
-  type Mistake,
   membersOf,
   type Node,
   type Place,
@@ -34,11 +34,11 @@ export function readDeclarations(
   file: string,
   catalogue: readonly Resource[],
   secretOf: (key: string) => unknown,
-): { declared: readonly Declaration[]; lineOf: (mistake: Mistake) => string } {
-  const mistakes: Mistake[] = [];
+): { declared: readonly Declaration[]; lineOf: (mistake: FileMistake) => string } {
+  const mistakes: FileMistake[] = [];
   const report: Report = (at, text) => void mistakes.push({ at, text });
   const { root, place } = readDocument(text, report);
-  const lineOf = ({ at, text }: Mistake) => {
+  const lineOf = ({ at, text }: FileMistake) => {
     const { line, col } = place(at);
     return sanitize(`${file}:${line}:${col}: ${text}`);
   };
@@ -81,8 +81,8 @@ function sectionsIn(root: Node, catalogue: readonly Resource[], report: Report):
   const sections = new Map([...all].filter(([name]) => !EXTENSION_SECTION.test(name)));
   const names = Object.fromEntries([LISTS, ...catalogue.map(pluralName)].map((name) => [name, adoptField]));
   const given = Object.fromEntries([...sections.keys()].map((name) => [name, true]));
-  const { failures } = validate("the file", names, given, {}, "section");
-  for (const { at, text } of located(failures, sections, names, 0, "")) report(at, text);
+  const { mistakes } = validate("the file", names, given, {}, "section");
+  for (const { at, text } of located(mistakes, sections, names, 0, "")) report(at, text);
   return sections;
 }
 
@@ -108,7 +108,7 @@ function reportDuplicates(declared: readonly Declaration[], report: Report, plac
 }
 
 /** Mistakes in the order of the file, each once: two resources that share a list or an anchor share its mistakes. */
-function once<T extends Mistake>(mistakes: readonly T[]): T[] {
+function once<T extends FileMistake>(mistakes: readonly T[]): T[] {
   const known = new Map(mistakes.map((each) => [`${each.at} ${each.text}`, each]));
   return [...known.values()].sort((a, b) => a.at - b.at);
 }
@@ -116,8 +116,8 @@ function once<T extends Mistake>(mistakes: readonly T[]): T[] {
 /** The error for all mistakes in a file. */
 function failure(
   file: string,
-  mistakes: readonly Mistake[],
-  lineOf: (mistake: Mistake) => string,
+  mistakes: readonly FileMistake[],
+  lineOf: (mistake: FileMistake) => string,
 ): pulumi.RunError {
   const sorted = once(mistakes);
   const lines = sorted.slice(0, MAX_LINES).map(lineOf);

@@ -29,7 +29,7 @@ export function listExpander(lists: Members, report: Report): (argument: Node) =
     if (!LIST_NAME.test(name)) report(at, `lists.${name}: ${LIST_NAME_RULE}`);
   const fields = Object.fromEntries(names.map((name) => [name, sharedList]));
   const values = Object.fromEntries([...lists].map(([name, { node }]) => [name, toPlain(node)]));
-  for (const { at, text } of located(validate(LISTS, fields, values).failures, lists, fields, 0, LISTS))
+  for (const { at, text } of located(validate(LISTS, fields, values).mistakes, lists, fields, 0, LISTS))
     report(at, text);
   const known = new Map<unknown, readonly Node[]>();
   const entriesOf = (name: string) => lists.get(name)?.node.entries ?? [];

@@ -1,8 +1,8 @@
-import type { Violation } from "../../provider/schema/validate";
-import type { Members, Mistake } from "./document";
+import type { Mistake } from "../../provider/schema/validate";
+import type { FileMistake, Members } from "./document";
 
 /** What validation says, at its place in the file. */
-export interface Located extends Mistake, Pick<Violation, "argument" | "lenient"> {
+export interface Located extends FileMistake, Pick<Mistake, "argument" | "lenient"> {
   /** The same in validation's words alone. */
   readonly said: string;
 }
@@ -15,14 +15,14 @@ export interface Located extends Mistake, Pick<Violation, "argument" | "lenient"
  * @param path the mapping's path, empty for the whole file
  */
 export function located(
-  violations: readonly Violation[],
+  mistakes: readonly Mistake[],
   members: Members,
   names: object,
   holder: number,
   path: string,
 ): Located[] {
   const isMisnamed = [...members.keys()].some((each) => !Object.hasOwn(names, each));
-  return violations.flatMap(({ argument, index = -1, lenient, text: said }) => {
+  return mistakes.flatMap(({ argument, index = -1, lenient, text: said }) => {
     const at = (at: number, whose = path, text = said) => {
       const label = whose === "" ? "" : `${whose}: `;
       return { at, text: label + text, said, argument, ...(lenient && { lenient }) };

@@ -10,10 +10,10 @@ import {
   type Entry,
   Ledger,
   ResourceLedger,
-  type ResourceState,
   remove,
   update,
 } from "../../provider/lifecycle";
+import type { ResourceState } from "../../provider/lifecycle/context";
 import { pixel, website } from "../../provider/resources";
 import type { RemoteRecord } from "../../provider/schema/codec";
 import type { Resource, Values } from "../../provider/schema/resource";

@@ -39,7 +39,7 @@ export function argumentsOf(
     .map(([name]) => name);
   return fc
     .record(values, { requiredKeys })
-    .filter((args) => validateResource(resource, {}, args).failures.length === 0);
+    .filter((args) => validateResource(resource, {}, args).mistakes.length === 0);
 }
 
 /** Every argument given. */

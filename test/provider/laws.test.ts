@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from "vitest";
-import { PartialFailure, type ResourceState } from "../../provider/lifecycle";
+import { PartialFailure } from "../../provider/lifecycle";
+import type { ResourceState } from "../../provider/lifecycle/context";
 import { catalogue } from "../../provider/resources";
 import type { Field } from "../../provider/schema/field";
 import type { Resource, Values } from "../../provider/schema/resource";
@@ -29,10 +30,10 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
   test("check of checked is the same", () => {
     fc.assert(
       fc.property(argumentsOf(resource), (args) => {
-        const { values, failures } = validateResource(resource, {}, args);
-        expect(failures).toEqual([]);
-        expect(validateResource(resource, {}, values)).toEqual({ values, failures: [] });
-        expect(validateResource(resource, values, values)).toEqual({ values, failures: [] });
+        const { values, mistakes } = validateResource(resource, {}, args);
+        expect(mistakes).toEqual([]);
+        expect(validateResource(resource, {}, values)).toEqual({ values, mistakes: [] });
+        expect(validateResource(resource, values, values)).toEqual({ values, mistakes: [] });
       }),
       { numRuns: 200 },
     );
@@ -248,7 +249,7 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
         .tuple(changeOf(resource), everythingOf(resource))
         .map(([pair, all]) => [...pair.map(without), all] as [Values, Values, Values])
         .filter((sets) =>
-          sets.slice(0, 2).every((args) => validateResource(resource, {}, args).failures.length === 0),
+          sets.slice(0, 2).every((args) => validateResource(resource, {}, args).mistakes.length === 0),
         );
       return holds(cases, async ([olds, news, foreign]) => {
         const { id, state } = await made(olds);

@@ -1,4 +1,5 @@
-import { create, diff, type ResourceState, read, remove, update } from "../../provider/lifecycle";
+import { create, diff, read, remove, update } from "../../provider/lifecycle";
+import type { ResourceState } from "../../provider/lifecycle/context";
 import type { Resource, Values } from "../../provider/schema/resource";
 import { bareHost, run, sessionOf } from "./harness";
 

@@ -7,8 +7,8 @@ const SOURCES = [
   "provider/resources/index.ts",
   "provider/hosts/native/lookups.ts",
   "provider/config/settings.ts",
-  "provider/hosts/dynamic/identity.ts",
-  "provider/hosts/native/identity.ts",
+  "provider/hosts/dynamic/code.ts",
+  "provider/hosts/native/tokens.ts",
   "provider/schema/zod.ts",
 ];
 

@@ -8,7 +8,7 @@ import { createSession, Host } from "../../session";
 import { addressOf } from "../engine";
 import { type Bag, FILE_LINES, marshal, RESOURCE, type ResourceNames, unmarshal } from "../marshal";
 import { ledgerAt } from "../run-file";
-import { PROVIDER } from "./identity";
+import { PROVIDER } from "./code";
 
 /** The engine shows lines of standard output as messages, and lines of standard error as details. */
 const log: Logger = {

@@ -1,7 +1,7 @@
 import { getAccount, getItem, getItems, getMany, getOne, getPurchase, validatePurchase } from "../../lookups";
 import type { Lookup } from "../../lookups/lookup";
 import { catalogue } from "../../resources";
-import { pluginToken } from "./identity";
+import { pluginToken } from "./tokens";
 
 /** Every look-up. */
 export const lookups: readonly Lookup<unknown>[] = [

@@ -7,10 +7,10 @@ import { createSession, Host, type Session } from "../../session";
 import { sealed } from "../marshal";
 import { ledgerAt } from "../run-file";
 import { parseUrn } from "../urn";
-import { isDefaultProvider, nameOfToken, pluginToken } from "./identity";
 import type { EngineLog } from "./log";
 import { listName, lookupNamed } from "./lookups";
 import { NativeResource } from "./resource";
+import { isDefaultProvider, nameOfToken, pluginToken } from "./tokens";
 
 /** Settings that the engine adds to those of the program. */
 const ENGINES_OWN = ["version", "pluginDownloadURL"];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { formatReport } from "../../../cli/doctor/report";
-import type { ResourceState } from "../../../cli/pulumi/json-output";
+import type { StackResource } from "../../../cli/pulumi/json-output";
 import { answering, wrongAddresses } from "../../provider/wrong-addresses";
 import { configAt, doctor, KEY, only, plain, reportOn, sealed, service, stored, trouble } from "./harness";
 
@@ -367,7 +367,7 @@ describe("the program", () => {
 
   test("that declares a domain at another service, or at one that a preview hides, declares no record of this one", async () => {
     const type = "pulumi:providers:pulumi-nodejs";
-    const declares = ["https://second.example", "[secret]"].flatMap((url, at): ResourceState[] => {
+    const declares = ["https://second.example", "[secret]"].flatMap((url, at): StackResource[] => {
       const urn = `urn:pulumi:dev::made-up::${type}::p${at}`;
       const inputs = { "tracking:analyticsBaseUrl": url, "tracking:explicit": "true" };
       const domain = { domain: "shop.example" };

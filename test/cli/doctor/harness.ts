@@ -5,7 +5,7 @@ import { expect, onTestFinished, vi } from "vitest";
 import { diagnose } from "../../../cli/doctor/diagnose";
 import type { Finding, Report } from "../../../cli/doctor/report";
 import { CommandFailure } from "../../../cli/failure";
-import type { Config, Deployment, ResourceState } from "../../../cli/pulumi/json-output";
+import type { Config, Deployment, StackResource } from "../../../cli/pulumi/json-output";
 import type { CommandResult } from "../../../cli/pulumi/process";
 import { Stack } from "../../../cli/pulumi/stack";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../service";
@@ -17,7 +17,7 @@ export interface MadeUp {
   /** What the command says instead. */
   refusal?: string;
   /** What the program declares; by default, what the stack holds. */
-  declares?: ResourceState[];
+  declares?: StackResource[];
   /** What the program prints instead of a preview. */
   failure?: string;
   /** What the preview's JSON reports when it fails without an error of the engine. */
@@ -60,7 +60,7 @@ export async function doctor(
 
 /** The report on one selected stack, at a service with these records. */
 export async function reportOn(
-  { resources = [], files = {}, ...stack }: MadeUp & Pick<Project, "files"> & { resources?: ResourceState[] },
+  { resources = [], files = {}, ...stack }: MadeUp & Pick<Project, "files"> & { resources?: StackResource[] },
   seed: EmulatorOptions["seed"] = {},
 ): Promise<Report> {
   const { url } = await service({ seed: { websites: [], pixels: [], ...seed } });
@@ -130,8 +130,8 @@ export function stored(
   name: string,
   id: number | string,
   values: Record<string, unknown>,
-  more: Partial<ResourceState> = {},
-): ResourceState {
+  more: Partial<StackResource> = {},
+): StackResource {
   const bag = { ...values, __provider: `exports.handler = () => require("pulumi-tracking/host").${type}` };
   return {
     urn: `urn:pulumi:dev::made-up::pulumi-nodejs:dynamic/tracking:${type}::${name}`,

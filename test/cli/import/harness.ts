@@ -6,7 +6,7 @@ import { onTestFinished } from "vitest";
 import { importDeclared } from "../../../cli/import/declared";
 import type { ImportOptions } from "../../../cli/import/run";
 import { importUnmanaged } from "../../../cli/import/unmanaged";
-import type { Deployment, ImportFile, ResourceState } from "../../../cli/pulumi/json-output";
+import type { Deployment, ImportFile, StackResource } from "../../../cli/pulumi/json-output";
 import type { CommandResult, RunOptions } from "../../../cli/pulumi/process";
 import { Stack } from "../../../cli/pulumi/stack";
 
@@ -24,7 +24,7 @@ export const urnOf = ({ type, name }: { type: string; name: string }) =>
 /** A project folder, and a `pulumi` command that keeps one stack in memory. */
 export class World {
   readonly folder = mkdtempSync(join(tmpdir(), "import-"));
-  state: ResourceState[] = [];
+  state: StackResource[] = [];
   pending: NonNullable<Deployment["pending_operations"]> = [];
   declares: Declared[] = [];
   hasStack = true;
@@ -104,7 +104,7 @@ export class World {
   private preview(file: string | undefined): CommandResult {
     const isHeld = (each: Declared) => this.state.some(({ urn }) => urn === urnOf(each));
     const created = this.declares.filter((each) => !isHeld(each));
-    const isLost = ({ urn, protect }: ResourceState) =>
+    const isLost = ({ urn, protect }: StackResource) =>
       protect && !this.declares.some((each) => urnOf(each) === urn);
     const lost = this.state.filter(isLost);
     const steps = this.declares.map((each) => {

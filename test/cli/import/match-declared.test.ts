@@ -3,7 +3,7 @@ import { type MatchResult, matchDeclared } from "../../../cli/import/match-decla
 import type { Deployment } from "../../../cli/pulumi/json-output";
 import { ServiceRecords } from "../../../cli/service-records";
 import { heldRecords } from "../../../cli/stack-records";
-import { codeOf, tokenOf } from "../../../provider/hosts/dynamic/identity";
+import { codeOf, tokenOf } from "../../../provider/hosts/dynamic/code";
 import { website } from "../../../provider/resources";
 import type { RemoteRecord } from "../../../provider/schema/codec";
 import { urnOf } from "./harness";

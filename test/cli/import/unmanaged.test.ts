@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { tokenOf } from "../../../provider/hosts/dynamic/identity";
+import { tokenOf } from "../../../provider/hosts/dynamic/code";
 import { website } from "../../../provider/resources";
 import { type Emulator, startEmulator } from "../../service";
 import { urnOf, World } from "./harness";

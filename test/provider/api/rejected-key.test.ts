@@ -71,7 +71,7 @@ test("a key that was rejected while it worked elsewhere is no rejected key", asy
 
 test("a rejected key is tried again after a while", async () => {
   const key = new RejectedKey();
-  key.rejected(list, new ApiError(list, "unauthorised", "no"), 5);
+  key.failed(list, new ApiError(list, "unauthorised", "no", { status: 401 }), 5);
   expect(key.refusal(list, 10_004)).toBeDefined();
   expect(key.refusal(list, 10_005)).toBeUndefined();
 });

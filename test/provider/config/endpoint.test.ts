@@ -141,8 +141,11 @@ describe("what is missing", () => {
   });
   test("is told all at once, each setting apart", () => {
     const { problems, message } = failure(() => endpoint("data", source({ requestTimeout: "soon" }), {}));
-    expect(problems.map(({ setting }) => setting)).toEqual(["apiKey", "dataBaseUrl", "requestTimeout"]);
-    expect(problems.map(({ label }) => label)).toEqual(problems.map(({ setting }) => `tracking:${setting}`));
+    expect(problems.map(({ label }) => label)).toEqual([
+      "tracking:apiKey",
+      "tracking:dataBaseUrl",
+      "tracking:requestTimeout",
+    ]);
     for (const { text } of problems) expect(message).toContain(text);
   });
   test("of an explicit provider is asked for there, and not by a command", () => {

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Api, ApiError } from "../../../provider/api/api";
-import { Account, type Context, LifecycleError, read, remove, update } from "../../../provider/lifecycle";
+import { Account, type Context, read, remove, update } from "../../../provider/lifecycle";
+import { LifecycleError } from "../../../provider/lifecycle/errors";
 import { RecordReader } from "../../../provider/records/reader";
 import { pixel, website } from "../../../provider/resources";
 import type { Values } from "../../../provider/schema/resource";

@@ -1,14 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import {
-  check,
-  create,
-  LifecycleError,
-  PartialFailure,
-  read,
-  remove,
-  update,
-} from "../../../provider/lifecycle";
+import { check, create, PartialFailure, read, remove, update } from "../../../provider/lifecycle";
 import { adopt } from "../../../provider/lifecycle/adopt";
+import { LifecycleError } from "../../../provider/lifecycle/errors";
 import { pixel, website } from "../../../provider/resources";
 import type { RemoteRecord } from "../../../provider/schema/codec";
 import { UNKNOWN, type Values } from "../../../provider/schema/resource";

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { create, diff, LifecycleError, PartialFailure, update } from "../../../provider/lifecycle";
+import { create, diff, PartialFailure, update } from "../../../provider/lifecycle";
+import { LifecycleError } from "../../../provider/lifecycle/errors";
 import { pixel, website } from "../../../provider/resources";
 import type { EmulatorOptions, FaultReply } from "../../service";
 import { type Run, rejection, run, type Shelf, service, shelf } from "../harness";

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { create, LifecycleError, PartialFailure, read, remove, update } from "../../../provider/lifecycle";
+import { create, PartialFailure, read, remove, update } from "../../../provider/lifecycle";
+import { LifecycleError } from "../../../provider/lifecycle/errors";
 import { pixel, website } from "../../../provider/resources";
 import { dialectNames, type EmulatorOptions, type FaultReply, type WebsiteSeed } from "../../service";
 import { rejection, run, service, shelf } from "../harness";

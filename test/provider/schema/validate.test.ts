@@ -10,18 +10,18 @@ const defaults = { privacy: "private", emailReports: false, excludeBots: true };
 test("fills in the defaults, and leaves out what is not managed", () => {
   expect(validateResource(website, {}, { domain })).toEqual({
     values: { domain, ...defaults },
-    failures: [],
+    mistakes: [],
   });
   const args = { domain, privacy: "public", emailReports: true, excludeBots: false, excludeIps: [] };
-  expect(validateResource(website, {}, args)).toEqual({ values: args, failures: [] });
+  expect(validateResource(website, {}, args)).toEqual({ values: args, mistakes: [] });
 });
 
 test("a required argument that is missing is named with what it must be, and null is no value", () => {
   for (const args of [{}, { domain: undefined }])
-    expect(validateResource(website, {}, args).failures).toEqual([
+    expect(validateResource(website, {}, args).mistakes).toEqual([
       wrong("domain", `domain is missing: it must be ${website.inputs.domain.expected}`),
     ]);
-  expect(validateResource(pixel, {}, {}).failures).toHaveLength(3);
+  expect(validateResource(pixel, {}, {}).mistakes).toHaveLength(3);
   expect(said(website, { domain, privacy: null })).toEqual([expect.stringMatching(/, not null$/)]);
 });
 
@@ -36,8 +36,8 @@ test.each<[Record<string, unknown>, string]>([
 });
 
 test("each wrong entry of a list is told with its place, and of a list or an object only that it is one", () => {
-  const { failures } = validateResource(website, {}, { domain, excludeIps: ["here", "192.0.2.7", "there"] });
-  expect(failures.map(({ index, text }) => [index, text.slice(-7)])).toEqual([
+  const { mistakes } = validateResource(website, {}, { domain, excludeIps: ["here", "192.0.2.7", "there"] });
+  expect(mistakes.map(({ index, text }) => [index, text.slice(-7)])).toEqual([
     [0, ' "here"'],
     [2, '"there"'],
   ]);
@@ -49,8 +49,8 @@ test("each wrong entry of a list is told with its place, and of a list or an obj
 });
 
 test("a text of a kind that servers may hold otherwise is lenient, so that a file can leave it to the check", () => {
-  const { failures } = validateResource(pixel, {}, { ...ga, type: "bings", name: 5 });
-  expect(failures.map(({ argument, lenient }) => [argument, lenient])).toEqual([
+  const { mistakes } = validateResource(pixel, {}, { ...ga, type: "bings", name: 5 });
+  expect(mistakes.map(({ argument, lenient }) => [argument, lenient])).toEqual([
     ["name", undefined],
     ["type", true],
   ]);
@@ -58,7 +58,7 @@ test("a text of a kind that servers may hold otherwise is lenient, so that a fil
 
 test("a wrong value comes with the one that was meant, if that is valid and no secret", () => {
   const textsOf = (args: object) =>
-    validateResource(website, {}, { ...args }).failures.map(({ text }) => text);
+    validateResource(website, {}, { ...args }).mistakes.map(({ text }) => text);
   expect(textsOf({ domain: "https://shop.example.com/x", privacy: "pubilc", password: "" })).toEqual([
     expect.stringMatching(/, not "https:.*"; write "shop\.example\.com"$/),
     expect.stringMatching(/, not "pubilc"; did you mean "public"\?$/),
@@ -76,7 +76,7 @@ test("a wrong value comes with the one that was meant, if that is valid and no s
 
 /** What is wrong with the arguments of a website or pixel, as texts. */
 const said = (resource: Resource, news: object, olds: Values = {}) =>
-  validateResource(resource, olds, { ...news }).failures.map(({ text }) => text);
+  validateResource(resource, olds, { ...news }).mistakes.map(({ text }) => text);
 const ga = { name: "a", type: "bing", value: "b" };
 
 test("an argument that there is not is an error that names those there are", () => {
@@ -85,13 +85,13 @@ test("an argument that there is not is an error that names those there are", () 
   ]);
   expect(said(pixel, { ...ga, colour: undefined })).toEqual([]);
   expect(said(pixel, JSON.parse('{"name":"a","type":"bing","value":"b","__proto__":1}'))).toHaveLength(1);
-  const { failures } = validate("a thing", {}, { colour: 1 });
-  expect(failures).toEqual([wrong("colour", 'unknown argument "colour"; a thing takes none')]);
+  const { mistakes } = validate("a thing", {}, { colour: 1 });
+  expect(mistakes).toEqual([wrong("colour", 'unknown argument "colour"; a thing takes none')]);
 });
 
 test("a value that is not known yet passes for every argument, and within a list that is still looked at", () => {
   const args = Object.fromEntries([...Object.keys(website.inputs), "adopt"].map((name) => [name, UNKNOWN]));
-  expect(validateResource(website, {}, args)).toEqual({ values: args, failures: [] });
+  expect(validateResource(website, {}, args)).toEqual({ values: args, mistakes: [] });
   expect(said(website, { domain: UNKNOWN }, { domain })).toEqual([]);
   expect(said(website, { domain, excludeIps: [UNKNOWN, "192.0.2.7"] })).toEqual([]);
   expect(said(website, { domain, excludeIps: [UNKNOWN, "nowhere"] })).toHaveLength(1);
@@ -106,7 +106,7 @@ test("a secret that is wrong is named without its value", () => {
 
 test("what a record already has passes, whatever it is; the next wrong value does not", () => {
   const olds = { ...ga, type: "tiktok" };
-  expect(validateResource(pixel, olds, olds)).toEqual({ values: olds, failures: [] });
+  expect(validateResource(pixel, olds, olds)).toEqual({ values: olds, mistakes: [] });
   expect(said(pixel, { ...olds, type: "myspace" }, olds)).toHaveLength(1);
   expect(said(pixel, olds)).toHaveLength(1);
 });
@@ -117,7 +117,7 @@ describe("the rule of a website", () => {
 
   test("asks for a password where a website is created, or comes to need it", () => {
     const failure = { argument: "password", lenient: true, text: needed };
-    expect(validateResource(website, {}, args).failures).toEqual([failure]);
+    expect(validateResource(website, {}, args).mistakes).toEqual([failure]);
     expect(said(website, args, { domain, privacy: "private" })).toEqual([needed]);
     for (const password of ["p", UNKNOWN]) expect(said(website, { ...args, password })).toEqual([]);
   });

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, test } from "vitest";
 import type { Catalogue } from "../../../provider/resources";
-import type { PluralName } from "../../../provider/schema/resource";
 import type { Declared } from "../../../sdk";
 import { declareFrom, Pixel, Website } from "../../../sdk";
 
@@ -115,5 +114,5 @@ pixels:
 });
 
 test("a file has a section for every resource that there is", () => {
-  expectTypeOf<keyof Declared>().toEqualTypeOf<PluralName<Catalogue[number]["type"]>>();
+  expectTypeOf<keyof Declared>().toEqualTypeOf<`${Uncapitalize<Catalogue[number]["type"]>}s`>();
 });

@@ -76,12 +76,12 @@ pixels:
     const { declared, lineOf } = read('pixels:\n  ga: { name: GA, type: bings, value: "G\\n1" }');
     const { values = {}, doubts = [] } = declared[0] ?? {};
     expect(values).toEqual({ name: "GA", type: "bings", value: "G\n1" });
-    const { failures } = validateResource(pixel, {}, values);
-    expect(doubts.map(({ said }) => said)).toEqual(failures.map(({ text }) => text));
+    const { mistakes } = validateResource(pixel, {}, values);
+    expect(doubts.map(({ said }) => said)).toEqual(mistakes.map(({ text }) => text));
     expect(doubts.map(lineOf)).toEqual(
-      ["2:25", "2:39"].map((place, at) => `t.yaml:${place}: pixels.ga: ${failures[at]?.text}`),
+      ["2:25", "2:39"].map((place, at) => `t.yaml:${place}: pixels.ga: ${mistakes[at]?.text}`),
     );
-    expect(validateResource(pixel, values, values).failures).toEqual([]);
+    expect(validateResource(pixel, values, values).mistakes).toEqual([]);
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
-import { codeOf, tokenOf } from "../../../../provider/hosts/dynamic/identity";
+import { codeOf, tokenOf } from "../../../../provider/hosts/dynamic/code";
 import { type Catalogue, catalogue } from "../../../../provider/resources";
 import { pixels, websites } from "../../../engine/golden/program";
 import { beginProcess } from "../../../faults/process";

@@ -170,16 +170,18 @@ describe("a key of stack config", () => {
   }
 
   test("that is rejected is never replaced by another, and the advice is true for the command", async () => {
-    const { host, control, said } = await rotated();
-    const { Website } = host;
     const messages: string[] = [];
     const brief =
       /^website .* can't be .*: the service rejects the API key \(401: Unauthenticated.\) \[GET .*\]$/;
+    const { host: refresh } = await rotated();
     for (const expected of [AFTER_REFRESH, brief])
-      expect((await rejection(Website.read("7", bag))).message).toMatch(expected);
+      expect((await rejection(refresh.Website.read("7", bag))).message).toMatch(expected);
+    const { host: destroy } = await rotated();
     for (const expected of [AFTER_DELETE, brief])
-      expect((await rejection(Website.delete("7", bag))).message).toMatch(expected);
-    // From now on the program has run.
+      expect((await rejection(destroy.Website.delete("7", bag))).message).toMatch(expected);
+    const { host, control, said } = await rotated();
+    const { Website } = host;
+    // The program runs.
     await host.Pixel.check({}, pixel);
     for (const tried of [
       () => Website.create({ ...bag, domain: "new.example" }),

@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { createApi, type Logger } from "../provider/api/client";
 import { sanitize } from "../provider/api/redact";
-import { pluginToken } from "../provider/hosts/native/identity";
 import { listName } from "../provider/hosts/native/lookups";
+import { pluginToken } from "../provider/hosts/native/tokens";
 import { Lookups } from "../provider/lookups/invoke";
 import type { Lookup } from "../provider/lookups/lookup";
 

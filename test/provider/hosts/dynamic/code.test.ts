@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { codeOf, tokenOf } from "../../../../provider/hosts/dynamic/identity";
+import { codeOf, tokenOf } from "../../../../provider/hosts/dynamic/code";
 import { catalogue } from "../../../../provider/resources";
 
 test("the tokens of all resources are those that states hold, for ever", () => {
