@@ -46,6 +46,17 @@ async function waitingUp() {
 }
 
 describe("the plugin", () => {
+  it("keeps a protected website also with --ignore-protect", async () => {
+    await world.program(declare("Website", "shop", shop));
+    await world.up();
+    await world.program("");
+    for (const command of [["up"], ["destroy"]])
+      expect(
+        (await world.fail([...command, "--yes", "--skip-preview", "--ignore-protect"])).output,
+      ).toContain("To delete it, first set its argument");
+    expect(await world.website("shop.example.com")).toMatchObject({ privacy: 1 });
+  });
+
   it("creates, shows which arguments differ, updates, refreshes and deletes", async () => {
     await world.program(
       declare("Website", "shop", { ...shop, privacy: "password", password: "pass word" }) +
