@@ -38,7 +38,7 @@ class LongFirst extends BaseSequencer {
 
 /**
  * How many cases the generated tests have: a handful while one works, some in `npm test`, which sets `CASES` to 0, and
- * in `npm run soak` this share of those that the promises name, 1 for all. A failure prints its seed; `SEED` repeats it.
+ * in CI at night this share of those that the promises name, 1 for all. A failure prints its seed; `SEED` repeats it.
  */
 const { CASES, SEED } = process.env;
 const cases = (handful: number, some: number, promised: number) =>

@@ -35,7 +35,7 @@ function keyOf({ type, key, inputs }: Resource, args: Readonly<Record<string, un
 
 it("has no diff after applying a configuration, and writes nothing more, in every dialect", async () => {
   const stack = new EngineStack(world);
-  const { numRuns, seed } = await parametersOf("engineConfigurations");
+  const { numRuns, seed } = parametersOf("engineConfigurations");
   let turn = seed;
   await fc.assert(
     fc.asyncProperty(configurations, async (all) => {

@@ -4,7 +4,7 @@ import { declare, KEY, type Ran, tokenOf, useHarness } from "./harness";
 
 const world = useHarness();
 
-/** 300 in a full `npm run soak`. */
+/** 300 with `CASES=1`. */
 const SIZE = inject("migration");
 
 /** Resources of the stack's own provider, of an explicit one, and in a component, in equal parts. */

@@ -20,7 +20,7 @@ const round = fc
 
 it("keeps exactly one record per resource through any sequence of changes and faults", async () => {
   const stack = new EngineStack(world);
-  const { numRuns, seed } = await parametersOf("engineModel");
+  const { numRuns, seed } = parametersOf("engineModel");
   await fc.assert(
     fc.asyncProperty(fc.array(round, { minLength: 2, maxLength: 3 }), async (rounds) => {
       await world.service.clearFaults();

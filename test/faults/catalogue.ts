@@ -9,7 +9,7 @@ import { loadFaults } from "./load";
 import { reachFaults } from "./reach";
 import { readFaults } from "./read";
 
-/** Every fault that is tried in process; `docs/reliability.md` lists each outcome. */
+/** Every fault that is tried in process; `docs/reliability.md` is made from it. */
 export const catalogue: readonly Row[] = [
   ...createFaults,
   ...idFaults,

@@ -1,10 +1,8 @@
 import { expect, it } from "vitest";
-import type { Row } from "./fault";
 import { frontOf } from "./front";
-import { note } from "./notes";
 import { scene } from "./scene";
 
-it("loses no record of a list that changes while its pages are read", async () => {
+it("G2: loses no record of a list that changes while its pages are read", async () => {
   const { stack, control } = await scene("Website");
   const strangers = (from: number) =>
     Array.from({ length: 120 }, (_, at) => ({ id: from + at, domain: `s${from + at}.example.com` }));
@@ -25,11 +23,9 @@ it("loses no record of a list that changes while its pages are read", async () =
   front.release();
   expect(await refreshed).toMatchObject({ steps: [], errors: [] });
   expect(stack.ids()).toHaveLength(12);
-  const title = "records are inserted and deleted while pages are read";
-  await noted({ id: "G2", title, verb: "refresh" }, stack.ids().length, []);
 });
 
-it("deletes the old record of a replacement with the next up, if its delete failed", async () => {
+it("D14: deletes the old record of a replacement with the next up, if its delete failed", async () => {
   const { stack, control, declared, path } = await scene("Website");
   await stack.up([declared]);
   await control.addFault({
@@ -42,13 +38,7 @@ it("deletes the old record of a replacement with the next up, if its delete fail
   expect(errors).toEqual([expect.stringMatching(/can't be deleted/)]);
   expect(await control.websites()).toHaveLength(2);
   expect(stack.ids()).toHaveLength(2);
-  await noted({ id: "D14", title: "a replacement whose delete fails", verb: "update" }, 2, errors);
   await control.clearFaults();
   expect(await stack.up([moved])).toMatchObject({ steps: ["delete one (old)"], errors: [] });
   expect(await control.websites()).toMatchObject([{ domain: "moved.example.com" }]);
 });
-
-/** State has every record that is there. */
-function noted(row: Pick<Row, "id" | "title" | "verb">, records: number, messages: readonly string[]) {
-  return note({ row, kind: "Website", records, kept: records, messages });
-}

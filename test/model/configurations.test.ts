@@ -30,6 +30,6 @@ it("has no diff after applying a configuration, and writes nothing more, in ever
       expect((await stack.preview(declared)).steps, "steps after a refresh").toEqual([]);
       expect((await control.requests()).filter(({ method }) => method !== "GET")).toEqual([]);
     }),
-    await parametersOf("configurations"),
+    parametersOf("configurations"),
   );
 }, 3_600_000);

@@ -208,6 +208,6 @@ it("loses no record if the preview is obeyed, and gives none to two", async () =
             expect([...before.keys()], "what one adopts is not made").toContain(id);
       }
     }),
-    await parametersOf("ledger"),
+    parametersOf("ledger"),
   );
 }, 3_600_000);

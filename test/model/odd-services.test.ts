@@ -105,6 +105,6 @@ it("loses no record and creates none twice if a list is truncated, a record is d
         expect(refused.filter(({ method }) => method === "POST")).toEqual([]);
       },
     ),
-    await parametersOf("oddServices"),
+    parametersOf("oddServices"),
   );
 }, 3_600_000);

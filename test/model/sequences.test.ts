@@ -12,6 +12,6 @@ it("keeps exactly one record per resource through any sequence of changes and fa
     fc.asyncProperty(fc.commands(commands, { maxCommands: 14 }), async (sequence) =>
       expectSound(await begin(), sequence),
     ),
-    await parametersOf("model"),
+    parametersOf("model"),
   );
 }, 3_600_000);

@@ -1,7 +1,6 @@
 import { randomInt } from "node:crypto";
 import type { Parameters } from "fast-check";
 import { inject } from "vitest";
-import { noteFigure } from "../faults/notes";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -29,16 +28,15 @@ function sizes() {
 }
 
 /**
- * The parameters of one generated test. fast-check prints the seed of a failure; otherwise it is written to the notes.
+ * The parameters of one generated test. fast-check prints the seed of a failure.
  *
  * @param usual the seed if none is given; by default a new one each time
  */
-export async function parametersOf(
+export function parametersOf(
   part: Part,
   usual = randomInt(2 ** 31),
-): Promise<Parameters<unknown> & { numRuns: number; seed: number }> {
+): Parameters<unknown> & { numRuns: number; seed: number } {
   const seed = sizes().seed ?? usual;
   const numRuns = sizes()[part];
-  await noteFigure(part, { cases: numRuns, seed });
   return { numRuns, seed, endOnFailure: sizes().endOnFailure ?? false };
 }
