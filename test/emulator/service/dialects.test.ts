@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dialectNames, pixels, service, websites } from "../../service";
+import { pixels, service, websites } from "../../service";
 
 const site = {
   domain: "shop.example",
@@ -11,24 +11,6 @@ const site = {
 };
 const pixel = { name: "Birds", type: "twitter", value: "T-1" };
 const time = expect.any(String);
-
-test.each(dialectNames)(
-  "in dialect %s records can be stored, shown, listed, updated and deleted",
-  async (dialect) => {
-    const { ask, control } = await service({ dialect });
-    expect((await ask("POST", websites, site)).status).toBe(201);
-    expect((await ask("POST", pixels, pixel)).status).toBe(201);
-    expect((await ask("GET", `${websites}/1`)).status).toBe(200);
-    expect((await ask("GET", websites)).status).toBe(200);
-    expect((await ask("PUT", `${websites}/1`, { privacy: "1" })).status).toBe(200);
-    expect(await control.websites()).toMatchObject([
-      { domain: "shop.example", privacy: 1, password: "pw", exclude_params: "ref" },
-    ]);
-    expect([200, 204]).toContain((await ask("DELETE", `${websites}/1`)).status);
-    expect((await ask("GET", `${websites}/1`)).status).toBe(404);
-    expect(await control.websites()).toEqual([]);
-  },
-);
 
 test("spec goes by the letter: defaults applied, a full echo in integers, data alone, message and errors", async () => {
   const { ask } = await service({ dialect: "spec" });

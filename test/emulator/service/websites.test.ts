@@ -73,23 +73,6 @@ test("a domain is one's own on the whole installation, other tenants included", 
   expect(await ask("POST", websites, { domain: "theirs.example" })).toMatchObject({ status: 201 });
 });
 
-test.each([
-  ["domain", {}, "The domain field is required."],
-  ["domain", { domain: " " }, "The domain field is required."],
-  ["domain", { domain: "not a domain" }, "The domain format is invalid."],
-  ["domain", { domain: "shop.example/path" }, "The domain format is invalid."],
-  ["privacy", { domain: "a.example", privacy: "3" }, "The selected privacy is invalid."],
-  ["privacy", { domain: "a.example", privacy: "" }, "The privacy field is required."],
-  ["email", { domain: "a.example", email: "yes" }, "The selected email is invalid."],
-  ["exclude_bots", { domain: "a.example", exclude_bots: "2" }, "The selected exclude_bots is invalid."],
-  ["exclude_bots", { domain: "a.example", exclude_bots: "" }, "The exclude_bots field is required."],
-  ["password", { domain: "a.example", privacy: "2", password: "" }, "The password field is required."],
-])("a bad %s is refused with 422 and changes nothing: %j", async (field, fields, sentence) => {
-  const { ask, control } = await service();
-  expect(await ask("POST", websites, fields)).toMatchObject(refused(field, sentence));
-  expect(await control.websites()).toEqual([]);
-});
-
 test.each(["PUT", "PATCH"])(
   "%s changes what was sent, leaves the rest, and echoes the form",
   async (method) => {
@@ -115,31 +98,6 @@ test.each(["PUT", "PATCH"])(
   },
 );
 
-test("an empty value clears lists, e-mail reports and, where none is needed, the password", async () => {
-  const { ask, control } = await service();
-  await ask("POST", websites, { ...whole, privacy: "1" });
-  await ask("PUT", `${websites}/1`, { exclude_params: "", exclude_ips: "", email: "", password: "" });
-  expect(await control.websites()).toMatchObject([
-    { exclude_params: null, exclude_ips: null, email: null, password: null },
-  ]);
-});
-
-test("a password that is needed cannot be cleared, but may be left out", async () => {
-  const { ask, control } = await service();
-  await ask("POST", websites, whole);
-  const empty = refused("password", "The password field is required.");
-  expect(await ask("PUT", `${websites}/1`, { password: "" })).toMatchObject(empty);
-  expect(await ask("PUT", `${websites}/1`, { privacy: "2" })).toMatchObject({ status: 200 });
-  expect(await control.websites()).toMatchObject([{ password: "let me in" }]);
-  expect(await ask("PUT", `${websites}/1`, { privacy: "0", password: "" })).toMatchObject({ status: 200 });
-});
-
-test("lists of lines are trimmed at both ends and keep their order; a password keeps its blanks", async () => {
-  const { ask, control } = await service();
-  await ask("POST", websites, { ...whole, password: " a ", exclude_params: "\n b\na \n" });
-  expect(await control.websites()).toMatchObject([{ password: " a ", exclude_params: "b\na" }]);
-});
-
 test("deleting a website answers without data and takes its statistics with it", async () => {
   const { ask, control } = await service({
     seed: { websites: [{ id: 5, domain: "shop.example", statistics: true }] },
@@ -160,18 +118,4 @@ test("a missing record and an unknown path have the same answer, an update anoth
   const { status, body } = await ask("PUT", `${websites}/9`, { privacy: "1" });
   expect(status).toBe(404);
   expect(body).not.toEqual(nothing);
-});
-
-test("only a form is read: with any other body no field was sent", async () => {
-  const { ask, control, url } = await service();
-  await ask("POST", websites, whole);
-  for (const type of ["application/json", "text/plain"]) {
-    const answer = await fetch(`${url}${websites}/1`, {
-      method: "PUT",
-      headers: { Authorization: "Bearer local-key", Accept: "application/json", "Content-Type": type },
-      body: JSON.stringify({ privacy: 0 }),
-    });
-    expect(answer.status).toBe(200);
-  }
-  expect(await control.websites()).toMatchObject([{ privacy: 2 }]);
 });

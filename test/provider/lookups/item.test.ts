@@ -7,7 +7,7 @@ import { answering, lines, program } from "./harness";
 
 const ONE = "/api/items/item";
 const ALL = "/api/items/all";
-const DETAILS = "/api/account/details";
+const _DETAILS = "/api/account/details";
 
 const harbour: Item = {
   id: 101,
@@ -119,14 +119,6 @@ describe("getItem", () => {
     }
   });
 
-  it.each(marketDialectNames)("says in dialect %s which item is not there", async (marketDialect) => {
-    const emulator = await service({ marketDialect });
-    const error = await rejection(program(emulator.url).ask(getItem, { itemId: 9 }));
-    expect(error.name).toBe("NotFoundError");
-    expect(error.message).toBe("the marketplace account has no item 9; getItems lists its items");
-    expect(await lines(emulator)).toEqual([`GET ${ONE}`, `GET ${DETAILS}`]);
-  });
-
   it.each([
     [{}, "itemId is missing"],
     [{ itemId: "101a" }, 'itemId must be an item\'s ID: a whole number, or text of digits, not "101a"'],
@@ -152,19 +144,6 @@ describe("getItems", () => {
     expect(warned).toEqual([]);
   });
 
-  it.each(marketDialectNames)(
-    "gives none in dialect %s where there is none, and warns once",
-    async (marketDialect) => {
-      const emulator = await service({ marketDialect, seed: { items: [] } });
-      const { ask, warned } = program(emulator.url);
-      expect(await ask(getItems)).toEqual([]);
-      expect(warned).toEqual([
-        "getItems: the service found no items; some versions also answer this if the account has exactly one",
-      ]);
-      expect(await lines(emulator)).toEqual([`GET ${ALL}`, `GET ${DETAILS}`]);
-    },
-  );
-
   it("gives none with the same warning where a service hides the only item", async () => {
     const emulator = await service({
       marketDialect: "one-item",
@@ -188,11 +167,5 @@ describe("getItems", () => {
     const { url } = await answering(ALL, { items: [item({}), item({ price: { regular: 1 } })] });
     const { message } = await rejection(program(url).ask(getItems));
     expect(message).toContain("makes no sense (1.price.extended: ");
-  });
-
-  it("knows no argument", async () => {
-    const { url } = await service();
-    const { message } = await rejection(program(url).ask(getItems, { page: 1 }));
-    expect(message).toBe('unknown argument "page"; getItems takes none');
   });
 });

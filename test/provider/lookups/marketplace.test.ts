@@ -54,25 +54,9 @@ describe("a bad key", () => {
       expect(asking.warned).toEqual([]);
     },
   );
-
-  it.each(found)(
-    "is told by $name as one where the key opens other services only",
-    async ({ lookup, args }) => {
-      const { url, control } = await service({ apiKey: "another" });
-      await control.addKey("local-key", ["analytics", "data"]);
-      expect(await rejection(program(url).ask(lookup, args))).toMatchObject({ failure: "unauthorised" });
-    },
-  );
 });
 
 describe("a marketplace that can't be asked", () => {
-  it.each(found)("is told by $name, and asked again where that helps", async ({ lookup, args, request }) => {
-    const emulator = await service();
-    await emulator.control.addFault({ match: { times: 2 }, reply: { status: 502, body: "Bad gateway" } });
-    expect(await program(emulator.url).ask(lookup, args)).toBeDefined();
-    expect(await lines(emulator)).toEqual([request, request, request]);
-  });
-
   it.each([
     [400, "tracking:marketPostParameters"],
     [401, "the service rejects the API key"],
@@ -87,16 +71,5 @@ describe("a marketplace that can't be asked", () => {
     expect(error).toBeInstanceOf(ApiError);
     expect(error.message).toContain("the purchase code can't be validated");
     expect(error.message).toContain(words);
-  });
-});
-
-describe("every request to the marketplace", () => {
-  it("is named in the log with its status and its time, and without its parameters", async () => {
-    const { url } = await service();
-    const { ask, logged } = program(url, {}, { TRACKING_LOG: "debug" });
-    for (const { lookup, args } of found) await ask(lookup, args);
-    expect(logged.map((text) => text.replace(/ \d+ ms/, " … ms"))).toEqual(
-      found.map(({ request }) => `${request.replace(" ", ` ${url}`)} 200 … ms, attempt 1`),
-    );
   });
 });

@@ -89,14 +89,6 @@ describe.each(dialectNames)("in dialect %s", (dialect) => {
     });
   });
 
-  it.each(["SHOP.example.COM", "shop.example.com.", " shop.example.com "])(
-    "a website is found by the spelling %j",
-    async (domain) => {
-      const { url } = await stocked(dialect);
-      expect(await program(url).ask(getWebsite, { domain })).toMatchObject({ id: "7" });
-    },
-  );
-
   it("a website with a name beyond ASCII is found by either form, whichever the service keeps", async () => {
     const stored = ["bücher.example", "xn--strae-oqa.example"];
     const { url } = await service({ dialect, seed: { websites: stored.map((domain) => ({ domain })) } });
@@ -145,11 +137,6 @@ describe.each(dialectNames)("in dialect %s", (dialect) => {
       expect(await program(url).ask(getPixel, { name })).toMatchObject({ id: "8", name });
     },
   );
-
-  it("a pixel's name is exact to the letter", async () => {
-    const { url } = await stocked(dialect);
-    expect((await rejection(program(url).ask(getPixel, { name: "ads" }))).name).toBe("NotFoundError");
-  });
 
   it("what is not there is said, by id and by key", async () => {
     const { url } = await stocked(dialect);

@@ -100,19 +100,6 @@ describe("getPurchase and validatePurchase", () => {
     );
   });
 
-  it("tell it too where the status says that all is well, and where the service says nothing", async () => {
-    const { url } = await answering(VALIDATION, { status: "error", msg: "Invalid purchase code" });
-    expect(await program(url).ask(validatePurchase, { purchaseCode })).toEqual({
-      valid: false,
-      reason: "Invalid purchase code",
-    });
-    const { url: silent } = await answering(VALIDATION, {}, 404);
-    expect(await program(silent).ask(validatePurchase, { purchaseCode })).toEqual({
-      valid: false,
-      reason: "the service does not know it",
-    });
-  });
-
   it.each([
     ["data.purchase", (it: object) => ({ data: { purchase: it } })],
     ["item", (it: object) => ({ item: it })],
@@ -146,12 +133,6 @@ describe("getPurchase and validatePurchase", () => {
       expect(error.name).toBe("UnexpectedAnswer");
       expect(error.message).toContain(`makes no sense (${where}`);
     }
-  });
-
-  it("send the code without the blanks around it", async () => {
-    const { url, control } = await service();
-    await program(url).ask(getPurchase, { purchaseCode: `  ${purchaseCode}\n` });
-    expect((await control.requests())[0]?.form.purchase_code).toBe(purchaseCode);
   });
 
   it.each([[{}], [{ purchaseCode: "" }], [{ purchaseCode: "  " }], [{ purchaseCode: 12345678 }]])(
