@@ -48,7 +48,15 @@ function saysNo(body: unknown): boolean {
     const value = getOwn(body, name);
     return typeof value === "string" ? value.toLowerCase() : value;
   };
+  const isEmpty = Array.isArray(member("data")) && !hasContent(member("data"));
+  // In maintenance, a list may be empty, with words that say why.
+  const isExcuse =
+    isEmpty &&
+    ["message", "msg"].some((name) => hasContent(member(name))) &&
+    !hasContent(member("success")) &&
+    getOwn(body, "meta") === undefined;
   return (
+    isExcuse ||
     NO.includes(member("status")) ||
     ["success", "ok"].some((name) => [...NO, ...ZERO].includes(member(name))) ||
     ["error", "errors"].some((name) => hasContent(member(name)) && !["false", ...ZERO].includes(member(name)))

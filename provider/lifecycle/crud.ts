@@ -54,7 +54,7 @@ export async function update(context: Context, id: string, olds: Values, news: V
   if (names.length === 0) return wanted;
   if ((await find(context, "updated", id, olds)) === undefined)
     throw new LifecycleError(
-      `${describeRecord(subject)} is gone from the service. First ${context.accountRemedy()}. If this is the right account, run "pulumi refresh", then "pulumi up" to create it again`,
+      `${describeRecord(subject)} is gone from the service. First ${context.accountRemedy()}. If this is the right account, "pulumi up --refresh" creates it again`,
     );
   if (names.includes(resource.key))
     await withContext(subject, "updated", () => assertFree(context, subject, wanted));

@@ -92,7 +92,7 @@ export async function verifyWrite(
 
 /**
  * The managed arguments, sent or not, that the service did not store as declared, or nothing. If the answer shows a
- * difference, or no record, the record is read again first.
+ * difference, or not all that was sent, the record is read again first.
  */
 async function verify(
   { resource, records }: Context,
@@ -102,7 +102,15 @@ async function verify(
 ): Promise<Mismatch | undefined> {
   const record = describeRecord({ resource, values: wanted, id });
   const all = [...new Set([...sent, ...updatable(resource, wanted)])];
-  const doubtful = typeof found !== "object" ? sent : mismatches(resource, wanted, all, found);
+  // The key of a new record stays in state: without it, the next run could not tell whether the record is the same.
+  const isLacking = (name: string, { values }: RemoteRecord) =>
+    values[name] === undefined &&
+    fieldOf(resource, name).writeOnly !== true &&
+    (name !== resource.key || olds[name] !== undefined);
+  const doubtful =
+    typeof found === "object"
+      ? [...mismatches(resource, wanted, all, found), ...sent.filter((name) => isLacking(name, found))]
+      : sent;
   if (doubtful.length === 0) return undefined;
   const stored = await records.fetch(id, wanted[resource.key]).catch((error: unknown) => {
     throw failed(doubtful, `${record} was written, but could not be read back: ${reasonOf(error)}`);
@@ -110,7 +118,7 @@ async function verify(
   if (stored === undefined)
     throw failed(
       doubtful,
-      `${record} was written, but the service no longer finds it; run the same command again`,
+      `${record} was written, but the service no longer finds it; run "pulumi up --refresh"`,
     );
   const differing = mismatches(resource, wanted, all, stored);
   if (differing.length === 0) return undefined;

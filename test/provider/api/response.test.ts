@@ -139,6 +139,8 @@ describe("then what the body says of itself", () => {
     '{"ok":0,"msg":"Words"}',
     '{"errors":{"a":["Words"]},"data":[]}',
     '{"data":[],"error":{"message":"Words"}}',
+    '{"data":[],"message":"Words","status":200}',
+    '{"data":[],"msg":"Words"}',
   ])("%s says no, and whether it was done is open", (text) => {
     const error = refusal(200, text);
     expect(error).toBeInstanceOf(UnexpectedAnswer);
@@ -149,6 +151,9 @@ describe("then what the body says of itself", () => {
     '{"msg":"OK"}',
     '{"data":[],"error":null,"errors":[],"success":true,"ok":1}',
     '{"data":[],"error":0,"errors":"false","status":0}',
+    '{"data":[],"message":"None","success":true}',
+    '{"data":[],"message":"None","meta":{"total":0}}',
+    '{"data":[],"message":"","status":200}',
     '{"id":5,"status":"failed","error":"of its last check"}',
   ])("%s does not", (text) => expect(judged(200, text).body).toEqual(JSON.parse(text)));
 });

@@ -67,6 +67,7 @@ describe("read", () => {
 
 describe.each<[string, object]>([
   ["an error", { status: "error", message: "Try later.", data: [] }],
+  ["words, and no records", { data: [], message: "Maintenance" }],
   ["entries that are no records", { data: ["site-1", null] }],
   ["a record without its domain", { data: [{ id: 9 }], meta: { total: 1 } }],
 ])("a list that is answered 200 with %s proves nothing", (_, body) => {
