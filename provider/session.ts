@@ -209,7 +209,7 @@ export function createSession(resource: Resource, host: Host) {
     }
   }
 
-  /** A rejected key or a missing setting stops every resource, so only the first error has the advice. */
+  /** A rejected key, a missing setting or another account stops every resource: only the first error has the advice. */
   function withAdviceOnce(error: Error & { brief?: string; advice?: string }): string {
     // An error that does not name its advice apart is known by its whole message.
     const { message, brief = message, advice = message } = error;

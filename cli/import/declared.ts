@@ -1,4 +1,4 @@
-import { endpoint, IMPORTING, type SettingsSource } from "../../provider/config";
+import { endpoint, type SettingsSource } from "../../provider/config";
 import { parseUrn } from "../../provider/hosts/urn";
 import { groupsBy, MAX_ALIKE } from "../alike";
 import { CommandFailure } from "../failure";
@@ -23,7 +23,7 @@ export async function importDeclared(run: ImportRun): Promise<void> {
   await stack.requireImportSupport();
   const settings = settingsIn(await stack.config());
   print("Running the program to see what it declares ...");
-  const preview = await previewProgram(stack, settings, { [IMPORTING]: "true" });
+  const preview = await previewProgram(stack, settings, true);
   const deployment = await stack.deployment();
   const services = new Map<string, { source: SettingsSource; service: ServiceRecords }>();
   const serviceFor: ServiceFor = (resource, urn) => {

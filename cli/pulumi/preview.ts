@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { SettingsSource } from "../../provider/config";
+import { IMPORTING, type SettingsSource } from "../../provider/config";
 import { baseUrlFor, explicitProviders, providerUrn, resourceOfType } from "../stack-records";
 import { explainFailure } from "./explain-failure";
 import { type ImportFile, importFile, parseOutput, preview, type StackResource } from "./json-output";
@@ -30,16 +30,12 @@ export interface Preview {
  * Runs the program in a preview. Rejects if the program fails for a reason of its own.
  *
  * @param own the settings of the stack's own provider
- * @param env additional environment variables
+ * @param isImport whether what it declares is then imported, and may have values that a new record could not have
  */
-export async function previewProgram(
-  stack: Stack,
-  own: SettingsSource,
-  env: Readonly<Record<string, string>> = {},
-): Promise<Preview> {
+export async function previewProgram(stack: Stack, own: SettingsSource, isImport = false): Promise<Preview> {
   return withTemporaryFolder(async (folder) => {
     const file = join(folder, "import.json");
-    const steps = await previewSteps(stack, file, env);
+    const steps = await previewSteps(stack, file, isImport ? { [IMPORTING]: folder } : {});
     const kept = new Set(
       steps
         .filter(({ op }) => !/^(delete|discard)|replace/.test(op))

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import type { Service } from "../schema/resource";
 
 /** Where settings come from: the stack's config, or an explicit provider's arguments. */
@@ -34,12 +35,15 @@ export const settingNames = [
 ] as const;
 export type SettingName = (typeof settingNames)[number];
 
-/** Set for a preview whose declared records are then imported. */
+/**
+ * Names a folder that exists while the command previews a program whose records it then imports. A value that was left
+ * in a shell names none, and so has no effect on an `up`.
+ */
 export const IMPORTING = "TRACKING_IMPORTING";
 
 /** Whether what a program declares may exist already, with values that a new record could not have. */
 export function isImporting(env: NodeJS.ProcessEnv = process.env): boolean {
-  return env[IMPORTING] !== undefined;
+  return existsSync(env[IMPORTING] ?? "");
 }
 
 /** The settings that are secret. */

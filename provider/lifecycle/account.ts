@@ -20,8 +20,6 @@ export class Account {
   private present = 0;
   /** The first record in state whose id or key another record has. */
   private mistaken: string | undefined;
-  /** Whether this run has reported that it may be another account. */
-  isReported = false;
   /** Ends when all that was asked so far is answered. */
   private answers: Promise<unknown> = Promise.resolve();
 

@@ -174,11 +174,5 @@ async function find(
   const found = await account.ask(`${resource.path}/${id}`, () => withContext(subject, verb, look));
   const doubt = found === undefined ? await account.doubt() : undefined;
   if (doubt === undefined) return found;
-  const record = describeRecord(subject);
-  // The reason is the same for every record.
-  if (account.isReported)
-    throw new LifecycleError(`${record} is not found either, and does not count as gone`);
-  account.isReported = true;
-  const why = describeDoubt(subject, doubt, accountRemedy(), records.listed);
-  throw new LifecycleError(`${record} is not found, but does not count as gone: ${why}`);
+  throw describeDoubt(subject, doubt, accountRemedy(), records.listed);
 }

@@ -52,7 +52,8 @@ export class OtherRecord extends LifecycleError {
     readonly fact: string,
     advice: string,
   ) {
-    super(`${fact}, so nothing was changed. ${advice}`);
+    const brief = `${fact}, so nothing was changed`;
+    super(`${brief}. ${advice}`, brief, advice);
   }
 }
 
@@ -110,23 +111,28 @@ export function assertSameRecord(
 }
 
 /**
- * Why a record that was not found does not count as gone.
+ * A record that was not found, but does not count as gone.
  *
  * @param doubt what shows that this may be another account
  * @param check says which settings to check
  * @param listed how many records of this resource the account has
  */
 export function describeDoubt(
-  { resource }: Subject,
+  subject: Subject,
   doubt: string,
   check: string,
   { count, isAll }: { readonly count: number; readonly isAll: boolean },
-): string {
-  const others = `${isAll ? "" : "at least "}${count || "no"} ${noun(resource)}${count === 1 ? "" : "s"}`;
-  return (
-    `${doubt}. The account has ${others}, and may be another one. First ${check}. If this is the right account, ` +
-    'the records are gone: drop each from state with "pulumi state delete --force URN", or, in a ' +
-    'stack that holds nothing else, all with "pulumi state delete --all --force". Then "pulumi up" creates them again'
+): LifecycleError {
+  const others = `${isAll ? "" : "at least "}${count || "no"} ${noun(subject.resource)}${count === 1 ? "" : "s"}`;
+  const brief = `${describeRecord(subject)} is not found, but does not count as gone`;
+  const advice =
+    `First ${check}. If this is the right account, the records are gone: drop each from state with ` +
+    '"pulumi state delete --force URN", or, in a stack that holds nothing else, all with ' +
+    '"pulumi state delete --all --force". Then "pulumi up" creates them again';
+  return new LifecycleError(
+    `${brief}: ${doubt}. The account has ${others}, and may be another one. ${advice}`,
+    brief,
+    advice,
   );
 }
 

@@ -46,15 +46,18 @@ async function waitingUp() {
 }
 
 describe("the plugin", () => {
-  it("keeps a protected website also with --ignore-protect", async () => {
-    await world.program(declare("Website", "shop", shop));
+  it("keeps a website of another language also with --ignore-protect, and not one of a class, which only Pulumi protects", async () => {
+    await world.program(
+      declare("Website", "shop", shop) +
+        `new pulumi.CustomResource("tracking:index:Website", "blog", { domain: "blog.example.com" }, { protect: true });`,
+    );
     await world.up();
     await world.program("");
     for (const command of [["up"], ["destroy"]])
       expect(
         (await world.fail([...command, "--yes", "--skip-preview", "--ignore-protect"])).output,
       ).toContain("To delete it, first set its argument");
-    expect(await world.website("shop.example.com")).toMatchObject({ privacy: 1 });
+    expect((await world.service.websites()).map(({ domain }) => domain)).toEqual(["blog.example.com"]);
   });
 
   it("creates, shows which arguments differ, updates, refreshes and deletes", async () => {

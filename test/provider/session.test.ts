@@ -88,6 +88,35 @@ test("a record that is gone reads as nothing, and as an error where it is read f
   ]);
 });
 
+test("what seems to be another account is told with its advice once for each service", async () => {
+  const { ask, control } = await world();
+  const missing = (each: object) => ({ ...each, privacy: "private" });
+  const tell = async (type: string, id: string, state: object) =>
+    ((await ask(`${type} read`, id, state)) as [string, { message: string }])[1].message;
+  await ask("Website read", "1", missing({ domain: "a.example" }));
+  const told = [
+    await tell("Website", "2", missing({ domain: "b.example" })),
+    await tell("Website", "3", missing({ domain: "c.example" })),
+    await tell("Pixel", "4", { name: "D", type: "bing", value: "d" }),
+  ];
+  expect(told.map((each) => /tracking:\w+BaseUrl|\w+BaseUrl/.exec(each)?.[0])).toEqual([
+    "analyticsBaseUrl",
+    undefined,
+    "dataBaseUrl",
+  ]);
+  await control.seed({
+    websites: [
+      { id: 5, domain: "e.example" },
+      { id: 6, domain: "f.example" },
+    ],
+  });
+  const others = [
+    await tell("Website", "5", missing({ domain: "b.example" })),
+    await tell("Website", "6", missing({ domain: "c.example" })),
+  ];
+  expect(others.map((each) => each.includes("--new-ids"))).toEqual([true, false]);
+});
+
 test("a secret that was once an argument is in no message from then on", async () => {
   const { ask, control } = await world();
   await control.addFault({

@@ -4,6 +4,8 @@ import {
   EXPLICIT,
   endpoint,
   environmentName,
+  IMPORTING,
+  isImporting,
   SettingError,
   type SettingName,
   secretSettings,
@@ -228,4 +230,13 @@ test("a proxy in the environment is seen, in either case of its name, and an emp
 test("TRACKING_LOG=debug asks for a line a request, and nothing else does", () => {
   expect(read({}, { TRACKING_LOG: "debug" }).debug).toBe(true);
   for (const text of ["", "1", "info"]) expect(read({}, { TRACKING_LOG: text }).debug).toBe(false);
+});
+
+test("what a shell exports does not make a program's check an import's", () => {
+  expect([undefined, "", "true"].map((value) => isImporting({ [IMPORTING]: value }))).toEqual([
+    false,
+    false,
+    false,
+  ]);
+  expect(isImporting({ [IMPORTING]: __dirname })).toBe(true);
 });
