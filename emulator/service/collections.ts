@@ -89,7 +89,7 @@ export function websiteCollection(normalize: (domain: string) => string): Collec
 }
 
 /** Pixels: a name, whose pixel it is, and its id there. */
-export function pixelCollection(types: readonly string[], normalize: (type: string) => string): Collection {
+export function pixelCollection(types: readonly string[]): Collection {
   return {
     kind: "pixel",
     service: "data",
@@ -106,7 +106,6 @@ export function pixelCollection(types: readonly string[], normalize: (type: stri
       {
         name: "type",
         required: true,
-        normalize,
         toColumn: text,
         rules: [notEmpty("type"), oneOf("type", types)],
       },
@@ -125,7 +124,7 @@ export function pixelCollection(types: readonly string[], normalize: (type: stri
 export const websites = websiteCollection(normalizeDomain);
 
 /** Pixels as most servers keep them. */
-export const pixels = pixelCollection(pixelTypes, text);
+export const pixels = pixelCollection(pixelTypes);
 
 /** A domain in lower case, without its scheme. */
 export function normalizeDomain(domain: string): string {

@@ -96,7 +96,7 @@ const newer: DialectRules = {
   ...reference,
   collections: [
     websiteCollection((domain) => normalizeDomain(domain).replace(/^www\./, "")),
-    pixelCollection(pixelTypes.map(newerType), newerType),
+    pixelCollection(pixelTypes.map(newerType)),
   ],
   view: { website: newerWebsite, pixel: newerPixel },
 };

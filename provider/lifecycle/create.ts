@@ -1,4 +1,4 @@
-import { ApiError, type Request } from "../api/api";
+import { ApiError } from "../api/api";
 import { parseRecord } from "../records/envelope";
 import { decode, encode, type RemoteRecord } from "../schema/codec";
 import { pick } from "../schema/compare";
@@ -9,11 +9,11 @@ import { adopt, onlyMatch } from "./adopt";
 import type { Context, ResourceState } from "./context";
 import { describeFailure, describeRecord, IMPORT, LifecycleError, withContext } from "./errors";
 import { recoverAmbiguousCreate } from "./recover";
-import { idOf, verifyWrite } from "./write";
+import { idOf, sendForm, verifyWrite } from "./write";
 
 /** Creates the record, or adopts the existing one if the arguments ask for it. */
 export async function create(context: Context, args: Values): Promise<ResourceState> {
-  const { resource, api, records, ledger } = context;
+  const { resource, records, ledger } = context;
   const wanted = pick(resource, args);
   const key = wanted[resource.key];
   const subject = { resource, values: wanted };
@@ -29,17 +29,17 @@ export async function create(context: Context, args: Values): Promise<ResourceSt
   const wrong = resource.validateCreate?.(wanted);
   if (wrong) throw new LifecycleError(`${describeRecord(subject)}: ${wrong.field} ${wrong.reason}`);
 
-  const request: Request = {
+  const request = {
     method: "POST",
     path: resource.path,
     alwaysExists: true,
     form: encode(resource, wanted, Object.keys(wanted)),
-  };
+  } as const;
   const sent = context.clock();
   let made: RemoteRecord | undefined;
   let why = "the service answered without an id";
   try {
-    made = decode(resource, parseRecord(request, await api(request)));
+    made = decode(resource, parseRecord(request, await sendForm(context, request)));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.failure !== "unclear") return explainRejection(error);

@@ -1,6 +1,6 @@
-import { ApiError, type Request, reasonOf, UnexpectedAnswer } from "../api/api";
+import { ApiError, type Request, type Response, reasonOf, UnexpectedAnswer } from "../api/api";
 import { parseRecord } from "../records/envelope";
-import { decode, encode, type RemoteRecord } from "../schema/codec";
+import { decode, encode, type RemoteRecord, respelled } from "../schema/codec";
 import { mismatches } from "../schema/compare";
 import { format } from "../schema/format";
 import { fieldOf, pathOf, type Resource, type Values } from "../schema/resource";
@@ -47,17 +47,33 @@ export async function putFields(context: Context, change: Change): Promise<Resou
   }
 }
 
+/** Sends a form. If the service refuses a word that others use, once more with its own; state keeps the program's. */
+export async function sendForm(
+  { resource, api }: Context,
+  request: Request & Required<Pick<Request, "form">>,
+): Promise<Response> {
+  try {
+    return await api(request);
+  } catch (error) {
+    const refused = error instanceof ApiError && error.failure === "rejected" ? error.details.fields : {};
+    const form = respelled(resource, request.form, Object.keys(refused ?? {}));
+    if (form === undefined) throw error;
+    return api({ ...request, form });
+  }
+}
+
 /** Sends a PUT. Returns the record, or why the answer is not this one, so that it has to be read back. */
 async function put(
-  { resource, api }: Context,
+  context: Context,
   { id, wanted }: Change,
   names: readonly string[],
 ): Promise<RemoteRecord | string> {
+  const { resource } = context;
   const path = pathOf(resource, id);
   const form = encode(resource, wanted, names);
-  const request: Request = { method: "PUT", path, form };
+  const request = { method: "PUT", path, form } as const;
   try {
-    const answer = await api(request);
+    const answer = await sendForm(context, request);
     // Servers echo null for fields that were not sent, whatever they hold.
     const raw = Object.entries(parseRecord(request, answer)).filter(
       ([name, value]) => value !== null || name in form,

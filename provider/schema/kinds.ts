@@ -69,6 +69,10 @@ export function choice<W extends string>(
       : Object.entries(words).map(([w, n]) => [w, String(n)]),
   );
   const meaning = new Map<string, W>(Object.entries(synonyms));
+  const others = new Map<string, string>([
+    ...meaning,
+    ...[...meaning].map(([word, ours]) => [ours, word] as const),
+  ]);
   const byCode = new Map([...codes].map(([word, code]) => [code, word]));
   const all = [...codes.keys(), ...meaning.keys()];
   const kind: Parameters<typeof required<W>>[0] = {
@@ -84,7 +88,8 @@ export function choice<W extends string>(
         ? unset
         : ((byCode.get(String(wholeNumber(raw) ?? scalar(raw))) ?? scalar(raw)) as W | undefined),
     canonical: (value) => meaning.get(value) ?? value,
-    searchTerm: (value) => (meaning.has(value) || [...meaning.values()].includes(value) ? undefined : value),
+    searchTerm: (value) => (others.has(value) ? undefined : value),
+    respell: (text) => others.get(text),
     notice: (before, after) => (before !== after && after !== undefined ? announce[after] : undefined),
   };
   const { default: fallback } = traits;

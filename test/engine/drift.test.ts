@@ -39,6 +39,20 @@ it("a refresh that runs the program shows no difference of a record that has not
   expect(refresh.output).not.toContain("[diff");
 });
 
+it("a pixel of type x on a service that says twitter is stored there as that, and shows no change", async () => {
+  const pixel = (value: string) => declare("Pixel", "ads", { name: "Ads", type: "x", value });
+  await world.program(pixel("1"));
+  await world.up();
+  expect(await world.pixel("Ads")).toMatchObject({ type: "twitter", value: "1" });
+  await world.refresh({ args: ["--expect-no-changes"] });
+  await world.program(pixel("2"));
+  expect((await world.up()).written).toMatchObject([{ method: "PUT", form: { value: "2" } }]);
+  expect((await world.resource("ads")).outputs).toMatchObject({ type: "x" });
+  await world.run(["preview", "--refresh", "--expect-no-changes"]);
+  await world.destroy();
+  expect(await world.service.pixels()).toEqual([]);
+});
+
 describe("an id that now belongs to another record", () => {
   it("is neither read, changed nor deleted, and its name reaches no terminal as it is", async () => {
     const opts = { protect: false };

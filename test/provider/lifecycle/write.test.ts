@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { create, remove, update } from "../../../provider/lifecycle";
+import { create, read, remove, update } from "../../../provider/lifecycle";
 import { pixel, website } from "../../../provider/resources";
-import type { FaultReply } from "../../service";
+import { dialectNames, type FaultReply } from "../../service";
 import { rejection, run, service } from "../harness";
 import { site, stateOf, upTo } from "../sites";
 
@@ -59,4 +59,32 @@ test("a record is what the run has changed it to, for the creates that follow", 
     { id: 3, name: "new" },
     { name: "old", value: "2" },
   ]);
+});
+
+describe.each(dialectNames)("a pixel type that servers write in two ways, in the dialect %s", (dialect) => {
+  const [known, other] = dialect === "newer" ? (["x", "twitter"] as const) : (["twitter", "x"] as const);
+  const ads = { name: "Ads", value: "tw-1" };
+
+  test.each([
+    [known, ["POST", "PUT"]],
+    [other, ["POST", "POST", "PUT", "PUT"]],
+  ] as const)("is sent as the service takes it where the program says %s", async (type, writes) => {
+    const { url, control } = await service({ dialect });
+    const at = run(pixel, url);
+    const { id, state } = await create(at, { ...ads, type });
+    const bing = { ...ads, type: "bing" };
+    await control.editPixel(Number(id), { type: "bing" });
+    expect(await update(at, id, bing, { ...ads, type })).toEqual({ ...ads, type });
+    expect(await control.pixels()).toMatchObject([{ ...ads, type: known }]);
+    expect((await read(run(pixel, url), id, state))?.state).toEqual({ ...ads, type });
+    const sent = (await control.requests()).map(({ method }) => method).filter((each) => each !== "GET");
+    expect(sent).toEqual(writes);
+  });
+
+  test("is sent no second time where the service refuses something else", async () => {
+    const { url, control } = await service({ dialect });
+    const refused = await rejection(create(run(pixel, url), { ...ads, value: "a b", type: known }));
+    expect(refused.message).toContain("value");
+    expect((await control.requests()).filter(({ method }) => method === "POST")).toHaveLength(1);
+  });
 });

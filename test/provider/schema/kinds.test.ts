@@ -152,6 +152,9 @@ describe("choice", () => {
     expect((["x", "twitter", "bing"] as const).map((word) => type.searchTerm(word))).toEqual([
       ...[undefined, undefined, "bing"],
     ]);
+    expect(["x", "twitter", "bing"].map((word) => type.respell?.(word))).toEqual([
+      ...["twitter", "x", undefined],
+    ]);
   });
 });
 
