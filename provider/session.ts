@@ -28,7 +28,6 @@ import {
 } from "./lifecycle";
 import { Notices } from "./notices";
 import { RecordReader } from "./records/reader";
-import { type FileLines, reasonsFor } from "./refusals";
 import { noun, type Resource, type Values } from "./schema/resource";
 
 /** What all sessions of a process share, and the engine's host gives to them. */
@@ -87,8 +86,10 @@ export function createSession(resource: Resource, host: Host) {
     /**
      * Validates arguments, fills in defaults, and prints what people should know before the change. A failure is a
      * sentence, or a line of the file that declares the resource.
+     *
+     * @param lines what that file says of values that may be refused: first this resource's, then those of others
      */
-    check: (olds: Values, news: Values, urn?: string, lines?: FileLines) =>
+    check: (olds: Values, news: Values, urn?: string, lines: readonly string[] = []) =>
       cleanly([olds, news], async () => {
         observe("up");
         const problems = settingProblems();
@@ -104,7 +105,7 @@ export function createSession(resource: Resource, host: Host) {
           urn,
         );
         const reasons = refusals.length > 0 ? refusals : problems.map(({ text }) => text);
-        return { values, failures: reasonsFor(reasons, lines) };
+        return { values, failures: inFile(reasons, lines) };
       }),
 
     /** Whether new arguments differ from state, and which of those that differ need a new record. */
@@ -217,4 +218,16 @@ export function createSession(resource: Resource, host: Host) {
     host.advice.add(advice);
     return isKnown ? brief : message;
   }
+}
+
+/**
+ * Reasons of a refusal, each as its line in the file. The engine stops at the first refused resource, so the lines of
+ * the others follow: a file can be corrected at once.
+ */
+function inFile(reasons: readonly string[], lines: readonly string[]): string[] {
+  const told = reasons.map((each) => lines.find((line) => line.includes(each)) ?? each);
+  const others = lines.filter((line) => !told.includes(line)).map(sanitize);
+  const more = ["also refused, unless its record has the value already:", ...others].join("\n");
+  const isInFile = told.some((each) => lines.includes(each));
+  return [...told.map(sanitize), ...(isInFile && others.length > 0 ? [more] : [])];
 }

@@ -16,7 +16,7 @@ const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const SECRET = "1b47061264138c4ac30d75fd1eb44270";
 const OUTPUT = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
 
-/** The argument by which a declarations file passes its line numbers to `check`. Never in state. */
+/** The argument by which a declarations file passes its lines about doubtful values to `check`. Never in state. */
 export const FILE_LINES = "__fileLines";
 /**
  * The argument by which a program tells `check` what the engine keeps from dynamic providers. Never in state, but for

@@ -50,15 +50,15 @@ export function declareAll(path: string, opts: DeclareOptions = {}, classes: Cla
   const all: Record<string, Record<string, pulumi.Resource>> = Object.create(null);
   for (const resource of catalogue) all[pluralName(resource)] = Object.create(null);
   const made = new Map<string, pulumi.Resource>();
-  const others = declared.flatMap(({ doubts }) => doubts.map(lineOf)).slice(0, MAX_LINES);
+  const doubtful = declared.flatMap(({ doubts }) => doubts.map(lineOf)).slice(0, MAX_LINES);
   for (const { resource, name, path, values, options, doubts } of declared) {
-    const lines = Object.fromEntries(doubts.map((each) => [each.said, lineOf(each)]));
+    const lines = [...new Set([...doubts.map(lineOf), ...doubtful])].slice(0, MAX_LINES);
     const { aliases = [], dependsOn = [], ...own } = options;
     const { dependsOn: before = [], ...shared } = opts;
     const instance = new classes[resource.type as keyof Classes](
       name,
       // Of any resource. What is wrong with them, the provider refuses, in the words of these lines.
-      { ...values, ...(doubts.length > 0 && { [FILE_LINES]: { lines, others } }) } as never,
+      { ...values, ...(doubts.length > 0 && { [FILE_LINES]: lines }) } as never,
       {
         ...shared,
         ...own,

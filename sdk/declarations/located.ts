@@ -2,10 +2,7 @@ import type { Mistake } from "../../provider/schema/validate";
 import type { FileMistake, Members } from "./document";
 
 /** What validation says, at its place in the file. */
-export interface Located extends FileMistake, Pick<Mistake, "argument" | "lenient"> {
-  /** The same in validation's words alone. */
-  readonly said: string;
-}
+export type Located = FileMistake & Pick<Mistake, "argument" | "lenient">;
 
 /**
  * Finds the places of what validation says of a mapping.
@@ -25,7 +22,7 @@ export function located(
   return mistakes.flatMap(({ argument, index = -1, lenient, text: said }) => {
     const at = (at: number, whose = path, text = said) => {
       const label = whose === "" ? "" : `${whose}: `;
-      return { at, text: label + text, said, argument, ...(lenient && { lenient }) };
+      return { at, text: label + text, argument, ...(lenient && { lenient }) };
     };
     const member = members.get(argument);
     // What is missing may be there under a mistyped name.

@@ -1,5 +1,4 @@
 import { describeRecord } from "../../lifecycle";
-import type { FileLines } from "../../refusals";
 import { changedFields } from "../../schema/compare";
 import { fieldOf, isUnknown, type Resource, type Values } from "../../schema/resource";
 import type { Session } from "../../session";
@@ -21,7 +20,7 @@ export class NativeResource {
   async check(
     olds: Values,
     news: Values,
-    lines?: FileLines,
+    lines?: readonly string[],
   ): Promise<{ inputs: Bag; failures: readonly string[] }> {
     const { own, protection } = this.split(news);
     const { values, failures } = await this.session.check(this.split(olds).own, own, this.urn, lines);

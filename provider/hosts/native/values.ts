@@ -1,5 +1,4 @@
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
-import type { FileLines } from "../../refusals";
 import type { Values } from "../../schema/resource";
 import { FILE_LINES, unmarshal } from "../marshal";
 
@@ -9,8 +8,8 @@ export function fromStruct(struct: Struct | undefined): Values {
 }
 
 /** The lines in the message of a check, if a declarations file declares the resource. */
-export function fileLinesIn(struct: Struct | undefined): FileLines | undefined {
-  return struct?.toJavaScript()[FILE_LINES] as FileLines | undefined;
+export function fileLinesIn(struct: Struct | undefined): string[] | undefined {
+  return struct?.toJavaScript()[FILE_LINES] as string[] | undefined;
 }
 
 /** A bag as a message to the engine, without unset properties, which JSON does not know. */

@@ -92,8 +92,8 @@ test("a wrong argument of a file of declarations is told with its line in the fi
   const { site } = await world();
   const args = { ...SHOP, privacy: "odd" };
   const [said = ""] = (await site.check({}, args)).failures;
-  const { failures } = await site.check({}, args, { lines: { [said]: "t.yaml:2:3: odd" } });
-  expect(failures).toEqual(["t.yaml:2:3: odd"]);
+  const { failures } = await site.check({}, args, [`t.yaml:2:3: ${said}`]);
+  expect(failures).toEqual([`t.yaml:2:3: ${said}`]);
 });
 
 test("adopt is no output, and the protection stays with the arguments", async () => {

@@ -3,7 +3,7 @@ import { FILE_LINES } from "../../../../provider/hosts/marshal";
 import { fileLinesIn, fromStruct, toStruct } from "../../../../provider/hosts/native/values";
 
 test("what a file of declarations tells check alone is read, and is no argument", () => {
-  const lines = { file: "tracking.yaml" };
+  const lines = ["tracking.yaml:1:1: a", "tracking.yaml:2:1: b"];
   const args = { domain: "shop.example" };
   // Classes of an earlier release send options too.
   const struct = toStruct({ ...args, __options: { deleteBeforeReplace: true }, [FILE_LINES]: lines });
