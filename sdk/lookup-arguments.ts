@@ -17,18 +17,7 @@ export interface ListArgs<K extends string> {
   perPage?: 10 | 25 | 50 | 100;
 }
 /** The same as Inputs. */
-export interface ListOutputArgs<K extends string> {
-  /** Text that is part of the searched field, in any case. */
-  search?: pulumi.Input<string>;
-  /** Which field is searched. */
-  searchBy?: pulumi.Input<K>;
-  /** In the order of creation (`id`, the default), or by this field. */
-  sortBy?: pulumi.Input<"id" | K>;
-  /** Last ones first (`desc`, the default), or last. */
-  sort?: pulumi.Input<"desc" | "asc">;
-  /** Records per request: 10, 25, 50 or 100. All pages are read in any case. Default 100. */
-  perPage?: pulumi.Input<10 | 25 | 50 | 100>;
-}
+export type ListOutputArgs<K extends string> = Inputs<ListArgs<K>>;
 
 /** Which item to read. */
 export interface GetItemArgs {
@@ -36,10 +25,7 @@ export interface GetItemArgs {
   itemId: number | string;
 }
 /** The arguments of `getItem` as Inputs. */
-export interface GetItemOutputArgs {
-  /** The item's ID. */
-  itemId: pulumi.Input<string | number>;
-}
+export type GetItemOutputArgs = Inputs<GetItemArgs>;
 
 /** Which purchase to validate. */
 export interface PurchaseArgs {
@@ -47,7 +33,4 @@ export interface PurchaseArgs {
   purchaseCode: string;
 }
 /** The arguments of `getPurchase` and `validatePurchase` as Inputs. */
-export interface PurchaseOutputArgs {
-  /** The buyer's code. */
-  purchaseCode: pulumi.Input<string>;
-}
+export type PurchaseOutputArgs = Inputs<PurchaseArgs>;

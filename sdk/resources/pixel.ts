@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { type PixelType, pixel } from "../../provider/resources/pixel";
 import { dynamicForm, type Form } from "../form";
 import { recordLookups } from "../lookup";
-import type { Inputs, ListArgs, ListOutputArgs } from "../lookup-arguments";
+import type { Inputs, ListArgs } from "../lookup-arguments";
 import { isOfType, registration, shareOmitted } from "../resource";
 
 export { PixelType } from "../../provider/resources/pixel";
@@ -111,10 +111,7 @@ export interface GetPixelsArgs extends ListArgs<"name"> {
   type?: PixelType | "x";
 }
 /** The arguments of `getPixels` as Inputs. */
-export interface GetPixelsOutputArgs extends ListOutputArgs<"name"> {
-  /** Only pixels of this provider. */
-  type?: pulumi.Input<PixelType | "x">;
-}
+export type GetPixelsOutputArgs = Inputs<GetPixelsArgs>;
 
 const { one, many } = recordLookups<GetPixelArgs, GetPixelsArgs, PixelRecord>(pixel);
 /** One pixel. Rejects if none or several match; the error names them. */

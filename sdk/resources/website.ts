@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { type Privacy, website } from "../../provider/resources/website";
 import { dynamicForm, type Form } from "../form";
 import { recordLookups } from "../lookup";
-import type { Inputs, ListArgs, ListOutputArgs } from "../lookup-arguments";
+import type { Inputs, ListArgs } from "../lookup-arguments";
 import { isOfType, registration, shareOmitted } from "../resource";
 
 export { Privacy } from "../../provider/resources/website";
@@ -144,7 +144,7 @@ export type GetWebsiteOutputArgs = Inputs<GetWebsiteArgs>;
 /** Which websites to list. */
 export interface GetWebsitesArgs extends ListArgs<"domain"> {}
 /** The arguments of `getWebsites` as Inputs. */
-export interface GetWebsitesOutputArgs extends ListOutputArgs<"domain"> {}
+export type GetWebsitesOutputArgs = Inputs<GetWebsitesArgs>;
 
 const { one, many } = recordLookups<GetWebsiteArgs, GetWebsitesArgs, WebsiteRecord>(website);
 /** One website. Rejects if none or several match; the error names them. */

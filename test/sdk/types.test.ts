@@ -3,7 +3,6 @@ import { expect, expectTypeOf, test } from "vitest";
 import type { Catalogue } from "../../provider/resources";
 import type { Field } from "../../provider/schema/field";
 import * as tracking from "../../sdk";
-import type { Inputs } from "../../sdk/lookup-arguments";
 
 /** What is written by hand for each resource. */
 interface Written {
@@ -36,12 +35,6 @@ type Listed<F> = Plain<Readonly<Base & Omit<Values<F>, "password">>>;
 
 test("arguments, outputs and records are of the fields and types that the catalogue defines", () => {
   expectTypeOf<Plain<Written>>().toEqualTypeOf<Defined>();
-});
-
-test("the arguments of look-ups as Inputs are those that they have as values", () => {
-  expectTypeOf<tracking.GetItemOutputArgs>().toEqualTypeOf<Inputs<tracking.GetItemArgs>>();
-  expectTypeOf<tracking.PurchaseOutputArgs>().toEqualTypeOf<Inputs<tracking.PurchaseArgs>>();
-  expectTypeOf<tracking.ListOutputArgs<"name">>().toEqualTypeOf<Inputs<tracking.ListArgs<"name">>>();
 });
 
 test("Privacy and PixelType have the words of the contract", () => {
