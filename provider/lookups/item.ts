@@ -1,8 +1,7 @@
 import * as z from "zod";
 import type { Request } from "../api/api";
 import { getOwn, isJsonObject } from "../api/json";
-import { required, scalar } from "../schema/field";
-import { isMissing, type Lookup, NotFoundError } from "./lookup";
+import { argument, isMissing, type Lookup, NotFoundError } from "./lookup";
 import { callMarket, parseAnswer } from "./marketplace";
 import { id, maybeText, number, object, options, orEmpty, text, texts } from "./shapes";
 
@@ -110,12 +109,9 @@ export const getItem: Lookup<Item> = {
   name: "getItem",
   service: "market",
   inputs: {
-    itemId: required<number | string>({
-      expected: "an item's ID: a whole number, or text of digits",
-      validator: (z) => z.union([z.int().nonnegative(), z.string().regex(/^\d{1,64}$/)]),
-      encode: String,
-      decode: scalar,
-    }),
+    itemId: argument<number | string>("an item's ID: a whole number, or text of digits", (z) =>
+      z.union([z.int().nonnegative(), z.string().regex(/^\d{1,64}$/)]),
+    ),
   },
   invoke: async ({ itemId }, { api }) => {
     const request: Request = { method: "GET", path: "/api/items/item", query: { item_id: String(itemId) } };

@@ -1,4 +1,5 @@
 import { type Api, ApiError } from "../api/api";
+import { type Field, required } from "../schema/field";
 import type { Fields, Service, Values } from "../schema/resource";
 
 /** What a look-up needs from outside. */
@@ -17,6 +18,11 @@ export interface Lookup<R> {
   /** A rule about several arguments: a sentence if it is broken. */
   readonly rule?: (args: Values) => string | undefined;
   invoke(args: Values, asking: InvokeContext): Promise<R>;
+}
+
+/** An argument that is no field of a resource. */
+export function argument<T>(expected: string, validator: Field<T>["validator"]): Field<T, true> {
+  return required<T>({ expected, validator, encode: String, decode: () => undefined });
 }
 
 /** The service answered that the requested thing does not exist. */

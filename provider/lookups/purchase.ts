@@ -2,8 +2,7 @@ import * as z from "zod";
 import { ApiError, type Request } from "../api/api";
 import { getOwn, isJsonObject } from "../api/json";
 import { sanitize } from "../api/redact";
-import { required, scalar } from "../schema/field";
-import { type InvokeContext, isMissing, type Lookup, NotFoundError } from "./lookup";
+import { argument, type InvokeContext, isMissing, type Lookup, NotFoundError } from "./lookup";
 import { callMarket, parseAnswer } from "./marketplace";
 import { flag, id, maybeText, number, object, orEmpty, text } from "./shapes";
 
@@ -80,12 +79,7 @@ const WHAT = "the purchase code can't be validated";
 
 const inputs = {
   purchaseCode: {
-    ...required<string>({
-      expected: "text that is not empty",
-      validator: (z) => z.string().refine((value) => value.trim() !== ""),
-      encode: (value) => value.trim(),
-      decode: scalar,
-    }),
+    ...argument("text that is not empty", (z) => z.string().refine((value) => value.trim() !== "")),
     secret: true,
   },
 };

@@ -1,12 +1,12 @@
 import { readPages } from "../records/pages";
 import { RecordReader } from "../records/reader";
 import { decode, encode, parseId, type RemoteRecord } from "../schema/codec";
-import { asOptional, type Field, optional, required, scalar } from "../schema/field";
+import { type Field, optional } from "../schema/field";
 import { format, formatIds } from "../schema/format";
 import { filterByKey } from "../schema/identity";
 import { choice } from "../schema/kinds";
 import { type Fields, fieldOf, noun, type Resource, type Values } from "../schema/resource";
-import { type Lookup, NotFoundError } from "./lookup";
+import { argument, type Lookup, NotFoundError } from "./lookup";
 
 /** The look-up of one record, by its id or its key. */
 export function getOne<R>(resource: Resource): Lookup<R> {
@@ -14,7 +14,7 @@ export function getOne<R>(resource: Resource): Lookup<R> {
   return {
     name: `get${resource.type}`,
     service: resource.service,
-    inputs: { id: asOptional(recordId), [resource.key]: asOptional(key) },
+    inputs: { id: optional(recordId), [resource.key]: optional(key) },
     rule: (args) =>
       (args.id === undefined) === (args[resource.key] === undefined)
         ? `give either id or ${resource.key}`
@@ -48,27 +48,15 @@ export function getOne<R>(resource: Resource): Lookup<R> {
 
 /** The look-up of all records that match, page by page. */
 export function getMany<R>(resource: Resource): Lookup<R[]> {
-  const filters = (resource.filters ?? []).map(
-    (name) => [name, asOptional(fieldOf(resource, name))] as const,
-  );
+  const filters = (resource.filters ?? []).map((name) => [name, optional(fieldOf(resource, name))] as const);
   const filtered = Object.fromEntries(filters);
   const inputs: Fields = {
-    search: optional<string>({
-      expected: "text",
-      validator: (z) => z.string(),
-      encode: (value) => value,
-      decode: scalar,
-    }),
-    searchBy: asOptional(choice([resource.key], { wire: "search_by" })),
-    sortBy: asOptional(choice(["id", resource.key], { wire: "sort_by" })),
-    sort: asOptional(choice(["desc", "asc"])),
-    perPage: optional<number>(
-      {
-        expected: "10, 25, 50 or 100",
-        validator: (z) => z.literal([10, 25, 50, 100]),
-        encode: String,
-        decode: Number,
-      },
+    search: optional(argument("text", (z) => z.string())),
+    searchBy: optional(choice([resource.key], { wire: "search_by" })),
+    sortBy: optional(choice(["id", resource.key], { wire: "sort_by" })),
+    sort: optional(choice(["desc", "asc"])),
+    perPage: optional(
+      argument<number>("10, 25, 50 or 100", (z) => z.literal([10, 25, 50, 100])),
       { wire: "per_page" },
     ),
     ...filtered,
@@ -92,12 +80,9 @@ export function getMany<R>(resource: Resource): Lookup<R[]> {
   };
 }
 
-const recordId = required<string>({
-  expected: "a record's id, as text",
-  validator: (z) => z.string().refine((value) => parseId(value) !== undefined),
-  encode: (value) => value,
-  decode: scalar,
-});
+const recordId = argument("a record's id, as text", (z) =>
+  z.string().refine((value) => parseId(value) !== undefined),
+);
 
 /** Servers treat `%` and `_` as wildcards, and may know neither search nor filters, so their result is filtered again. */
 function matches(resource: Resource, filters: Fields, args: Values, found: RemoteRecord): boolean {

@@ -1,3 +1,4 @@
+import { withDefault } from "../schema/field";
 import { choice, flag, hostName, ipRange, lines, parameterName, secret } from "../schema/kinds";
 import { defineResource } from "../schema/resource";
 
@@ -26,17 +27,16 @@ export const website = defineResource({
   deletesWith: "statistics",
   inputs: {
     domain: hostName({ replaces: true }),
-    privacy: choice<Privacy>(
-      { public: 0, private: 1, password: 2 },
-      {
-        default: Privacy.Private,
-        unset: Privacy.Public,
-        announce: { public: "its statistics page becomes public" },
-      },
+    privacy: withDefault(
+      choice<Privacy>(
+        { public: 0, private: 1, password: 2 },
+        { unset: Privacy.Public, announce: { public: "its statistics page becomes public" } },
+      ),
+      Privacy.Private,
     ),
     password: secret(),
-    emailReports: flag({ wire: "email", default: false }),
-    excludeBots: flag({ wire: "exclude_bots", default: true }),
+    emailReports: withDefault(flag({ wire: "email" }), false),
+    excludeBots: withDefault(flag({ wire: "exclude_bots" }), true),
     excludeParams: lines(parameterName, { wire: "exclude_params", writeOnly: true }),
     excludeIps: lines(ipRange, { wire: "exclude_ips" }),
   },

@@ -59,7 +59,7 @@ export interface Field<T, Required extends boolean = boolean> {
 }
 
 /** What a definition may say about any field. */
-export type FieldOptions<T> = Partial<Pick<Field<T>, "wire" | "replaces" | "writeOnly" | "default">>;
+export type FieldOptions<T> = Partial<Pick<Field<T>, "wire" | "replaces" | "writeOnly">>;
 
 /** What a kind must say, and what it may say. */
 type Kind<T> = Pick<Field<T>, "expected" | "validator" | "encode" | "decode"> &
@@ -73,19 +73,14 @@ export function required<T>(kind: Kind<T>, traits: FieldOptions<T> = {}): Field<
   return { ...withComparison(kind), ...traits, required: true };
 }
 
-/** A field that a program may omit. */
+/** A field that a program may omit, of a kind or of another field. */
 export function optional<T>(kind: Kind<T>, traits: FieldOptions<T> = {}): Field<T, false> {
   return { ...withComparison(kind), ...traits, required: false };
 }
 
-/** A field that a program may omit, and its value then. */
-export function defaulted<T>(kind: Kind<T>, traits: FieldOptions<T> & { readonly default: T }): Defaulted<T> {
-  return { ...optional(kind, traits), default: traits.default };
-}
-
-/** The same field, made optional. */
-export function asOptional<T>(field: Field<T>): Field<T, false> {
-  return { ...field, required: false };
+/** The same field, which a program may omit, and its value then. */
+export function withDefault<T>(field: Field<T>, value: T): Defaulted<T> {
+  return { ...optional(field), default: value };
 }
 
 function withComparison<T>(kind: Kind<T>): Omit<Field<T>, "required"> {

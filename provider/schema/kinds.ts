@@ -1,15 +1,6 @@
 export { hostName } from "./host-name";
 
-import {
-  type Defaulted,
-  defaulted,
-  type Field,
-  type FieldOptions,
-  optional,
-  required,
-  scalar,
-  type Zod,
-} from "./field";
+import { type Field, type FieldOptions, optional, required, scalar, type Zod } from "./field";
 import { IPV6_JSON_PATTERN, NOT_BLANK, oneLine } from "./patterns";
 
 /** The characters that a text may have. */
@@ -53,16 +44,8 @@ interface Choosing<W extends string> extends FieldOptions<W> {
  */
 export function choice<W extends string>(
   words: readonly W[] | Readonly<Record<W, number>>,
-  rule: Choosing<W> & { readonly default: W },
-): Defaulted<W>;
-export function choice<W extends string>(
-  words: readonly W[] | Readonly<Record<W, number>>,
-  rule?: Choosing<W>,
-): Field<W, true>;
-export function choice<W extends string>(
-  words: readonly W[] | Readonly<Record<W, number>>,
   { synonyms = {}, unset, announce = {}, ...traits }: Choosing<W> = {},
-): Field<W> {
+): Field<W, true> {
   const codes = new Map<string, string>(
     Array.isArray(words)
       ? words.map((word) => [word, word])
@@ -75,25 +58,26 @@ export function choice<W extends string>(
   ]);
   const byCode = new Map([...codes].map(([word, code]) => [code, word]));
   const all = [...codes.keys(), ...meaning.keys()];
-  const kind: Parameters<typeof required<W>>[0] = {
-    lenient: Array.isArray(words),
-    words: all,
-    expected: `one of ${all.map((word) => `"${word}"`).join(", ")}`,
-    correct: (text) => byCode.get(text),
-    validator: (z: Zod) => z.enum(all as [W, ...W[]]),
-    encode: (value) => codes.get(value) ?? value,
-    // The server's set is open: a word that it adds tomorrow is shown, and counts as a difference.
-    decode: (raw) =>
-      raw === null
-        ? unset
-        : ((byCode.get(String(wholeNumber(raw) ?? scalar(raw))) ?? scalar(raw)) as W | undefined),
-    canonical: (value) => meaning.get(value) ?? value,
-    searchTerm: (value) => (others.has(value) ? undefined : value),
-    respell: (text) => others.get(text),
-    notice: (before, after) => (before !== after && after !== undefined ? announce[after] : undefined),
-  };
-  const { default: fallback } = traits;
-  return fallback === undefined ? required(kind, traits) : defaulted(kind, { ...traits, default: fallback });
+  return required<W>(
+    {
+      lenient: Array.isArray(words),
+      words: all,
+      expected: `one of ${all.map((word) => `"${word}"`).join(", ")}`,
+      correct: (text) => byCode.get(text),
+      validator: (z) => z.enum(all as [W, ...W[]]),
+      encode: (value) => codes.get(value) ?? value,
+      // The server's set is open: a word that it adds tomorrow is shown, and counts as a difference.
+      decode: (raw) =>
+        raw === null
+          ? unset
+          : ((byCode.get(String(wholeNumber(raw) ?? scalar(raw))) ?? scalar(raw)) as W | undefined),
+      canonical: (value) => meaning.get(value) ?? value,
+      searchTerm: (value) => (others.has(value) ? undefined : value),
+      respell: (text) => others.get(text),
+      notice: (before, after) => (before !== after && after !== undefined ? announce[after] : undefined),
+    },
+    traits,
+  );
 }
 
 /** `1`, `"1"` and `1.0` are one code. */
@@ -107,8 +91,6 @@ const YES = /^(true|yes|y|on|1)$/i;
 const NO = /^(false|no|n|off|0)$/i;
 
 /** Yes or no: 1 or 0 on the wire, where null is no. Without a default, a program may leave it unmanaged. */
-export function flag(traits: FieldOptions<boolean> & { readonly default: boolean }): Defaulted<boolean>;
-export function flag(traits?: FieldOptions<boolean>): Field<boolean, false>;
 export function flag(traits: FieldOptions<boolean> = {}): Field<boolean, false> {
   return optional<boolean>(
     {

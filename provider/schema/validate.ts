@@ -1,13 +1,9 @@
-import type { Field } from "./field";
+import { type Field, withDefault } from "./field";
 import { format } from "./format";
 import { flag } from "./kinds";
-import { type Resource, UNKNOWN, type Values } from "./resource";
+import { type Fields, type Resource, UNKNOWN, type Values } from "./resource";
 import { suggest } from "./suggest";
 import { zod } from "./zod";
-
-/** What validation needs of a field. */
-export type Validatable = Pick<Field<unknown>, "required" | "expected" | "validator" | "default" | "secret"> &
-  Partial<Pick<Field<unknown>, "words" | "correct" | "lenient">>;
 
 /** One mistake in a program's arguments. */
 export interface Mistake {
@@ -27,7 +23,7 @@ interface Validated {
 }
 
 /** The argument that every resource has, beside its fields. */
-export const adoptField = flag({ default: false });
+export const adoptField = withDefault(flag(), false);
 
 /**
  * Validates a program's arguments. Unknown values pass, and so does every value that the resource already has, even if
@@ -55,7 +51,7 @@ export function validateResource(resource: Resource, olds: Values, news: Values)
  */
 export function validate(
   owner: string,
-  fields: Readonly<Record<string, Validatable>>,
+  fields: Fields,
   news: Values,
   olds: Values = {},
   what = "argument",
@@ -80,7 +76,7 @@ export function validate(
 }
 
 /** What is wrong with an argument: each wrong entry of a list, or the whole. */
-function wrongParts(argument: string, field: Validatable, value: unknown): Mistake[] {
+function wrongParts(argument: string, field: Field<unknown>, value: unknown): Mistake[] {
   return invalidParts(field, value).map(([index, part]) => ({
     argument,
     ...(index !== undefined && { index }),
@@ -90,13 +86,13 @@ function wrongParts(argument: string, field: Validatable, value: unknown): Mista
 }
 
 /** A list or an object may be too large for a message, or contain a secret. */
-function shown(field: Validatable, part: unknown): string {
+function shown(field: Field<unknown>, part: unknown): string {
   if (field.secret || typeof part !== "object" || part === null) return format(field, part);
   return Array.isArray(part) ? "a list" : "an object";
 }
 
 /** What to write instead of a wrong text, if that can be known. */
-function correction(field: Validatable, value: unknown, index?: number): string {
+function correction(field: Field<unknown>, value: unknown, index?: number): string {
   if (typeof value !== "string" || field.secret) return "";
   const other = index === undefined ? (field.correct?.(value) ?? value) : value;
   if (other !== value && invalidParts(field, other).length === 0) return `; write ${JSON.stringify(other)}`;
@@ -110,7 +106,7 @@ function brokenRule(resource: Resource, values: Values): Mistake | undefined {
 }
 
 /** The invalid parts of a value, each with its place if it is an entry of a list. */
-function invalidParts(field: Validatable, value: unknown): [number | undefined, unknown][] {
+function invalidParts(field: Field<unknown>, value: unknown): [number | undefined, unknown][] {
   const issues = validatorOf(field).safeParse(value).error?.issues ?? [];
   const parts = new Map(
     issues.map(({ path: [at] }) =>
@@ -120,10 +116,10 @@ function invalidParts(field: Validatable, value: unknown): [number | undefined, 
   return [...parts].filter(([, part]) => part !== UNKNOWN);
 }
 
-const validators = new WeakMap<Validatable, ReturnType<Validatable["validator"]>>();
+const validators = new WeakMap<Field<unknown>, ReturnType<Field<unknown>["validator"]>>();
 
 /** A field's schema, built once: building it takes longer than one validation. */
-function validatorOf(field: Validatable): ReturnType<Validatable["validator"]> {
+function validatorOf(field: Field<unknown>): ReturnType<Field<unknown>["validator"]> {
   const made = validators.get(field) ?? field.validator(zod());
   validators.set(field, made);
   return made;

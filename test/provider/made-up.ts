@@ -1,4 +1,4 @@
-import type { Field } from "../../provider/schema/field";
+import { type Field, withDefault } from "../../provider/schema/field";
 import {
   choice,
   flag,
@@ -30,11 +30,13 @@ export const goal = defineResource({
     /** Replaces, and yet is not the key. */
     code: accepting(/^[\w-]{1,40}$/, text({ wire: "value", replaces: true })),
     /** Optional, although the collection's own resource requires it. */
-    source: choice<"facebook" | "twitter" | "bing" | "x">(["facebook", "twitter", "bing"], {
-      wire: "type",
-      synonyms: { x: "twitter" },
-      default: "bing",
-    }),
+    source: withDefault(
+      choice<"facebook" | "twitter" | "bing" | "x">(["facebook", "twitter", "bing"], {
+        wire: "type",
+        synonyms: { x: "twitter" },
+      }),
+      "bing",
+    ),
   },
 });
 
@@ -47,10 +49,10 @@ export const lookout = defineResource({
   inputs: {
     site: hostName({ wire: "domain", replaces: true }),
     /** The same codes in another order, and public by default. */
-    door: choice({ shut: 1, open: 0 }, { wire: "privacy", default: "open", unset: "open" }),
+    door: withDefault(choice({ shut: 1, open: 0 }, { wire: "privacy", unset: "open" }), "open"),
     phrase: secret({ wire: "password" }),
-    weekly: flag({ wire: "email", default: true }),
-    robots: flag({ wire: "exclude_bots", default: false }),
+    weekly: withDefault(flag({ wire: "email" }), true),
+    robots: withDefault(flag({ wire: "exclude_bots" }), false),
     hidden: lines(parameterName, { wire: "exclude_params" }),
     ours: lines(ipRange, { wire: "exclude_ips" }),
   },

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import type { Field, Zod } from "../../../provider/schema/field";
+import { type Field, withDefault, type Zod } from "../../../provider/schema/field";
 import {
   choice,
   flag,
@@ -112,7 +112,7 @@ describe("hostName", () => {
 describe("choice", () => {
   const privacy = choice<"public" | "private" | "password">(
     { public: 0, private: 1, password: 2 },
-    { default: "private", unset: "public" },
+    { unset: "public" },
   );
   const type = choice<"twitter" | "bing" | "x">(["twitter", "bing"], { synonyms: { x: "twitter" } });
 
@@ -123,7 +123,8 @@ describe("choice", () => {
     expect(type.expected).toBe('one of "twitter", "bing", "x"');
   });
   test("is required without a default, and optional with one", () => {
-    expect([type.required, privacy.required, privacy.default]).toEqual([true, false, "private"]);
+    const { required, default: preset } = withDefault(privacy, "private");
+    expect([type.required, required, preset]).toEqual([true, false, "private"]);
   });
   test("goes out as its number, or as it stands", () => {
     const words = ["public", "private", "password"] as const;
@@ -138,7 +139,7 @@ describe("choice", () => {
       ...["2 ", "2.5", "3", "secret-link"].map((raw): [string, string] => [raw, raw]),
       [undefined, undefined, {}, [1]],
     ]);
-    decodes(choice<"old" | "new">({ old: 10, new: 11 }, { default: "new" }), [["old", "10.0"]]);
+    decodes(choice<"old" | "new">({ old: 10, new: 11 }), [["old", "10.0"]]);
     decodes(type, [[undefined, null]]);
   });
   test("synonyms are one on compare, and may be written otherwise by some servers", () => {
@@ -159,7 +160,7 @@ describe("choice", () => {
 });
 
 describe("flag", () => {
-  const bots = flag({ default: true });
+  const bots = flag();
   test("accepts true and false only, and goes out as 1 or 0", () => {
     holds(bots, [true, false], [0, 1, "true", "1", null, undefined, []]);
     expect([bots.expected, bots.encode(true), bots.encode(false)]).toEqual(["true or false", "1", "0"]);
@@ -244,7 +245,7 @@ describe("lines", () => {
 });
 
 test("any JSON value decodes to something or nothing, and never throws", () => {
-  const fields = [text(), hostName(), choice(["a"]), flag({ default: true }), secret(), lines(parameterName)];
+  const fields = [text(), hostName(), choice(["a"]), flag(), secret(), lines(parameterName)];
   fc.assert(
     fc.property(fc.constantFrom(...fields), fc.jsonValue(), (field, raw) => {
       const value = (field as Field<unknown>).decode(raw);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { website } from "../../../provider/resources";
-import { asOptional } from "../../../provider/schema/field";
+import { optional } from "../../../provider/schema/field";
 import { choice, flag } from "../../../provider/schema/kinds";
 import type { Resource } from "../../../provider/schema/resource";
 import { bareHost, service, sessionOf } from "../harness";
@@ -12,7 +12,7 @@ const later: Resource = {
   inputs: {
     ...website.inputs,
     mails: flag({ wire: "email" }),
-    openTo: asOptional(choice({ public: 0, private: 1, password: 2 }, { wire: "privacy" })),
+    openTo: optional(choice({ public: 0, private: 1, password: 2 }, { wire: "privacy" })),
   },
 };
 
