@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { type Finished, start } from "../../tools/child.mjs";
 import { createProject, type Project } from "../../tools/project.mjs";
 import { LEAN } from "../engine/fresh-project";
-import { gitlabCommands, type Job } from "../examples/tracking-in-git/jobs";
+import { gitlabCommands, type Job, pipeline } from "../examples/tracking-in-git/jobs";
 import { type Emulator, startEmulator } from "../service";
 
 const PASSWORD = "canary-of-the-password";
@@ -52,6 +52,7 @@ describe("the example's files for CI", () => {
         ...project.env,
         ...compiled,
         TRACKING_API_KEY: key,
+        ...pipeline[job].variables,
         CI_COMMIT_SHA: COMMIT,
         npm_config_prefer_offline: "true",
       };
@@ -107,5 +108,11 @@ describe("the example's files for CI", () => {
     expect([code === 0, written], output).toEqual([false, []]);
     expect(output).toMatch(/privacy\s*:\s*"public" => "private"/);
     expect([await stateFile(), await emulator.control.websites()]).toEqual(before);
+  });
+
+  it("correct by hand what they found, and then find nothing", async () => {
+    const { code, output, written } = await happens("correct");
+    expect([code, written.length], output).toEqual([0, 1]);
+    expect((await happens("drift")).code).toBe(0);
   });
 });

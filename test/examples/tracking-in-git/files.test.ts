@@ -9,7 +9,7 @@ import { catalogue } from "../../../provider/resources";
 import { run } from "../../../tools/child.mjs";
 import { ROOT } from "../../../tools/root.mjs";
 import { jsonSchema } from "../../../tools/schema/declarations";
-import { EXAMPLE, GITHUB, GITLAB, pipeline, workflow, workflowText } from "./jobs";
+import { EXAMPLE, GITHUB, GITLAB, gitlabCommands, type Job, pipeline, workflow, workflowText } from "./jobs";
 
 it("has a file of declarations that matches the schema in its first line", async () => {
   const text = await readFile(join(EXAMPLE, "tracking.yaml"), "utf8");
@@ -34,7 +34,40 @@ it("previews pull requests on GitHub, but none from another repository, applies 
     ],
     ["up", "github.event_name == 'push'"],
     ["drift", "github.event_name == 'schedule'"],
+    ["correct", "github.event_name == 'workflow_dispatch' && github.ref == 'refs/heads/main'"],
   ]);
+});
+
+it("runs the same commands on both, but for the preview, which GitHub's action comments on the pull request", () => {
+  const onGitHub = (job: Job) => workflow.jobs[job].steps.flatMap(({ run = [] }) => run);
+  for (const job of ["up", "drift", "correct"] as const)
+    expect(onGitHub(job)).toEqual(
+      gitlabCommands(job).map((line) => line.replace("$CI_COMMIT_SHA", "$GITHUB_SHA")),
+    );
+  expect(onGitHub("preview")).toEqual(pipeline.default.before_script);
+});
+
+it("gives every job but that of pull requests the key of the service", () => {
+  const jobs = Object.values(workflow.jobs);
+  const keys = jobs.map(({ environment, env }) => [environment, env.TRACKING_API_KEY?.includes("secrets.")]);
+  expect(keys).toEqual([
+    ["preview", false],
+    ["production", true],
+    ["nightly", true],
+    ["production", true],
+  ]);
+  expect(pipeline.preview.variables).toEqual(workflow.jobs.preview.env);
+});
+
+it("pins one version of Pulumi on both, and of every action", () => {
+  const steps = Object.values(workflow.jobs).flatMap((job) => job.steps);
+  const uses = steps.flatMap(({ uses = [] }) => uses);
+  expect(uses.filter((each) => !/@v\d+$/.test(each))).toEqual([]);
+  const actions = steps.filter(({ uses = "" }) => uses.startsWith("pulumi/actions@"));
+  const [, version] = /^pulumi\/pulumi-nodejs:(\d+\.\d+\.\d+)$/.exec(pipeline.default.image.name) ?? [];
+  expect(actions.map((step) => step.with)).toEqual(
+    Object.keys(workflow.jobs).map(() => expect.objectContaining({ "pulumi-version": version })),
+  );
 });
 
 /** A function that the linter needs and Node.js 20 does not have yet. */
@@ -44,7 +77,7 @@ it.each([
   ["merge_request_event", "feature", ["preview"]],
   ["push", "main", ["up"]],
   ["push", "feature", []],
-  ["schedule", "main", ["drift"]],
+  ["schedule", "main", ["drift", "correct"]],
 ])("runs on GitLab, at %s of %s, the jobs %j", async (source, branch, expected) => {
   const folder = await mkdtemp(join(tmpdir(), "gitlab-"));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -64,5 +97,6 @@ it.each([
 it("cancels no run in progress, on either", () => {
   expect(workflow.concurrency).toMatchObject({ "cancel-in-progress": false });
   expect(pipeline.default.interruptible).toBe(false);
-  for (const job of ["up", "drift"] as const) expect(pipeline[job].resource_group).toBe("tracking");
+  for (const job of ["up", "drift", "correct"] as const)
+    expect(pipeline[job].resource_group).toBe("tracking");
 });

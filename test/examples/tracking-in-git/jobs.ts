@@ -8,15 +8,22 @@ export const GITHUB = ".github/workflows/tracking.yml";
 export const GITLAB = ".gitlab-ci.yml";
 
 /** The jobs of the example, which GitHub and GitLab call by the same names. */
-export type Job = "preview" | "up" | "drift";
+export type Job = "preview" | "up" | "drift" | "correct";
 
 interface Workflow {
   concurrency: object;
-  jobs: Record<Job, { if: string }>;
+  jobs: Record<Job, { if: string; environment: string; env: Variables; steps: Step[] }>;
 }
-interface Pipeline extends Record<Job, { rules: object[]; script: string[]; resource_group?: string }> {
-  default: { interruptible: boolean; before_script: string[] };
+interface Step {
+  uses?: string;
+  run?: string;
+  with?: object;
 }
+interface Pipeline
+  extends Record<Job, { rules: object[]; script: string[]; resource_group?: string; variables?: Variables }> {
+  default: { interruptible: boolean; before_script: string[]; image: { name: string } };
+}
+type Variables = Record<string, string>;
 
 export const workflowText = readFileSync(join(EXAMPLE, GITHUB), "utf8");
 export const workflow: Workflow = parse(workflowText);
