@@ -58,7 +58,7 @@ it("has commands in the guide that do what the guide says", { timeout: 900_000 }
   await runs("pulumi preview --expect-no-changes");
 
   await runs("pulumi config cp --stack shop --dest blog");
-  const [all = "", json = ""] = commandsBelow("Several teams and stacks on one account");
+  const [all = "", json = ""] = commandsBelow("Several projects, teams and stacks on one account");
   await runs(all);
   expect(JSON.parse(await runs(json))).toBeTypeOf("object");
 

@@ -1,0 +1,43 @@
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
+import { run } from "../../tools/child.mjs";
+import { createProject, type Project } from "../../tools/project.mjs";
+import { blocks, guide } from "../docs/readme";
+import { environmentFor, KEY } from "../engine/fresh-project";
+import { startEmulator } from "../service";
+
+const [first = "", unitTest = "", deploy = ""] = blocks("js", guide);
+
+describe("the guide's programs that run without the command pulumi", () => {
+  let project: Project;
+  beforeAll(async () => {
+    const files = { "index.js": first, "shop.test.mjs": unitTest, "deploy.mjs": deploy };
+    project = await createProject({ tarball: inject("tarball"), files });
+    // They need none.
+    await rm(join(project.folder, "Pulumi.yaml"));
+    return () => project.remove();
+  });
+
+  it("test the first program with mocks, and fail if it declares a public website", async () => {
+    const tests = () => run("node", ["--test"], { cwd: project.folder, env: project.env });
+    await tests();
+    await project.write("index.js", first.replace('.com"', '.com", privacy: "public"'));
+    await expect(tests()).rejects.toThrow("the shop is declared, and not public");
+  });
+
+  it("deploy by the Automation API, from another folder too, and fail there without workDir", async () => {
+    const emulator = await startEmulator({ apiKey: KEY });
+    onTestFinished(() => emulator.close());
+    const env = { ...project.env, ...environmentFor(emulator.url) };
+    const deploys = () => run("node", [join(project.folder, "deploy.mjs")], { cwd: tmpdir(), env });
+    const { stdout } = await deploys();
+    const [shop] = await emulator.control.websites();
+    expect([stdout, shop?.domain]).toEqual([`succeeded ${shop?.id}\n`, "shop.example.com"]);
+
+    const [, message = "none"] = /fails with `([^`]+)`/.exec(guide) ?? [];
+    await project.write("deploy.mjs", deploy.replace("workDir: import.meta.dirname,", ""));
+    await expect(deploys()).rejects.toThrow(message);
+  });
+});
