@@ -1,7 +1,5 @@
 import { expect, it } from "vitest";
-import { silent } from "../service";
 import { declare, line, type Ran, STACK, useHarness } from "./harness";
-import { importing } from "./importing";
 
 const world = useHarness();
 
@@ -90,35 +88,4 @@ it("that already exists is only read by the preview, adopted by one PUT of what 
 
   await world.program(adopting);
   expect((await world.expectNoChange({ args: ["--refresh"] })).written).toEqual([]);
-});
-
-it("is found by a run after a killed one, if a service has no pages and truncates its list before it", async () => {
-  const { service } = world;
-  service.become({ page: "ignored", says: silent });
-  await service.seed({
-    pixels: Array.from({ length: 120 }, (_, at) => ({ id: at + 1, name: `P${at + 1}` })),
-  });
-  // The records that the killed run created and that state does not have.
-  const left = await service.insertPixel({ name: "Ours", type: "bing", value: "1" });
-  const CUT =
-    "the service's list may be truncated: it returned 100 pixels without showing that these are all";
-  const program = (adopt: boolean) =>
-    `tracking.getPixels();\n${declare("Pixel", "ours", { name: "Ours", type: "bing", value: "1", adopt })}`;
-
-  await world.program(program(false));
-  const refused = await world.fail(UP);
-  expect(refused.output).toContain(`pixel "Ours" exists already (id ${left.id})`);
-  expect(refused.output).toContain(CUT);
-  await world.program(program(true));
-  await world.up();
-  expect((await world.resource("ours")).id).toBe(String(left.id));
-  expect(await service.pixels()).toHaveLength(121);
-  expect(service.requests().filter(({ status }) => status === 422)).toEqual([]);
-
-  const rest = importing(world, ["--only", "pixels", "--apply"]);
-  expect(await rest.finished).toMatchObject({ code: 1 });
-  expect((await rest.finished).stderr).toContain(
-    "Nothing is imported. The service's list of pixels may be incomplete",
-  );
-  expect(await service.pixels()).toHaveLength(121);
 });

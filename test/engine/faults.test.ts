@@ -2,75 +2,17 @@ import { existsSync } from "node:fs";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, inject, it, onTestFinished } from "vitest";
-import type { FaultReply } from "../service";
-import { declare, KEY, type Ran, STACK, useHarness } from "./harness";
+import { declare, STACK, useHarness } from "./harness";
 
 const world = useHarness();
 
 const program = (value: string) =>
   declare("Website", "shop", { domain: "shop.example.com" }, { protect: false }) +
   declare("Pixel", "pixel", { name: "P", type: "quora", value });
-const HOSTILE = "\u001b]0;owned\u0007\u001b[31m<{%reset%}>\u202e\r";
-
-/** The one fault for each kind of record, on requests of this method. */
-async function strike(method: string, website: FaultReply, pixel: FaultReply, times = 1): Promise<void> {
-  await world.service.clearFaults();
-  for (const [kind, reply] of [
-    ["websites", website],
-    ["pixels", pixel],
-  ] as const) {
-    const match = { method, path: `/api/v1/${kind}*`, times };
-    await world.service.addFault({ match, commit: "before", status: 500, reply });
-  }
-}
 
 async function everything() {
   return [await world.service.websites(), await world.service.pixels(), await world.kept()];
 }
-
-/** Each resource has its message, without control characters and secrets. */
-function expectTold(ran: Ran, website: RegExp, pixel: RegExp): void {
-  expect(ran.output).toMatch(website);
-  expect(ran.output).toMatch(pixel);
-  expect(ran.output).not.toMatch(STACK);
-  expect(ran.output).not.toMatch(/[^\P{Cc}\t\n]|\u202e/u);
-  expect(ran.output).not.toContain("<{%reset%}>");
-  expect(ran.output).not.toContain(KEY);
-  expect(ran.written).toEqual([]);
-}
-
-it("creates, changes and deletes one record each although answers are lost, and keeps state whatever is read", async () => {
-  await world.program(program("1"));
-  await strike("POST", "reset", "truncate");
-  await world.up();
-  const [websites, pixels] = [await world.service.websites(), await world.service.pixels()];
-  expect([websites.length, pixels.length]).toEqual([1, 1]);
-  const { shop, pixel } = await world.resources();
-  expect([shop?.id, pixel?.id]).toEqual([String(websites[0]?.id), String(pixels[0]?.id)]);
-
-  await world.program(program("2"));
-  await strike("PUT", "reset", "reset");
-  const update = await world.up();
-  expect(update.written.map(({ method }) => method)).not.toContain("POST");
-  expect(await world.pixel("P")).toMatchObject({ id: pixels[0]?.id, value: "2" });
-
-  const before = await everything();
-  const redirect = { status: 307, headers: { location: "http://127.0.0.1:9/" }, body: "" };
-  await strike("GET", "html", redirect, 0);
-  const refresh = () => world.fail(["refresh", "--yes", "--skip-preview"]);
-  expectTold(await refresh(), /shop\.example\.com.*failed \(500/, /"P".*redirects.*not followed/);
-  expect(await everything()).toEqual(before);
-
-  const nowhere = { status: 404, body: { message: "Resource not found.", status: 404 } };
-  const refusal = { status: 422, body: { message: HOSTILE, status: 422 } };
-  await strike("GET", nowhere, refusal, 0);
-  expectTold(await refresh(), /shop\.example\.com.*base URL/, /"P".*refuses it \(422/);
-  expect(await everything()).toEqual(before);
-
-  await strike("DELETE", "reset", "truncate");
-  await world.destroy();
-  expect(await everything()).toEqual([[], [], {}]);
-});
 
 it("A30: keeps the ids of records that it made and could not make sure of, and mends them with the next up, without a POST", async () => {
   await world.program(program("1"));

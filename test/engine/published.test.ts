@@ -75,58 +75,6 @@ describe("an editor", () => {
       }
     `);
   });
-
-  test("shows what a file declares, and what look-ups take and give, by their names", () => {
-    const program = `${IMPORTS}
-      const declared = tracking.declareFrom("tracking.yaml");
-      const { websites } = declared;
-      const account = tracking.getAccount();
-      const item = tracking.getItemOutput({ itemId: 5 });
-      const found = tracking.getWebsite({ domain: "a.example" });
-      const all = tracking.getPixels({ type: "bing" });
-      const other: unknown = websites;
-      if (tracking.Website.isInstance(other)) { other.domain; }
-      const provider = new tracking.Provider("second", {});`;
-    const shown = hovers(types, program, [
-      "declared =",
-      "websites }",
-      "account =",
-      "getAccount(",
-      "item =",
-      "getItemOutput(",
-      "itemId:",
-      "getWebsite(",
-      "all =",
-      "type:",
-      "isInstance(",
-      "other.domain",
-      "provider =",
-    ]);
-    expect(shown).toMatchInlineSnapshot(`
-      {
-        "account =": "const account: Promise<tracking.Account>",
-        "all =": "const all: Promise<tracking.PixelRecord[]>",
-        "declared =": "const declared: tracking.Declared",
-        "getAccount(": "function getAccount(args?: Record<string, never>, opts?: pulumi.InvokeOptions): Promise<tracking.Account>
-      The marketplace account that the API key belongs to. Rejects if the service does not accept the key.",
-        "getItemOutput(": "function getItemOutput(args: tracking.GetItemOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<tracking.Item>
-      \`getItem\` as an Output, for arguments that may be outputs of resources.",
-        "getWebsite(": "function getWebsite(args: tracking.GetWebsiteArgs, opts?: pulumi.InvokeOptions): Promise<tracking.WebsiteRecord>
-      One website. Rejects if none or several match; the error names them.",
-        "isInstance(": "(method) Website.isInstance(value: unknown): value is tracking.Website
-      Whether a value is such a resource, also one of another copy of this package.",
-        "item =": "const item: pulumi.Output<tracking.Item>",
-        "itemId:": "(property) itemId: pulumi.Input<string | number>
-      The item's ID.",
-        "other.domain": "const other: tracking.Website",
-        "provider =": "const provider: tracking.Provider",
-        "type:": "(property) GetPixelsArgs.type?: tracking.PixelType | "x" | undefined
-      Only pixels of this provider.",
-        "websites }": "const websites: Readonly<Record<string, tracking.Website>>
-      The websites, by their names in the file.",
-      }
-    `);
-  });
 });
 
 /** Programs that are right, by what they show. */
