@@ -75,7 +75,7 @@ const longer = form === "native" ? [] : ["test/engine/languages/**", "test/engin
 const allVersions = process.env.NODE_VERSIONS === "all";
 
 /** What these test is started by a shell, and is not for Windows: CI's script, the tools, terminals. */
-const shells = ["test/ci/**", "test/terminal/**", "test/tools/**", "test/workflows/**"];
+const shells = ["test/tools/**", "test/workflows/**"];
 
 /** Of the projects that drive the real Pulumi engine with the packed package. */
 const withEngine = {

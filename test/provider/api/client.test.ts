@@ -124,22 +124,6 @@ describe("a run that is cancelled", () => {
   });
 });
 
-describe("a key that is rejected", () => {
-  const env = { TRACKING_API_KEY: "environment" };
-  const settings = { apiKey: "revoked" };
-
-  test("is an error, whatever key the environment has beside it", async () => {
-    const at = await service({ apiKey: "environment" });
-    for (const request of [get, post])
-      expect(await failed(way(at.url, settings, env).api(request))).toMatchObject({
-        failure: "unauthorised",
-        reason: expect.stringMatching(/ - check tracking:apiKey$/),
-        details: { status: 401 },
-      });
-    expect((await at.control.requests()).map(({ key }) => key)).toEqual(["wrong"]);
-  });
-});
-
 test("the marketplace takes the key as a parameter, in the query for GET and where it is told for POST", async () => {
   const at = await service();
   const voice = { warn: () => {}, debug: () => {} };

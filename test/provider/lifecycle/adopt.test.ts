@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { check, create, PartialFailure, read, remove, update } from "../../../provider/lifecycle";
+import { check, create, PartialFailure, remove, update } from "../../../provider/lifecycle";
 import { adopt } from "../../../provider/lifecycle/adopt";
 import { LifecycleError } from "../../../provider/lifecycle/errors";
-import { pixel, website } from "../../../provider/resources";
+import { website } from "../../../provider/resources";
 import type { RemoteRecord } from "../../../provider/schema/codec";
 import { UNKNOWN, type Values } from "../../../provider/schema/resource";
 import type { EmulatorOptions, WebsiteSeed } from "../../service";
@@ -37,36 +37,6 @@ const writes = async ({ control }: Awaited<ReturnType<typeof world>>) =>
     .map(({ method, form }) => [method, form]);
 
 describe("create with adopt", () => {
-  test("takes over what is as wanted already, and sends nothing", async () => {
-    const here = await world({ seed: { websites: [theirs] } });
-    expect(await create(here.at, adopted)).toEqual({ id: "7", state: shop });
-    expect(await writes(here)).toEqual([]);
-    expect(await here.store.only()).toMatchObject(theirs);
-  });
-
-  test("sends what differs, and nothing else", async () => {
-    const here = await world({
-      seed: { websites: [{ ...theirs, privacy: 0, email: 1, exclude_ips: "192.0.2.9\r\n192.0.2.8" }] },
-    });
-    const args = { ...adopted, excludeIps: ["192.0.2.8", "192.0.2.9"] };
-    const kept = await create(here.at, args);
-    expect(await writes(here)).toEqual([["PUT", { privacy: "1", email: "0" }]]);
-    expect(await read(here.later(), kept.id, kept.state)).toEqual(kept);
-  });
-
-  test("leaves lists and a password alone that the program does not manage", async () => {
-    const here = await world({
-      seed: { websites: [{ ...theirs, privacy: 0, exclude_ips: "192.0.2.9", exclude_params: "ref" }] },
-    });
-    const { state } = await create(here.at, adopted);
-    expect(state).toEqual(shop);
-    expect(await here.store.only()).toMatchObject({
-      exclude_ips: "192.0.2.9",
-      exclude_params: "ref",
-      password: "theirs",
-    });
-  });
-
   test("empties a list that the program says is empty, and sends what the service never shows", async () => {
     const here = await world({
       seed: { websites: [{ ...theirs, exclude_ips: "192.0.2.9", exclude_params: "ref" }] },
@@ -162,15 +132,6 @@ describe("create with adopt", () => {
     await remove(here.later(), taken.id, taken.state);
     expect(await here.store.rows()).toHaveLength(1);
   });
-
-  test("takes a pixel over by its name", async () => {
-    const { url, control } = await service({
-      seed: { pixels: [{ id: 3, name: "GA", type: "bing", value: "1" }] },
-    });
-    const args = { name: "GA", type: "facebook", value: "1" };
-    expect(await create(run(pixel, url), { ...args, adopt: true })).toEqual({ id: "3", state: args });
-    expect(await control.pixels()).toMatchObject([{ id: 3, ...args }]);
-  });
 });
 
 describe("check with adopt", () => {
@@ -205,11 +166,6 @@ describe("check with adopt", () => {
     const here = await world({ seed: { websites: [theirs] } });
     expect((await looked(here, adopted)).said[0]).toContain("nothing changes");
     expect((await looked(here, { ...adopted, domain: "new.example" })).said).toEqual([]);
-  });
-
-  test("does not call a list changed that the program does not manage", async () => {
-    const here = await world({ seed: { websites: [{ ...theirs, exclude_ips: "192.0.2.9" }] } });
-    expect((await looked(here, adopted)).said[0]).toContain("nothing changes");
   });
 
   test("is a failure where there are several", async () => {

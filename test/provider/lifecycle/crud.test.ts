@@ -106,14 +106,6 @@ describe("a record that the service has given another id", () => {
 });
 
 describe("update", () => {
-  test("sends what changed in one PUT, and nothing else", async () => {
-    const here = await world();
-    expect(await update(here.at, "7", state, { ...news, adopt: true })).toEqual(news);
-    expect((await here.store.sent("PUT")).map(({ form }) => form)).toEqual([{ privacy: "0" }]);
-    expect(await here.store.only()).toMatchObject({ ...row, privacy: 0 });
-    expect((await here.control.requests()).map(({ method }) => method)).toEqual(["GET", "PUT"]);
-  });
-
   test("that can't see whether the record is still there writes nothing", async () => {
     const here = await world();
     await here.control.addFault({ match: { times: 0 }, reply: { status: 403, body: {} } });

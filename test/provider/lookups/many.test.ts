@@ -24,14 +24,6 @@ const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
 const queries = async ({ control }: Emulator) => (await control.requests()).map(({ query }) => query);
 
 describe.each(dialectNames)("in dialect %s", (dialect) => {
-  it("all websites are listed without an argument, newest first, and without passwords", async () => {
-    const emulator = await service({ dialect, seed: { websites: sites(23) } });
-    const found = await program(emulator.url).ask(getWebsites);
-    expect(ids(found)).toEqual(upTo(23).reverse());
-    expect(JSON.stringify(found)).not.toMatch(/password|canary/);
-    expect(await queries(emulator)).toContainEqual({ per_page: "100" });
-  });
-
   it("a search and its order are the service's", async () => {
     const emulator = await service({ dialect, seed: { websites: sites(30) } });
     const found = await program(emulator.url).ask(getWebsites, {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { type Api, ApiError, type Request } from "../../../provider/api/api";
 import { RecordReader } from "../../../provider/records/reader";
 import { website } from "../../../provider/resources";
-import { dialectNames, type EmulatorOptions, type FaultReply } from "../../service";
+import type { EmulatorOptions, FaultReply } from "../../service";
 import { rejection, run, service } from "../harness";
 import { site, upTo } from "../sites";
 import { listService, record, thing } from "./list-service";
@@ -11,7 +11,7 @@ vi.mock("node:timers/promises", () => ({ setTimeout: vi.fn(async () => {}) }));
 
 const { path } = website;
 beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0));
-const seed = (count: number) => ({ websites: upTo(count).map(site) });
+const _seed = (count: number) => ({ websites: upTo(count).map(site) });
 
 async function world(options: EmulatorOptions = {}) {
   const emulator = await service(options);
@@ -19,15 +19,6 @@ async function world(options: EmulatorOptions = {}) {
 }
 
 describe("one record", () => {
-  test.each(dialectNames)(
-    "is gone in the dialect %s where a list of the same service proves it",
-    async (dialect) => {
-      const { records, control } = await world({ dialect, seed: seed(1) });
-      expect(await records.fetch("7")).toBeUndefined();
-      expect((await control.requests()).map((entry) => entry.path)).toEqual([`${path}/7`, path]);
-    },
-  );
-
   const faults: [string, FaultReply][] = [
     ["a 401", { status: 401, body: { message: "Unauthenticated." } }],
     ["a 403", { status: 403, body: { message: "Forbidden." } }],
