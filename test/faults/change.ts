@@ -19,7 +19,7 @@ export const changeFaults: readonly Row[] = [
     after: ({ stack }) => stack.refresh(),
     stored: 0,
     state: "kept",
-    message: /is gone.*pulumi refresh/,
+    message: /is gone/,
   },
   {
     id: "D5",
