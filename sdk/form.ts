@@ -38,7 +38,7 @@ export const dynamicForm: Form = {
       urn: urnOf(tokenOf(resource), name, parent),
       ...(providerName !== undefined && { provider: providerName }),
     };
-    return { [PROVIDER]: codeOf(resource), [RESOURCE]: names };
+    return { [PROVIDER]: codeOf(resource), [RESOURCE]: JSON.stringify(names) };
   },
   options: () => ({}),
   providerProperties: (settings) => ({ ...settings }),

@@ -20,7 +20,7 @@ const OUTPUT = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
 export const FILE_LINES = "__fileLines";
 /**
  * The argument by which a program tells `check` what the engine keeps from dynamic providers. Never in state, but for
- * its name among the property dependencies.
+ * its name among the property dependencies. As JSON, since each member of an object would cost the program an output.
  */
 export const RESOURCE = "__resource";
 export interface ResourceNames {

@@ -1,10 +1,7 @@
-/** How many names of a circle are reported. */
-const MAX_NAMES = 8;
-
 /**
  * Sorts names, each after those that it needs.
  *
- * @param report reports a circle: the last of its names, and the circle as text
+ * @param report reports a circle: the last of its names, and the circle as `a > b > a`
  */
 export function inOrder(
   names: Iterable<string>,
@@ -28,14 +25,8 @@ export function inOrder(
       if (next === undefined) {
         open.delete(top);
         sorted.add(path.pop() ?? top);
-      } else if (open.has(next)) report(top, circleText(path.slice(path.indexOf(next))));
+      } else if (open.has(next)) report(top, [...path.slice(path.indexOf(next)), next].join(" > "));
       else if (all.has(next) && !sorted.has(next)) path.push(next);
     }
   }
-}
-
-/** `a > b > a` */
-function circleText(names: readonly string[]): string {
-  const more = names.length > MAX_NAMES ? [`${names.length - MAX_NAMES} more`] : [];
-  return [...names.slice(0, MAX_NAMES), ...more, names[0]].join(" > ");
 }

@@ -39,9 +39,9 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
     check: async (olds, news) => {
       const lines = news[FILE_LINES];
       // Absent in an import, or if a program ignores all changes. Each explicit provider runs in a separate process.
-      const named = news[RESOURCE] as ResourceNames | undefined;
-      provider = named?.provider;
-      const { values, failures } = await session.check(unmarshal(olds), unmarshal(news), named?.urn, lines);
+      const named: Partial<ResourceNames> = JSON.parse(news[RESOURCE] ?? "{}");
+      provider = named.provider;
+      const { values, failures } = await session.check(unmarshal(olds), unmarshal(news), named.urn, lines);
       return {
         inputs: bagOf(values, news),
         // With a property's name the engine would print its value, a secret's too.
