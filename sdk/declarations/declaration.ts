@@ -1,5 +1,5 @@
 import { type Fields, pluralName, type Resource, UNKNOWN, type Values } from "../../provider/schema/resource";
-import { adoptField, validate, validateResource } from "../../provider/schema/validate";
+import { adoptField, type Mistake, validate, validateResource } from "../../provider/schema/validate";
 import { type Member, type Members, membersOf, type Node, type Report, toPlain } from "./document";
 import { type Located, located } from "./located";
 import { type FileOptions, optionFields } from "./options";
@@ -53,7 +53,7 @@ export function declarationReader(of: Resource, { report, lists, expand, paths, 
     const chosen = valuesIn(options, optionsOf);
     // If there is another value in place of the arguments, that is the only mistake.
     const isRead = node.members !== undefined || node.text === null;
-    const wrong = isRead ? validateResource(resource, {}, values).mistakes : [];
+    const wrong = isRead ? validateResource(resource, {}, values).mistakes.map(orAnOption) : [];
     const wrongOptions = validate("options", optionsOf, chosen, {}, "option").mistakes;
     const found = [
       ...located(wrong, args, fields, at, path),
@@ -66,6 +66,13 @@ export function declarationReader(of: Resource, { report, lists, expand, paths, 
     const keyAt = args.get(of.key)?.node.at ?? at;
     return { resource: of, name, path, at, keyAt, values, options: chosen, doubts };
   };
+
+  /** Somebody may write an option beside the arguments. */
+  function orAnOption(mistake: Mistake): Mistake {
+    const { argument } = mistake;
+    const isOption = Object.hasOwn(optionsOf, argument) && !Object.hasOwn(fields, argument);
+    return isOption ? { argument, text: `${argument} is an option: write it under "options"` } : mistake;
+  }
 
   /** The arguments, with the values of the lists that they name. */
   function argumentsIn(name: string, path: string, node: Node): Members {

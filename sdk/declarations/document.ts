@@ -51,7 +51,7 @@ export function readDocument(text: string, report: Report): { root: Node; place:
   });
   const place: Place = (at) => lineCounter.linePos(at);
   const anchors = new Map<string, Node>();
-  const fault = firstFault(text, document);
+  const fault = firstFault(library, text, document);
   if (fault !== undefined) report(fault.at, fault.text);
   return { root: fault === undefined ? read(document.contents, 0) : { at: 0 }, place };
 

@@ -135,7 +135,7 @@ pixels:
       "7:16: pixels.ga2: pixels.ga in line ",
       "7:26: pixels.ga2: type must be one o",
     ]);
-    expect(said(`${content}  ga3: "open\n`)).toEqual([expect.stringMatching(/^t\.yaml:9:1: .* not closed/)]);
+    expect(said(`${content}  ga3: "open\n`)).toEqual([expect.stringMatching(/^t\.yaml:8:8: .* not closed/)]);
   });
 
   it.each(spilling)("shows no part of a secret that stands in it %s", (_says, text) => {

@@ -4,25 +4,25 @@
  */
 const TABLE = String.raw`
 a first argument one space too deep|    domain: shop.example.com|     domain: shop.example.com|7:5|does not match the lines above: indent it like them
-an argument one space too deep|    privacy: password|     privacy: password|6:13|a second name with a colon, or a dash, follows where
+an argument one space too deep|    privacy: password|     privacy: password|7:6|this line continues the text above
 a name one space too deep|  blog:|   blog:|16:4|does not match the lines above: indent it like them
 an entry one space too deep|      - utm_source|       - utm_source|13:9|a line that begins with a dash continues this text:
-an entry one space too shallow|      - utm_source|     - utm_source|14:6|a second name with a colon, or a dash, follows where
+an entry one space too shallow|      - utm_source|     - utm_source|14:6|a second colon, or a dash, is not allowed here
 no space after colon: middle|privacy: password\n|privacy:password\n|7:5|write a colon and a space after the name, as in "name:
 no space after colon: before brace|password: {|password:{|8:5|write a colon and a space after
 no space after colon in flow|{ name: GA|{ name:GA|21:9|write a colon and a space after
-no space after name's colon|ga: {|ga:{|21:14|a second name with a colon, or a dash, follows where
+no space after name's colon|ga: {|ga:{|21:14|a second colon, or a dash, is not allowed here
 no colon: argument|privacy: password\n|privacy password\n|7:5|write a colon and a space after the name
 no colon: name|  shop:\n|  shop\n|5:3|write a colon and a space after the name
 no colon in flow|name: GA|name GA|21:9|write a colon and a space after
 equals sign|privacy: password\n|privacy = password\n|7:5|write a colon and a space after the name
-missing end quote double|"blog.example.com"|"blog.example.com|17:30|a quote or bracket before this is not closed, or a
+missing end quote double|"blog.example.com"|"blog.example.com|17:13|the " here is not closed
 missing begin quote double|"blog.example.com"|blog.example.com"|17:13|write "blog.example.com"
-missing end quote last line|"42"|"42|26:1|a quote or bracket before this is not closed, or a
+missing end quote last line|"42"|"42|25:12|the " here is not closed
 missing end quote before another|domain: 'docs.example.com', privacy: public|domain: "docs.example.com, privacy: "public"|19:48|this is not allowed here: remove it, or put text that
-missing ]|203.0.113.9]|203.0.113.9|12:5|the indentation of this line does not match the lines
-missing }|protect: false }|protect: false|16:3|the indentation of this line does not match the lines
-missing {|ga: { name|ga: name|21:7|a second name with a colon, or a dash, follows where
+missing ]|203.0.113.9]|203.0.113.9|11:17|the [ here is not closed
+missing }|protect: false }|protect: false|15:14|the { here is not closed
+missing {|ga: { name|ga: name|21:7|a second colon, or a dash, is not allowed here
 extra }|protect: false }|protect: false }}|15:32|this is not allowed here: remove it, or put text that
 missing comma in list|office, 203|office 203|11:18|not "office 203.0.113.9"
 missing comma in flow map|GA, type|GA type|21:15|entries in [ ] and { } need commas between them: add a
@@ -34,8 +34,9 @@ at sign|domain: shop.|domain: @shop.|6:13|text that begins with this character n
 domain twice|"blog.example.com"|"Shop.example.com."|17:13|websites.shop in line 6 has the same domain, and two
 pixel name twice|'FB'|'GA'|23:11|pixels.ga in line 21 has the same name, and two resources
 password missing|    password: { config: shopPassword }\n||5:3|password is needed for a website whose privacy is
+option as argument|    options: { protect: false }|    protect: false|15:5|protect is an option: write it under "options"
 argument as option|{ protect: false }|{ privacy: public }|15:16|options: unknown option "privacy"; options takes
-dash before name|  blog:|  - blog:|16:3|a second name with a colon, or a dash, follows where
+dash before name|  blog:|  - blog:|16:3|a second colon, or a dash, is not allowed here
 two colons|privacy: public|privacy:: public|19:39|write a colon and a space after
 unescaped|"blog.example.com"|"blog\.example.com"|17:18|no such escape exists in double quotes; single quotes keep
 apostrophe|'FB'|'F'B'|23:14|this is not allowed here: remove it, or put text that
