@@ -19,6 +19,7 @@ import {
   create,
   describeRecord,
   diff,
+  keep,
   type Ledger,
   PartialFailure,
   ResourceLedger,
@@ -115,6 +116,7 @@ export function createSession(resource: Resource, host: Host) {
         if (settingProblems().length > 0) return found;
         if (found.changes) prepare();
         context().ledger.hold(id, news, found.replaces.length > 0);
+        keep(context(), id, olds);
         return found;
       }),
 

@@ -20,6 +20,8 @@ export class Account {
   private present = 0;
   /** The first record in state whose id or key another record has. */
   private mistaken: string | undefined;
+  /** How to look for the records that resources of this run keep in state, by path. */
+  readonly kept = new Map<string, () => Promise<unknown>>();
   /** Ends when all that was asked so far is answered. */
   private answers: Promise<unknown> = Promise.resolve();
 
@@ -58,5 +60,21 @@ export class Account {
   async doubt(): Promise<string | undefined> {
     await this.answers;
     return this.mistaken ?? describeNone(this.asked.size, this.present);
+  }
+
+  /**
+   * Why a new record may go to another account, or nothing. If no record in state was found yet, it looks for one that
+   * this run keeps, and for another one only if that is not found.
+   */
+  async doubtNew(): Promise<string | undefined> {
+    for (const [record, look] of this.kept) {
+      if (this.present > 0 || this.asked.size > 1) break;
+      if (this.asked.has(record)) continue;
+      await look().catch((error: unknown) => {
+        if (!(error instanceof OtherRecord)) throw error;
+      });
+    }
+    const doubt = await this.doubt();
+    return this.present > 0 ? undefined : doubt;
   }
 }

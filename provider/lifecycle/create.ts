@@ -7,13 +7,20 @@ import { filterByKey } from "../schema/identity";
 import { fieldOf, type Values } from "../schema/resource";
 import { adopt, onlyMatch } from "./adopt";
 import type { Context, ResourceState } from "./context";
-import { describeFailure, describeRecord, IMPORT, LifecycleError, withContext } from "./errors";
+import {
+  describeDoubt,
+  describeFailure,
+  describeRecord,
+  IMPORT,
+  LifecycleError,
+  withContext,
+} from "./errors";
 import { recoverAmbiguousCreate } from "./recover";
 import { idOf, sendForm, verifyWrite } from "./write";
 
 /** Creates the record, or adopts the existing one if the arguments ask for it. */
 export async function create(context: Context, args: Values): Promise<ResourceState> {
-  const { resource, records, ledger } = context;
+  const { resource, records, ledger, account } = context;
   const wanted = pick(resource, args);
   const key = wanted[resource.key];
   const subject = { resource, values: wanted };
@@ -21,6 +28,9 @@ export async function create(context: Context, args: Values): Promise<ResourceSt
   const listed = await withContext(subject, "looked for", () => records.findByKey(key));
   const seen = records.seen();
   const existing = await stillThere(listed);
+  const doubt = await account.doubtNew();
+  if (doubt !== undefined)
+    throw describeDoubt(subject, "was not created", doubt, context.accountRemedy(), records.listed);
   if (existing.length > 0) return adoptOrRefuse(existing);
   // A listed record that no longer has the key may have been deleted, and a new record may get its id.
   const gone = new Set(filterByKey(resource, key, listed).map(({ id }) => id));

@@ -144,13 +144,36 @@ async function sendDelete({ resource, api }: Context, id: string): Promise<ApiEr
   }
 }
 
+/** Remembers a record that a resource of this run keeps in state. If it is there, this is the right account. */
+export function keep(context: Context, id: string, state: Values): void {
+  context.account.kept.set(`${context.resource.path}/${id}`, () => look(context, "looked for", id, state));
+}
+
+/** Finds the record in state; nothing only if it is gone: its absence is proved, and this is the right account. */
+async function find(
+  context: Context,
+  verb: string,
+  id: string,
+  state: Values,
+  agrees?: (listed: RemoteRecord) => boolean,
+): Promise<RemoteRecord | undefined> {
+  const { resource, records, account, accountRemedy } = context;
+  const subject = { resource, values: state, id };
+  if (state[resource.key] === undefined) return withContext(subject, verb, () => records.fetch(id));
+  const found = await look(context, verb, id, state, agrees);
+  const doubt = found === undefined ? await account.doubt() : undefined;
+  if (doubt === undefined) return found;
+  const what = "is not found, but does not count as gone";
+  throw describeDoubt(subject, what, doubt, accountRemedy(), records.listed);
+}
+
 /**
- * Finds the record in state by its id; nothing only if it is proved to be gone. It is not gone if the list has its key
- * under another id, as after an upgrade of the service, nor if this seems to be another account.
+ * Looks for the record in state by its id; nothing only if it is proved not to be in this account. It is there if the
+ * list has its key under another id, as after an upgrade of the service.
  *
  * @param agrees whether a list is enough to know it
  */
-async function find(
+async function look(
   context: Context,
   verb: string,
   id: string,
@@ -160,8 +183,7 @@ async function find(
   const { resource, records, account, accountRemedy } = context;
   const subject = { resource, values: state, id };
   const key = state[resource.key];
-  if (key === undefined) return withContext(subject, verb, () => records.fetch(id));
-  const look = async () => {
+  const run = async () => {
     const found = await records.read(id, agrees, key);
     if (found !== undefined) assertSameRecord(subject, found, accountRemedy);
     const others = found === undefined ? filterByKey(resource, key, await records.findByKey(key)) : [];
@@ -171,8 +193,5 @@ async function find(
       readopt(accountRemedy()),
     );
   };
-  const found = await account.ask(`${resource.path}/${id}`, () => withContext(subject, verb, look));
-  const doubt = found === undefined ? await account.doubt() : undefined;
-  if (doubt === undefined) return found;
-  throw describeDoubt(subject, doubt, accountRemedy(), records.listed);
+  return account.ask(`${resource.path}/${id}`, () => withContext(subject, verb, run));
 }

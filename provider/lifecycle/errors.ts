@@ -111,20 +111,22 @@ export function assertSameRecord(
 }
 
 /**
- * A record that was not found, but does not count as gone.
+ * Refuses to call a record gone, or to create one.
  *
+ * @param what what is refused, in words
  * @param doubt what shows that this may be another account
  * @param check says which settings to check
  * @param listed how many records of this resource the account has
  */
 export function describeDoubt(
   subject: Subject,
+  what: string,
   doubt: string,
   check: string,
   { count, isAll }: { readonly count: number; readonly isAll: boolean },
 ): LifecycleError {
   const others = `${isAll ? "" : "at least "}${count || "no"} ${noun(subject.resource)}${count === 1 ? "" : "s"}`;
-  const brief = `${describeRecord(subject)} is not found, but does not count as gone`;
+  const brief = `${describeRecord(subject)} ${what}`;
   const advice =
     `First ${check}. If this is the right account, the records are gone: drop each from state with ` +
     '"pulumi state delete --force URN", or, in a stack that holds nothing else, all with ' +

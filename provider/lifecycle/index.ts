@@ -2,6 +2,6 @@ export { Account } from "./account";
 export { check } from "./check";
 export type { Context, Notice } from "./context";
 export { create } from "./create";
-export { diff, read, remove, update } from "./crud";
+export { diff, keep, read, remove, update } from "./crud";
 export { describeRecord, PartialFailure } from "./errors";
 export { type Entry, type Exchange, Ledger, ResourceLedger } from "./ledger";

@@ -63,9 +63,8 @@ export class Ledger {
   }
 
   /** Whether the engine has not compared a resource with its record in state yet, so that it may keep any. */
-  mayHold({ isNew, owner }: Declaration, record?: string): boolean {
-    const held = this.records.get(owner);
-    return !isNew && (held === undefined || held === record);
+  mayHold({ isNew, owner }: Declaration): boolean {
+    return !isNew && !this.records.has(owner);
   }
 
   /** The resource that keeps a record from being deleted. */
@@ -91,8 +90,7 @@ export class Ledger {
     // One without a URN goes by its key, and may be any resource.
     if (first.owner !== entry.owner && first.owner !== entry.key) return;
     this.declarations.set(entry.key, entry);
-    if (first.isNew || !entry.isNew) return;
-    // The engine replaces the resource after all, so it leaves its record.
+    // The engine checks a resource again if it replaces it after all, so it leaves its record.
     this.owners.delete(this.records.get(first.owner) ?? "");
     this.records.delete(first.owner);
   }
@@ -147,8 +145,8 @@ export class ResourceLedger {
     const declared = ledger.declarations.get(this.key(news));
     // A refresh compares before any check, and so does the engine when it looks for the dependents of a replacement.
     if (declared === undefined) return;
+    if (!ledger.mayHold(declared)) return;
     const prints = this.prints(id, news);
-    if (!ledger.mayHold(declared, prints.record)) return;
     const { owner } = declared;
     const other = this.claim({ kind: isReplaced ? "leaves" : "holds", owner, ...prints });
     const first = this.unless(owner, ledger.holders.get(prints.record)) ?? (isReplaced ? undefined : other);

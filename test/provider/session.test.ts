@@ -146,6 +146,72 @@ test("what seems to be another account is told with its advice once for each ser
   expect(others.map((each) => each.includes("--new-ids"))).toEqual([true, false]);
 });
 
+test.each<[string, { kept: [id: string, site: number][]; there: number[]; end: "done" | "failed" }]>([
+  [
+    "has none of two records that this run keeps",
+    {
+      kept: [
+        ["1", 1],
+        ["2", 2],
+      ],
+      there: [],
+      end: "failed",
+    },
+  ],
+  [
+    "has one of their names, under another id",
+    {
+      kept: [
+        ["7", 8],
+        ["2", 2],
+      ],
+      there: [],
+      end: "failed",
+    },
+  ],
+  [
+    "has one of them",
+    {
+      kept: [
+        ["1", 1],
+        ["2", 2],
+      ],
+      there: [2],
+      end: "done",
+    },
+  ],
+  ["has not the only one", { kept: [["1", 1]], there: [], end: "done" }],
+])("in an account that %s, creates and adoptions end so", async (_says, { kept, there, end }) => {
+  const { ask, control } = await world();
+  const domain = (id: number) => `site-${id}.example`;
+  const state = (id: number) => ({ domain: domain(id), ...defaults });
+  await control.seed({ websites: [...there, 8].map((id) => ({ id, domain: domain(id) })) });
+  for (const [id, site] of kept) await ask("Website diff", id, state(site), state(site));
+  const asked = [state(10), { ...state(8), adopt: true }].map((args) => ask("Website create", args));
+  expect((await Promise.all(asked)).map(([outcome]) => outcome)).toEqual([end, end]);
+  const sent = (await control.requests()).map(({ method }) => method);
+  expect(["POST", "PUT"].map((each) => sent.includes(each))).toEqual([end === "done", end === "done"]);
+});
+
+test("records that this run has deleted are no sign of another account", async () => {
+  const { ask, control } = await world();
+  const args = { ...shop, ...defaults };
+  await control.seed({
+    websites: [
+      { id: 1, domain: "a.example" },
+      { id: 2, domain: "b.example" },
+    ],
+  });
+  for (const [id, domain] of [
+    ["1", "a.example"],
+    ["2", "b.example"],
+  ] as const) {
+    await ask("Website diff", id, { ...args, domain }, args);
+    await ask("Website delete", id, { ...args, domain });
+  }
+  expect(await ask("Website create", args)).toMatchObject(["done", { state: args }]);
+});
+
 test("a secret that was once an argument is in no message from then on", async () => {
   const { ask, control } = await world();
   await control.addFault({
