@@ -3,8 +3,8 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { ROOT } from "./root.mjs";
 
-/** Below node_modules, so that the code finds the packages that it needs. */
-const PLACE = join(ROOT, "node_modules", ".cache", "pulumi-tracking");
+/** In the repository, so that the code finds the packages that it needs, and this package by its name. Git ignores it. */
+const PLACE = join(ROOT, "reports");
 
 /**
  * Compiles some of the package's sources, and loads all that they export.

@@ -6,7 +6,8 @@ import { catalogue } from "../../provider/resources";
 import { pluralName } from "../../provider/schema/resource";
 import type { Classes } from "../resource";
 import { type Declared, Pixel, Website } from "../resources";
-import { MAX_LINES, readDeclarations } from "./file";
+import { MAX_LINES } from "./document";
+import { readDeclarations } from "./file";
 
 /** Options for all resources of a file. */
 export interface DeclareOptions

@@ -2,6 +2,9 @@ import type * as yaml from "yaml";
 import { suggest } from "../../provider/schema/suggest";
 import { firstFault } from "./syntax";
 
+/** How many mistakes are reported; the others are counted. */
+export const MAX_LINES = 50;
+
 /** What is wrong at an offset into the file's text. */
 export interface FileMistake {
   readonly at: number;

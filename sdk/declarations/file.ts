@@ -5,6 +5,7 @@ import { adoptField, validate } from "../../provider/schema/validate";
 import { type Declaration, declarationReader } from "./declaration";
 import {
   type FileMistake,
+  MAX_LINES,
   type Members,
   membersOf,
   type Node,
@@ -16,8 +17,6 @@ import { LISTS, listExpander } from "./lists";
 import { located } from "./located";
 import { inOrder } from "./order";
 
-/** How many mistakes are reported; the others are counted. */
-export const MAX_LINES = 50;
 /** Sections of this kind are for anchors, and otherwise ignored. */
 export const EXTENSION_SECTION = /^x-/;
 

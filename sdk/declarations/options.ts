@@ -1,6 +1,8 @@
 import type { Field, Zod } from "../../provider/schema/field";
 import { flag, lines } from "../../provider/schema/kinds";
 import type { Resource } from "../../provider/schema/resource";
+import { suggest } from "../../provider/schema/suggest";
+import { MAX_LINES } from "./document";
 
 /** The resource options that a file can set, as it sets them: `dependsOn` names resources of the same file. */
 export type FileOptions = {
@@ -20,6 +22,7 @@ export function optionFields(
   paths?: readonly string[],
 ): Record<keyof FileOptions, Described> {
   const names = Object.keys(inputs);
+  const known = paths && new Set(paths);
   return {
     protect: truth("Refuse to delete or replace the record: the default if statistics would be lost."),
     retainOnDelete: truth("Keep the record on the service when the resource goes."),
@@ -35,11 +38,21 @@ export function optionFields(
     },
     dependsOn: {
       ...listOf("resources in this file, such as [websites.shop]", (z) =>
-        paths === undefined ? z.string().regex(/^\w+\../) : z.enum(paths),
+        known === undefined ? z.string().regex(/^\w+\../) : z.string().refine((path) => known.has(path)),
       ),
-      ...(paths && { words: paths }),
+      ...(paths && { suggest: suggester(paths) }),
       description: "Resources of this file that have to exist first.",
     },
+  };
+}
+
+/** Compares a wrong path with all others, but no more of them than are reported: a file may have thousands. */
+function suggester(paths: readonly string[]): (wrong: string) => string {
+  const known = new Map<string, string>();
+  return (wrong) => {
+    const text = known.get(wrong) ?? (known.size < MAX_LINES ? suggest(wrong, paths) : "");
+    known.set(wrong, text);
+    return text;
   };
 }
 

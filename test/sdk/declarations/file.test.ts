@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { catalogue, pixel } from "../../../provider/resources";
 import { validateResource } from "../../../provider/schema/validate";
 import { readDeclarations } from "../../../sdk/declarations/file";
+import { optionFields } from "../../../sdk/declarations/options";
 import { goal, lookout } from "../../provider/made-up";
 import { mistyped } from "./mistyped";
 import { right, usual } from "./right";
@@ -29,6 +30,24 @@ function places(lines: string[]): string[] {
   expect(head).toBe(`t.yaml: ${rest.length} mistakes`);
   return rest.map((line) => line.replace("t.yaml:", ""));
 }
+
+it("thousands of wrong names in dependsOn are compared with the file's for as many as are reported", () => {
+  const paths = Array.from({ length: 3000 }, (_, at) => `websites.site-${at}`);
+  let reads = 0;
+  const counting = new Proxy(paths, {
+    get: (all, name) => {
+      if (name === Symbol.iterator) reads += 1;
+      return Reflect.get(all, name);
+    },
+  });
+  const { dependsOn } = optionFields(pixel, counting);
+  const before = reads;
+  const said = paths.map((_, at) => dependsOn.suggest?.(`websites.site${at}`));
+  expect(reads - before).toBe(50);
+  expect(said.filter((text) => text !== "")).toHaveLength(50);
+  // One list that many resources share is one mistake.
+  expect(dependsOn.suggest?.("websites.site0")).toBe(said[0]);
+});
 
 describe("a file that is right", () => {
   it.each(right.map((row) => [row.says, row] as const))("declares %s", (_says, { text, comes }) => {
