@@ -48,13 +48,7 @@ export async function run(
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (error instanceof ExitStatus) return error.code;
     if (!(error instanceof CommandFailure)) throw error;
-    output.error(`${colored("error:", program)} ${error.message}\n`);
+    output.error(`${styleText("red", "error:", { stream: process.stderr })} ${error.message}\n`);
     return 1;
   }
-}
-
-/** In red, on a terminal that has colors and a person who wants them. */
-function colored(text: string, program: Command): string {
-  const isColored = process.stderr.isTTY === true && program.configureOutput().getErrHasColors?.() === true;
-  return isColored ? styleText("red", text, { validateStream: false }) : text;
 }

@@ -4,23 +4,41 @@ import { CommandFailure } from "./failure";
 import { parseFile } from "./pulumi/project";
 
 /** A domain, a name or a glob, and where it was given. */
-export interface Pattern {
-  readonly text: string;
-  /** Such as `--match` or `blog.txt:3`. */
-  readonly place: string;
+interface Pattern {
+  /** Such as `--match "*.example"` or `blog.txt:3 "*.example"`. */
+  readonly label: string;
   matches(key: string): boolean;
 }
 
 /** Patterns of domains and names, and which of them match nothing. */
 export class Patterns {
-  readonly unused: Set<Pattern>;
+  private readonly unused: Set<Pattern>;
 
-  constructor(private readonly all: readonly Pattern[]) {
+  private constructor(private readonly all: readonly Pattern[]) {
     this.unused = new Set(all);
+  }
+
+  /**
+   * Those of an option and of a file, one per line; blank lines and lines that begin with `#` are ignored. Throws a
+   * `CommandFailure` if one is invalid.
+   */
+  static read(option: string, texts: readonly string[], file?: string): Patterns {
+    const lines = file === undefined ? [] : parseFile(file, (text) => text.split(/\r?\n/));
+    return new Patterns([
+      ...texts.map((text) => parsePattern(option, text)),
+      ...lines.flatMap((line, at) =>
+        /^\s*(#|$)/.test(line) ? [] : parsePattern(`${file}:${at + 1}`, line.trim()),
+      ),
+    ]);
   }
 
   get size(): number {
     return this.all.length;
+  }
+
+  /** What to say of each pattern that has matched nothing. */
+  get unusedNotes(): string[] {
+    return [...this.unused].map(({ label }) => `${label} matches no record`);
   }
 
   /** Whether a pattern matches a domain or name; ignores case, and knows a domain by its ASCII and its Unicode form. */
@@ -35,24 +53,15 @@ export class Patterns {
   }
 }
 
-/** The domains, names and globs in a file, one per line; blank lines and lines that begin with `#` are ignored. */
-export function readPatterns(file: string): Pattern[] {
-  const lines = parseFile(file, (text) => text.split(/\r?\n/));
-  return lines.flatMap((line, at) =>
-    /^\s*(#|$)/.test(line) ? [] : [parsePattern(`${file}:${at + 1}`, line.trim())],
-  );
-}
-
-/** Throws a `CommandFailure` if a pattern is invalid. */
-export function parsePattern(place: string, text: string): Pattern {
+function parsePattern(place: string, text: string): Pattern {
   const glob = text.trim().normalize("NFC");
+  const label = `${place} ${JSON.stringify(text)}`;
   try {
     const isMatch = picomatch(glob, { nocase: true, dot: true, bash: true, strictBrackets: true });
-    return { text, place, matches: (key) => key === glob || isMatch(key) };
+    return { label, matches: (key) => key === glob || isMatch(key) };
   } catch (error) {
-    throw new CommandFailure(
-      `${place} ${JSON.stringify(text)} is not a valid pattern: ${error instanceof Error ? error.message : error}`,
-      "Write * for any text, and ? for one character",
-    );
+    const why = error instanceof Error ? error.message : error;
+    const remedy = "Write * for any text, and ? for one character";
+    throw new CommandFailure(`${label} is not a valid pattern: ${why}`, remedy);
   }
 }

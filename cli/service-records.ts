@@ -1,18 +1,19 @@
-import { type Api, reasonOf, UnexpectedAnswer } from "../provider/api/api";
+import { type Api, reasonOf } from "../provider/api/api";
 import { createApi, type Logger } from "../provider/api/client";
 import { sanitize } from "../provider/api/redact";
 import { endpoint, type SettingsSource } from "../provider/config";
+import { describeNone } from "../provider/lifecycle/account";
 import { IMPORT } from "../provider/lifecycle/errors";
 import { OLDEST_FIRST, readPages } from "../provider/records/pages";
 import { RecordReader } from "../provider/records/reader";
 import { decode, type RemoteRecord } from "../provider/schema/codec";
-import { indexByKey } from "../provider/schema/identity";
+import { indexByKey, isSameRecord } from "../provider/schema/identity";
 import { noun, type Resource } from "../provider/schema/resource";
 import { CommandFailure } from "./failure";
 import type { HeldRecord } from "./stack-records";
 
 /** All that a service says of one resource's records. */
-export interface RecordList {
+interface RecordList {
   readonly records: readonly RemoteRecord[];
   /** Whether a record that it lacks provably does not exist. */
   readonly complete: boolean;
@@ -21,13 +22,17 @@ export interface RecordList {
   withKey(key: unknown): readonly RemoteRecord[];
 }
 
+/** A record of a stack whose id does not lead to it on the service. */
+interface Differing<T extends HeldRecord> {
+  readonly held: T;
+  /** What has its id instead. */
+  readonly found: RemoteRecord | undefined;
+}
+
 /** Such as `3 websites`. */
 export function countOf(resource: Resource, { length }: readonly unknown[]): string {
   return `${length} ${noun(resource)}${length === 1 ? "" : "s"}`;
 }
-
-/** It is unknown whether a declared record exists, and nothing is imported on a guess. */
-export class Unknowable extends CommandFailure {}
 
 /** The records on a service, by one provider's settings. Each kind is listed once. Rejects with an `ApiError`. */
 export class ServiceRecords {
@@ -47,21 +52,34 @@ export class ServiceRecords {
   /** The records that may have this domain or name, perhaps without its `www.`. Searches if the list is not complete. */
   async find(resource: Resource, key: unknown): Promise<readonly RemoteRecord[]> {
     const { withKey, complete } = await this.list(resource);
-    if (complete) return withKey(key);
-    try {
-      return await this.reader(resource).findByKey(key, { fresh: true });
-    } catch (error) {
-      if (!(error instanceof UnexpectedAnswer)) throw error;
-      throw new Unknowable(
-        sanitize(reasonOf(error)),
-        "Ask the service's operators how to list all of its records",
-      );
-    }
+    return complete ? withKey(key) : this.reader(resource).findByKey(key, { fresh: true });
   }
 
-  /** The record that has the id of a held one now, or nothing. A list that lacks it is no proof. */
-  fetch({ resource, id, values }: HeldRecord): Promise<RemoteRecord | undefined> {
-    return this.reader(resource).fetch(id, values[resource.key]);
+  /**
+   * Asks which records of a stack are what their ids lead to. If the service has none of several, `doubt` says so: it is
+   * probably another account.
+   */
+  async compare<T extends HeldRecord>(
+    held: readonly T[],
+  ): Promise<{ readonly differing: readonly Differing<T>[]; readonly doubt?: string }> {
+    const isSame = ({ resource, values }: T, found: RemoteRecord | undefined) =>
+      found !== undefined && isSameRecord(resource, values, found);
+    const unlisted: Differing<T>[] = [];
+    for (const each of held) {
+      const found = (await this.list(each.resource)).byId.get(each.id);
+      if (!isSame(each, found)) unlisted.push({ held: each, found });
+    }
+    const differing: Differing<T>[] = [];
+    for (const [at, each] of unlisted.entries()) {
+      // A record that a list lacks may exist all the same.
+      const { resource, id, values } = each.held;
+      const found = each.found ?? (await this.reader(resource).fetch(id, values[resource.key]));
+      if (!isSame(each.held, found)) differing.push({ ...each, found });
+      // If neither the list nor its own path shows the first of several, the others need not be asked for.
+      const doubt = describeNone(held.length, held.length - unlisted.length + at + 1 - differing.length);
+      if (doubt !== undefined) return { differing: unlisted, doubt };
+    }
+    return { differing };
   }
 
   private async read(resource: Resource): Promise<RecordList> {
@@ -91,7 +109,7 @@ export async function readable<T>(resource: Resource, work: () => Promise<T>): P
     if (error instanceof CommandFailure) throw error;
     throw new CommandFailure(
       `The ${noun(resource)}s can't be read: ${sanitize(reasonOf(error))}`,
-      'Check the settings with "npx pulumi-tracking doctor", or import only other records, with --only',
+      'Run "npx pulumi-tracking doctor", which checks the settings',
     );
   }
 }

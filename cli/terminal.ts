@@ -4,24 +4,12 @@ export interface Terminal {
   print(line: string): void;
 }
 
-/** Shows the progress of work in `total` parts: a bar that is cleared at the end, or one line without a terminal. */
-export async function progress(what: string, total: number, { stream, print }: Terminal) {
-  if (stream === undefined) {
-    print(`${what} ${total} ...`);
-    return { update: (_count: number) => {}, end: () => {} };
-  }
-  const { Presets, SingleBar } = await import("cli-progress");
-  const bar = new SingleBar(
-    {
-      stream,
-      format: `${what} {bar} {value}/{total}`,
-      clearOnComplete: true,
-      // A signal may end the command at any time, so the bar changes no setting of the terminal.
-      gracefulExit: false,
-      linewrap: true,
-    },
-    Presets.shades_classic,
-  );
-  bar.start(total, 0);
-  return { update: (count: number) => bar.update(count), end: () => bar.stop() };
+/** Shows the progress of work in `total` parts: a line that counts and is cleared, or one that stays without a terminal. */
+export function progress(what: string, total: number, { stream, print }: Terminal) {
+  if (stream === undefined) print(`${what} ${total} ...`);
+  // The first column, and the rest of the line erased.
+  const show = (text: string) => void stream?.write(`\r\u001b[K${text}`);
+  const update = (count: number) => show(`${what} ${count}/${total} ...`);
+  update(0);
+  return { update, end: () => show("") };
 }

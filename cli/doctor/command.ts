@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { sanitize } from "../../provider/api/redact";
 import { ExitStatus } from "../failure";
 import { interruptible } from "../interruption";
-import { Patterns, readPatterns } from "../patterns";
+import { Patterns } from "../patterns";
 import { diagnose } from "./diagnose";
 import { formatReport } from "./report";
 
@@ -37,7 +37,7 @@ export function addDoctorCommand(program: Command): void {
     .addHelpText("after", AFTER_HELP)
     .action(async ({ json, strict, stacks: names, allStacks, ignore }: DoctorOptions, command: Command) => {
       const print = (text: string) => void process.stderr.write(`${sanitize(text)}\n`);
-      const ignored = ignore === undefined ? undefined : new Patterns(readPatterns(ignore));
+      const ignored = ignore === undefined ? undefined : Patterns.read("--ignore", [], ignore);
       const selection = {
         stacks: allStacks ? ("all" as const) : names,
         ignores: ignored && ((key: string) => ignored.match(key)),
@@ -46,10 +46,8 @@ export function addDoctorCommand(program: Command): void {
         () => diagnose(selection, process.cwd(), { warn: print, debug: print }),
         () => print('Interrupted; nothing was changed. Run "npx pulumi-tracking doctor" again.'),
       );
-      const { writeOut, getOutHasColors } = command.configureOutput();
-      // Colors are for terminals only, even if they are forced: what reads a file rarely expects them.
-      const isColored = process.stdout.isTTY === true && getOutHasColors?.() === true;
-      writeOut?.(json ? `${JSON.stringify(report, undefined, 2)}\n` : formatReport(report, isColored));
+      const text = json ? `${JSON.stringify(report, undefined, 2)}\n` : formatReport(report);
+      command.configureOutput().writeOut?.(text);
       if (report.counts.error > 0 || (strict && report.counts.warning > 0)) throw new ExitStatus(1);
     });
 }

@@ -1,35 +1,19 @@
-import { resolve } from "node:path";
-import { hasPlugin, pluginCache } from "../../provider/config/plugins";
 import { parseUrn } from "../../provider/hosts/urn";
 import { describeRecord, IMPORT } from "../../provider/lifecycle/errors";
 import { ownVersion } from "../manifest";
-import { usesPlugin } from "../pulumi/main-file";
 import type { Planned, Preview } from "../pulumi/preview";
-import type { Project } from "../pulumi/project";
-import { declarations, findDeclared, renameFailure } from "../renamed";
+import { PLUGIN, type Project, pluginPlace } from "../pulumi/project";
+import { findDeclared, renameFailure } from "../renamed";
 import type { Finding, Severity } from "./report";
 import type { ListedRecord } from "./service";
 import { aboutRecord, type StackRecord } from "./state";
 
-const PLUGIN = "tracking";
-
-/**
- * Reports a program that needs the plugin, if the engine can't find it: in the folder that the project's file names, or
- * among the user's plugins.
- */
-export function pluginFindings(project: Project): Finding[] {
-  if (!usesPlugin(project)) return [];
-  const path = project.plugins?.providers?.find(({ name }) => name === PLUGIN)?.path;
-  const place = path === undefined ? pluginCache() : resolve(project.folder, path);
-  if (hasPlugin(place)) return [];
-  const message = `The program needs the provider plugin, and it is not in ${place}`;
-  const remedy = 'Run "npx pulumi-tracking init-native"';
-  return [{ severity: "error", code: "plugin-missing", stacks: [], message, remedy }];
-}
+/** The resources that a stack's program creates, by the records that they declare. */
+export type Declared = ReadonlyMap<string, Planned>;
 
 /** Reports an SDK of another version than the plugin that the project's file names, which the engine does not compare. */
-export function versionFindings({ planned }: Pick<Preview, "planned">, { plugins }: Project): Finding[] {
-  if (!plugins?.providers?.some(({ name }) => name === PLUGIN)) return [];
+export function versionFindings({ planned }: Pick<Preview, "planned">, project: Project): Finding[] {
+  if (pluginPlace(project) === undefined) return [];
   const versions = planned
     .filter(({ type }) => type === `pulumi:providers:${PLUGIN}`)
     .map(({ inputs = {} }) => inputs.version);
@@ -41,40 +25,18 @@ export function versionFindings({ planned }: Pick<Preview, "planned">, { plugins
   return [{ severity: "warning", code: "version-mismatch", stacks: [], message, remedy }];
 }
 
-/**
- * Reports what the stack manages and the program does not declare: a resource was renamed, or a file is not imported.
- *
- * @param files the program's files, by their names
- */
-export function undeclaredFindings(
+/** Reports what the stack manages and the program declares under another name: Pulumi would say to unprotect it. */
+export function renamedFindings(
   managed: readonly StackRecord[],
-  { keeps, creates }: Preview,
-  files: ReadonlyMap<string, string>,
+  { keeps }: Pick<Preview, "keeps">,
+  created: Declared,
 ): Finding[] {
-  const undeclared = managed.filter(({ urn }) => !keeps(urn));
-  const declared = declarations(creates);
-  return undeclared.map((held) => {
-    const renamed = findDeclared(held, declared);
-    if (renamed === undefined) return removedFinding(held, files);
-    const { problem: message, remedy } = renameFailure({ held, declared: renamed });
+  return managed.flatMap((held): Finding | [] => {
+    const declared = keeps(held.urn) ? undefined : findDeclared(held, created);
+    if (declared === undefined) return [];
+    const { problem: message, remedy } = renameFailure({ held, declared });
     return { ...aboutRecord(held), severity: "error", code: "renamed", message, remedy };
   });
-}
-
-/** The program does not declare the record; a file that is not imported may name it. */
-function removedFinding(held: StackRecord, files: ReadonlyMap<string, string>): Finding {
-  const key = String(held.values[held.resource.key]);
-  const [file] = [...files].find(([each, text]) => !each.startsWith("index.") && text.includes(key)) ?? [];
-  const line = file?.endsWith("ml") ? `tracking.declareFrom("${file}")` : `an import of ${file}`;
-  return {
-    ...aboutRecord(held),
-    severity: "warning",
-    code: "undeclared",
-    message: `The program does not declare the ${describeRecord(held)} of "${held.name}": the next up deletes it, or fails because it is protected`,
-    remedy: file
-      ? `Add ${line} to the program: that file names the record`
-      : 'Declare it again, or see "pulumi preview" before you run "pulumi up"',
-  };
 }
 
 /**
@@ -85,7 +47,7 @@ function removedFinding(held: StackRecord, files: ReadonlyMap<string, string>): 
  */
 export function unmanagedFinding(
   listed: ListedRecord,
-  created: ReadonlyMap<string, ReadonlyMap<string, Planned>>,
+  created: ReadonlyMap<string, Declared>,
   severity: Severity,
 ): Finding {
   const { resource, stacks, id = "" } = listed;
@@ -95,21 +57,16 @@ export function unmanagedFinding(
     const found = findDeclared(listed, created.get(stack) ?? new Map());
     return found ? { ...found, stack } : [];
   });
-  const [first, second] = declared;
-  if (first === undefined) {
+  if (declared.length === 0) {
     const remedy =
       'If no stack of another project manages it either, import it with "npx pulumi-tracking import", or add it to the file of --ignore';
     return { ...about, severity, message, remedy };
   }
-  const use = `${message}, and the program declares it as "${parseUrn(first.urn).name}": the next up`;
+  const all = declared.map(({ urn, stack }) => `"${parseUrn(urn).name}" of stack ${stack}`).join(" and ");
   const adopts = declared.every(({ inputs }) => inputs?.adopt === true);
-  if (adopts && !second) return { ...about, severity: "info", message: `${use} adopts it` };
-  const users = declared.map(({ stack }) => stack).join(", ");
-  const where = second ? ` with --stack for one of ${users}, and declare it only there` : "";
-  return {
-    ...about,
-    severity: "error",
-    message: `${use} ${adopts ? "of each stack adopts it" : "fails"}`,
-    remedy: `If no other stack manages it, run "${IMPORT}"${where}`,
-  };
+  const isOne = declared.length === 1;
+  const fact = `${message}, and the program declares it as ${all}: the next up ${adopts ? "adopts it" : "fails"}`;
+  if (adopts && isOne) return { ...about, severity: "info", message: fact };
+  const remedy = `If no other stack manages it, ${isOne ? "" : "declare it in one stack only, and there "}run "${IMPORT}"`;
+  return { ...about, severity: "error", message: fact, remedy };
 }

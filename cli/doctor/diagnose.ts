@@ -3,15 +3,14 @@ import { groupsBy } from "../alike";
 import { CommandFailure } from "../failure";
 import { ownVersion } from "../manifest";
 import { NoStack } from "../pulumi/explain-failure";
-import { programFiles } from "../pulumi/main-file";
-import { type Planned, previewProgram } from "../pulumi/preview";
+import { previewProgram } from "../pulumi/preview";
 import { type Project, requireProject } from "../pulumi/project";
 import { Stack, settingsIn } from "../pulumi/stack";
 import { declarations } from "../renamed";
 import { heldRecords, holders, placeOf, storedSettings } from "../stack-records";
-import { pluginFindings, undeclaredFindings, unmanagedFinding, versionFindings } from "./declarations";
+import { type Declared, renamedFindings, unmanagedFinding, versionFindings } from "./declarations";
 import { type Finding, type Report, report, type Severity } from "./report";
-import { type ListedRecord, serviceFindings } from "./service";
+import { type IsIgnored, serviceFindings } from "./service";
 import { type Connection, configFindings, connect, type ReadStack } from "./settings";
 import { managedTwice, pendingOperations } from "./state";
 
@@ -42,46 +41,37 @@ export async function diagnose(
   const hasError = () => found.some(({ severity }) => severity === "error");
   // What a stack that could not be read uses and holds is unknown.
   const isRead = !hasError();
-  const alone = isRead ? [environment] : [];
-  const connected = stacks.length === 0 ? alone : stacks.map(connect);
-  const isIgnored = ({ resource, values }: Pick<ListedRecord, "resource" | "values">) =>
-    ignores?.(String(values[resource.key])) === true;
+  const connected = stacks.length > 0 ? stacks.map(connect) : isRead ? [environment] : [];
+  const isIgnored: IsIgnored = ({ resource, values }) => ignores?.(String(values[resource.key])) === true;
   const connections = merged(connected.flatMap((each) => each.connections));
   const answers = await Promise.all(connections.map((each) => serviceFindings(each, logger, isIgnored)));
   const held = stacks.flatMap(({ records }) => records);
-  const strangers = new Set(answers.flatMap((each) => each.strangers));
+  const differing = new Set(answers.flatMap((each) => each.differing));
   found.push(
     ...(stacks.length > 0 ? await versionProblem(open()) : []),
-    ...(project === undefined ? [] : pluginFindings(project)),
     ...stacks.flatMap(configFindings),
     ...connected.flatMap((each) => each.found),
     ...stacks.flatMap(({ name, deployment }) => pendingOperations(name, deployment)),
-    ...managedTwice(held.filter((each) => !each.isLeaving && !strangers.has(each))),
+    ...managedTwice(held.filter((each) => !each.isLeaving && !differing.has(each))),
     ...answers.flatMap((each) => each.found),
   );
-  const created = new Map<string, ReadonlyMap<string, Planned>>();
+  const created = new Map<string, Declared>();
   // A preview tells something only if all that it needs works.
   if (project !== undefined && !hasError())
     for (const stack of stacks.filter(({ isForeign }) => !isForeign))
       found.push(...(await programFindings(stack, project, created)));
   const known = holders(held);
   const listed = stacks.length === 0 ? [] : answers.flatMap((each) => each.listed);
-  const unmanaged = listed
-    .filter(({ resource, baseUrl, id }) => !known.has(placeOf(resource, baseUrl, id)))
-    .map((each) => ({
-      each,
-      finding: unmanagedFinding(each, created, ignores && isRead ? "warning" : "info"),
-    }));
+  const unmanaged = listed.filter((each) => !known.has(placeOf(each.resource, each.baseUrl, each.id)));
+  const severity = ignores && isRead ? "warning" : "info";
   found.push(
-    ...unmanaged.flatMap(({ each, finding }) =>
-      finding.severity !== "error" && isIgnored(each) ? [] : finding,
-    ),
+    ...unmanaged.flatMap((each) => {
+      const finding = unmanagedFinding(each, created, severity);
+      return finding.severity === "error" || !isIgnored(each) ? finding : [];
+    }),
   );
-  return report(
-    ownVersion(),
-    stacks.map(({ name }) => name),
-    found,
-  );
+  const names = stacks.map(({ name }) => name);
+  return report(ownVersion(), names, found);
 }
 
 /** Reads stacks, and reports which can't be read. */
@@ -129,19 +119,17 @@ async function readStack(name: string, project: Project, open: Open): Promise<Re
   return { name, stack, config, settings, deployment, records, isForeign };
 }
 
-/** Previews a stack's program, notes what it creates, and reports what the stack manages and it does not declare. */
+/** Previews a stack's program, notes what it creates, and reports what it has renamed. */
 async function programFindings(
   { name, stack, settings, records }: ReadStack,
   project: Project,
-  created: Map<string, ReadonlyMap<string, Planned>>,
+  created: Map<string, Declared>,
 ): Promise<Finding[]> {
   try {
     const preview = await previewProgram(stack, settings);
-    created.set(name, declarations(preview.creates));
-    return [
-      ...versionFindings(preview, project),
-      ...undeclaredFindings(records, preview, programFiles(project)),
-    ];
+    const declared = declarations(preview.creates);
+    created.set(name, declared);
+    return [...versionFindings(preview, project), ...renamedFindings(records, preview, declared)];
   } catch (error) {
     const unknown = "The program can't be previewed, so what it declares is unknown: ";
     return [failure(error, "error", "program-failed", [name], unknown)];

@@ -55,30 +55,28 @@ export function report(version: string, stacks: readonly string[], found: readon
 
 const colors = { error: "red", warning: "yellow", info: "green" } as const;
 
-export function formatReport({ version, stacks, counts, findings }: Report, isColored: boolean): string {
-  const paint = (format: "red" | "yellow" | "green" | "dim", text: string) =>
-    isColored ? styleText(format, text, { validateStream: false }) : text;
-  const numbers = new Map(
-    groupsBy(findings, ({ code }) => code).flatMap((alike) =>
-      alike.map((each, at) => [each, [at, alike.length]]),
-    ),
-  );
-  const lines = findings.map((each) => {
-    const [number = 0, total = 0] = numbers.get(each) ?? [];
-    if (number > MAX_ALIKE) return "";
-    if (number === MAX_ALIKE) return `  … and ${total - number} more of this kind; --json shows all\n`;
-    const { severity, message, remedy } = each;
-    const of = stacks.length > 1 && each.stacks.length > 0 ? `[${each.stacks.join(", ")}] ` : "";
-    const action = remedy && severity !== "info" ? `${" ".repeat(11)}→ ${remedy}\n` : "";
-    return `  ${paint(colors[severity], severity.padEnd(8))} ${of}${message}\n${paint("dim", action)}`;
-  });
+/** The report as text, with colors if standard output shows them. */
+export function formatReport({ version, stacks, counts, findings }: Report): string {
+  const groups = groupsBy(findings, ({ severity, code }) => `${severity} ${code}`);
+  const lines = groups.flatMap((alike) => [
+    ...alike.slice(0, MAX_ALIKE).map((each) => formatFinding(each, stacks.length > 1)),
+    ...(alike.length > MAX_ALIKE
+      ? [`  … and ${alike.length - MAX_ALIKE} more of this kind; --json shows all\n`]
+      : []),
+  ]);
   const many = (count: number, what: string) => `${count || "no"} ${what}${count === 1 ? "" : "s"}`;
   const places =
     stacks.length === 0 ? "no stack" : `stack${stacks.length > 1 ? "s" : ""} ${stacks.join(", ")}`;
   const drift = 'Changes made on the service are not compared: see "pulumi preview --refresh"\n';
   return (
     `pulumi-tracking ${version} checked ${places}\n\n${lines.join("")}\n` +
-    (stacks.length === 0 ? "" : paint("dim", drift)) +
+    (stacks.length === 0 ? "" : styleText("dim", drift)) +
     `${many(counts.error, "error")}, ${many(counts.warning, "warning")}\n`
   );
+}
+
+function formatFinding({ severity, stacks, message, remedy }: Finding, showsStacks: boolean): string {
+  const of = showsStacks && stacks.length > 0 ? `[${stacks.join(", ")}] ` : "";
+  const action = remedy && severity !== "info" ? `${" ".repeat(11)}→ ${remedy}\n` : "";
+  return `  ${styleText(colors[severity], severity.padEnd(8))} ${of}${message}\n${styleText("dim", action)}`;
 }

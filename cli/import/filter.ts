@@ -1,5 +1,5 @@
 import { CommandFailure } from "../failure";
-import { Patterns, parsePattern, readPatterns } from "../patterns";
+import { Patterns } from "../patterns";
 import type { ImportOptions } from "./run";
 
 /** Which records to import, by domain or name, and which patterns match none. */
@@ -9,11 +9,10 @@ export class Filter {
 
   /** Throws a `CommandFailure` if a pattern is invalid. */
   constructor({ match = [], exclude = [], from }: Pick<ImportOptions, "match" | "exclude" | "from">) {
-    const listed = from === undefined ? [] : readPatterns(from);
-    if (from !== undefined && listed.length === 0)
+    this.included = Patterns.read("--match", match, from);
+    this.excluded = Patterns.read("--exclude", exclude);
+    if (from !== undefined && this.included.size === match.length)
       throw new CommandFailure(`${from} has no patterns`, "Write one domain, name or pattern on each line");
-    this.included = new Patterns([...match.map((each) => parsePattern("--match", each)), ...listed]);
-    this.excluded = new Patterns(exclude.map((each) => parsePattern("--exclude", each)));
   }
 
   /** Whether to import a domain or name. */
@@ -24,14 +23,12 @@ export class Filter {
 
   /** Prints each pattern that matched no record. Throws if no `match` pattern matched any. */
   reportUnused(print: (line: string) => void): void {
-    const notes = [...this.included.unused, ...this.excluded.unused].map(
-      ({ place, text }) => `${place} ${JSON.stringify(text)} matches no record`,
-    );
-    if (this.included.size > 0 && this.included.unused.size === this.included.size)
+    const [included, notes] = [this.included.unusedNotes, this.excluded.unusedNotes];
+    if (included.length > 0 && included.length === this.included.size)
       throw new CommandFailure(
-        `Nothing to import: ${notes.join("; ")}`,
+        `Nothing to import: ${[...included, ...notes].join("; ")}`,
         "Give domains and names as the service shows them; * matches any text",
       );
-    for (const note of notes) print(`${note}.`);
+    for (const note of [...included, ...notes]) print(`${note}.`);
   }
 }

@@ -1,17 +1,18 @@
+import type { SettingsSource } from "../../provider/config";
 import { parseUrn } from "../../provider/hosts/urn";
-import { describeNone } from "../../provider/lifecycle/account";
 import { describeRecord } from "../../provider/lifecycle/errors";
 import type { RemoteRecord } from "../../provider/schema/codec";
 import { pick } from "../../provider/schema/compare";
 import { format, formatIds } from "../../provider/schema/format";
 import { filterByKey, isSameRecord } from "../../provider/schema/identity";
-import { noun, type Resource } from "../../provider/schema/resource";
+import type { Resource } from "../../provider/schema/resource";
 import { groupsBy } from "../alike";
 import type { ImportEntry, ImportFile, StackResource } from "../pulumi/json-output";
-import type { Preview } from "../pulumi/preview";
+import type { Planned, Preview } from "../pulumi/preview";
 import { renameFailure } from "../renamed";
-import { readable, type ServiceRecords, Unknowable } from "../service-records";
+import { readable, type ServiceRecords } from "../service-records";
 import {
+  baseUrlFor,
   dropCommand,
   formOfType,
   type HeldRecord,
@@ -28,234 +29,165 @@ export interface Note {
   readonly text: string;
 }
 
-/** Why a service may be another account's, and the settings that say which it is. */
-export interface Doubt {
-  readonly text: string;
-  readonly settings: string;
-}
-
 /** What `import --declared` will do. */
 export interface MatchResult {
   readonly file: ImportFile;
   readonly count: number;
   /** The ids that records of the stack have now, by their resources' URNs. */
   readonly newIds: ReadonlyMap<string, string>;
-  /** Services that may be another account's, since they have none of the stack's records under their ids. */
-  readonly doubts: readonly Doubt[];
+  /** Why a service may be another account's: it has none of the stack's records under their ids. */
+  readonly doubt:
+    | { readonly text: string; readonly resource: Resource; readonly source: SettingsSource }
+    | undefined;
   readonly notes: readonly Note[];
 }
 
-/**
- * The records of a resource's service, by the settings of the provider with this URN. Throws an `Unknowable` if the
- * settings are.
- */
-export type ServiceFor = (
-  resource: Resource,
-  provider: string,
-) => {
-  readonly baseUrl: string | undefined;
+/** The records of a resource's service, by the settings of the provider with this URN. */
+export type ServiceFor = (provider: string) => {
+  readonly source: SettingsSource;
   readonly service: ServiceRecords;
-  /** The names of the settings of its key and its address. */
-  settings(): string;
 };
-
-/** What becomes of a resource: another id, an entry for the import, a note, or nothing. */
-type Outcome = { readonly id: string } | { readonly entry: ImportEntry } | Note | undefined;
 
 /** What a preview prints instead of a secret. */
 export const HIDDEN = "[secret]";
 
 /** Finds the records that the program declares, and the stack does not manage or knows by another id. */
 export async function matchDeclared(
-  { creates, file, keeps }: Pick<Preview, "creates" | "file" | "keeps">,
+  { creates, file = { resources: [] }, keeps }: Pick<Preview, "creates" | "file" | "keeps">,
   held: readonly HeldRecord[],
   serviceFor: ServiceFor,
 ): Promise<MatchResult> {
-  const matching = new Matching(held, entriesOf(file?.resources ?? []), serviceFor);
-  const newIds = new Map<string, string>();
+  const holding = new Holding(held);
+  const kept = held.filter(({ urn, isLeaving }) => !isLeaving && keeps(urn));
+  const compared = await compareHeld(kept, holding, serviceFor);
+  const notes = [...compared.notes];
   const entries: ImportEntry[] = [];
-  const notes: Note[] = [];
-  const take = (urn: string, outcome: Outcome) => {
-    if (outcome === undefined) return;
-    if ("id" in outcome) newIds.set(urn, outcome.id);
-    else if ("entry" in outcome) entries.push(outcome.entry);
-    else notes.push(outcome);
-  };
-  for (const each of held)
-    if (!each.isLeaving && keeps(each.urn))
-      take(each.urn, await unknownAsNote(each, () => matching.holds(each)));
+  const entryFor = entriesOf(file.resources);
   for (const planned of creates) {
     const resource = resourceOfType(planned.type);
     if (resource === undefined) continue;
-    const subject = { resource, values: pick(resource, planned.inputs ?? {}) };
-    take(planned.urn, await unknownAsNote(subject, () => matching.creates(subject, planned)));
-  }
-  return {
-    file: withAncestors(file ?? { resources: [] }, entries),
-    count: entries.length,
-    newIds,
-    doubts: matching.doubts(),
-    notes,
-  };
-}
-
-/** Runs the search for a record. What can't be known becomes a note. */
-async function unknownAsNote(
-  subject: { readonly resource: Resource; readonly values: Readonly<Record<string, unknown>> },
-  search: () => Promise<Outcome>,
-): Promise<Outcome> {
-  try {
-    return await readable(subject.resource, search);
-  } catch (error) {
-    if (!(error instanceof Unknowable)) throw error;
-    const text = `${describeRecord(subject)}: ${error.problem}, so it is not imported. ${error.remedy}.`;
-    return { code: "unknown", text };
-  }
-}
-
-/** What a subject of a message needs to be found by its key. */
-type Declared = Pick<HeldRecord, "resource" | "values">;
-
-/** Which record each resource of the program has. */
-class Matching {
-  private readonly holders: ReadonlyMap<string, HeldRecord>;
-  /** The resources that get a record by this import. */
-  private readonly owners = new Map<string, string>();
-  /** By service and provider: how many records were looked for by their ids, and how many are there. */
-  private readonly asked = new Map<string, { asked: number; present: number; settings: () => string }>();
-
-  constructor(
-    held: readonly HeldRecord[],
-    private readonly entryFor: (planned: StackResource) => ImportEntry | undefined,
-    private readonly serviceFor: ServiceFor,
-  ) {
-    this.holders = holders(held);
-  }
-
-  /** A resource of the stack: its record may have another id now, and its id may be another record's. */
-  async holds(held: HeldRecord): Promise<Outcome> {
-    const { resource, values, urn, id } = held;
-    const { provider = "" } = held;
-    const { baseUrl, service, settings } = this.serviceFor(resource, provider);
-    const account = `${resource.service} ${provider}`;
-    const counts = this.asked.get(account) ?? { asked: 0, present: 0, settings };
-    this.asked.set(account, counts);
-    const listed = (await service.list(resource)).byId.get(id);
-    counts.asked += 1;
-    if (listed !== undefined && isSameRecord(resource, values, listed)) {
-      counts.present += 1;
-      return undefined;
-    }
+    const values = pick(resource, planned.inputs ?? {});
     const key = values[resource.key];
-    const [found, ...others] = filterByKey(resource, key, await service.find(resource, key));
-    if (found?.id !== undefined && others.length === 0 && found.id !== id) {
-      const { id: newId } = found;
-      return this.ownerOf(held, baseUrl, found, urn) ?? { id: newId };
-    }
-    const other = listed ?? (await service.fetch(held));
-    if (other !== undefined && isSameRecord(resource, values, other)) counts.present += 1;
-    else if (other !== undefined) return this.taken(held, other);
-    return undefined;
-  }
-
-  /** The services that have none of several records. */
-  doubts(): Doubt[] {
-    return [...this.asked.values()].flatMap(({ asked, present, settings }) => {
-      const text = describeNone(asked, present);
-      return text === undefined ? [] : { text, settings: settings() };
-    });
-  }
-
-  private taken(held: HeldRecord, other: RemoteRecord): Note {
-    const { resource, urn } = held;
-    const key = format(undefined, other.values[resource.key]);
-    const text =
-      `${describeRecord(held)}: this id is ${key} on the service, which has no such ${noun(resource)}. If the base URL and the ` +
-      `key are right, drop the resource with ${dropCommand(urn)}, and the next up creates the record.`;
-    return { code: "taken", text };
-  }
-
-  /** A resource that the next `up` would create: its record may exist. */
-  async creates(declared: Declared, planned: StackResource): Promise<Outcome> {
-    const { resource, values } = declared;
-    const key = values[resource.key];
-    if (key === HIDDEN)
-      throw new Unknowable(
-        `its ${resource.key} is a secret, which a preview hides`,
-        "Give it adopt: true instead",
-      );
-    const { baseUrl, service } = this.serviceFor(resource, providerUrn(planned));
-    const similar = await service.find(resource, key);
-    const candidates = filterByKey(resource, key, similar);
-    const held = candidates.map((each) => this.holderOf(resource, baseUrl, each));
-    const free = candidates.filter((_, at) => held[at] === undefined);
-    const note = (code: string, text: string): Note => ({
-      code,
-      text: `${describeRecord(declared)}: ${text}`,
-    });
-    const [found, ...others] = free;
-    if (found?.id !== undefined && others.length === 0) {
-      const entry = this.entryFor(planned);
-      if (entry === undefined)
-        return note(
-          "unplaced",
-          "Pulumi can't import it under its name, so it is not imported. Give it adopt: true.",
-        );
+    const { source, service } = serviceFor(providerUrn(planned));
+    const similar = key === HIDDEN ? [] : await readable(resource, () => service.find(resource, key));
+    const baseUrl = baseUrlFor(resource, source);
+    const found = chooseRecord({ resource, values, baseUrl }, planned, similar, holding);
+    const entry = entryFor(planned);
+    if ("code" in found) notes.push(found);
+    else if (entry === undefined || !holding.give(resource, baseUrl, found.id))
+      notes.push(unplacedNote({ resource, values }));
+    else {
       const state = importedState(resource, found, values);
-      const imported = toImportEntry(resource, entry, found.id, state, formOfType(planned.type));
-      return this.ownerOf(declared, baseUrl, found, planned.urn) ?? { entry: imported };
+      entries.push(toImportEntry(resource, entry, found.id, state, formOfType(planned.type)));
     }
-    if (found !== undefined)
-      return note(
-        "several",
-        `${free.length} records match (${formatIds(free)}), so none is imported; delete all but one.`,
-      );
-    const [holder] = held;
-    if (holder !== undefined)
-      return note("renamed", `not imported. ${renameFailure({ held: holder, declared: planned }).message}`);
-    const [other] = similar;
-    if (other === undefined) return note("absent", "does not exist on the service; the next up creates it.");
-    const spelling = `${format(undefined, other.values[resource.key])} does (id ${other.id})`;
+  }
+  return { ...compared, file: withAncestors(file, entries), count: entries.length, notes };
+}
+
+/** Which resource has which record: in the stack, and by this import. */
+class Holding {
+  private readonly held: ReadonlyMap<string, HeldRecord>;
+  private readonly given = new Set<string>();
+
+  constructor(held: readonly HeldRecord[]) {
+    this.held = holders(held);
+  }
+
+  /** The resource of the stack that has a record, and not only its id. */
+  holderOf({ resource, baseUrl }: Subject, found: RemoteRecord): HeldRecord | undefined {
+    const holder = this.held.get(placeOf(resource, baseUrl, found.id));
+    return holder && isSameRecord(resource, holder.values, found) ? holder : undefined;
+  }
+
+  /** Gives a record to a resource; false if another one has got it. */
+  give(resource: Resource, baseUrl: string | undefined, id: string): boolean {
+    const place = placeOf(resource, baseUrl, id);
+    return !this.given.has(place) && this.given.add(place).has(place);
+  }
+}
+
+/** Looks for the records of the stack: one may have another id now, and its id may be another record's. */
+async function compareHeld(
+  held: readonly HeldRecord[],
+  holding: Holding,
+  serviceFor: ServiceFor,
+): Promise<Pick<MatchResult, "newIds" | "doubt" | "notes">> {
+  const newIds = new Map<string, string>();
+  const notes: Note[] = [];
+  let doubt: MatchResult["doubt"];
+  for (const group of groupsBy(held, ({ resource, provider }) => JSON.stringify([resource.type, provider]))) {
+    const { resource, provider = "", baseUrl } = group[0];
+    const { source, service } = serviceFor(provider);
+    const compared = await readable(resource, () => service.compare(group));
+    if (compared.doubt !== undefined) doubt ??= { text: compared.doubt, resource, source };
+    for (const { held: each, found: other } of compared.differing) {
+      const key = each.values[resource.key];
+      const exact = filterByKey(resource, key, await readable(resource, () => service.find(resource, key)));
+      const [found, second] = exact.filter((record) => holding.holderOf(each, record) === undefined);
+      if (found?.id !== undefined && second === undefined && holding.give(resource, baseUrl, found.id))
+        newIds.set(each.urn, found.id);
+      else if (other !== undefined) notes.push(takenNote(each, other));
+    }
+  }
+  return { newIds, doubt, notes };
+}
+
+/** A resource, and where its record is. */
+type Subject = Pick<HeldRecord, "resource" | "values" | "baseUrl">;
+
+/** The record of a resource that the next `up` would create, or why none is imported. */
+function chooseRecord(
+  declared: Subject,
+  planned: Planned,
+  similar: readonly RemoteRecord[],
+  holding: Holding,
+): (RemoteRecord & { readonly id: string }) | Note {
+  const { resource, values } = declared;
+  const key = values[resource.key];
+  const note = (code: string, text: string) => ({ code, text: `${describeRecord(declared)}: ${text}` });
+  if (key === HIDDEN)
     return note(
-      "similar",
-      `does not exist on the service, but ${spelling}; if they are the same, declare it in this spelling.`,
+      "hidden",
+      `a preview hides its ${resource.key}, so it is not imported. Give it adopt: true instead.`,
     );
-  }
+  const exact = filterByKey(resource, key, similar);
+  const free = exact.filter((each) => holding.holderOf(declared, each) === undefined);
+  const [found, second] = free;
+  if (found?.id !== undefined && second === undefined) return { ...found, id: found.id };
+  if (found !== undefined)
+    return note(
+      "several",
+      `${free.length} records match (${formatIds(free)}), so none is imported; delete all but one.`,
+    );
+  const [holder] = exact.flatMap((each) => holding.holderOf(declared, each) ?? []);
+  if (holder !== undefined)
+    return note("renamed", `not imported. ${renameFailure({ held: holder, declared: planned }).message}`);
+  const [other] = similar;
+  if (other === undefined) return note("absent", "does not exist on the service; the next up creates it.");
+  const spelling = `${format(undefined, other.values[resource.key])} does (id ${other.id})`;
+  return note(
+    "similar",
+    `does not exist on the service, but ${spelling}; if they are the same, declare it in this spelling.`,
+  );
+}
 
-  /** The resource of the stack that has this record, and not only its id. */
-  private holderOf(
-    resource: Resource,
-    baseUrl: string | undefined,
-    found: RemoteRecord,
-  ): HeldRecord | undefined {
-    const holder = this.holders.get(placeOf(resource, baseUrl, found.id));
-    return holder !== undefined && isSameRecord(resource, holder.values, found) ? holder : undefined;
-  }
+function takenNote(held: HeldRecord, other: RemoteRecord): Note {
+  const key = format(undefined, other.values[held.resource.key]);
+  const text =
+    `${describeRecord(held)}: this id is ${key} on the service, and no record has its ${held.resource.key}. If the base URL and ` +
+    `the key are right, drop the resource with ${dropCommand(held.urn)}, and the next up creates the record.`;
+  return { code: "taken", text };
+}
 
-  /** Gives a record to a resource, or says which one has it. */
-  private ownerOf(
-    declared: Declared,
-    baseUrl: string | undefined,
-    found: RemoteRecord,
-    urn: string,
-  ): Note | undefined {
-    const { resource } = declared;
-    const place = placeOf(resource, baseUrl, found.id);
-    const owner = this.owners.get(place) ?? this.holderOf(resource, baseUrl, found)?.name;
-    if (owner === undefined) {
-      this.owners.set(place, parseUrn(urn).name);
-      return undefined;
-    }
-    const label = describeRecord({ ...declared, id: undefined });
-    const text = `${label}: the program declares its record (id ${found.id}) twice; "${owner}" has it.`;
-    return { code: "twice", text };
-  }
+function unplacedNote(declared: Pick<HeldRecord, "resource" | "values">): Note {
+  const why = "Pulumi can't import it under its name, or the program declares it twice";
+  return { code: "unplaced", text: `${describeRecord(declared)}: not imported. ${why}.` };
 }
 
 /** Finds the name, parent and provider of a planned resource in the file that the engine wrote for `pulumi import`. */
 function entriesOf(resources: readonly ImportEntry[]): (planned: StackResource) => ImportEntry | undefined {
   const placeIn = (type: string, name: string) => JSON.stringify([type, name]);
-  const groups = groupsBy(resources, ({ type, name, logicalName }) => placeIn(type, logicalName ?? name));
+  const groups = groupsBy(resources, ({ type, name, logicalName = name }) => placeIn(type, logicalName));
   const byName = new Map(
     groups.map((group) => [placeIn(group[0].type, group[0].logicalName ?? group[0].name), group]),
   );

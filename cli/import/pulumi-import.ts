@@ -1,8 +1,7 @@
-import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import type { ImportFile } from "../pulumi/json-output";
 import { withTemporaryFolder } from "../pulumi/process";
-import { readText } from "../pulumi/project";
 import { shellQuote } from "../shell-quote";
 import { progress } from "../terminal";
 import { writeNewFile } from "./new-file";
@@ -39,7 +38,7 @@ export async function importEntries(content: ImportFile, run: ImportRun, out?: s
     const imported = written ?? join(temporary, "import.json");
     if (written === undefined) writeFileSync(imported, text);
     const total = content.resources.filter(({ id }) => id !== undefined).length;
-    const bar = await progress("Importing", total, terminal);
+    const bar = progress("Importing", total, terminal);
     try {
       await stack.runOrThrow(["import", "--file", imported, ...program, "--yes", "--skip-preview"], {
         outputFile: join(temporary, "output"),
@@ -52,11 +51,5 @@ export async function importEntries(content: ImportFile, run: ImportRun, out?: s
       bar.end();
     }
   });
-  // The file of an earlier run without `--apply` is out of date now.
-  const earlier = join(folder, DEFAULT_FILE);
-  if (written === undefined && existsSync(earlier) && readText(earlier).includes("tracking")) {
-    rmSync(earlier);
-    terminal.print(`${DEFAULT_FILE} of an earlier run is removed.`);
-  }
   return true;
 }

@@ -1,15 +1,16 @@
-import { existsSync, rmSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, extname, join, relative, resolve, sep } from "node:path";
 import { environmentName, type SettingsSource } from "../../provider/config";
 import { parseUrn } from "../../provider/hosts/urn";
 import { describeRecord } from "../../provider/lifecycle/errors";
 import { catalogue } from "../../provider/resources";
 import { lackingArgument, type RemoteRecord } from "../../provider/schema/codec";
+import { format as formatValue } from "../../provider/schema/format";
 import { canonicalKey } from "../../provider/schema/identity";
 import { noun, pluralName, type Resource, type Values } from "../../provider/schema/resource";
 import { CommandFailure } from "../failure";
 import { NoStack } from "../pulumi/explain-failure";
-import type { Deployment, ImportEntry } from "../pulumi/json-output";
+import type { Deployment } from "../pulumi/json-output";
 import { isModuleFile, mainFile, usesPlugin } from "../pulumi/main-file";
 import { type Project, requireProject } from "../pulumi/project";
 import { settingsIn } from "../pulumi/stack";
@@ -26,13 +27,13 @@ import {
 } from "../stack-records";
 import { Filter } from "./filter";
 import { importedState, toImportEntry } from "./import-entry";
-import { existingNames, writeNewFile } from "./new-file";
+import { freeName, writeNewFile } from "./new-file";
 import { previewAfterImport } from "./preview-after-import";
 import { importEntries } from "./pulumi-import";
 import type { Format, ImportOptions, ImportRun } from "./run";
 import { generateScript } from "./script";
 import { uniqueNames, type WrittenRecord } from "./written-record";
-import { fitForYaml, generateYaml } from "./yaml";
+import { generateYaml, unfitForYaml } from "./yaml";
 
 /**
  * Imports every unmanaged record, and writes a program for them; without a stack, it only writes. A program that we
@@ -48,28 +49,35 @@ export async function importUnmanaged(run: ImportRun): Promise<void> {
   const wanted = resolve(folder, options.out ?? defaultOut(project, format));
   if (records.length === 0) {
     print("Nothing to import: the stack already manages every matching record.");
-    const earlier = format === undefined ? [] : existingNames(wanted).taken;
-    if (options.apply)
-      await previewAfterImport(
-        run,
-        undefined,
-        earlier.map((each) => importLineFor(project, each, format ?? "js")),
-      );
+    if (options.apply) await previewAfterImport(run);
     return;
   }
   const form = formOfStack(deployment) ?? (usesPlugin(project) ? "native" : "dynamic");
-  const entries = records.map(({ resource, name, id, state }) =>
+  const resources = records.map(({ resource, name, id, state }) =>
     toImportEntry(resource, { name }, id, state, form),
   );
-  if (format === undefined) return letEngineWrite(run, wanted, records, entries);
-  const file = await writeProgram(wanted, records, format, form);
-  print(`${relative(folder, file)}: ${records.length} declared.`);
-  const missing = `this line to the program: ${importLineFor(project, file, format)}`;
-  if (!(await importEntries({ resources: entries }, run))) return print(`Then add ${missing}`);
+  // The engine writes programs in other languages, after the import.
+  const out = format === undefined ? relative(folder, freeName(wanted)) : undefined;
+  const written = format && writeNewFile(wanted, await generate(records, wanted, format, form));
+  if (written !== undefined) print(`${relative(folder, written)}: ${records.length} declared.`);
+  const missing =
+    format && written
+      ? `this line to the program: ${importLineFor(project, written, format)}`
+      : `what ${out} declares to the program.`;
+  if (!(await importEntries({ resources }, run, out))) return print(`Then add ${missing}`);
   print(`${records.length} imported.`);
-  // The program may have the file of an earlier run, which declares the same and more.
-  if (await previewAfterImport(run, { missing, records }))
-    print(`The program declares all of it: delete ${relative(folder, file)}, unless it is loaded.`);
+  await previewAfterImport(run, missing);
+}
+
+/** The text of a program for records. */
+async function generate(
+  records: readonly WrittenRecord[],
+  file: string,
+  format: Format,
+  form: ResourceForm,
+): Promise<string> {
+  if (format === "yaml") return generateYaml(records, file);
+  return generateScript(records, { language: format, isModule: isModuleFile(file), form });
 }
 
 /** Everything in the account, and the stack, if there is one. */
@@ -102,18 +110,6 @@ async function readAll(run: ImportRun) {
       AFTER_KILL,
     );
   return { project, settings, deployment, lists };
-}
-
-/** Writes the program for records into a new file. Returns which. */
-async function writeProgram(
-  wanted: string,
-  records: readonly WrittenRecord[],
-  format: Format,
-  form: ResourceForm,
-): Promise<string> {
-  if (format === "yaml") return writeNewFile(wanted, await generateYaml(records, wanted));
-  const kind = { language: format, isModule: isModuleFile(wanted), form };
-  return writeNewFile(wanted, generateScript(records, kind));
 }
 
 /** The kinds of record to import. A service without an address is not used, unless none has one. */
@@ -186,39 +182,12 @@ function writtenState(
   { isYaml, print }: Selection,
 ): Values {
   const state = importedState(resource, found);
-  if (!isYaml) return state;
-  const fit = fitForYaml(resource, state);
-  for (const value of fit.omitted)
-    print(`${label}: YAML can't hold ${value}; the file omits it, and it stays unchanged.`);
-  return fit.state;
-}
-
-/** Lets the engine write the program, in the project's language. */
-async function letEngineWrite(
-  run: ImportRun,
-  wanted: string,
-  records: readonly WrittenRecord[],
-  resources: readonly ImportEntry[],
-): Promise<void> {
-  const { print } = run.terminal;
-  const file = existingNames(wanted).free;
-  const out = relative(run.folder, file);
-  let missing = `what ${out} declares to the program.`;
-  try {
-    if (!(await importEntries({ resources: [...resources] }, run, out))) return print(`Then add ${missing}`);
-  } catch (error) {
-    if (!(error instanceof CommandFailure)) throw error;
-    // The engine writes the program last: if the language's host can't, the records are imported all the same.
-    const { resources: held = [] } = await run.stack.deployment();
-    const isHeld = ({ type, name, id }: ImportEntry) =>
-      held.some((each) => each.type === type && each.id === id && parseUrn(each.urn).name === name);
-    if (!resources.every(isHeld)) throw error;
-    if (statSync(file, { throwIfNoEntry: false })?.size === 0) rmSync(file);
-    print(`The records are imported, but the engine could not write their program. ${error.problem}.`);
-    missing = `resources of these names to the program: ${records.map(({ name }) => name).join(", ")}.`;
-  }
-  print(`${records.length} imported.`);
-  await previewAfterImport(run, { missing, records });
+  const unfit = isYaml ? unfitForYaml(resource, state) : [];
+  for (const name of unfit)
+    print(
+      `${label}: YAML can't hold ${name} ${formatValue(undefined, state[name])}; the file omits it, and it stays unchanged.`,
+    );
+  return Object.fromEntries(Object.entries(state).filter(([name]) => !unfit.includes(name)));
 }
 
 /** `--format`, else by the extension of `--out` or of the main file; nothing if the engine writes the program. */

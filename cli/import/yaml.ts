@@ -1,5 +1,4 @@
 import { dirname, join, relative, sep } from "node:path";
-import { format } from "../../provider/schema/format";
 import { fieldOf, pluralName, type Resource, type Values } from "../../provider/schema/resource";
 import { validateResource } from "../../provider/schema/validate";
 import { nearest } from "../pulumi/project";
@@ -53,24 +52,9 @@ function escapeCode(code: number): string {
   return code > 0xffff ? `\\U${digits.padStart(8, "0")}` : `\\u${digits.padStart(4, "0")}`;
 }
 
-/**
- * The part of a record's state that a file can declare. A value that a file can't hold is omitted from the file and
- * from state, so it stays unchanged on the service.
- */
-export function fitForYaml(
-  resource: Resource,
-  state: Values,
-): { readonly state: Values; readonly omitted: readonly string[] } {
-  const wrong = new Set(validateResource(resource, {}, state).mistakes.map(({ argument }) => argument));
-  const isFit = (name: string) => {
-    const { lenient, required } = fieldOf(resource, name);
-    return !wrong.has(name) || lenient || required;
-  };
-  const all = Object.entries(state);
-  return {
-    state: Object.fromEntries(all.filter(([name]) => isFit(name))),
-    omitted: all
-      .filter(([name]) => !isFit(name))
-      .map(([name, value]) => `${name} ${format(fieldOf(resource, name), value)}`),
-  };
+/** The arguments of a record that a file can't declare, though the record has them. */
+export function unfitForYaml(resource: Resource, state: Values): readonly string[] {
+  const { mistakes } = validateResource(resource, {}, state);
+  const unfit = mistakes.filter(({ argument, lenient }) => !lenient && !fieldOf(resource, argument).required);
+  return [...new Set(unfit.map(({ argument }) => argument))];
 }

@@ -2,9 +2,8 @@ import { writeFileSync } from "node:fs";
 import { dirname, extname, relative, sep } from "node:path";
 import type { Command } from "commander";
 import { CommandFailure } from "../failure";
-import { nearest, readText, requireProject } from "../pulumi/project";
+import { nearest, PLUGIN, readText, requireProject } from "../pulumi/project";
 
-const PLUGIN = "tracking";
 const COMMANDS = ["pulumi-resource-tracking", "pulumi-resource-tracking.cmd"];
 const PLACE = ["plugins", "providers"];
 

@@ -4,24 +4,15 @@ import { CommandFailure } from "../failure";
 /** There is no stack; whoever can do without one may continue. */
 export class NoStack extends CommandFailure {}
 
-/** What to do about a failure for which `pulumi` prints this. An earlier one hides a later one. */
+/** What to do about a failure that Pulumi does not explain; its own words say the rest. */
 const remedies: readonly (readonly [printed: RegExp, remedy: string])[] = [
   [
-    /PULUMI_ACCESS_TOKEN must be set|please run `?pulumi login|not logged in/i,
-    'Run "pulumi login", or "pulumi login --local" to store state on this machine',
-  ],
-  [/no stack named/i, 'Select one with "pulumi stack select", or name one with --stack'],
-  [
-    /incorrect passphrase|passphrase must be set/i,
-    "Set PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE to the stack's passphrase",
-  ],
-  [
-    /stack is currently locked|another update is (currently|already) in progress/i,
-    'Wait for that run to end; if it was killed, run "pulumi cancel". Then run this again',
-  ],
-  [
     /No module named '?pulumi_tracking/,
-    'Run "pulumi install"; if no package is listed in Pulumi.yaml, "pulumi package add" adds it',
+    'Run "pulumi install"; if Pulumi.yaml lists no address of the plugin, run "npm ci" and "pulumi package add ./node_modules/.bin/pulumi-resource-tracking"',
+  ],
+  [
+    /resource-tracking/,
+    'Run "npx pulumi-tracking init-native", or "pulumi install" if Pulumi.yaml lists the plugin',
   ],
 ];
 

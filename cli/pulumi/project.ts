@@ -24,6 +24,14 @@ export interface Project extends Readonly<z.infer<typeof projectFile>> {
   readonly folder: string;
 }
 
+/** The name of the provider plugin's package. */
+export const PLUGIN = "tracking";
+
+/** The folder in which the project's file says that the plugin is. */
+export function pluginPlace({ plugins }: Project): string | undefined {
+  return plugins?.providers?.find(({ name }) => name === PLUGIN)?.path;
+}
+
 /** Finds the project of a folder, without the engine, which may demand a needless login. Rejects if there is none. */
 export async function requireProject(from: string): Promise<Project> {
   const file = nearest(from, ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"]);

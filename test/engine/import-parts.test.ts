@@ -53,12 +53,8 @@ test("an account is imported in parts, no file is overwritten, and nothing in th
   await world.program(["", "-2", "-3"].map((at) => `require("../tracking${at}.js");\n`).join(""));
   const late = await imported("--apply", "--exclude", "old.*");
   expect(late).toMatchObject({ code: 0, stderr: "" });
-  for (const part of [
-    "tracking-import.json of an earlier run is removed.\n",
-    'declares what the stack does not hold: website "old.example.com". If',
-    "The program declares all of it: delete tracking-4.js, unless it is loaded.\n",
-  ])
-    expect(late.stdout).toContain(part);
+  expect(late.stdout).toContain("tracking-4.js: 1 declared.\n");
+  expect(late.stdout).toContain("A preview shows changes to 1");
   expect((await imported("--declared", "--apply")).stdout).toContain("1 imported.\nA preview shows no");
 
   // No file declares the pixels any more.
@@ -120,7 +116,7 @@ test.each([
     says: "a stack that does not exist",
     args: ["--apply", "--stack", "nowhere"],
     env: {},
-    line: `pulumi config --json failed: no stack named 'nowhere' found. Select one with "pulumi stack select", or name one with --stack.`,
+    line: `pulumi config --json failed: no stack named 'nowhere' found. Fix that, and run this again.`,
   },
   {
     says: "no pulumi",

@@ -71,7 +71,7 @@ describe.each(Object.keys(managers) as (keyof typeof managers)[])("with %s", (ma
 
     expect(await enter(as("npx pulumi-tracking doctor"))).toContain("1 website");
     expect(await enter(as("env -u PULUMI_CONFIG_PASSPHRASE npx pulumi-tracking doctor"), true)).toMatch(
-      /passphrase must be set.*Set PULUMI_CONFIG_PASSPHRASE.*\n1 error, no warnings/s,
+      /passphrase must be set with PULUMI_CONFIG_PASSPHRASE.*\n1 error, no warnings/s,
     );
 
     expect(await enter(destroy?.text ?? "")).toContain("- 3 deleted");

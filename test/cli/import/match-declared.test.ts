@@ -3,6 +3,7 @@ import { type MatchResult, matchDeclared } from "../../../cli/import/match-decla
 import type { Deployment } from "../../../cli/pulumi/json-output";
 import { ServiceRecords } from "../../../cli/service-records";
 import { heldRecords } from "../../../cli/stack-records";
+import { ApiError } from "../../../provider/api/api";
 import { codeOf, tokenOf } from "../../../provider/hosts/dynamic/code";
 import { website } from "../../../provider/resources";
 import type { RemoteRecord } from "../../../provider/schema/codec";
@@ -25,16 +26,17 @@ async function match(
     inputs: { domain, __provider: codeOf(website) },
   }));
   const file = { resources: placed.map((name) => ({ type, name })) };
-  const held = heldRecords(deployment, {
-    get: (key) => (key === "analyticsBaseUrl" ? baseUrl : undefined),
-  });
+  const source = { get: (key: string) => (key === "analyticsBaseUrl" ? baseUrl : undefined) };
+  const held = heldRecords(deployment, source);
   const page = {
     data: records.map(({ id, values: { domain } }) => ({ id, domain })),
     meta: { total: records.length },
   };
-  const service = new ServiceRecords(() => async () => ({ status: 200, body: page }));
-  const found = { baseUrl, service, settings: () => "the key" };
-  return matchDeclared({ creates, file, keeps: () => true }, held, () => found);
+  const service = new ServiceRecords(() => async (request) => {
+    if (request.path === website.path) return { status: 200, body: page };
+    throw new ApiError(request, "missing", "the service does not find it", { status: 404 });
+  });
+  return matchDeclared({ creates, file, keeps: () => true }, held, () => ({ source, service }));
 }
 
 const imported = ({ file }: MatchResult) => file.resources.map(({ name, id }) => [name, id]);
@@ -80,7 +82,7 @@ describe("a declared website", () => {
   it("that is declared twice is imported once", async () => {
     const twice = { shop: "shop.example", again: "Shop.example" };
     const result = await match(twice, [record("7", "shop.example")]);
-    expect([imported(result), codes(result)]).toEqual([[["shop", "7"]], ["twice"]]);
+    expect([imported(result), codes(result)]).toEqual([[["shop", "7"]], ["unplaced"]]);
   });
 
   it("that the engine's file lacks is named", async () => {
@@ -100,7 +102,7 @@ describe("a website of the stack", () => {
       [urnOf({ type, name: "a" }), "2"],
       [urnOf({ type, name: "b" }), "1"],
     ]);
-    expect([result.notes, result.doubts]).toEqual([[], []]);
+    expect([result.notes, result.doubt]).toEqual([[], undefined]);
   });
 
   it("whose id is another's is named, and that other one is imported", async () => {
@@ -115,8 +117,8 @@ describe("a website of the stack", () => {
     const records = [record("8", "a.example"), record("9", "b.example")];
     const all = [heldAs("a", "1", "a.example"), heldAs("b", "2", "b.example")];
     const one = await match({}, records, { resources: all.slice(1) });
-    expect([one.newIds.size, one.doubts]).toEqual([1, []]);
+    expect([one.newIds.size, one.doubt]).toEqual([1, undefined]);
     const result = await match({}, records, { resources: all });
-    expect([result.newIds.size, result.doubts.map(({ settings }) => settings)]).toEqual([2, ["the key"]]);
+    expect([result.newIds.size, result.doubt?.resource]).toEqual([2, website]);
   });
 });
