@@ -3,7 +3,7 @@ import { describeRecord } from "../provider/lifecycle/errors";
 import { canonicalKey } from "../provider/schema/identity";
 import { CommandFailure } from "./failure";
 import type { StackResource } from "./pulumi/json-output";
-import type { Planned } from "./pulumi/preview";
+import type { Planned, Preview } from "./pulumi/preview";
 import { dropCommand, type HeldRecord, placeOf, resourceOfType } from "./stack-records";
 
 /** A record that the stack manages as one resource, and the program declares as another. */
@@ -29,6 +29,18 @@ export function findDeclared(
   declared: ReadonlyMap<string, Planned>,
 ): Planned | undefined {
   return declared.get(placeOf(resource, baseUrl, canonicalKey(resource, values)));
+}
+
+/** The resources of a stack that a program does not declare, though it declares their records. */
+export function findRenamed<T extends HeldRecord>(
+  held: readonly T[],
+  { keeps }: Pick<Preview, "keeps">,
+  created: ReadonlyMap<string, Planned>,
+): { readonly held: T; readonly declared: Planned }[] {
+  return held.flatMap((each) => {
+    const declared = each.isLeaving || keeps(each.urn) ? undefined : findDeclared(each, created);
+    return declared ? { held: each, declared } : [];
+  });
 }
 
 /** What the program and the stack say about these records, and what to do. */

@@ -4,23 +4,12 @@ import { sanitize } from "../provider/api/redact";
 import { endpoint, type SettingsSource } from "../provider/config";
 import { describeNone } from "../provider/lifecycle/account";
 import { IMPORT } from "../provider/lifecycle/errors";
-import { OLDEST_FIRST, readPages } from "../provider/records/pages";
 import { RecordReader } from "../provider/records/reader";
-import { decode, type RemoteRecord } from "../provider/schema/codec";
-import { indexByKey, isSameRecord } from "../provider/schema/identity";
+import type { RemoteRecord } from "../provider/schema/codec";
+import { isSameRecord } from "../provider/schema/identity";
 import { noun, type Resource } from "../provider/schema/resource";
 import { CommandFailure } from "./failure";
 import type { HeldRecord } from "./stack-records";
-
-/** All that a service says of one resource's records. */
-interface RecordList {
-  readonly records: readonly RemoteRecord[];
-  /** Whether a record that it lacks provably does not exist. */
-  readonly complete: boolean;
-  readonly byId: ReadonlyMap<string | undefined, RemoteRecord>;
-  /** The records that a service may have stored for this domain or name. */
-  withKey(key: unknown): readonly RemoteRecord[];
-}
 
 /** A record of a stack whose id does not lead to it on the service. */
 interface Differing<T extends HeldRecord> {
@@ -36,15 +25,15 @@ export function countOf(resource: Resource, { length }: readonly unknown[]): str
 
 /** The records on a service, by one provider's settings. Each kind is listed once. Rejects with an `ApiError`. */
 export class ServiceRecords {
-  private readonly lists = new Map<Resource, Promise<RecordList>>();
+  private readonly lists = new Map<Resource, ReturnType<RecordReader["readAll"]>>();
   private readonly readers = new Map<Resource, RecordReader>();
 
   /** @param connect the client of a resource's service; may throw what settings are missing */
   constructor(private readonly connect: (resource: Resource) => Api) {}
 
   /** The service's whole list. */
-  list(resource: Resource): Promise<RecordList> {
-    const list = this.lists.get(resource) ?? this.read(resource);
+  list(resource: Resource): ReturnType<RecordReader["readAll"]> {
+    const list = this.lists.get(resource) ?? this.reader(resource).readAll();
     this.lists.set(resource, list);
     return list;
   }
@@ -80,13 +69,6 @@ export class ServiceRecords {
       if (doubt !== undefined) return { differing: unlisted, doubt };
     }
     return { differing };
-  }
-
-  private async read(resource: Resource): Promise<RecordList> {
-    const { records: raw, complete } = await readPages(this.connect(resource), resource.path, OLDEST_FIRST);
-    const records = raw.map((each) => decode(resource, each));
-    const byId = new Map(records.map((each) => [each.id, each]));
-    return { records, complete, byId, withKey: indexByKey(resource, records) };
   }
 
   private reader(resource: Resource): RecordReader {

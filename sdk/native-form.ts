@@ -39,7 +39,7 @@ function requirePlugin(): void {
   isPlaced ||= mayBeNamed(process.cwd()) || pluginFolders().some(hasPlugin);
   if (!isPlaced)
     throw new pulumi.RunError(
-      'pulumi-tracking/native needs the provider plugin, and Pulumi does not find it: run "npx pulumi-tracking init-native" once in the project',
+      'pulumi-tracking/native needs the provider plugin, and Pulumi does not find it: add "plugins: { providers: [{ name: tracking, path: node_modules/.bin }] }" to Pulumi.yaml',
     );
 }
 

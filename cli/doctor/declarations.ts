@@ -25,18 +25,10 @@ export function versionFindings({ planned }: Pick<Preview, "planned">, project: 
   return [{ severity: "warning", code: "version-mismatch", stacks: [], message, remedy }];
 }
 
-/** Reports what the stack manages and the program declares under another name: Pulumi would say to unprotect it. */
-export function renamedFindings(
-  managed: readonly StackRecord[],
-  { keeps }: Pick<Preview, "keeps">,
-  created: Declared,
-): Finding[] {
-  return managed.flatMap((held): Finding | [] => {
-    const declared = keeps(held.urn) ? undefined : findDeclared(held, created);
-    if (declared === undefined) return [];
-    const { problem: message, remedy } = renameFailure({ held, declared });
-    return { ...aboutRecord(held), severity: "error", code: "renamed", message, remedy };
-  });
+/** Reports a resource of the stack whose record the program declares under another name. */
+export function renamedFinding(renamed: { readonly held: StackRecord; readonly declared: Planned }): Finding {
+  const { problem: message, remedy } = renameFailure(renamed);
+  return { ...aboutRecord(renamed.held), severity: "error", code: "renamed", message, remedy };
 }
 
 /**

@@ -6,9 +6,9 @@ import { NoStack } from "../pulumi/explain-failure";
 import { previewProgram } from "../pulumi/preview";
 import { type Project, requireProject } from "../pulumi/project";
 import { Stack, settingsIn } from "../pulumi/stack";
-import { declarations } from "../renamed";
+import { declarations, findRenamed } from "../renamed";
 import { heldRecords, holders, placeOf, storedSettings } from "../stack-records";
-import { type Declared, renamedFindings, unmanagedFinding, versionFindings } from "./declarations";
+import { type Declared, renamedFinding, unmanagedFinding, versionFindings } from "./declarations";
 import { type Finding, type Report, report, type Severity } from "./report";
 import { type IsIgnored, serviceFindings } from "./service";
 import { type Connection, configFindings, connect, type ReadStack } from "./settings";
@@ -129,7 +129,8 @@ async function programFindings(
     const preview = await previewProgram(stack, settings);
     const declared = declarations(preview.creates);
     created.set(name, declared);
-    return [...versionFindings(preview, project), ...renamedFindings(records, preview, declared)];
+    const renamed = findRenamed(records, preview, declared).map(renamedFinding);
+    return [...versionFindings(preview, project), ...renamed];
   } catch (error) {
     const unknown = "The program can't be previewed, so what it declares is unknown: ";
     return [failure(error, "error", "program-failed", [name], unknown)];

@@ -23,12 +23,12 @@ export class Filter {
 
   /** Prints each pattern that matched no record. Throws if no `match` pattern matched any. */
   reportUnused(print: (line: string) => void): void {
-    const [included, notes] = [this.included.unusedNotes, this.excluded.unusedNotes];
+    const [included, excluded] = [this.included.unusedNotes, this.excluded.unusedNotes];
     if (included.length > 0 && included.length === this.included.size)
       throw new CommandFailure(
-        `Nothing to import: ${[...included, ...notes].join("; ")}`,
+        `Nothing to import: ${[...included, ...excluded].join("; ")}`,
         "Give domains and names as the service shows them; * matches any text",
       );
-    for (const note of [...included, ...notes]) print(`${note}.`);
+    for (const note of [...included, ...excluded]) print(`${note}.`);
   }
 }

@@ -5,9 +5,9 @@ import { parseUrn } from "../../provider/hosts/urn";
 import { describeRecord } from "../../provider/lifecycle/errors";
 import { catalogue } from "../../provider/resources";
 import { lackingArgument, type RemoteRecord } from "../../provider/schema/codec";
-import { format as formatValue } from "../../provider/schema/format";
+import { format } from "../../provider/schema/format";
 import { canonicalKey } from "../../provider/schema/identity";
-import { noun, pluralName, type Resource, type Values } from "../../provider/schema/resource";
+import { noun, pluralName, type Resource } from "../../provider/schema/resource";
 import { CommandFailure } from "../failure";
 import { NoStack } from "../pulumi/explain-failure";
 import type { Deployment } from "../pulumi/json-output";
@@ -22,7 +22,6 @@ import {
   heldRecords,
   holders,
   placeOf,
-  type ResourceForm,
   resourceOfType,
 } from "../stack-records";
 import { Filter } from "./filter";
@@ -42,11 +41,10 @@ import { generateYaml, unfitForYaml } from "./yaml";
 export async function importUnmanaged(run: ImportRun): Promise<void> {
   const { options, folder } = run;
   const { print } = run.terminal;
-  const filter = new Filter(options);
   const { project, settings, deployment, lists } = await readAll(run);
-  const format = formatFor(options, project);
-  const records = selectRecords(lists, deployment, { settings, filter, isYaml: format === "yaml", print });
-  const wanted = resolve(folder, options.out ?? defaultOut(project, format));
+  const language = formatFor(options, project);
+  const records = selectRecords(lists, deployment, settings, { isYaml: language === "yaml", options, print });
+  const wanted = resolve(folder, options.out ?? defaultOut(project, language));
   if (records.length === 0) {
     print("Nothing to import: the stack already manages every matching record.");
     if (options.apply) await previewAfterImport(run);
@@ -57,27 +55,21 @@ export async function importUnmanaged(run: ImportRun): Promise<void> {
     toImportEntry(resource, { name }, id, state, form),
   );
   // The engine writes programs in other languages, after the import.
-  const out = format === undefined ? relative(folder, freeName(wanted)) : undefined;
-  const written = format && writeNewFile(wanted, await generate(records, wanted, format, form));
-  if (written !== undefined) print(`${relative(folder, written)}: ${records.length} declared.`);
-  const missing =
-    format && written
-      ? `this line to the program: ${importLineFor(project, written, format)}`
-      : `what ${out} declares to the program.`;
+  const out = language === undefined ? relative(folder, freeName(wanted)) : undefined;
+  let missing = `what ${out} declares to the program.`;
+  if (language !== undefined) {
+    const isModule = isModuleFile(wanted);
+    const text =
+      language === "yaml"
+        ? await generateYaml(records, wanted)
+        : generateScript(records, { language, isModule, form });
+    const file = writeNewFile(wanted, text);
+    print(`${relative(folder, file)}: ${records.length} declared.`);
+    missing = `this line to the program: ${importLineFor(project, file, language)}`;
+  }
   if (!(await importEntries({ resources }, run, out))) return print(`Then add ${missing}`);
   print(`${records.length} imported.`);
   await previewAfterImport(run, missing);
-}
-
-/** The text of a program for records. */
-async function generate(
-  records: readonly WrittenRecord[],
-  file: string,
-  format: Format,
-  form: ResourceForm,
-): Promise<string> {
-  if (format === "yaml") return generateYaml(records, file);
-  return generateScript(records, { language: format, isModule: isModuleFile(file), form });
 }
 
 /** Everything in the account, and the stack, if there is one. */
@@ -113,34 +105,27 @@ async function readAll(run: ImportRun) {
 }
 
 /** The kinds of record to import. A service without an address is not used, unless none has one. */
-function kindsToImport({ options, terminal }: ImportRun, settings: SettingsSource): readonly Resource[] {
-  if (options.only !== undefined) return catalogue.filter((each) => pluralName(each) === options.only);
-  const unused = catalogue.filter((each) => baseUrlFor(each, settings) === undefined);
-  if (unused.length === catalogue.length) return catalogue;
-  for (const each of unused) {
+function kindsToImport({ options: { only }, terminal }: ImportRun, settings: SettingsSource): Resource[] {
+  const wanted = catalogue.filter((each) => only === undefined || pluralName(each) === only);
+  const used = wanted.filter((each) => baseUrlFor(each, settings) !== undefined);
+  if (used.length === 0) return wanted;
+  for (const each of wanted.filter((kind) => !used.includes(kind))) {
     const name = `${each.service}BaseUrl`;
     terminal.print(
       `No ${noun(each)} is imported, because neither tracking:${name} nor ${environmentName(name)} is set.`,
     );
   }
-  return catalogue.filter((each) => !unused.includes(each));
+  return used;
 }
 
-interface Selection {
-  readonly settings: SettingsSource;
-  readonly filter: Filter;
-  /** The records go into a YAML file of declarations. */
-  readonly isYaml: boolean;
-  readonly print: (line: string) => void;
-}
-
-/** Selects and names the records that the stack does not manage. Prints what needs attention. */
+/** Selects and names the records that the stack does not manage. Prints which ones are skipped. */
 function selectRecords(
   lists: ReadonlyMap<Resource, readonly RemoteRecord[]>,
   deployment: Deployment,
-  selection: Selection,
+  settings: SettingsSource,
+  { isYaml, options, print }: { isYaml: boolean; options: ImportOptions; print: (line: string) => void },
 ): readonly WrittenRecord[] {
-  const { settings, filter, print } = selection;
+  const filter = new Filter(options);
   const managed = holders(heldRecords(deployment, settings));
   const nameFor = uniqueNames((deployment.resources ?? []).map(({ urn }) => parseUrn(urn).name));
   const selected = [...lists].flatMap(([resource, records]) => {
@@ -149,23 +134,17 @@ function selectRecords(
     const owners = new Map([...held].map(({ values, id }) => [canonicalKey(resource, values), id]));
     const chosen = records.flatMap((found) => {
       const { id, values } = found;
-      const key = values[resource.key];
-      const label = describeRecord({ resource, values, id });
-      const skip = (why: string) => {
-        print(`${label} is skipped: ${why}.`);
-        return [];
-      };
-      if (typeof key !== "string" || id === undefined) return skip(`it has no id or no ${resource.key}`);
-      const lacking = lackingArgument(resource, found);
-      if (lacking !== undefined) return skip(`the service sent no ${lacking} for it`);
+      const key = String(values[resource.key] ?? "");
       // Every record is tried, so that an unused pattern is one that matches nothing at all.
       if (!filter.matches(key) || held.has(found)) return [];
       const canonical = canonicalKey(resource, values);
-      const owner = owners.get(canonical);
-      if (owner !== undefined)
-        return skip(`id ${owner} has the same ${resource.key}, which a program can declare only once`);
+      const why = whySkipped(resource, found, owners.get(canonical), isYaml);
+      if (why !== undefined || id === undefined) {
+        print(`${describeRecord({ resource, values, id })} is skipped: ${why}.`);
+        return [];
+      }
       owners.set(canonical, id);
-      return [{ resource, id, name: nameFor(key), state: writtenState(resource, found, label, selection) }];
+      return [{ resource, id, name: nameFor(key), state: importedState(resource, found) }];
     });
     print(`${countOf(resource, chosen)} to import.`);
     return chosen;
@@ -174,20 +153,19 @@ function selectRecords(
   return selected;
 }
 
-/** A record's state, without what the format can't hold. */
-function writtenState(
+/** Why a program can't declare a record. */
+function whySkipped(
   resource: Resource,
   found: RemoteRecord,
-  label: string,
-  { isYaml, print }: Selection,
-): Values {
-  const state = importedState(resource, found);
-  const unfit = isYaml ? unfitForYaml(resource, state) : [];
-  for (const name of unfit)
-    print(
-      `${label}: YAML can't hold ${name} ${formatValue(undefined, state[name])}; the file omits it, and it stays unchanged.`,
-    );
-  return Object.fromEntries(Object.entries(state).filter(([name]) => !unfit.includes(name)));
+  owner: string | undefined,
+  isYaml: boolean,
+): string | undefined {
+  const lacking = found.id === undefined ? "id" : lackingArgument(resource, found);
+  if (lacking !== undefined) return `the service sent no ${lacking} for it`;
+  if (owner !== undefined)
+    return `id ${owner} has the same ${resource.key}, which a program can declare only once`;
+  const unfit = isYaml ? unfitForYaml(resource, importedState(resource, found)) : undefined;
+  return unfit && `YAML can't hold its ${unfit} ${format(undefined, found.values[unfit])}; --format ts can`;
 }
 
 /** `--format`, else by the extension of `--out` or of the main file; nothing if the engine writes the program. */

@@ -52,9 +52,9 @@ function escapeCode(code: number): string {
   return code > 0xffff ? `\\U${digits.padStart(8, "0")}` : `\\u${digits.padStart(4, "0")}`;
 }
 
-/** The arguments of a record that a file can't declare, though the record has them. */
-export function unfitForYaml(resource: Resource, state: Values): readonly string[] {
+/** An argument that a file can't declare, though the record has it. */
+export function unfitForYaml(resource: Resource, state: Values): string | undefined {
   const { mistakes } = validateResource(resource, {}, state);
-  const unfit = mistakes.filter(({ argument, lenient }) => !lenient && !fieldOf(resource, argument).required);
-  return [...new Set(unfit.map(({ argument }) => argument))];
+  return mistakes.find(({ argument, lenient }) => !lenient && !fieldOf(resource, argument).required)
+    ?.argument;
 }

@@ -12,7 +12,7 @@ const remedies: readonly (readonly [printed: RegExp, remedy: string])[] = [
   ],
   [
     /resource-tracking/,
-    'Run "npx pulumi-tracking init-native", or "pulumi install" if Pulumi.yaml lists the plugin',
+    'Name the folder of the plugin in Pulumi.yaml, as docs/guide.md shows, or run "pulumi install" if it is listed',
   ],
 ];
 

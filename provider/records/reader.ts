@@ -107,7 +107,7 @@ export class RecordReader {
     const searched = query && (await this.readAll(query));
     const found = searched?.withKey(key) ?? [];
     if (found.length > 0 || (searched?.conclusive && !fresh)) return found;
-    const listed = await this.readAll({});
+    const listed = await this.readAll();
     const all = listed.withKey(key);
     if (all.length > 0 || listed.conclusive || searched?.conclusive) return all;
     throw new UnexpectedAnswer(
@@ -162,7 +162,8 @@ export class RecordReader {
     return this.snapshot;
   }
 
-  private async readAll(query: Readonly<Record<string, string>>) {
+  /** The whole list, or what a search finds, read now; whatever it costs. */
+  async readAll(query: Readonly<Record<string, string>> = {}) {
     const list = await readPages(this.api, this.resource.path, { ...query, ...OLDEST_FIRST });
     return index(this.resource, list);
   }
@@ -196,6 +197,8 @@ function index(resource: Resource, { records, complete }: List, stable = true) {
   // A record that does not show its id or its key may be the one that is looked for.
   const isReadable = decoded.every(({ id, values }) => id !== undefined && values[resource.key] != null);
   return {
+    records: decoded,
+    complete,
     byId: new Map(decoded.map((record) => [record.id, record])),
     withKey: indexByKey(resource, decoded),
     isReadable,

@@ -2,9 +2,8 @@ import { Command } from "commander";
 import { addDoctorCommand } from "../../cli/doctor/command";
 import { addEmulatorCommand } from "../../cli/emulator/command";
 import { addImportCommand } from "../../cli/import/command";
-import { addInitNativeCommand } from "../../cli/init-native/command";
 
-const commands = [addImportCommand, addDoctorCommand, addEmulatorCommand, addInitNativeCommand];
+const commands = [addImportCommand, addDoctorCommand, addEmulatorCommand];
 
 /** A call of `pulumi-tracking` in a document: its command and its options. */
 export interface Call {
