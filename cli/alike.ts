@@ -1,6 +1,12 @@
 /** How many similar lines are printed, before one with the number of the others. */
 export const MAX_ALIKE = 10;
 
+/** The first ten of these, and how many others there are. */
+export function enumerate(all: readonly string[]): string {
+  const more = all.length > MAX_ALIKE ? `, and ${all.length - MAX_ALIKE} more` : "";
+  return all.slice(0, MAX_ALIKE).join(", ") + more;
+}
+
 /** Groups of all that have the same key; what has none is in no group. */
 export function groupsBy<T>(all: readonly T[], by: (each: T) => string | undefined): [T, ...T[]][] {
   const groups = new Map<string, [T, ...T[]]>();

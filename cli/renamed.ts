@@ -12,34 +12,22 @@ interface Renamed {
   readonly declared: StackResource;
 }
 
-/** The resources that a program declares, by `placeOf` their keys. */
-export function declarations(creates: readonly Planned[]): ReadonlyMap<string, Planned> {
-  return new Map(
-    creates.flatMap((each) => {
-      const resource = resourceOfType(each.type);
-      if (resource === undefined) return [];
-      return [[placeOf(resource, each.baseUrl, canonicalKey(resource, each.inputs ?? {})), each]];
-    }),
-  );
-}
-
-/** The resource that a program declares for a record, by whichever provider of its service. */
-export function findDeclared(
-  { resource, values, baseUrl }: Pick<HeldRecord, "resource" | "values" | "baseUrl">,
-  declared: ReadonlyMap<string, Planned>,
-): Planned | undefined {
-  return declared.get(placeOf(resource, baseUrl, canonicalKey(resource, values)));
-}
-
 /** The resources of a stack that a program does not declare, though it declares their records. */
 export function findRenamed<T extends HeldRecord>(
   held: readonly T[],
-  { keeps }: Pick<Preview, "keeps">,
-  created: ReadonlyMap<string, Planned>,
+  { keeps, creates }: Pick<Preview, "keeps" | "creates">,
 ): { readonly held: T; readonly declared: Planned }[] {
+  const declared = new Map(
+    creates.flatMap((each) => {
+      const resource = resourceOfType(each.type);
+      const key = resource && canonicalKey(resource, each.inputs ?? {});
+      return resource ? [[placeOf(resource, each.baseUrl, key), each] as const] : [];
+    }),
+  );
   return held.flatMap((each) => {
-    const declared = each.isLeaving || keeps(each.urn) ? undefined : findDeclared(each, created);
-    return declared ? { held: each, declared } : [];
+    const { resource, baseUrl, values } = each;
+    const found = declared.get(placeOf(resource, baseUrl, canonicalKey(resource, values)));
+    return found && !each.isLeaving && !keeps(each.urn) ? { held: each, declared: found } : [];
   });
 }
 

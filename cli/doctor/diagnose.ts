@@ -6,11 +6,11 @@ import { NoStack } from "../pulumi/explain-failure";
 import { previewProgram } from "../pulumi/preview";
 import { type Project, requireProject } from "../pulumi/project";
 import { Stack, settingsIn } from "../pulumi/stack";
-import { declarations, findRenamed } from "../renamed";
+import { findRenamed } from "../renamed";
 import { heldRecords, holders, placeOf, storedSettings } from "../stack-records";
-import { type Declared, renamedFinding, unmanagedFinding, versionFindings } from "./declarations";
+import { renamedFinding, unmanagedFinding, versionFindings } from "./declarations";
 import { type Finding, type Report, report, type Severity } from "./report";
-import { type IsIgnored, serviceFindings } from "./service";
+import { type IsIgnored, type ListedRecord, serviceFindings } from "./service";
 import { type Connection, configFindings, connect, type ReadStack } from "./settings";
 import { managedTwice, pendingOperations } from "./state";
 
@@ -55,21 +55,16 @@ export async function diagnose(
     ...managedTwice(held.filter((each) => !each.isLeaving && !differing.has(each))),
     ...answers.flatMap((each) => each.found),
   );
-  const created = new Map<string, Declared>();
   // A preview tells something only if all that it needs works.
   if (project !== undefined && !hasError())
     for (const stack of stacks.filter(({ isForeign }) => !isForeign))
-      found.push(...(await programFindings(stack, project, created)));
+      found.push(...(await programFindings(stack, project)));
   const known = holders(held);
   const listed = stacks.length === 0 ? [] : answers.flatMap((each) => each.listed);
-  const unmanaged = listed.filter((each) => !known.has(placeOf(each.resource, each.baseUrl, each.id)));
+  const isUnmanaged = (each: ListedRecord) =>
+    !known.has(placeOf(each.resource, each.baseUrl, each.id)) && !isIgnored(each);
   const severity = ignores && isRead ? "warning" : "info";
-  found.push(
-    ...unmanaged.flatMap((each) => {
-      const finding = unmanagedFinding(each, created, severity);
-      return finding.severity === "error" || !isIgnored(each) ? finding : [];
-    }),
-  );
+  found.push(...listed.filter(isUnmanaged).map((each) => unmanagedFinding(each, severity)));
   const names = stacks.map(({ name }) => name);
   return report(ownVersion(), names, found);
 }
@@ -119,17 +114,14 @@ async function readStack(name: string, project: Project, open: Open): Promise<Re
   return { name, stack, config, settings, deployment, records, isForeign };
 }
 
-/** Previews a stack's program, notes what it creates, and reports what it has renamed. */
+/** Previews a stack's program, and reports what it has renamed. */
 async function programFindings(
   { name, stack, settings, records }: ReadStack,
   project: Project,
-  created: Map<string, Declared>,
 ): Promise<Finding[]> {
   try {
     const preview = await previewProgram(stack, settings);
-    const declared = declarations(preview.creates);
-    created.set(name, declared);
-    const renamed = findRenamed(records, preview, declared).map(renamedFinding);
+    const renamed = findRenamed(records, preview).map(renamedFinding);
     return [...versionFindings(preview, project), ...renamed];
   } catch (error) {
     const unknown = "The program can't be previewed, so what it declares is unknown: ";

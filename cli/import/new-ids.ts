@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseUrn } from "../../provider/hosts/urn";
-import { MAX_ALIKE } from "../alike";
+import { enumerate } from "../alike";
 import { withTemporaryFolder } from "../pulumi/process";
 import type { ImportRun } from "./run";
 
@@ -12,9 +12,7 @@ import type { ImportRun } from "./run";
  */
 export async function setIds(ids: ReadonlyMap<string, string>, run: ImportRun): Promise<void> {
   const { stack, terminal, options } = run;
-  const shown = [...ids].slice(0, MAX_ALIKE).map(([urn, id]) => `"${parseUrn(urn).name}" (id ${id})`);
-  const more = ids.size > shown.length ? `, and ${ids.size - shown.length} more` : "";
-  const names = shown.join(", ") + more;
+  const names = enumerate([...ids].map(([urn, id]) => `"${parseUrn(urn).name}" (id ${id})`));
   if (!options.apply || !options.newIds)
     return terminal.print(
       `The records of these resources have other ids now: ${names}. If the base URL and the key are those of the right account, --apply --new-ids changes the stack's ids.`,

@@ -1,8 +1,8 @@
-import { MAX_ALIKE } from "../alike";
+import { enumerate } from "../alike";
 import { CommandFailure } from "../failure";
 import { previewProgram } from "../pulumi/preview";
 import { settingsIn } from "../pulumi/stack";
-import { declarations, findRenamed, renameFailure } from "../renamed";
+import { findRenamed, renameFailure } from "../renamed";
 import { shellQuote } from "../shell-quote";
 import { dropCommand, heldRecords } from "../stack-records";
 import type { ImportRun } from "./run";
@@ -23,21 +23,18 @@ export async function previewAfterImport({ stack, terminal }: ImportRun, missing
     throw error;
   });
   const held = heldRecords({ resources }, settings);
-  const [first, ...others] = findRenamed(held, preview, declarations(preview.creates));
+  const [first, ...others] = findRenamed(held, preview);
   if (first !== undefined) throw renameFailure(first, ...others);
   const deletes = resources.filter(
     ({ urn, type, id, delete: isLeaving }) =>
       id && !isLeaving && !/^pulumi:/.test(type) && !preview.keeps(urn),
   );
   const undeclared = deletes.filter(({ protect }) => missing === undefined || protect !== true);
-  if (undeclared.length > 0) {
-    const shown = undeclared.slice(0, MAX_ALIKE).map(({ urn }) => shellQuote(urn));
-    const more = undeclared.length > shown.length ? `, and ${undeclared.length - shown.length} more` : "";
+  if (undeclared.length > 0)
     throw new CommandFailure(
-      `The program does not declare what the stack holds, so the next "pulumi up" deletes it, or fails if it is protected: ${shown.join(", ")}${more}`,
+      `The program does not declare what the stack holds, so the next "pulumi up" deletes it, or fails if it is protected: ${enumerate(undeclared.map(({ urn }) => shellQuote(urn)))}`,
       `Declare it first, perhaps by the file that an earlier import wrote; or run ${dropCommand("URN")} for each, which keeps the record on the service`,
     );
-  }
   terminal.print(
     deletes.length > 0
       ? `"pulumi preview" fails until the program declares them, because imported records are protected. Add ${missing}`

@@ -183,21 +183,9 @@ function formatFor({ format, out = "" }: ImportOptions, project: Project): Forma
   return format ?? (/ml$/.test(kind) ? "yaml" : kind.endsWith("ts") ? "ts" : "js");
 }
 
-/**
- * The files into which the engine writes programs, by language. It writes a whole program, and a second one beside the
- * first would break the build: Go ignores a file whose name begins with `_`, and .NET compiles only what ends with `.cs`.
- */
-const ENGINE_FILES: Readonly<Record<string, string>> = {
-  // In Python, a module of the package's own name would hide the package.
-  python: "tracking_records.py",
-  go: "_tracking_records.go",
-  dotnet: "tracking_records.cs.txt",
-  java: "tracking_records.java",
-  yaml: "tracking_records.yaml",
-};
-
+/** The engine writes a whole program in the project's language. As a second one in the folder, it could break the build. */
 function defaultOut(project: Project, format: Format | undefined): string {
-  if (format === undefined) return ENGINE_FILES[project.runtime.name] ?? "tracking_records.txt";
+  if (format === undefined) return "tracking_records.txt";
   const kind = extname(mainFile(project));
   return `tracking${kind.endsWith(format) ? kind : `.${format}`}`;
 }

@@ -298,16 +298,19 @@ test("a record that YAML can't hold is skipped, and named with the way to import
 });
 
 test("in a project in Python the engine writes the program, of resources of the plugin", async () => {
-  const shop = await world({ "Pulumi.yaml": "name: shop\nruntime: python\n", "tracking_records.py": "mine" });
+  const shop = await world({
+    "Pulumi.yaml": "name: shop\nruntime: python\n",
+    "tracking_records.txt": "mine",
+  });
   const dry = await shop.import({});
   expect(dry.lines.slice(-2)).toEqual([
-    "tracking-import.json: nothing is imported yet. To import, run: pulumi import --file tracking-import.json --out tracking_records-2.py",
-    "Then add what tracking_records-2.py declares to the program.",
+    "tracking-import.json: nothing is imported yet. To import, run: pulumi import --file tracking-import.json --out tracking_records-2.txt",
+    "Then add what tracking_records-2.txt declares to the program.",
   ]);
   const { lines, failure } = await shop.import({ apply: true });
   expect(failure).toBeUndefined();
   expect(shop.imported[0]?.resources[0]).toMatchObject({ type: "tracking:index:Website", id: "1" });
-  expect(lines.at(-1)).toContain("Add what tracking_records-2.py declares to the program.");
+  expect(lines.at(-1)).toContain("Add what tracking_records-2.txt declares to the program.");
   expect((await shop.import({ format: "ts" })).failure).toContain("this project's runtime is python");
 });
 
