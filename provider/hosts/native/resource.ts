@@ -3,11 +3,9 @@ import { changedFields } from "../../schema/compare";
 import { fieldOf, isUnknown, type Resource, type Values } from "../../schema/resource";
 import type { Session } from "../../session";
 import { marshal } from "../marshal";
+import { PROTECTION } from "./spelling";
 
 type Bag = Readonly<Record<string, unknown>>;
-
-/** The argument that protects a record with everything that is deleted with it. The service does not know it. */
-const PROTECTION = "deletionProtection";
 
 /** One resource with a URN, for the methods of the provider protocol. */
 export class NativeResource {
@@ -105,7 +103,7 @@ export class NativeResource {
     const record = describeRecord({ resource: this.resource, values });
     return (
       `${record} is protected, because its ${this.resource.deletesWith} would be deleted with it. To ${verb} it, ` +
-      `first set its argument ${PROTECTION} to false in the program (in Python deletion_protection, in TypeScript its option protect), change nothing else of it, and run "pulumi up"`
+      `first set its argument ${PROTECTION} to false in the program (in TypeScript its option protect), change nothing else of it, and run "pulumi up"`
     );
   }
 }

@@ -13,6 +13,7 @@ import { PartialFailure } from "../../lifecycle";
 import { diffResponse } from "./differences";
 import type { EngineLog } from "./log";
 import type { Plugin } from "./plugin";
+import { spelled } from "./spelling";
 import { statusOf } from "./status";
 import { fileLinesIn, fromStruct, toStruct } from "./values";
 
@@ -25,7 +26,7 @@ export function service(
   { version, schema }: { readonly version: string; readonly schema: string },
 ): UntypedServiceImplementation {
   function failureOf(error: unknown, urn: string): Partial<StatusObject> {
-    const message = sanitize(error instanceof Error ? error.message : String(error));
+    const message = spelled(sanitize(error instanceof Error ? error.message : String(error)));
     if (!(error instanceof PartialFailure)) return statusOf(message);
     return statusOf(message, { id: error.id, properties: plugin.resource(urn).outputs(error.state) });
   }
@@ -90,7 +91,7 @@ export function service(
       const news = fromStruct(request.getNews());
       const { inputs, failures } = await resource.check(olds, news, fileLinesIn(request.getNews()));
       // With a property's name the engine would print its value, a secret's too.
-      const refusals = failures.map((reason) => new proto.CheckFailure().setReason(reason));
+      const refusals = failures.map((reason) => new proto.CheckFailure().setReason(spelled(reason)));
       return new proto.CheckResponse().setInputs(toStruct(inputs)).setFailuresList(refusals);
     }),
     diff: unary(async (request: proto.DiffRequest) => {

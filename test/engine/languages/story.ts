@@ -39,7 +39,9 @@ export async function languageStory(world: Harness, run: Run): Promise<void> {
   expect(kept.output).toContain("is protected, because its statistics would be deleted with it");
   expect(kept.written.filter(({ path }) => path.includes("websites"))).toEqual([]);
   const refused = await run("destroy", "forgotten", true);
-  expect(refused.output).toContain("set its argument deletionProtection to false");
+  expect(refused.output).toContain(
+    "set its argument deletionProtection (in Python deletion_protection) to false",
+  );
   expect((await world.service.websites()).map(({ id }) => id)).toEqual([shop.id]);
 
   const released = await run("up", "released");

@@ -1,0 +1,25 @@
+import { catalogue } from "../../resources";
+import { lookups } from "./lookups";
+
+/** The argument that protects a record with everything that is deleted with it. The service does not know it. */
+export const PROTECTION = "deletionProtection";
+/** Pulumi's options that messages name. */
+const OPTIONS = ["deleteBeforeReplace", "ignoreChanges", "retainOnDelete"];
+
+const names = [...catalogue, ...lookups].flatMap(({ inputs }) => Object.keys(inputs));
+const long = [PROTECTION, ...OPTIONS, ...names].filter((name) => /[A-Z]/.test(name));
+/** Not within quotes, where a name may be a value, nor in a setting's key. */
+const NAMED = new RegExp(`(?<![\\w":])(${[...new Set(long)].join("|")})(?![\\w"])`, "g");
+
+/**
+ * A message with Python's spelling after the first mention of each name: the engine does not tell a plugin in which
+ * language the program is.
+ */
+export function spelled(message: string): string {
+  const seen = new Set<string>();
+  return message.replace(NAMED, (name) => {
+    if (seen.has(name)) return name;
+    seen.add(name);
+    return `${name} (in Python ${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)})`;
+  });
+}
