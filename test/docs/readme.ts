@@ -21,9 +21,9 @@ export function blocks(language: string, document = readme): string[] {
     .map(([, , text]) => text ?? "");
 }
 
-/** The commands of the shell blocks below a heading of the guide. */
-export function commandsBelow(heading: string): string[] {
-  const [, after = ""] = guide.split(`\n## ${heading}\n`);
+/** The commands of the shell blocks below a heading of a document, by default the guide. */
+export function commandsBelow(heading: string, document = guide): string[] {
+  const [, after = ""] = document.split(`\n## ${heading}\n`);
   const [section = ""] = after.split(/^## /m);
   const lines = blocks("bash", section).flatMap((block) => block.split("\n"));
   return lines.map((line) => line.replace(/\s+# .*/, "").trim()).filter(Boolean);
