@@ -4,6 +4,7 @@ import { ensurePackages } from "./packages.mjs";
 import { bundlePlugin, definitions } from "./plugin/bundle.mjs";
 import { ROOT } from "./root.mjs";
 import { runIfMain } from "./run-if-main.mjs";
+import { withAddress } from "./schema/home.mjs";
 import { textOf } from "./schema/schemas.mjs";
 
 /** The entry points that others load: programs, the engine's process, tools. */
@@ -101,10 +102,13 @@ async function linkItself(place) {
   });
 }
 
+/** The pages that name the plugin's address, which follows from the repository in package.json. */
+const ADDRESSED = ["installation-configuration.md", "other-languages.md"];
+
 const usage = `npm run build
 
 Builds the package into dist, in about 10 seconds, and writes schema.json, which Pulumi's registry reads in the
-repository. Installs missing packages first.`;
+repository, and the plugin's address in the pages that name it. Installs missing packages first.`;
 
 await runIfMain(
   import.meta.url,
@@ -113,6 +117,10 @@ await runIfMain(
     const schema = await buildPackage();
     // Only here, or a test that builds would hide that the committed file is old.
     await writeFile(join(ROOT, "schema.json"), textOf(schema.package));
+    for (const page of ADDRESSED) {
+      const file = join(ROOT, "docs", page);
+      await writeFile(file, withAddress(await readFile(file, "utf8"), schema.package.pluginDownloadURL));
+    }
   },
   usage,
 );

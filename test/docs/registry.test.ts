@@ -2,12 +2,14 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { parse } from "yaml";
 import { environmentName, settingNames } from "../../provider/config";
-import { homeOf } from "../../tools/schema/home.mjs";
+import { homeOf, withAddress } from "../../tools/schema/home.mjs";
 import { schemas } from "../../tools/schema/schemas.mjs";
 import { blocks, frontPage, languages } from "./readme";
 
 /** Of a repository on GitHub, until package.json names the real one. */
 const SLUG = "OWNER/pulumi-tracking";
+/** One that the owner sets. */
+const SET = "git+https://github.com/acme-inc/pulumi-tracking.git";
 const PAGES = ["_index.md", "installation-configuration.md"] as const;
 /** The categories of its packages that Pulumi's registry knows. */
 const CATEGORIES = ["cloud", "database", "infrastructure", "monitoring", "network", "utility", "vcs"];
@@ -27,9 +29,10 @@ const textOf = (name: (typeof PAGES)[number]) => readFileSync(`docs/${name}`, "u
 const frontMatter = (page = "") => parse(page.match(/^---\n([\s\S]*?)\n---\n/)?.[1] ?? "");
 
 it("the schema passes what Pulumi's registry asks of a package before it lists it", async () => {
-  const { package: schema } = await schemas({ repository: home.repository });
+  const { package: schema } = await schemas({ repository: { url: SET } });
+  expect(schema.repository).toBe("https://github.com/acme-inc/pulumi-tracking");
   // The registry takes the name of the plugin from that of the repository.
-  expect(home.repository?.endsWith(`/pulumi-${schema.name}`)).toBe(true);
+  expect(schema.repository?.endsWith(`/pulumi-${schema.name}`)).toBe(true);
   expect(schema.version).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
   expect(schema.publisher).toMatch(/\w/);
   expect(schema.pluginDownloadURL).toMatch(/^(https|github|gitlab):\/\/[\w.~:/?#@!$&()*+,;=-]+$/);
@@ -64,15 +67,26 @@ it("the front page has a program in every language that it offers, those of the 
   expect(languages).toContain(blocks("yaml", frontPage)[0]);
 });
 
-it("the page on installation names this version, at the address of the repository, and every setting", () => {
-  const page = textOf("installation-configuration.md");
-  const { version, name } = manifest;
-  const server = `--server ${home.pluginDownloadURL}\n`;
-  expect(blocks("bash", page).join("")).toContain(
-    `pulumi plugin install resource tracking ${version} ${server}`,
+it.each([
+  ["which it names", home.pluginDownloadURL],
+  [
+    "which it gets once package.json names the repository",
+    homeOf({ ...manifest, repository: SET }).pluginDownloadURL,
+  ],
+])("the pages on installation install this version from the address %s", (_, address) => {
+  const { version } = manifest;
+  for (const text of [textOf("installation-configuration.md"), languages]) {
+    const commands = blocks("bash", withAddress(text, address)).join("");
+    expect(commands).toContain(`pulumi package add tracking@${version} --server ${address}\n`);
+  }
+  expect(blocks("bash", withAddress(textOf("installation-configuration.md"), address)).join("")).toContain(
+    `pulumi plugin install resource tracking ${version} --server ${address}\n`,
   );
-  expect(blocks("bash", page).join("")).toContain(`pulumi package add tracking@${version} ${server}`);
-  expect(page).toContain(`npmjs.com/package/${name}`);
+});
+
+it("the page on installation names every setting, and the npm package", () => {
+  const page = textOf("installation-configuration.md");
+  expect(page).toContain(`npmjs.com/package/${manifest.name}`);
   const rows = [...page.matchAll(/^\| `tracking:(\w+)`[^|]*\| `(\w+)` \|/gm)];
   expect(rows.map(([, ...row]) => row)).toEqual(settingNames.map((each) => [each, environmentName(each)]));
 });

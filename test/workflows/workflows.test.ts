@@ -18,7 +18,7 @@ describe.each(["ci.yml", "release.yml"])("the workflow %s", (name) => {
     const text = await textOf(name);
     for (const [, script] of text.matchAll(/npm run ([\w:-]+)/g))
       expect(Object.keys(scripts)).toContain(script);
-    for (const [, tool = ""] of text.matchAll(/node (tools\/[\w.-]+)/g)) await readFile(join(ROOT, tool));
+    for (const [, tool = ""] of text.matchAll(/node (tools\/[\w./-]+)/g)) await readFile(join(ROOT, tool));
   });
 });
 

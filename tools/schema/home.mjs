@@ -27,3 +27,7 @@ export function homeOf({ version, author, homepage, repository }) {
     }),
   };
 }
+
+/** A page with the plugin's address instead of any other. @param {string} page @param {string} [address] */
+export const withAddress = (page, address) =>
+  address === undefined ? page : page.replaceAll(/github:\/\/api\.github\.com\/[\w.-]+\/[\w.-]+/g, address);
