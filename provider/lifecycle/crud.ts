@@ -183,14 +183,15 @@ async function look(
   const { resource, records, account, accountRemedy } = context;
   const subject = { resource, values: state, id };
   const key = state[resource.key];
+  const advice = () => readopt(accountRemedy(), verb);
   const run = async () => {
     const found = await records.read(id, agrees, key);
-    if (found !== undefined) assertSameRecord(subject, found, accountRemedy);
+    if (found !== undefined) assertSameRecord(subject, found, advice);
     const others = found === undefined ? filterByKey(resource, key, await records.findByKey(key)) : [];
     if (others.length === 0) return found;
     throw new OtherRecord(
       `${describeRecord(subject)} has another id on the service now (${formatIds(others)})`,
-      readopt(accountRemedy()),
+      advice(),
     );
   };
   return account.ask(`${resource.path}/${id}`, () => withContext(subject, verb, run));

@@ -15,9 +15,13 @@ export const NEW_IDS = `${IMPORT} --new-ids`;
  * make the program manage that account's record, so the question comes first.
  *
  * @param check says which settings to check
+ * @param verb what was to be done; what is deleted may no longer be declared
  */
-export function readopt(check: string): string {
-  return `First ${check}. If this is the right account, "${NEW_IDS}" gives it the record that the program declares`;
+export function readopt(check: string, verb: string): string {
+  const drop = 'if the program no longer declares it, "pulumi state delete --force URN" drops it from state';
+  return `First ${check}. If this is the right account, "${NEW_IDS}" gives it the record that the program declares${
+    verb === "deleted" ? `; ${drop}` : ""
+  }`;
 }
 
 /** A failed step: what happened, to which record, and what to do. `brief` is the same without the `advice`. */
@@ -90,12 +94,12 @@ export function describeFailure(subject: Subject, verb: string, error: unknown, 
 /**
  * Throws if the id of a record now belongs to another one.
  *
- * @param check says which settings to check
+ * @param advice says what to do then
  */
 export function assertSameRecord(
   { resource, values, id }: Subject,
   found: RemoteRecord,
-  check: () => string,
+  advice: () => string,
 ): void {
   if (isSameRecord(resource, values, found)) return;
   const own = format(undefined, values[resource.key]);
@@ -106,7 +110,7 @@ export function assertSameRecord(
     );
   throw new OtherRecord(
     `the ${noun(resource)} with id ${id} is ${format(undefined, other)} on the service, and ${own} in state`,
-    readopt(check()),
+    advice(),
   );
 }
 

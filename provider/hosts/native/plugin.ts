@@ -15,6 +15,11 @@ import { isDefaultProvider, nameOfToken, pluginToken } from "./tokens";
 /** Settings that the engine adds to those of the program. */
 const ENGINES_OWN = ["version", "pluginDownloadURL"];
 
+/** Settings that lead to an account with websites or pixels. */
+const ACCOUNT_SETTINGS = settingNames.filter(
+  (name) => /(apiKey|BaseUrl)$/i.test(name) && !/^market/.test(name),
+);
+
 /** One provider of the plugin: its settings, resources and functions. */
 export class Plugin {
   private readonly cancellation = new AbortController();
@@ -37,6 +42,24 @@ export class Plugin {
     ))
       this.log.warn(`the provider has no setting tracking:${name}${suggest(name, settingNames)}`);
     return sealed(settings, (name) => secretSettings.includes(name));
+  }
+
+  /**
+   * Says which settings may lead to another account than that of the last `up`. A preview asks the service nothing, so
+   * it shows no other sign.
+   *
+   * @param name the provider's name in the program
+   */
+  announceAccount(name: string, olds: Values, news: Values): void {
+    const isOther = (each: string) => ![undefined, UNKNOWN, olds[each]].includes(news[each] as string);
+    const changed = ACCOUNT_SETTINGS.filter((each) => olds[each] !== undefined && isOther(each));
+    const labels = changed.map((each) =>
+      isDefaultProvider(name) ? `tracking:${each}` : `${each} of "${name}"`,
+    );
+    if (labels.length > 0)
+      this.log.warn(
+        `${labels.join(" and ")} changed since the last "pulumi up", for all websites and pixels of this provider; to see whether they are in this account, run "pulumi preview --refresh --run-program"`,
+      );
   }
 
   /** @param name the provider's name in the program */

@@ -10,6 +10,7 @@ import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { sanitize } from "../../api/redact";
 import { PartialFailure } from "../../lifecycle";
+import { parseUrn } from "../urn";
 import { diffResponse } from "./differences";
 import type { EngineLog } from "./log";
 import type { Plugin } from "./plugin";
@@ -72,6 +73,7 @@ export function service(
     diffConfig: unary((request: proto.DiffRequest) => {
       const olds = fromStruct(request.getOldInputs() ?? request.getOlds());
       const news = fromStruct(request.getNews());
+      plugin.announceAccount(parseUrn(request.getUrn()).name, olds, news);
       const changed = [...new Set([...Object.keys(olds), ...Object.keys(news)])].filter(
         (name) => olds[name] !== news[name],
       );

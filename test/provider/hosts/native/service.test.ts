@@ -143,10 +143,29 @@ test("settings are checked by name, and keys come back as secrets", async () => 
   expect(said).toEqual([["", expect.stringContaining("tracking:apikey")]]);
 });
 
-test("a change of settings names those that differ, old or new", async () => {
-  const { call } = await world();
-  const request = new proto.DiffRequest().setOldInputs(toStruct({ apiKey: "old", dataBaseUrl: "same" }));
-  const news = toStruct({ dataBaseUrl: "same", analyticsBaseUrl: "new" });
-  const found = await call<proto.DiffResponse>("diffConfig", request.setNews(news));
-  expect(found.getDiffsList().sort()).toEqual(["analyticsBaseUrl", "apiKey"]);
+test("a change of settings names those that differ, old or new, and says which may lead to another account", async () => {
+  const { call, said } = await world();
+  const compare = async (name: string, olds: object, news: object) => {
+    const request = new proto.DiffRequest().setUrn(
+      `urn:pulumi:dev::fresh::pulumi:providers:tracking::${name}`,
+    );
+    const given = request.setOldInputs(toStruct({ ...olds })).setNews(toStruct({ ...news }));
+    return (await call<proto.DiffResponse>("diffConfig", given)).getDiffsList().sort();
+  };
+  const old = { apiKey: "old", dataBaseUrl: "same", marketBaseUrl: "old", requestTimeout: "1" };
+  const news = { ...old, analyticsBaseUrl: "new", marketBaseUrl: "new", requestTimeout: "2" };
+  expect(await compare("default_0_1_0", { ...old, dataApiKey: "old" }, news)).toEqual([
+    "analyticsBaseUrl",
+    "dataApiKey",
+    "marketBaseUrl",
+    "requestTimeout",
+  ]);
+  expect(said).toEqual([]);
+  await compare("default_0_1_0", old, { ...old, apiKey: "new" });
+  await compare("agency", old, { ...old, dataBaseUrl: "new" });
+  expect(said.map(([, line]) => /^\S+( of "\w+")? changed/.exec(line ?? "")?.[0])).toEqual([
+    "tracking:apiKey changed",
+    'dataBaseUrl of "agency" changed',
+  ]);
+  expect(JSON.stringify(said)).not.toMatch(/old|new/);
 });
