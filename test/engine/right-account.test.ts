@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { PixelSeed, WebsiteSeed } from "../../emulator";
-import { declare, useHarness } from "./harness";
+import { declare, literal, useHarness } from "./harness";
 
 const world = useHarness();
 
@@ -9,9 +9,10 @@ const websites = (privacy = "private") =>
   NAMES.map((name) =>
     declare("Website", name, { domain: `${name}.example.com`, privacy }, { protect: false }),
   ).join("");
-const PIXELS = NAMES.map((name) =>
-  declare("Pixel", `pixel-${name}`, { name: `P${name}`, type: "quora", value: name }),
-).join("");
+const PIXELS = `const pixels = ${literal(NAMES)}.map((name) =>
+  new tracking.Pixel("pixel-" + name, { name: "P" + name, type: "quora", value: name }));\n`;
+/** Created after the pixels were compared, so that the provider knows of them. */
+const ANOTHER = 'new tracking.Website("new", { domain: "new.example.com" }, { dependsOn: pixels });\n';
 
 /** The stack after an `up`, and its account. */
 let restore: () => Promise<void>;
@@ -63,7 +64,9 @@ describe.each(Object.entries(accounts))("with the key of %s", (name, seed) => {
       await restore();
       const before = await world.kept();
       await world.service.seed(seed());
-      await world.program(websites(verb === "up with changes" ? "public" : "private") + PIXELS);
+      await world.program(
+        verb === "up with changes" ? websites("public") + PIXELS + ANOTHER : websites() + PIXELS,
+      );
       const failed = await world.fail(args);
       expect(failed.written).toEqual([]);
       expect(await world.kept()).toEqual(before);
