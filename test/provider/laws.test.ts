@@ -144,7 +144,10 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
           expect((await at.diff(checked(args), kept.state)).changes).toBe(true);
           if (field.replaces) return;
           await later.update(id, kept.state, checked(args));
-          expect((await store.sent("PUT")).map(({ form }) => Object.keys(form))).toEqual([[column]]);
+          const sent = (await store.sent("PUT")).map(({ form }) => Object.keys(form));
+          // A server that does not know one spelling of a word gets the other.
+          const spellings = field.respell?.(String(args[name])) === undefined ? 1 : 2;
+          expect([[[column]], [[column], [column]]].slice(0, spellings)).toContainEqual(sent);
           expect({ ...(await store.only()), updated_at: "" }).toEqual({ ...before, updated_at: "" });
         });
       });
