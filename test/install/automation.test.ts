@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
-import { run } from "../../tools/child.mjs";
+import { run, start } from "../../tools/child.mjs";
 import { createProject, type Project } from "../../tools/project.mjs";
 import { blocks, guide } from "../docs/readme";
 import { environmentFor, KEY } from "../engine/fresh-project";
@@ -31,13 +31,15 @@ describe("the guide's programs that run without the command pulumi", () => {
     const emulator = await startEmulator({ apiKey: KEY });
     onTestFinished(() => emulator.close());
     const env = { ...project.env, ...environmentFor(emulator.url) };
-    const deploys = () => run("node", [join(project.folder, "deploy.mjs")], { cwd: tmpdir(), env });
-    const { stdout } = await deploys();
+    const deploys = () =>
+      start("node", [join(project.folder, "deploy.mjs")], { cwd: tmpdir(), env }).finished;
+    const { code, stdout } = await deploys();
     const [shop] = await emulator.control.websites();
-    expect([stdout, shop?.domain]).toEqual([`succeeded ${shop?.id}\n`, "shop.example.com"]);
+    expect([code, stdout, shop?.domain]).toEqual([0, `succeeded ${shop?.id}\n`, "shop.example.com"]);
 
-    const [, message = "none"] = /fails with `([^`]+)`/.exec(guide) ?? [];
+    const [, message = "none"] = /fails with\n`([^`]+)`/.exec(guide) ?? [];
     await project.write("deploy.mjs", deploy.replace("workDir: import.meta.dirname,", ""));
-    await expect(deploys()).rejects.toThrow(message);
+    const failed = await deploys();
+    expect([failed.code, failed.stderr]).toEqual([1, expect.stringContaining(message)]);
   });
 });
