@@ -7,7 +7,7 @@ import ts from "typescript";
 import { expect, it, onTestFinished } from "vitest";
 import * as tracking from "../../sdk";
 import { engineWithout } from "../sdk/lookups-harness";
-import { startEmulator } from "../service";
+import { service } from "../service";
 import { blocks, frontPage, guide, readme } from "./readme";
 
 /** The records that the documents' programs look up. */
@@ -23,10 +23,8 @@ const programs = [
 );
 
 it.each(programs)("runs: %s", async (_name, text) => {
-  const emulator = await startEmulator({ apiKey: "k" });
-  onTestFinished(() => emulator.close());
-  const service = emulator.control;
-  await service.seed({ websites });
+  const { url, control } = await service({ apiKey: "k" });
+  await control.seed({ websites });
   const folder = await mkdtemp(join(tmpdir(), "pulumi-tracking-document-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const file = join(folder, "tracking.yaml");
@@ -38,7 +36,7 @@ it.each(programs)("runs: %s", async (_name, text) => {
     return { id: `${name}-id`, state: inputs };
   });
   const own = ["agencyKey", "partnersPassword"];
-  const services = ["analytics", "data", "market"].map((name) => [`tracking:${name}BaseUrl`, emulator.url]);
+  const services = ["analytics", "data", "market"].map((name) => [`tracking:${name}BaseUrl`, url]);
   pulumi.runtime.setAllConfig(
     Object.fromEntries([
       ...own.map((name) => [`project:${name}`, "k"]),
@@ -47,10 +45,10 @@ it.each(programs)("runs: %s", async (_name, text) => {
     ]),
     ["tracking:apiKey"],
   );
-  const here = text.replaceAll("https://stats.example.com", emulator.url);
+  const here = text.replaceAll("https://stats.example.com", url);
   await runs(here.replace('"tracking.yaml"', JSON.stringify(file)));
   await pulumi.runtime.disconnect();
-  expect([...registered, ...(await service.requests())].length).toBeGreaterThan(0);
+  expect([...registered, ...(await control.requests())].length).toBeGreaterThan(0);
 });
 
 /** Runs a program until its exports are known. */

@@ -2,7 +2,6 @@ import { cp, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { inject } from "vitest";
 import { createProject, type Project, type ProjectOptions } from "../../tools/project.mjs";
-import { type EmulatorClient, type EmulatorOptions, startEmulator } from "../service";
 import { keyServiceAt } from "./key-service";
 
 /** The API key of a test's service. */
@@ -92,14 +91,4 @@ async function makeProject(options: ProjectOptions) {
     project.env = { ...env };
   };
   return { project, sealed: new Map<string, string>(), renew };
-}
-
-/** Starts the service; `atEnd` gets what stops it. */
-export async function startService(
-  options: EmulatorOptions,
-  atEnd: (end: () => Promise<unknown>) => unknown,
-): Promise<EmulatorClient> {
-  const emulator = await startEmulator({ apiKey: KEY, ...options });
-  atEnd(emulator.close);
-  return emulator.control;
 }

@@ -2,10 +2,18 @@ import { existsSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished } from "vitest";
+import { parseUrn } from "../../provider/hosts/urn";
 import type { Finished } from "../../tools/child.mjs";
 import type { Project, ProjectOptions } from "../../tools/project.mjs";
-import type { EmulatorClient, EmulatorOptions, LogEntry, StoredPixel, StoredWebsite } from "../service";
-import { type Form, freshProject, headOf, KEY, PROGRAM, startService } from "./fresh-project";
+import {
+  type EmulatorClient,
+  type EmulatorOptions,
+  type LogEntry,
+  type StoredPixel,
+  type StoredWebsite,
+  service,
+} from "../service";
+import { type Form, freshProject, headOf, KEY, PROGRAM } from "./fresh-project";
 
 export { KEY } from "./fresh-project";
 
@@ -232,7 +240,7 @@ export class Harness {
 
   /** Starts another service. */
   async anotherService(options: EmulatorOptions = {}): Promise<EmulatorClient> {
-    return startService(options, (end) => this.endings.unshift(end));
+    return (await service({ apiKey: KEY, ...options }, (end) => this.endings.unshift(end))).control;
   }
 
   /** From now on, the stack as it is counts as the empty one. */
@@ -278,7 +286,7 @@ export class Harness {
 
 /** A resource's name in the program. */
 export function nameOf(urn: string): string {
-  return urn.slice(urn.lastIndexOf("::") + 2);
+  return parseUrn(urn).name;
 }
 
 /** A request in one line. */

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { type EmulatorClient, startEmulator } from "../service";
+import { describe, expect, it } from "vitest";
+import { type EmulatorClient, service } from "../service";
 import { KEY, literal, useHarness } from "./harness";
 import { importing } from "./importing";
 
@@ -33,8 +33,7 @@ const up = ["up", "--yes", "--skip-preview"];
 
 describe("two installations in one stack", () => {
   it("have separate ids, for import too, whatever a provider is named", async () => {
-    const second = await startEmulator();
-    onTestFinished(() => second.close());
+    const second = await service();
     const [here, there] = [world.service, second.control];
     // Ids continue from the records of other tests.
     const seeded = (...domains: string[]) => ({

@@ -1,12 +1,12 @@
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
+import { beforeAll, describe, expect, inject, it } from "vitest";
 import { run, start } from "../../tools/child.mjs";
 import { createProject, type Project } from "../../tools/project.mjs";
 import { blocks, guide } from "../docs/readme";
 import { environmentFor, KEY } from "../engine/fresh-project";
-import { startEmulator } from "../service";
+import { service } from "../service";
 
 const [first = "", unitTest = "", deploy = ""] = blocks("js", guide);
 
@@ -28,8 +28,7 @@ describe("the guide's programs that run without the command pulumi", () => {
   });
 
   it("deploy by the Automation API, from another folder too, and fail there without workDir", async () => {
-    const emulator = await startEmulator({ apiKey: KEY });
-    onTestFinished(() => emulator.close());
+    const emulator = await service({ apiKey: KEY });
     const env = { ...project.env, ...environmentFor(emulator.url) };
     const deploys = () =>
       start("node", [join(project.folder, "deploy.mjs")], { cwd: tmpdir(), env }).finished;

@@ -3,14 +3,12 @@ import { CommandFailed, start } from "../../tools/child.mjs";
 import { createProject } from "../../tools/project.mjs";
 import { blocks, commandsBelow, guide } from "../docs/readme";
 import { KEY, LEAN } from "../engine/fresh-project";
-import { startEmulator } from "../service";
+import { service } from "../service";
 
 const [PROGRAM = ""] = blocks("ts", guide);
 
 it("has commands in the guide that do what the guide says", { timeout: 900_000 }, async () => {
-  const emulator = await startEmulator({ apiKey: KEY });
-  onTestFinished(() => emulator.close());
-  const service = emulator.control;
+  const { url, control } = await service({ apiKey: KEY });
   const project = await createProject({
     tarball: inject("tarball"),
     stack: "shop",
@@ -24,7 +22,7 @@ it("has commands in the guide that do what the guide says", { timeout: 900_000 }
   /** Runs a line of the guide unchanged except for the address, without questions. */
   const runs = async (line: string, succeeds = true): Promise<string> => {
     const asks = /^pulumi (state|cancel)\b/.test(line) ? " --yes" : "";
-    const command = `${line.replace("https://stats.example.com", emulator.url)}${asks} <<< '${KEY}'`;
+    const command = `${line.replace("https://stats.example.com", url)}${asks} <<< '${KEY}'`;
     const env = { ...project.env, PULUMI_SKIP_CONFIRMATIONS: "true", PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
     const done = await start("bash", ["-c", command], { cwd: project.folder, env }).finished;
     if ((done.code === 0) !== succeeds)
@@ -37,18 +35,18 @@ it("has commands in the guide that do what the guide says", { timeout: 900_000 }
     ).deployment.resources?.map(({ urn }: { urn: string }) => urn) ?? [];
 
   for (const line of commandsBelow("First site")) await runs(line);
-  const [shop] = await service.websites();
+  const [shop] = await control.websites();
   expect(shop).toMatchObject({ domain: "shop.example.com", email: 0 });
 
   const [look = "", mend = ""] = commandsBelow("Nightly drift check");
   await runs(look);
-  await service.editWebsite(shop?.id ?? 0, { email: 1 });
+  await control.editWebsite(shop?.id ?? 0, { email: 1 });
   await runs(look, false);
   await runs(mend);
-  expect((await service.websites())[0]).toMatchObject({ email: 0 });
+  expect((await control.websites())[0]).toMatchObject({ email: 0 });
 
-  await service.insertWebsite({ domain: "old.example.com" });
-  await service.insertWebsite({ domain: "new.example.com" });
+  await control.insertWebsite({ domain: "old.example.com" });
+  await control.insertWebsite({ domain: "new.example.com" });
   const [doctor = "", rest = "", some = ""] = commandsBelow("Importing an existing account");
   expect(await runs(doctor)).toContain("old.example.com");
   expect(await runs(some)).toContain("1 imported.");
@@ -75,6 +73,6 @@ it("has commands in the guide that do what the guide says", { timeout: 900_000 }
   expect(await urns("shop")).not.toContain(urn);
 
   await runs(commandsBelow("Limits and pace")[0] ?? "");
-  const written = (await service.requests()).filter(({ method }) => method !== "GET");
+  const written = (await control.requests()).filter(({ method }) => method !== "GET");
   expect(written.map(({ method }) => method)).toEqual(["POST", "PUT"]);
 });

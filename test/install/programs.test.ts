@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createProject, type Project } from "../../tools/project.mjs";
 import { environmentFor } from "../engine/fresh-project";
 import { cases, KEY } from "../engine/harness";
-import { type Emulator, startEmulator } from "../service";
+import { type Emulator, service } from "../service";
 
 /** Website and domain are named for the program, so that each `up` creates one and deletes the one before. */
 const call = (name: string) =>
@@ -108,7 +108,7 @@ function useStack(files: Record<string, string> = {}) {
   let first: string;
   const own = (name: string) => name === "node_modules";
   beforeAll(async () => {
-    emulator = await startEmulator({ apiKey: KEY });
+    emulator = await service({ apiKey: KEY }, afterAll);
     project = await createProject({ files, tarball: inject("tarball") });
     Object.assign(project.env, environmentFor(emulator.url));
     first = join(project.root, "first");
@@ -117,7 +117,6 @@ function useStack(files: Record<string, string> = {}) {
   });
   afterAll(async () => {
     await project?.remove();
-    await emulator?.close();
   });
 
   /** Writes the program in place of the one before, and runs `up`. */

@@ -5,7 +5,7 @@ import { sampleMarket } from "../../emulator/market/samples";
 import { createProject, type Project } from "../../tools/project.mjs";
 import { LEAN } from "../engine/fresh-project";
 import { line, STACK, type StateResource, times } from "../engine/harness";
-import { type Emulator, startEmulator } from "../service";
+import { type Emulator, service } from "../service";
 
 const KEY = "key-of-the-gate";
 const DOMAIN = "shop.example.com";
@@ -15,7 +15,7 @@ let emulator: Emulator;
 let project: Project;
 
 beforeAll(async () => {
-  emulator = await startEmulator({ apiKey: KEY });
+  emulator = await service({ apiKey: KEY }, afterAll);
   project = await createProject({ from: "examples/purchase-gate", tarball: inject("tarball") });
   Object.assign(project.env, LEAN);
   const { url } = emulator;
@@ -27,7 +27,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await project?.remove();
-  await emulator?.close();
 });
 
 /** Set once the first command has checked the program's types. */

@@ -4,19 +4,17 @@ import { expect, inject, it, onTestFinished } from "vitest";
 import { createProject } from "../../tools/project.mjs";
 import { LEAN } from "../engine/fresh-project";
 import { KEY } from "../engine/harness";
-import { startEmulator } from "../service";
+import { service } from "../service";
 
 it("declares a website for each entry of a list in the JavaScript example, and one more for a new entry", async () => {
-  const emulator = await startEmulator({ apiKey: KEY });
-  onTestFinished(() => emulator.close());
-  const service = emulator.control;
+  const { url, control } = await service({ apiKey: KEY });
   const project = await createProject({ from: "examples/site-list", tarball: inject("tarball") });
   onTestFinished(() => project.remove());
-  const env = { ...LEAN, TRACKING_API_KEY: KEY, TRACKING_ANALYTICS_BASE_URL: emulator.url };
+  const env = { ...LEAN, TRACKING_API_KEY: KEY, TRACKING_ANALYTICS_BASE_URL: url };
   const up = () => project.pulumi(["up", "--yes", "--skip-preview"], { env });
 
   await up();
-  const first = await service.websites();
+  const first = await control.websites();
   const domains = first.map(({ domain }) => domain).sort();
   expect(domains).toEqual(["blog.example.com", "help.example.com", "shop.example.com"]);
   expect(first.filter(({ privacy }) => privacy === 0)).toMatchObject([{ domain: "blog.example.com" }]);
@@ -24,8 +22,8 @@ it("declares a website for each entry of a list in the JavaScript example, and o
   const sites = JSON.parse(await readFile(join(project.folder, "sites.json"), "utf8"));
   const more = { ...sites, news: { domain: "news.example.com" } };
   await project.write("sites.json", JSON.stringify(more));
-  await service.clearRequests();
+  await control.clearRequests();
   await up();
-  const written = (await service.requests()).filter(({ method }) => method !== "GET");
+  const written = (await control.requests()).filter(({ method }) => method !== "GET");
   expect(written).toMatchObject([{ method: "POST", form: { domain: "news.example.com" } }]);
 });

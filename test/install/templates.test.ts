@@ -6,7 +6,7 @@ import { ensureEngine } from "../../tools/engine/setup.mjs";
 import { projectEnvironment } from "../../tools/project.mjs";
 import { ROOT } from "../../tools/root.mjs";
 import { KEY } from "../engine/harness";
-import { type Emulator, startEmulator } from "../service";
+import { type Emulator, service } from "../service";
 import { scratch } from "./clone";
 
 const endings: (() => Promise<void>)[] = [];
@@ -17,7 +17,7 @@ let env: NodeJS.ProcessEnv;
 beforeAll(async () => {
   root = await scratch("templates", (end) => endings.push(end));
   for (const folder of ["home", "backend"]) await mkdir(join(root, folder));
-  emulator = await startEmulator({ apiKey: KEY });
+  emulator = await service({ apiKey: KEY }, afterAll);
   const engine = await ensureEngine({ log: () => {} });
   env = {
     ...projectEnvironment(engine.env, join(root, "home"), join(root, "backend")),
@@ -27,7 +27,6 @@ beforeAll(async () => {
   };
 });
 afterAll(async () => {
-  await emulator?.close();
   for (const end of endings) await end();
 });
 

@@ -5,7 +5,7 @@ import { type Finished, start } from "../../tools/child.mjs";
 import { createProject, type Project } from "../../tools/project.mjs";
 import { LEAN } from "../engine/fresh-project";
 import { gitlabCommands, type Job, pipeline } from "../examples/tracking-in-git/jobs";
-import { type Emulator, startEmulator } from "../service";
+import { type Emulator, service } from "../service";
 
 const PASSWORD = "canary-of-the-password";
 const COMMIT = "9fceb02d0ae598e95dc970b74767f19372d61af8";
@@ -20,7 +20,7 @@ describe("the example's files for CI", () => {
   let installed = false;
 
   beforeAll(async () => {
-    emulator = await startEmulator({ apiKey: key });
+    emulator = await service({ apiKey: key }, afterAll);
     project = await createProject({
       from: "examples/tracking-in-git",
       tarball: inject("tarball"),
@@ -35,7 +35,6 @@ describe("the example's files for CI", () => {
   });
   afterAll(async () => {
     await project?.remove();
-    await emulator?.close();
   });
 
   const stateFile = () => readFile(join(project.backend, ".pulumi/stacks/tracking-in-git/prod.json"), "utf8");

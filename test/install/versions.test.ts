@@ -5,7 +5,7 @@ import { ensureNode } from "../../tools/npm-package.mjs";
 import { createProject } from "../../tools/project.mjs";
 import { environmentFor, LEAN } from "../engine/fresh-project";
 import { KEY, line, nameOf } from "../engine/harness";
-import { startEmulator } from "../service";
+import { service } from "../service";
 
 /** The oldest and newest versions that package.json promises, and some between. */
 const promised = [
@@ -34,10 +34,8 @@ const WITNESS = `require("node:fs").appendFileSync(
 );`;
 
 it.each(rows)("works with Node.js %s and @pulumi/pulumi %s", async (node, pulumi) => {
-  const emulator = await startEmulator({ apiKey: KEY });
-  onTestFinished(() => emulator.close());
-  const service = emulator.control;
-  await service.seed({ pixels: [{ name: "There", value: "t-1" }] });
+  const { url, control } = await service({ apiKey: KEY });
+  await control.seed({ pixels: [{ name: "There", value: "t-1" }] });
   const project = await createProject({
     tarball: inject("tarball"),
     pulumiVersion: pulumi,
@@ -49,25 +47,25 @@ it.each(rows)("works with Node.js %s and @pulumi/pulumi %s", async (node, pulumi
     PATH: [await ensureNode(node), project.env.PATH].join(delimiter),
     NODE_OPTIONS: `--require ${join(project.folder, "witness.cjs")}`,
     WITNESSED: witnessed,
-    ...environmentFor(service.url),
+    ...environmentFor(url),
   };
 
   await project.pulumi(["up", "--yes", "--skip-preview"], { env });
   env.NODE_OPTIONS += ` ${LEAN.NODE_OPTIONS}`;
   await project.pulumi(["preview", "--expect-no-changes"], { env });
-  const [{ id = 0 } = {}] = await service.websites();
-  await service.editWebsite(id, { email: 1 });
+  const [{ id = 0 } = {}] = await control.websites();
+  await control.editWebsite(id, { email: 1 });
   await project.pulumi(["refresh", "--yes", "--skip-preview"], { env });
   const { resources = [] } = (await project.state()).deployment;
   const shop = resources.find(({ urn }) => nameOf(String(urn)) === "shop");
   expect(shop?.outputs).toMatchObject({ domain: "shop.example.com", emailReports: true });
   expect(resources[0]?.outputs).toEqual({ found: "t-1" });
   await project.pulumi(["destroy", "--yes", "--skip-preview"], { env });
-  expect((await service.requests()).map(line).filter((each) => !each.startsWith("GET"))).toEqual([
+  expect((await control.requests()).map(line).filter((each) => !each.startsWith("GET"))).toEqual([
     "POST /api/v1/websites",
     `DELETE /api/v1/websites/${id}`,
   ]);
-  expect(await service.websites()).toEqual([]);
+  expect(await control.websites()).toEqual([]);
 
   const seen = (await readFile(witnessed, "utf8"))
     .trim()

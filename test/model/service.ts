@@ -1,13 +1,12 @@
-import { afterEach, beforeAll, beforeEach, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
 import { Stack } from "../faults/stack";
-import { type Emulator, type EmulatorClient, startEmulator } from "../service";
+import { type Emulator, type EmulatorClient, service } from "../service";
 
 /** One service for all cases of a file, emptied before each. */
 export function useService() {
   let emulator: Emulator;
   beforeAll(async () => {
-    emulator = await startEmulator();
-    return emulator.close;
+    emulator = await service({}, afterAll);
   });
   // Only real servers need waits between attempts.
   beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0.001));

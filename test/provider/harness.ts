@@ -1,25 +1,16 @@
-import { onTestFinished } from "vitest";
+import { expect } from "vitest";
 import { createApi, type Logger } from "../../provider/api/client";
 import { type Endpoint, endpoint } from "../../provider/config";
 import { ledgerAt } from "../../provider/hosts/run-file";
-import { Account, type Context, ResourceLedger } from "../../provider/lifecycle";
+import { Account, type Context, PartialFailure, ResourceLedger } from "../../provider/lifecycle";
+import { LifecycleError } from "../../provider/lifecycle/errors";
 import { RecordReader } from "../../provider/records/reader";
+import { website } from "../../provider/resources";
 import type { Resource } from "../../provider/schema/resource";
 import { createSession, Host, type Session } from "../../provider/session";
-import {
-  type Emulator,
-  type EmulatorClient,
-  type EmulatorOptions,
-  type LogEntry,
-  startEmulator,
-} from "../service";
+import { type EmulatorClient, type EmulatorOptions, type LogEntry, service } from "../service";
 
-/** An emulator for one test, without a limit on the pace. */
-export async function service(options: EmulatorOptions = {}): Promise<Emulator> {
-  const emulator = await startEmulator({ ...options });
-  onTestFinished(() => emulator.close());
-  return emulator;
-}
+export { service } from "../service";
 
 /** Settings as stack config gives them, for a service at this address; nothing comes from the environment. */
 export function endpointAt(
@@ -73,6 +64,34 @@ export function run(
     rests,
     clock: () => performance.now(),
   };
+}
+
+/** A service for one test, its records of one resource, and a run against it. */
+export async function world(
+  options: EmulatorOptions = {},
+  resource: Resource = website,
+  settings: Record<string, string> = {},
+) {
+  const { url, control } = await service(options);
+  const later = () => run(resource, url, settings);
+  return { url, control, store: shelf(control, resource), at: later(), /** Another run. */ later };
+}
+export type World = Awaited<ReturnType<typeof world>>;
+
+/** The requests that may change something: method and form. */
+export async function writes({ control }: Pick<World, "control">) {
+  return control
+    .requests()
+    .filter(({ method }) => method !== "GET")
+    .map(({ method, form }) => [method, form] as const);
+}
+
+/** The message of the failure that a step ends with, after which the service has nothing new. */
+export async function problem(step: Promise<unknown>): Promise<string> {
+  const error = await rejection(step);
+  expect(error).toBeInstanceOf(LifecycleError);
+  expect(error).not.toBeInstanceOf(PartialFailure);
+  return error.message;
 }
 
 /** What a session needs of any host. */

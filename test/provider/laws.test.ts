@@ -7,7 +7,7 @@ import type { Field } from "../../provider/schema/field";
 import type { Resource, Values } from "../../provider/schema/resource";
 import { validateResource } from "../../provider/schema/validate";
 import type { Session } from "../../provider/session";
-import { type Dialect, dialectNames, type Emulator, service, startEmulator } from "../service";
+import { type Dialect, dialectNames, type Emulator, service } from "../service";
 import { anyValueOf, argumentsOf, changeOf, everythingOf, otherThan, plainValueOf } from "./arguments";
 import { bareHost, type Row, rejection, type Shelf, sessionOf, shelf } from "./harness";
 import { goal, lookout } from "./made-up";
@@ -67,10 +67,9 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
     let at: Process;
 
     beforeAll(async () => {
-      emulator = await startEmulator({ dialect });
+      emulator = await service({ dialect }, afterAll);
       store = shelf(emulator.control, resource);
     });
-    afterAll(() => emulator.close());
 
     /** Runs a law over generated cases, each against an empty service and in a run of its own. */
     async function holds<T>(

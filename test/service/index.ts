@@ -9,7 +9,7 @@ export type { EmulatorClient } from "./control";
 export type { Fault, FaultReply } from "./fault";
 export { honest, type Said, silent } from "./lists";
 export type { LogEntry } from "./request-log";
-export { type Emulator, type EmulatorOptions, startEmulator } from "./server";
+export type { Emulator, EmulatorOptions } from "./server";
 export type { Ways } from "./ways";
 
 /** An answer; `body` is parsed if it is JSON, else the text. */
@@ -30,10 +30,17 @@ export interface TestService extends Emulator {
   ): Promise<Response>;
 }
 
-/** Starts a service for one test, and closes it when the test is over. */
-export async function service(options: EmulatorOptions = {}): Promise<TestService> {
+/**
+ * Starts a service, without a limit on the pace unless one is named.
+ *
+ * @param atEnd when it is closed: at the end of the test, or with `afterAll` at that of the file
+ */
+export async function service(
+  options: EmulatorOptions = {},
+  atEnd: (close: () => Promise<void>) => unknown = onTestFinished,
+): Promise<TestService> {
   const emulator = await startEmulator(options);
-  onTestFinished(() => emulator.close());
+  atEnd(() => emulator.close());
   const key = options.apiKey ?? "local-key";
   return {
     ...emulator,

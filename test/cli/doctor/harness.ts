@@ -8,7 +8,7 @@ import { CommandFailure } from "../../../cli/failure";
 import type { Config, Deployment, StackResource } from "../../../cli/pulumi/json-output";
 import type { CommandResult } from "../../../cli/pulumi/process";
 import { Stack } from "../../../cli/pulumi/stack";
-import { type Emulator, type EmulatorOptions, startEmulator } from "../../service";
+import { type EmulatorOptions, service as begin } from "../../service";
 
 /** A stack as the `pulumi` command of a test gives it. */
 export interface MadeUp {
@@ -101,12 +101,8 @@ async function answer(
   return done(JSON.stringify({ steps }));
 }
 
-/** An emulator for one test, without a rate limit. */
-export async function service(options: EmulatorOptions = {}): Promise<Emulator> {
-  const emulator = await startEmulator({ apiKey: KEY, ...options });
-  onTestFinished(() => emulator.close());
-  return emulator;
-}
+/** A service for one test. */
+export const service = (options: EmulatorOptions = {}) => begin({ apiKey: KEY, ...options });
 
 /** The key of `service`; nothing that a person sees may have it. */
 export const KEY = "canary-key-0123456789";

@@ -4,14 +4,13 @@ import { allOf, recordsBy } from "../../../cli/service-records";
 import { pixel, website } from "../../../provider/resources";
 import type { Resource, Values } from "../../../provider/schema/resource";
 import { pixelSeeds, websiteSeeds } from "../../engine/account";
-import { dialectNames, type Emulator, startEmulator } from "../../service";
+import { dialectNames, type Emulator, service } from "../../service";
 
 let emulator: Emulator;
 beforeAll(async () => {
-  emulator = await startEmulator({ apiKey: "key" });
+  emulator = await service({ apiKey: "key" }, afterAll);
   await emulator.control.seed({ websites: websiteSeeds(16), pixels: pixelSeeds(8) });
 });
-afterAll(() => emulator.close());
 
 /** Values in the form in which two spellings of one are equal: a newer server says x for twitter. */
 function canonical({ inputs }: Resource, state: Values): Values {

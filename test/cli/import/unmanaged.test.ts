@@ -2,15 +2,15 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { tokenOf } from "../../../provider/hosts/dynamic/code";
+import { parseUrn } from "../../../provider/hosts/urn";
 import { website } from "../../../provider/resources";
-import { type Emulator, startEmulator } from "../../service";
+import { type Emulator, service } from "../../service";
 import { urnOf, World } from "./harness";
 
 let emulator: Emulator;
 beforeAll(async () => {
-  emulator = await startEmulator({ apiKey: "key" });
+  emulator = await service({ apiKey: "key" }, afterAll);
 });
-afterAll(() => emulator.close());
 beforeEach(() =>
   emulator.control.seed({
     websites: [
@@ -30,7 +30,7 @@ function world(files: Record<string, string> = NODE): Promise<World> {
 
 /** What a program declares that loads the files of every import. */
 const imported = ({ state }: World) =>
-  state.map(({ urn, type, inputs = {} }) => ({ type, name: urn.split("::").at(-1) ?? "", inputs }));
+  state.map(({ urn, type, inputs = {} }) => ({ type, name: parseUrn(urn).name, inputs }));
 
 test("the program is written and the records imported; the last line is what to do next, and why", async () => {
   const shop = await world();

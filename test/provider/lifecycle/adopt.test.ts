@@ -5,8 +5,8 @@ import { LifecycleError } from "../../../provider/lifecycle/errors";
 import { website } from "../../../provider/resources";
 import type { RemoteRecord } from "../../../provider/schema/codec";
 import { UNKNOWN, type Values } from "../../../provider/schema/resource";
-import type { EmulatorOptions, WebsiteSeed } from "../../service";
-import { rejection, run, service, shelf } from "../harness";
+import type { WebsiteSeed } from "../../service";
+import { rejection, type World, world, writes } from "../harness";
 
 const defaults = { privacy: "private", emailReports: false, excludeBots: true };
 const shop = { domain: "shop.example", ...defaults };
@@ -20,21 +20,6 @@ const theirs: WebsiteSeed = {
   password: "theirs",
 };
 beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0));
-
-async function world(options: EmulatorOptions = {}) {
-  const { url, control } = await service(options);
-  return {
-    url,
-    control,
-    store: shelf(control, website),
-    at: run(website, url),
-    later: () => run(website, url),
-  };
-}
-const writes = async ({ control }: Awaited<ReturnType<typeof world>>) =>
-  (await control.requests())
-    .filter(({ method }) => method !== "GET")
-    .map(({ method, form }) => [method, form]);
 
 describe("create with adopt", () => {
   test("empties a list that the program says is empty, and sends what the service never shows", async () => {
@@ -135,7 +120,7 @@ describe("create with adopt", () => {
 });
 
 describe("check with adopt", () => {
-  const looked = async (here: Awaited<ReturnType<typeof world>>, news: Values, olds: Values = {}) => {
+  const looked = async (here: World, news: Values, olds: Values = {}) => {
     const said: string[] = [];
     const groupKeys: string[] = [];
     const notify: typeof here.at.warn = ({ text, groupKey }) => {

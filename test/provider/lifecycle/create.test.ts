@@ -1,28 +1,15 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { create, diff, PartialFailure, update } from "../../../provider/lifecycle";
-import { LifecycleError } from "../../../provider/lifecycle/errors";
 import { pixel, website } from "../../../provider/resources";
-import type { EmulatorOptions, FaultReply } from "../../service";
-import { type Run, rejection, run, type Shelf, service, shelf } from "../harness";
+import type { FaultReply } from "../../service";
+import { problem, type Run, rejection, run, service, type World, world } from "../harness";
 
 const path = website.path;
 const defaults = { privacy: "private", emailReports: false, excludeBots: true };
 const shop = { domain: "shop.example", ...defaults };
 beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0));
 
-async function world(options: EmulatorOptions = {}, settings: Record<string, string> = {}) {
-  const { url, control } = await service(options);
-  const store: Shelf = shelf(control, website);
-  return { url, control, store, at: run(website, url, settings), later: () => run(website, url, settings) };
-}
-const methods = async ({ control }: Awaited<ReturnType<typeof world>>) =>
-  (await control.requests()).map(({ method }) => method);
-const problem = async (promise: Promise<unknown>) => {
-  const error = await rejection(promise);
-  expect(error).toBeInstanceOf(LifecycleError);
-  expect(error).not.toBeInstanceOf(PartialFailure);
-  return error.message;
-};
+const methods = async ({ control }: World) => control.requests().map(({ method }) => method);
 
 test("it looks first, sends all that it was given in one POST, and needs no third request", async () => {
   const here = await world();

@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { create, PartialFailure, read, remove, update } from "../../../provider/lifecycle";
-import { LifecycleError } from "../../../provider/lifecycle/errors";
+import { create, type PartialFailure, read, remove, update } from "../../../provider/lifecycle";
 import { pixel, website } from "../../../provider/resources";
 import { dialectNames, type EmulatorOptions, type FaultReply, type WebsiteSeed } from "../../service";
-import { rejection, run, service, shelf } from "../harness";
+import { world as begin, problem, rejection, run, service, type World, writes } from "../harness";
 
 const path = `${website.path}/7`;
 const row: WebsiteSeed = {
@@ -18,19 +17,9 @@ const state = { domain: "shop.example", privacy: "private", emailReports: false,
 const news = { ...state, privacy: "public" };
 beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0));
 
-async function world(options: EmulatorOptions = {}, settings: Record<string, string> = {}) {
-  const { url, control } = await service({ seed: { websites: [row] }, ...options });
-  return { url, control, store: shelf(control, website), at: run(website, url, settings) };
-}
-type Here = Awaited<ReturnType<typeof world>>;
-const writes = async ({ control }: Here) =>
-  (await control.requests()).filter(({ method }) => method !== "GET").map(({ method }) => method);
-const problem = async (promise: Promise<unknown>) => {
-  const error = await rejection(promise);
-  expect(error).toBeInstanceOf(LifecycleError);
-  expect(error).not.toBeInstanceOf(PartialFailure);
-  return error.message;
-};
+/** The service has one website. */
+const world = (options: EmulatorOptions = {}) => begin({ seed: { websites: [row] }, ...options });
+const methods = async (here: World) => (await writes(here)).map(([method]) => method);
 
 describe("read", () => {
   test.each(dialectNames)(
@@ -77,15 +66,15 @@ describe.each<[string, object]>([
     await here.control.addFault({ match: { path: website.path, method: "GET", times: 0 }, reply });
     for (const call of [read, remove]) await problem(call(here.at, "7", state));
     await problem(create(here.at, state));
-    expect(await writes(here)).toEqual([]);
+    expect(await methods(here)).toEqual([]);
   });
 });
 
 describe("a record that the service has given another id", () => {
   test.each([
-    ["read", (here: Here) => read(here.at, "7", state)],
-    ["updated", (here: Here) => update(here.at, "7", state, news)],
-    ["deleted", (here: Here) => remove(here.at, "7", state)],
+    ["read", (here: World) => read(here.at, "7", state)],
+    ["updated", (here: World) => update(here.at, "7", state, news)],
+    ["deleted", (here: World) => remove(here.at, "7", state)],
   ])(
     "is not gone when it is %s: nothing is sent, and the way out adopts it by its domain",
     async (_, call) => {
@@ -95,7 +84,7 @@ describe("a record that the service has given another id", () => {
           "First check tracking:apiKey and tracking:analyticsBaseUrl. If this is the right account, " +
           '"npx pulumi-tracking import --declared --apply --new-ids" gives it the record that the program declares',
       );
-      expect(await writes(here)).toEqual([]);
+      expect(await methods(here)).toEqual([]);
     },
   );
 
@@ -111,7 +100,7 @@ describe("update", () => {
     await here.control.addFault({ match: { times: 0 }, reply: { status: 403, body: {} } });
     expect(await problem(update(here.at, "7", state, news))).toContain("(id 7) can't be updated");
     expect(await problem(remove(here.at, "7", state))).toContain("(id 7) can't be deleted");
-    expect(await writes(here)).toEqual([]);
+    expect(await methods(here)).toEqual([]);
   });
 
   test("of a website to privacy password sends no empty password", async () => {
@@ -124,7 +113,7 @@ describe("update", () => {
     for (const columns of [{ domain: "theirs.example" }, { domain: "shop.example.org" }]) {
       const here = await world({ seed: { websites: [{ ...row, ...columns }] } });
       expect(await problem(update(here.at, "7", state, news))).toContain("so nothing was changed");
-      expect(await writes(here)).toEqual([]);
+      expect(await methods(here)).toEqual([]);
       expect(await here.store.only()).toMatchObject(columns);
     }
   });
@@ -182,7 +171,7 @@ describe("delete", () => {
     expect(await problem(remove(here.at, "7", state))).toMatch(
       /so nothing was changed\. .*--new-ids.* "pulumi state delete/,
     );
-    expect(await writes(here)).toEqual([]);
+    expect(await methods(here)).toEqual([]);
     expect(await here.store.rows()).toHaveLength(1);
   });
 
@@ -243,7 +232,7 @@ describe("delete", () => {
       if (left === 0) await removed;
       else expect(await problem(removed)).toContain("(id 7) can't be deleted");
       expect(await here.store.rows()).toHaveLength(left);
-      expect(await writes(here)).toEqual(["DELETE"]);
+      expect(await methods(here)).toEqual(["DELETE"]);
     });
   });
 
@@ -252,26 +241,26 @@ describe("delete", () => {
     await here.control.addFault({ match: { method: "DELETE" }, commit: "never", reply: "reset" });
     await remove(here.at, "7", state);
     expect(await here.store.rows()).toEqual([]);
-    expect(await writes(here)).toEqual(["DELETE", "DELETE"]);
+    expect(await methods(here)).toEqual(["DELETE", "DELETE"]);
 
     const dead = await world();
     await dead.control.addFault({ match: { method: "DELETE", times: 0 }, commit: "never", reply: "reset" });
     await problem(remove(dead.at, "7", state));
-    expect(await writes(dead)).toEqual(["DELETE", "DELETE", "DELETE"]);
+    expect(await methods(dead)).toEqual(["DELETE", "DELETE", "DELETE"]);
     expect(dead.at.rests).toEqual([500, 2000]);
   });
 
-  test.each<[string, Partial<WebsiteSeed>, (here: Here) => void]>([
+  test.each<[string, Partial<WebsiteSeed>, (here: World) => void]>([
     ["by its other domain", { domain: "new.example" }, () => {}],
     [
       "by the ledger",
       { domain: "shop.example" },
-      ({ at }) => void at.ledger.made("7", { domain: "other.example" }),
+      ({ at }: World) => void at.ledger.made("7", { domain: "other.example" }),
     ],
     [
       "by what the program declares",
       { domain: "SHOP.example" },
-      ({ at }) => void at.ledger.declare({}, state, "urn"),
+      ({ at }: World) => void at.ledger.declare({}, state, "urn"),
     ],
   ])(
     "whose answer is lost is not sent again to a record that got the id since, known %s",
@@ -284,7 +273,7 @@ describe("delete", () => {
       };
       await remove({ ...here.at, sleep: meanwhile }, "7", state).catch(() => {});
       expect(await here.store.rows()).toHaveLength(1);
-      expect(await writes(here)).toEqual(["DELETE"]);
+      expect(await methods(here)).toEqual(["DELETE"]);
     },
   );
 

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
 import { codeOf, tokenOf } from "../../../../provider/hosts/dynamic/code";
+import { parseUrn } from "../../../../provider/hosts/urn";
 import { type Catalogue, catalogue } from "../../../../provider/resources";
 import { pixels, websites } from "../../../engine/golden/program";
 import { beginProcess } from "../../../faults/process";
@@ -32,7 +33,7 @@ test("what 0.1.0 stored of a program is what this code would store, and shows no
   const tried: string[] = [];
   for (const { type, urn, id, inputs, outputs } of stored) {
     const resource = catalogue.find((each) => tokenOf(each) === type);
-    const name = urn.split("::").at(-1) ?? "";
+    const name = parseUrn(urn).name;
     if (resource === undefined) continue;
     const { check, diff } = host[resource.type as Catalogue[number]["type"]];
     const news = { ...programs[name], __provider: codeOf(resource) };
