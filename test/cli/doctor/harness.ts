@@ -8,7 +8,7 @@ import { CommandFailure } from "../../../cli/failure";
 import type { Config, Deployment, StackResource } from "../../../cli/pulumi/json-output";
 import type { CommandResult } from "../../../cli/pulumi/process";
 import { Stack } from "../../../cli/pulumi/stack";
-import { type EmulatorOptions, service as begin } from "../../service";
+import { service as begin, type EmulatorOptions } from "../../service";
 
 /** A stack as the `pulumi` command of a test gives it. */
 export interface MadeUp {
