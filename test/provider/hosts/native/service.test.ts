@@ -169,3 +169,13 @@ test("a change of settings names those that differ, old or new, and says which m
   ]);
   expect(JSON.stringify(said)).not.toMatch(/old|new/);
 });
+
+test("a look-up has the settings of its provider, and what they lack is asked for by the provider's name", async () => {
+  const { call } = await world();
+  const request = new proto.InvokeRequest().setTok("tracking:index:getWebsites").setArgs(toStruct({}));
+  const answer = await call<proto.InvokeResponse>("invoke", request);
+  expect(answer.getReturn()?.toJavaScript()).toMatchObject({ websites: [{ id: "7" }] });
+  await call("configure", new proto.ConfigureRequest().setArgs(toStruct({})).setName("lacking"));
+  const details = expect.stringContaining('"lacking"');
+  await expect(call("invoke", request)).rejects.toMatchObject({ details });
+});

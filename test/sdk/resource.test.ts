@@ -1,0 +1,31 @@
+import { beforeEach, expect, test } from "vitest";
+import { RESOURCE } from "../../provider/hosts/marshal";
+import { Provider } from "../../sdk";
+import { dynamicForm } from "../../sdk/form";
+import { registration } from "../../sdk/resource";
+import { lookout } from "../provider/made-up";
+import { engineWithout, Group } from "./lookups-harness";
+
+beforeEach(() => engineWithout());
+
+const args = { site: "l.example", phrase: "open sesame" };
+
+test("the program's own aliases and secret outputs are kept beside ours", () => {
+  const own = { aliases: ["urn:of:old"], additionalSecretOutputs: ["site"] };
+  const [, , , options] = registration(lookout, dynamicForm, "tower", args, own);
+  expect(options).toMatchObject({
+    aliases: ["urn:of:old", "urn:pulumi:stack::project::tracking:index:Lookout::tower"],
+    additionalSecretOutputs: ["site", "phrase"],
+  });
+});
+
+test("the provider is told the resource's URN and the name of its explicit provider, given or of its parent", () => {
+  const [given, ofParent] = ["given", "of-parent"].map((name) => new Provider(name, {}));
+  const parent = new Group("group", { providers: ofParent ? [ofParent] : [] });
+  const told = (opts: object) => JSON.parse(String(dynamicForm.properties(lookout, "tower", opts)[RESOURCE]));
+  const type = "pulumi-nodejs:dynamic/tracking:Lookout";
+  const within = `urn:pulumi:stack::project::test:index:Group$${type}::tower`;
+  expect(told({ parent })).toEqual({ urn: within, provider: "of-parent" });
+  expect(told({ parent, provider: given })).toEqual({ urn: within, provider: "given" });
+  expect(told({})).toEqual({ urn: `urn:pulumi:stack::project::${type}::tower` });
+});
