@@ -32,3 +32,15 @@ test("output of an unexpected shape is reported with its place, and without its 
     '"pulumi stack ls" printed something unexpected: it is not JSON',
   );
 });
+
+test("settings and state are read of the named stack, with their secrets opened", async () => {
+  const asked: (readonly string[])[] = [];
+  const stack = new Stack("blog", async (args) => {
+    asked.push(args);
+    return { code: 0, stdout: "{}", stderr: "" };
+  });
+  await stack.config();
+  await stack.deployment();
+  for (const args of asked)
+    expect(args).toEqual(expect.arrayContaining(["--show-secrets", "--stack", "blog"]));
+});

@@ -7,7 +7,7 @@ import { CommandFailed, start } from "../../../tools/child.mjs";
 import { ensureEngine } from "../../../tools/engine/setup.mjs";
 import { blocks, commandsBelow, languages } from "../../docs/readme";
 import { scratch } from "../../install/clone";
-import { type EmulatorClient, startEmulator } from "../../service";
+import { type EmulatorClient, service } from "../../service";
 import { serveRelease } from "../release";
 
 const HOST = "pulumi-language-yaml";
@@ -43,8 +43,7 @@ it("can be followed from its first line to its last in Pulumi YAML, on a machine
   if (machine === undefined)
     return skip(`No program in Pulumi YAML can be run here: there is no ${HOST} on PATH`);
   const { folder, env } = machine;
-  const emulator = await startEmulator({ apiKey: "local-key" });
-  onTestFinished(() => emulator.close());
+  const emulator = await service();
   const { url } = await serveRelease(inject("tarball"));
   const project = join(folder, "shop");
   const file = join(project, "Pulumi.yaml");
