@@ -6,10 +6,11 @@ import type { Deployment, StackResource } from "../pulumi/json-output";
 import { previewProgram } from "../pulumi/preview";
 import { requireProject } from "../pulumi/project";
 import { settingsIn } from "../pulumi/stack";
+import { findRenamed, renameFailure } from "../renamed";
 import { recordsBy } from "../service-records";
 import { shellQuote } from "../shell-quote";
 import { explicitSettings, heldRecords, unwrapSecrets } from "../stack-records";
-import { HIDDEN, matchDeclared, type ServiceFor } from "./match-declared";
+import { type Doubt, HIDDEN, matchDeclared, type ServiceFor } from "./match-declared";
 import { setIds } from "./new-ids";
 import { previewAfterImport } from "./preview-after-import";
 import { importEntries } from "./pulumi-import";
@@ -34,11 +35,10 @@ export async function importDeclared(run: ImportRun): Promise<void> {
     services.set(urn, found);
     return found;
   };
-  const { notes, doubt, newIds, count, file } = await matchDeclared(
-    preview,
-    heldRecords(deployment, own),
-    serviceFor,
-  );
+  const held = heldRecords(deployment, own);
+  const [renamed, ...others] = findRenamed(held, preview);
+  if (renamed !== undefined) throw renameFailure(renamed, ...others);
+  const { notes, doubt, newIds, count, file } = await matchDeclared(preview, held, serviceFor);
   for (const group of groupsBy(notes, ({ code }) => code)) {
     for (const { text } of group.slice(0, MAX_ALIKE)) print(text);
     if (group.length > MAX_ALIKE) print(`… and ${group.length - MAX_ALIKE} more of this kind.`);
@@ -46,23 +46,25 @@ export async function importDeclared(run: ImportRun): Promise<void> {
   if (preview.file === undefined)
     throw new CommandFailure(
       "Nothing is imported, because a preview of the program fails: it would delete protected resources",
-      'Run "pulumi preview", which names them; declare each again, or, if you renamed it, give the new one its aliases',
+      'Run "pulumi preview", which names them, and declare each again',
     );
-  if (doubt !== undefined && !options.newIds) {
-    const { key, baseUrl } = endpoint(doubt.resource.service, doubt.source).labels;
-    const way =
-      newIds.size > 0
-        ? "the service has given its records new ids: run the same command with --new-ids"
-        : 'the records are gone: drop them with "pulumi state delete --force URN", and the next up creates them again';
-    throw new CommandFailure(
-      `Nothing is imported: ${doubt.text}`,
-      `Check ${key} and ${baseUrl}. If they are right, ${way}`,
-    );
-  }
+  if (doubt !== undefined && !options.newIds) throw doubtFailure(doubt, newIds.size > 0);
   if (newIds.size > 0) await setIds(newIds, run);
   else if (count === 0) print("Nothing to import: the stack has every declared record that can be imported.");
   if (count > 0 && (await importEntries(file, run))) print(`${count} imported.`);
   if (options.apply) await previewAfterImport(run);
+}
+
+/** Why a service is probably another account's, and what to do if it is not. */
+function doubtFailure({ text, resource, source }: Doubt, hasNewIds: boolean): CommandFailure {
+  const { key, baseUrl } = endpoint(resource.service, source).labels;
+  const way = hasNewIds
+    ? "the service has given its records new ids: run the same command with --new-ids"
+    : 'the records are gone: drop them with "pulumi state delete --force URN", and the next up creates them again';
+  return new CommandFailure(
+    `Nothing is imported: ${text}`,
+    `Check ${key} and ${baseUrl}. If they are right, ${way}`,
+  );
 }
 
 /**

@@ -8,8 +8,7 @@ import { filterByKey, isSameRecord } from "../../provider/schema/identity";
 import type { Resource } from "../../provider/schema/resource";
 import { groupsBy } from "../alike";
 import type { ImportEntry, ImportFile, StackResource } from "../pulumi/json-output";
-import type { Planned, Preview } from "../pulumi/preview";
-import { renameFailure } from "../renamed";
+import type { Preview } from "../pulumi/preview";
 import { readable, type ServiceRecords } from "../service-records";
 import {
   baseUrlFor,
@@ -29,16 +28,20 @@ export interface Note {
   readonly text: string;
 }
 
+/** Why a service may be another account's: it has none of the stack's records under their ids. */
+export interface Doubt {
+  readonly text: string;
+  readonly resource: Resource;
+  readonly source: SettingsSource;
+}
+
 /** What `import --declared` will do. */
 export interface MatchResult {
   readonly file: ImportFile;
   readonly count: number;
   /** The ids that records of the stack have now, by their resources' URNs. */
   readonly newIds: ReadonlyMap<string, string>;
-  /** Why a service may be another account's: it has none of the stack's records under their ids. */
-  readonly doubt:
-    | { readonly text: string; readonly resource: Resource; readonly source: SettingsSource }
-    | undefined;
+  readonly doubt: Doubt | undefined;
   readonly notes: readonly Note[];
 }
 
@@ -57,9 +60,9 @@ export async function matchDeclared(
   held: readonly HeldRecord[],
   serviceFor: ServiceFor,
 ): Promise<MatchResult> {
-  const holding = new Holding(held);
+  const candidates = new Candidates(held, serviceFor);
   const kept = held.filter(({ urn, isLeaving }) => !isLeaving && keeps(urn));
-  const compared = await compareHeld(kept, holding, serviceFor);
+  const compared = await compareHeld(kept, candidates, serviceFor);
   const notes = [...compared.notes];
   const entries: ImportEntry[] = [];
   const entryFor = entriesOf(file.resources);
@@ -67,121 +70,113 @@ export async function matchDeclared(
     const resource = resourceOfType(planned.type);
     if (resource === undefined) continue;
     const values = pick(resource, planned.inputs ?? {});
-    const key = values[resource.key];
-    const { source, service } = serviceFor(providerUrn(planned));
-    const similar = key === HIDDEN ? [] : await readable(resource, () => service.find(resource, key));
-    const baseUrl = baseUrlFor(resource, source);
-    const found = chooseRecord({ resource, values, baseUrl }, planned, similar, holding);
+    const provider = providerUrn(planned);
+    const isHidden = values[resource.key] === HIDDEN;
+    const found = isHidden ? undefined : await candidates.find({ resource, values }, provider);
     const entry = entryFor(planned);
-    if ("code" in found) notes.push(found);
-    else if (entry === undefined || !holding.give(resource, baseUrl, found.id))
-      notes.push(unplacedNote({ resource, values }));
+    if (found?.record === undefined || entry === undefined) notes.push(noteOn({ resource, values }, found));
     else {
-      const state = importedState(resource, found, values);
-      entries.push(toImportEntry(resource, entry, found.id, state, formOfType(planned.type)));
+      const state = importedState(resource, found.record, values);
+      entries.push(toImportEntry(resource, entry, found.record.id, state, formOfType(planned.type)));
     }
   }
   return { ...compared, file: withAncestors(file, entries), count: entries.length, notes };
 }
 
-/** Which resource has which record: in the stack, and by this import. */
-class Holding {
-  private readonly held: ReadonlyMap<string, HeldRecord>;
+type Subject = Pick<HeldRecord, "resource" | "values">;
+
+/** What a service has for a resource. */
+interface Found {
+  /** The one record with exactly its key that no other resource has. */
+  readonly record: (RemoteRecord & { readonly id: string }) | undefined;
+  /** All of them. */
+  readonly free: readonly RemoteRecord[];
+  /** Those with its key, perhaps without its `www.`. */
+  readonly similar: readonly RemoteRecord[];
+}
+
+/** Finds records for resources, and gives each to one. */
+class Candidates {
+  private readonly holders: ReadonlyMap<string, HeldRecord>;
   private readonly given = new Set<string>();
 
-  constructor(held: readonly HeldRecord[]) {
-    this.held = holders(held);
+  constructor(
+    held: readonly HeldRecord[],
+    private readonly serviceFor: ServiceFor,
+  ) {
+    this.holders = holders(held);
   }
 
-  /** The resource of the stack that has a record, and not only its id. */
-  holderOf({ resource, baseUrl }: Subject, found: RemoteRecord): HeldRecord | undefined {
-    const holder = this.held.get(placeOf(resource, baseUrl, found.id));
-    return holder && isSameRecord(resource, holder.values, found) ? holder : undefined;
-  }
-
-  /** Gives a record to a resource; false if another one has got it. */
-  give(resource: Resource, baseUrl: string | undefined, id: string): boolean {
-    const place = placeOf(resource, baseUrl, id);
-    return !this.given.has(place) && this.given.add(place).has(place);
+  async find({ resource, values }: Subject, provider: string): Promise<Found> {
+    const { source, service } = this.serviceFor(provider);
+    const baseUrl = baseUrlFor(resource, source);
+    const key = values[resource.key];
+    const similar = await readable(resource, () => service.find(resource, key));
+    const free = filterByKey(resource, key, similar).filter((each) => {
+      const place = placeOf(resource, baseUrl, each.id);
+      const holder = this.holders.get(place);
+      // A resource may have only the id of a record.
+      return !this.given.has(place) && !(holder && isSameRecord(resource, holder.values, each));
+    });
+    const [only, second] = free;
+    if (only?.id === undefined || second !== undefined) return { record: undefined, free, similar };
+    this.given.add(placeOf(resource, baseUrl, only.id));
+    return { record: { ...only, id: only.id }, free, similar };
   }
 }
 
 /** Looks for the records of the stack: one may have another id now, and its id may be another record's. */
 async function compareHeld(
   held: readonly HeldRecord[],
-  holding: Holding,
+  candidates: Candidates,
   serviceFor: ServiceFor,
 ): Promise<Pick<MatchResult, "newIds" | "doubt" | "notes">> {
   const newIds = new Map<string, string>();
   const notes: Note[] = [];
-  let doubt: MatchResult["doubt"];
+  let doubt: Doubt | undefined;
   for (const group of groupsBy(held, ({ resource, provider }) => JSON.stringify([resource.type, provider]))) {
-    const { resource, provider = "", baseUrl } = group[0];
+    const { resource, provider = "" } = group[0];
     const { source, service } = serviceFor(provider);
     const compared = await readable(resource, () => service.compare(group));
     if (compared.doubt !== undefined) doubt ??= { text: compared.doubt, resource, source };
     for (const { held: each, found: other } of compared.differing) {
-      const key = each.values[resource.key];
-      const exact = filterByKey(resource, key, await readable(resource, () => service.find(resource, key)));
-      const [found, second] = exact.filter((record) => holding.holderOf(each, record) === undefined);
-      if (found?.id !== undefined && second === undefined && holding.give(resource, baseUrl, found.id))
-        newIds.set(each.urn, found.id);
+      const { record } = await candidates.find(each, provider);
+      if (record !== undefined) newIds.set(each.urn, record.id);
       else if (other !== undefined) notes.push(takenNote(each, other));
     }
   }
   return { newIds, doubt, notes };
 }
 
-/** A resource, and where its record is. */
-type Subject = Pick<HeldRecord, "resource" | "values" | "baseUrl">;
-
-/** The record of a resource that the next `up` would create, or why none is imported. */
-function chooseRecord(
-  declared: Subject,
-  planned: Planned,
-  similar: readonly RemoteRecord[],
-  holding: Holding,
-): (RemoteRecord & { readonly id: string }) | Note {
-  const { resource, values } = declared;
-  const key = values[resource.key];
-  const note = (code: string, text: string) => ({ code, text: `${describeRecord(declared)}: ${text}` });
-  if (key === HIDDEN)
-    return note(
-      "hidden",
-      `a preview hides its ${resource.key}, so it is not imported. Give it adopt: true instead.`,
-    );
-  const exact = filterByKey(resource, key, similar);
-  const free = exact.filter((each) => holding.holderOf(declared, each) === undefined);
-  const [found, second] = free;
-  if (found?.id !== undefined && second === undefined) return { ...found, id: found.id };
-  if (found !== undefined)
-    return note(
-      "several",
-      `${free.length} records match (${formatIds(free)}), so none is imported; delete all but one.`,
-    );
-  const [holder] = exact.flatMap((each) => holding.holderOf(declared, each) ?? []);
-  if (holder !== undefined)
-    return note("renamed", `not imported. ${renameFailure({ held: holder, declared: planned }).message}`);
-  const [other] = similar;
-  if (other === undefined) return note("absent", "does not exist on the service; the next up creates it.");
-  const spelling = `${format(undefined, other.values[resource.key])} does (id ${other.id})`;
-  return note(
-    "similar",
-    `does not exist on the service, but ${spelling}; if they are the same, declare it in this spelling.`,
-  );
-}
-
 function takenNote(held: HeldRecord, other: RemoteRecord): Note {
   const key = format(undefined, other.values[held.resource.key]);
   const text =
-    `${describeRecord(held)}: this id is ${key} on the service, and no record has its ${held.resource.key}. If the base URL and ` +
-    `the key are right, drop the resource with ${dropCommand(held.urn)}, and the next up creates the record.`;
+    `${describeRecord(held)}: this id is ${key} on the service, and no other record has its ${held.resource.key}. If the base ` +
+    `URL and the key are right, drop the resource with ${dropCommand(held.urn)}, and the next up creates the record.`;
   return { code: "taken", text };
 }
 
-function unplacedNote(declared: Pick<HeldRecord, "resource" | "values">): Note {
-  const why = "Pulumi can't import it under its name, or the program declares it twice";
-  return { code: "unplaced", text: `${describeRecord(declared)}: not imported. ${why}.` };
+/** Why nothing is imported for a resource that the next `up` would create; `found` is absent if it was not looked for. */
+function noteOn(declared: Subject, found: Found | undefined): Note {
+  const { key } = declared.resource;
+  const [code, text] =
+    found === undefined
+      ? ["hidden", `a preview hides its ${key}, so it is not imported. Give it adopt: true instead.`]
+      : found.free.length > 1
+        ? ["several", `${found.free.length} records match (${formatIds(found.free)}): delete all but one.`]
+        : reasonFor(found, key);
+  return { code, text: `${describeRecord(declared)}: ${text}` };
+}
+
+function reasonFor({ record, similar: [other] }: Found, key: string): [code: string, text: string] {
+  if (record !== undefined)
+    return ["unplaced", "Pulumi can't import it under its name. Give it adopt: true."];
+  if (other === undefined) return ["absent", "does not exist on the service; the next up creates it."];
+  const spelling = `${format(undefined, other.values[key])} does (id ${other.id})`;
+  return [
+    "similar",
+    `does not exist on the service, but ${spelling}. If they are the same, declare it once, in this spelling.`,
+  ];
 }
 
 /** Finds the name, parent and provider of a planned resource in the file that the engine wrote for `pulumi import`. */

@@ -69,20 +69,10 @@ describe("a declared website", () => {
     expect(result.notes[0]?.text).toContain("(id 7, id 8)");
   });
 
-  it("is not imported if another resource of the stack has its record, and the aliases of a renamed one are named first", async () => {
-    const result = await match({ support: "shop.example" }, [record("7", "shop.example")], {
-      resources: [heldAs("help", "7", "shop.example")],
-    });
-    expect(imported(result)).toEqual([]);
-    expect(result.notes[0]?.text).toMatch(
-      /\(id 7\) as "support", but the stack manages it as "help".*aliases: \[\{ name: "help" \}\].*adopt: true/,
-    );
-  });
-
   it("that is declared twice is imported once", async () => {
     const twice = { shop: "shop.example", again: "Shop.example" };
     const result = await match(twice, [record("7", "shop.example")]);
-    expect([imported(result), codes(result)]).toEqual([[["shop", "7"]], ["unplaced"]]);
+    expect([imported(result), codes(result)]).toEqual([[["shop", "7"]], ["similar"]]);
   });
 
   it("that the engine's file lacks is named", async () => {

@@ -222,23 +222,6 @@ test("a record that the program declares to adopt, and the import took, is advis
   expect(failure).toMatch(/, and the next up adopts the record as "old"\.$/);
 });
 
-test("import --declared says what becomes of each declared record", async () => {
-  const shop = await world();
-  const type = tokenOf(website);
-  shop.state = [{ urn: urnOf({ type, name: "old" }), type, id: "1", inputs: { domain: "a.example" } }];
-  shop.declares = [
-    { type, name: "renamed", inputs: { domain: "a.example" } },
-    { type, name: "new", inputs: { domain: "new.example" } },
-  ];
-  const { lines, failure } = await shop.import({ declared: true, apply: true });
-  expect(lines.slice(1)).toEqual([
-    expect.stringMatching(/^website "a\.example": not imported\. .* but the stack manages it as "old"\. If/),
-    'website "new.example": does not exist on the service; the next up creates it.',
-    "Nothing to import: the stack has every declared record that can be imported.",
-  ]);
-  expect(failure).toMatch(/^The program declares the website .* as "renamed"/);
-});
-
 test("of two spellings of one domain one is imported, and the other is named", async () => {
   await emulator.control.seed({
     websites: [
