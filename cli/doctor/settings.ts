@@ -6,7 +6,7 @@ import {
   settingNames,
 } from "../../provider/config";
 import type { Service } from "../../provider/schema/resource";
-import { closest } from "../../provider/schema/suggest";
+import { suggest } from "../../provider/schema/suggest";
 import type { Config, Deployment } from "../pulumi/json-output";
 import { type Stack, settingsIn } from "../pulumi/stack";
 import { baseUrlFor, explicitProviders } from "../stack-records";
@@ -43,51 +43,35 @@ export function connect(stack: ReadStack | undefined) {
   const stacks = stack === undefined ? [] : [stack.name];
   const connections: Connection[] = [];
   const found: Finding[] = [];
-  const sources: [string | undefined, SettingsSource][] = [
-    [undefined, settings],
-    ...explicitProviders(deployment),
-  ];
-  const services = ["analytics", "data", "market"] as const;
-  for (const [urn, source] of sources)
-    for (const service of services) {
+  for (const [urn, source] of [[undefined, settings] as const, ...explicitProviders(deployment)])
+    for (const service of ["analytics", "data", "market"] as const) {
       const held = records.filter((each) => each.provider === urn && each.resource.service === service);
       if (held.length === 0 && baseUrlFor({ service }, source) === undefined) continue;
-      const connected = endpointOrProblems(service, source, stacks);
-      if ("found" in connected) found.push(...connected.found);
-      else connections.push({ ...connected, stacks, records: held });
+      const { connected, problems = [] } = tryEndpoint(service, source);
+      const about = { severity: "error", code: "setting-invalid", stacks } as const;
+      found.push(...problems.map(({ label, text }) => ({ ...about, message: text, remedy: `Set ${label}` })));
+      if (connected !== undefined) connections.push({ endpoint: connected, stacks, records: held });
     }
   return { connections, found, isUsed: connections.length + found.length > 0 };
 }
 
 /** A service's settings, or what is wrong with them. */
-function endpointOrProblems(service: Service, source: SettingsSource, stacks: readonly string[]) {
+function tryEndpoint(service: Service, source: SettingsSource) {
   try {
-    return { endpoint: endpoint(service, source) };
+    return { connected: endpoint(service, source) };
   } catch (error) {
     if (!(error instanceof SettingError)) throw error;
-    const about = { severity: "error", code: "setting-invalid", stacks } as const;
-    const found = error.problems.map(
-      ({ label, text }): Finding => ({ ...about, message: text, remedy: `Set ${label}` }),
-    );
-    return { found };
+    return { problems: error.problems };
   }
 }
 
-/** Checks what a stack's config has under `tracking:`: keys in plain text, and names that are no setting. */
+/** Reports names under `tracking:` in a stack's config that are no setting. */
 export function configFindings({ name, config }: ReadStack): Finding[] {
   const known = settingNames.map((each) => `tracking:${each}`);
-  const about = { severity: "warning", stacks: [name] } as const;
-  return Object.entries(config).flatMap(([key, { secret, value }]): Finding | [] => {
-    if (!key.startsWith("tracking:")) return [];
-    if (!known.includes(key)) {
-      const meant = closest(key, known);
-      const remedy = `Run "pulumi config rm ${key}"${meant === undefined ? "" : `, and set ${meant}`}`;
-      const message = `${key} is not a setting, and is ignored`;
-      return { ...about, code: "setting-unknown", message, remedy };
-    }
-    if (secret || !value || !/apiKey$/i.test(key)) return [];
-    const message = `${key} is stored in plain text, not as a secret`;
-    const remedy = `Generate a new key, because this one could be read, and run "pulumi config set --secret ${key}"`;
-    return { ...about, code: "plaintext-key", message, remedy };
+  const unknown = Object.keys(config).filter((key) => key.startsWith("tracking:") && !known.includes(key));
+  return unknown.map((key) => {
+    const message = `${key} is not a setting, and is ignored${suggest(key, known)}`;
+    const remedy = `Run "pulumi config rm ${key}"`;
+    return { severity: "warning", code: "setting-unknown", stacks: [name], message, remedy };
   });
 }

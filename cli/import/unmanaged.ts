@@ -24,7 +24,7 @@ import {
   placeOf,
   resourceOfType,
 } from "../stack-records";
-import { Filter } from "./filter";
+import { createFilter } from "./filter";
 import { importedState, toImportEntry } from "./import-entry";
 import { freeName, writeNewFile } from "./new-file";
 import { previewAfterImport } from "./preview-after-import";
@@ -125,7 +125,7 @@ function selectRecords(
   settings: SettingsSource,
   { isYaml, options, print }: { isYaml: boolean; options: ImportOptions; print: (line: string) => void },
 ): readonly WrittenRecord[] {
-  const filter = new Filter(options);
+  const filter = createFilter(options);
   const managed = holders(heldRecords(deployment, settings));
   const nameFor = uniqueNames((deployment.resources ?? []).map(({ urn }) => parseUrn(urn).name));
   const selected = [...lists].flatMap(([resource, records]) => {

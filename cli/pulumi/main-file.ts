@@ -32,10 +32,8 @@ export function isModuleFile(file: string): boolean {
 /** Whether the program's resources reach the provider through the plugin; in other languages, all do. */
 export function usesPlugin(project: Project): boolean {
   const main = mainFile(project);
-  const text = project.runtime.name === "nodejs" && existsSync(main) ? readText(main) : "";
-  return (
-    project.runtime.name !== "nodejs" ||
-    /["']pulumi-tracking\/native["']/.test(text) ||
-    pluginPlace(project) !== undefined
-  );
+  if (project.runtime.name !== "nodejs") return true;
+  const text = existsSync(main) ? readText(main) : "";
+  const [, entry] = /["']pulumi-tracking(\/native)?["']/.exec(text) ?? ["", pluginPlace(project)];
+  return entry !== undefined;
 }

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { Filter } from "../../../cli/import/filter";
+import { createFilter } from "../../../cli/import/filter";
 import { generateScript } from "../../../cli/import/script";
 import { importLineFor } from "../../../cli/import/unmanaged";
 import { uniqueNames, type WrittenRecord } from "../../../cli/import/written-record";
 import { generateYaml } from "../../../cli/import/yaml";
+import { usesPlugin } from "../../../cli/pulumi/main-file";
 import { requireProject } from "../../../cli/pulumi/project";
 import { pixel, website } from "../../../provider/resources";
 import { World } from "./harness";
@@ -72,7 +73,16 @@ new tracking.Pixel("odd", {
 
 test("names are unique and plain, whatever a record is called", () => {
   const nameFor = uniqueNames(["shop-example"]);
-  const keys = ["shop.example", "Shop Example", "\u{1F600}", "\u202E", "Käse", "constructor"];
+  const keys = [
+    "shop.example",
+    "Shop Example",
+    "\u{1F600}",
+    "\u202E",
+    "Käse",
+    "constructor",
+    "пример.example",
+    "例え.example",
+  ];
   expect(keys.map(nameFor)).toEqual([
     "shop-example-2",
     "shop-example-3",
@@ -80,6 +90,8 @@ test("names are unique and plain, whatever a record is called", () => {
     "record-2",
     "kase",
     "constructor",
+    "пример-example",
+    "例え-example",
   ]);
 });
 
@@ -130,9 +142,22 @@ test.each([
   expect(importLineFor(await requireProject(folder), `${folder}/${out}`, format)).toBe(line);
 });
 
+test.each([
+  [true, "its main file loads it", { "index.ts": 'import "pulumi-tracking/native";' }],
+  [false, "only a test beside its main file does", { "native.test.ts": 'import "pulumi-tracking/native";' }],
+  [
+    true,
+    "Pulumi.yaml names it",
+    { "Pulumi.yaml": `${NODE}plugins: { providers: [{ name: tracking, path: a }] }\n` },
+  ],
+])("that a program uses the plugin is %s if %s", async (expected, _says, files) => {
+  const { folder } = await new World({}).files({ "Pulumi.yaml": NODE, ...files });
+  expect(usesPlugin(await requireProject(folder))).toBe(expected);
+});
+
 /** Whether filters select each of these. */
 function selects(match: string[], exclude: string[], keys: string[]) {
-  const filter = new Filter({ match, exclude });
+  const filter = createFilter({ match, exclude });
   return keys.map((key) => filter.matches(key));
 }
 
