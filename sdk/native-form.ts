@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { hasPlugin, pluginFolders } from "../provider/config/plugins";
+import { findsPlugin } from "../provider/config/plugins";
 import { pluginToken } from "../provider/hosts/native/tokens";
 import { dynamicForm, type Form } from "./form";
 
@@ -36,7 +36,7 @@ let isPlaced = false;
 
 /** The engine would try in vain to download a plugin that is nowhere. A program of an unknown project may have one. */
 function requirePlugin(): void {
-  isPlaced ||= mayBeNamed(process.cwd()) || pluginFolders().some(hasPlugin);
+  isPlaced ||= mayBeNamed(process.cwd()) || findsPlugin();
   if (!isPlaced)
     throw new pulumi.RunError(
       'pulumi-tracking/native needs the provider plugin, and Pulumi does not find it: add "plugins: { providers: [{ name: tracking, path: node_modules/.bin }] }" to Pulumi.yaml',

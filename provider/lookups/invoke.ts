@@ -6,18 +6,11 @@ import type { Values } from "../schema/resource";
 import { validate } from "../schema/validate";
 import type { Lookup } from "./lookup";
 
-/** What a host gives its look-ups. */
-export interface LookupHost {
-  readonly log: Logger;
-  /** Connects to a service. */
-  connect(endpoint: Endpoint): Api;
-}
-
 /** Answers look-ups for any host. One per process, so that the same question is sent once. */
 export class Lookups {
   private readonly answers = new Map<string, Promise<unknown>>();
 
-  constructor(private readonly host: LookupHost) {}
+  constructor(private readonly host: { readonly log: Logger; connect(endpoint: Endpoint): Api }) {}
 
   /**
    * Answers a look-up. Rejects with one clean sentence that begins with the function's name.

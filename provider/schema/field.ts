@@ -67,9 +67,6 @@ export type FieldOptions<T> = Partial<Pick<Field<T>, "wire" | "replaces" | "writ
 type Kind<T> = Pick<Field<T>, "expected" | "validator" | "encode" | "decode"> &
   Partial<Omit<Field<T>, "matches">>;
 
-/** A field that always has a value, since a default replaces an omitted one. */
-export type Defaulted<T> = Field<T, false> & { readonly default: T };
-
 /** A field that a program must give. */
 export function required<T>(kind: Kind<T>, traits: FieldOptions<T> = {}): Field<T, true> {
   return { ...withComparison(kind), ...traits, required: true };
@@ -81,7 +78,7 @@ export function optional<T>(kind: Kind<T>, traits: FieldOptions<T> = {}): Field<
 }
 
 /** The same field, which a program may omit, and its value then. */
-export function withDefault<T>(field: Field<T>, value: T): Defaulted<T> {
+export function withDefault<T>(field: Field<T>, value: T): Field<T, false> & { readonly default: T } {
   return { ...optional(field), default: value };
 }
 
