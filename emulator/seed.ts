@@ -22,8 +22,6 @@ const website = {
   exclude_params: text.nullable(),
   /** One to a line. */
   exclude_ips: text.nullable(),
-  /** Whether visits have been counted. They are lost with the website. */
-  statistics: z.boolean(),
 };
 const pixel = { ...keptByTheStore, name: text, type: text, value: text };
 

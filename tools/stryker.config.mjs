@@ -1,5 +1,5 @@
-// npm run mutation -- --mutate provider/api/retry.ts: small changes to the files of policy, each against the tests that
-// reach it. Without --mutate, all of these files, a quarter of an hour; a later run tries only what changed. Of other
+// npm run mutation -- --mutate provider/api/retry.ts: small changes to the files of policy and of the hosts, each against the
+// tests that reach it. Without --mutate, all of these files, half an hour; a later run tries only what changed. Of other
 // files' changes it knows nothing: --force tries all again.
 
 /** @type {import("@stryker-mutator/api/core").PartialStrykerOptions} */
@@ -12,6 +12,8 @@ export default {
     "provider/api/retry.ts",
     "provider/lifecycle/{recover,write,ledger}.ts",
     "provider/schema/{compare,codec}.ts",
+    "provider/{session,hosts/**/*}.ts",
+    "!provider/hosts/native/main.ts",
   ],
   ignorePatterns: ["bench", "dist", "docs", "examples", "test/engine", "test/install", "*.tgz"],
   coverageAnalysis: "perTest",

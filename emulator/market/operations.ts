@@ -72,7 +72,7 @@ export function respondMarket(state: ServiceState, request: ServiceRequest): Ser
   const value = parameter && sentField(request, parameter.name);
   const isSound = parameter === undefined || parameter.isValid(value);
   if (typeof key !== "string" || key === "" || !isSound) return rules.renderError(400, msg);
-  if (!keys.allows(key, "market")) return rules.renderError(invalidKeyStatus, msg);
+  if (!keys.has(key)) return rules.renderError(invalidKeyStatus, msg);
   return find(market, rules, String(value)) ?? rules.renderError(404, msg);
 }
 

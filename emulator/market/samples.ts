@@ -1,4 +1,4 @@
-import type { Market } from "./records";
+import type { Item, Market } from "./records";
 
 /** The marketplace without a seed: an item of each kind, and two purchases. */
 export const sampleMarket: Market = {
@@ -18,8 +18,7 @@ export const sampleMarket: Market = {
     registered_at: "2021-03-04T05:06:07Z",
   },
   items: [
-    {
-      id: 101,
+    item(101, {
       name: "Harbour Theme",
       description: "A theme for small shops.",
       category: "Themes",
@@ -28,17 +27,11 @@ export const sampleMarket: Market = {
       version: "1.4.2",
       demo_link: "https://demo.example/harbour",
       tags: ["shop", "theme"],
-      media: {
-        thumbnail: "https://media.example/101/thumbnail.png",
-        preview_image: "https://media.example/101/preview.png",
-        screenshots: ["https://media.example/101/1.png", "https://media.example/101/2.png"],
-      },
+      media: { preview_image: of(101, "preview.png"), screenshots: [of(101, "1.png"), of(101, "2.png")] },
       price: { regular: 29, extended: 149.5 },
-      currency: "USD",
       published_at: "2022-01-10T09:00:00Z",
-    },
-    {
-      id: 102,
+    }),
+    item(102, {
       name: "City Timelapse",
       description: "Forty seconds of a city at night.",
       category: "Video",
@@ -48,17 +41,14 @@ export const sampleMarket: Market = {
       demo_link: "https://demo.example/timelapse",
       tags: ["city", "night"],
       media: {
-        thumbnail: "https://media.example/102/thumbnail.png",
-        preview_image: "https://media.example/102/preview.png",
-        preview_video: "https://media.example/102/preview.mp4",
+        preview_image: of(102, "preview.png"),
+        preview_video: of(102, "preview.mp4"),
         screenshots: [],
       },
       price: { regular: 15, extended: 90 },
-      currency: "USD",
       published_at: "2022-05-20T12:30:00Z",
-    },
-    {
-      id: 103,
+    }),
+    item(103, {
       name: "Morning Bells",
       description: "A calm loop.",
       category: "Audio",
@@ -67,45 +57,47 @@ export const sampleMarket: Market = {
       version: "2.0.1",
       demo_link: "https://demo.example/bells",
       tags: ["bells", "calm", "loop"],
-      media: {
-        thumbnail: "https://media.example/103/thumbnail.png",
-        preview_audio: "https://media.example/103/preview.mp3",
-        screenshots: [],
-      },
+      media: { preview_audio: of(103, "preview.mp3"), screenshots: [] },
       price: { regular: 8, extended: 40 },
-      currency: "USD",
       published_at: "2023-11-02T18:45:00Z",
-    },
+    }),
   ],
   purchases: [
     {
+      ...bought(101, "Harbour Theme"),
       purchase_code: "11111111-aaaa-4bbb-8ccc-000000000001",
       license_type: "Regular",
       price: 29,
-      currency: "USD",
-      item: {
-        id: 101,
-        name: "Harbour Theme",
-        url: "https://market.example/items/101",
-        media: { preview_image: "https://media.example/101/preview.png" },
-      },
       supported_until: "2030-01-01T00:00:00Z",
       downloaded: true,
       date: "2024-02-03T04:05:06Z",
     },
     {
+      ...bought(102, "City Timelapse"),
       purchase_code: "11111111-aaaa-4bbb-8ccc-000000000002",
       license_type: "Extended",
       price: 90,
-      currency: "USD",
-      item: {
-        id: 102,
-        name: "City Timelapse",
-        url: "https://market.example/items/102",
-        media: { preview_image: "https://media.example/102/preview.png" },
-      },
       downloaded: false,
       date: "2024-06-07T08:09:10Z",
     },
   ],
 };
+
+type Media = Item["media"];
+
+function item(
+  id: number,
+  rest: Omit<Item, "id" | "currency" | "media"> & { media: Omit<Media, "thumbnail"> },
+): Item {
+  return { id, currency: "USD", ...rest, media: { thumbnail: of(id, "thumbnail.png"), ...rest.media } };
+}
+
+function bought(id: number, name: string) {
+  const media = { preview_image: of(id, "preview.png") };
+  return { currency: "USD", item: { id, name, url: `https://market.example/items/${id}`, media } };
+}
+
+/** The address of a file of an item. */
+function of(id: number, file: string): string {
+  return `https://media.example/${id}/${file}`;
+}

@@ -1,4 +1,3 @@
-import type { Service } from "./request";
 import type { Columns } from "./store";
 import { type Field, matchesFormat, maxLength, notEmpty, oneOf, type Rule, unique } from "./validation";
 
@@ -8,7 +7,6 @@ export type Kind = "website" | "pixel";
 /** What differs between the two kinds of record. */
 export interface Collection {
   kind: Kind;
-  service: Service;
   path: string;
   /** The column that is searched and sorted by, and unique. */
   key: string;
@@ -50,7 +48,6 @@ function choice(name: string, values: readonly string[], defaultValue: number): 
 export function websiteCollection(normalize: (domain: string) => string): Collection {
   return {
     kind: "website",
-    service: "analytics",
     path: "/api/v1/websites",
     key: "domain",
     filters: [],
@@ -83,7 +80,6 @@ export function websiteCollection(normalize: (domain: string) => string): Collec
       exclude_bots: null,
       exclude_params: null,
       exclude_ips: null,
-      statistics: false,
     },
   };
 }
@@ -92,7 +88,6 @@ export function websiteCollection(normalize: (domain: string) => string): Collec
 export function pixelCollection(types: readonly string[]): Collection {
   return {
     kind: "pixel",
-    service: "data",
     path: "/api/v1/pixels",
     key: "name",
     filters: ["type"],

@@ -1,42 +1,12 @@
-import { type RequestHead, type Service, type ServiceRequest, sentField, services } from "./request";
-
-/** A key, and the services that accept it. */
-export interface ApiKey {
-  /** The key. */
-  key: string;
-  /** Services that accept it. */
-  services: readonly Service[];
-}
+import { type RequestHead, type ServiceRequest, sentField } from "./request";
 
 /** How the service judges a request's key. */
 export type KeyVerdict = "right" | "wrong" | "none";
 
-/** The keys that are valid now. */
-export class Keys {
-  readonly #keys = new Map<string, ApiKey>();
-
-  /** Makes a key valid, for all services unless some are named. */
-  add(key: string, open: readonly Service[] = services): void {
-    this.#keys.set(key, { key, services: open });
-  }
-
-  /** Makes a key invalid; false when it was not valid. */
-  revoke(key: string): boolean {
-    return this.#keys.delete(key);
-  }
-
-  all(): ApiKey[] {
-    return [...this.#keys.values()];
-  }
-
-  verdict(key: string | undefined): KeyVerdict {
-    if (key === undefined) return "none";
-    return this.#keys.has(key) ? "right" : "wrong";
-  }
-
-  allows(key: string, service: Service): boolean {
-    return this.#keys.get(key)?.services.includes(service) ?? false;
-  }
+/** The verdict on a key, by those that are valid now. */
+export function verdictOn(key: string | undefined, keys: ReadonlySet<string>): KeyVerdict {
+  if (key === undefined) return "none";
+  return keys.has(key) ? "right" : "wrong";
 }
 
 /** The key that a request carries as a bearer token. */

@@ -70,7 +70,7 @@ export const update: Operation = ({ state, collection, request, id }) => {
   };
 };
 
-/** DELETE of a record, a website's statistics with it. */
+/** DELETE of a record. */
 export const remove: Operation = ({ state, collection, id }) => {
   const rules = dialects[state.settings.dialect];
   const table = tableOf(state, collection);

@@ -1,15 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Json } from "./response";
 
-/** The three interfaces of the service; see {@link Service}. */
-export const services = ["analytics", "data", "market"] as const;
-/**
- * One of the three interfaces of the service, named as the setting of its base URL is.
- *
- * @useDeclaredType
- */
-export type Service = (typeof services)[number];
-
 /** A request without its body. */
 export interface RequestHead {
   method: string;

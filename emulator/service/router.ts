@@ -50,7 +50,7 @@ function onCollection(
     return { response: { ...refusal, headers: { Allow: Object.keys(offered).join(", ") } } };
   }
   const { answer: turnedAway, headers } = rateLimited(state, request);
-  const refusal = turnedAway ?? unauthorized(state, collection, request);
+  const refusal = turnedAway ?? unauthorized(state, request);
   const outcome = refusal ? { response: refusal } : operation({ state, collection, request, id });
   return {
     ...outcome,
@@ -70,18 +70,11 @@ function rateLimited(
 }
 
 /** A client that does not ask for JSON first is redirected to the log-in page, with any method. */
-function unauthorized(
-  { keys, settings }: ServiceState,
-  { service }: Collection,
-  request: ServiceRequest,
-): ServiceResponse | undefined {
-  const key = bearerToken(request);
-  if (key === undefined || keys.verdict(key) !== "right") {
-    const wantsJson = /^\s*application\/json\b/i.test(request.headers.accept ?? "");
-    if (!wantsJson) return redirect(302, `${request.origin}/login`);
-    return { status: 401, body: { message: "Unauthenticated." } };
-  }
-  return keys.allows(key, service) ? undefined : dialects[settings.dialect].renderError(403, "Forbidden.");
+function unauthorized({ keys }: ServiceState, request: ServiceRequest): ServiceResponse | undefined {
+  if (keys.has(bearerToken(request) ?? "")) return undefined;
+  const wantsJson = /^\s*application\/json\b/i.test(request.headers.accept ?? "");
+  if (!wantsJson) return redirect(302, `${request.origin}/login`);
+  return { status: 401, body: { message: "Unauthenticated." } };
 }
 
 /** `undefined` if the path is not the collection's; empty for the collection itself. */

@@ -3,7 +3,6 @@ import type { Market } from "../market/records";
 import { sampleMarket } from "../market/samples";
 import { type Kind, pixels, websites } from "./collections";
 import type { Dialect } from "./dialects";
-import { Keys } from "./keys";
 import { type RateLimit, RateLimiter } from "./rate-limit";
 import { Table } from "./store";
 
@@ -20,7 +19,8 @@ export interface Settings {
 /** The state of one running service. */
 export interface ServiceState {
   settings: Settings;
-  keys: Keys;
+  /** The keys that are valid now. */
+  keys: Set<string>;
   rateLimiter: RateLimiter;
   tables: Record<Kind, Table>;
   market: Market;
@@ -32,7 +32,7 @@ export interface ServiceState {
 export function createState(settings: Settings): ServiceState {
   return {
     settings,
-    keys: new Keys(),
+    keys: new Set(),
     rateLimiter: new RateLimiter(),
     tables: { website: new Table(websites.defaults), pixel: new Table(pixels.defaults) },
     market: { ...sampleMarket },

@@ -28,8 +28,7 @@ export function plainWebsite(row: Row): JsonObject {
 
 /** Every column, the password's text included. */
 export function wholeWebsite(row: Row): JsonObject {
-  const { statistics: _hidden, ...columns } = row;
-  return { ...columns, ...times(row) };
+  return { ...row, ...times(row) };
 }
 
 /** A pixel as it is stored. */

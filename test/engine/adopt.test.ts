@@ -29,7 +29,7 @@ it("that already exists is only read by the preview, adopted by one PUT of what 
   const refusedPixel = await service.insertPixel({ name: "Refused" });
   const lists = { exclude_ips: "203.0.113.9", exclude_params: "ref" };
   const before = {
-    shop: await insert("shop", { privacy: 0, email: 0, exclude_bots: 0, ...lists, statistics: true }),
+    shop: await insert("shop", { privacy: 0, email: 0, exclude_bots: 0, ...lists }),
     same: await insert("same", asDefault),
     lists: await insert("lists", { ...asDefault, ...lists }),
   };
@@ -80,7 +80,6 @@ it("that already exists is only read by the preview, adopted by one PUT of what 
   expect(writtenTo(up, "pixels", pixel)).toEqual([["PUT", { type: "quora" }]]);
   expect(after.websites.find(({ id }) => id === before.shop.id)).toMatchObject({
     domain: "shop.example.com",
-    statistics: true,
   });
   // The lists that the program omits stay.
   for (const untouched of [before.same, before.lists]) expect(after.websites).toContainEqual(untouched);

@@ -8,7 +8,6 @@ import {
   type WebsiteSeed,
 } from "../../emulator/seed";
 import type { Kind } from "../../emulator/service/collections";
-import type { Service } from "../../emulator/service/request";
 import type { Settings } from "../../emulator/service/state";
 import type { Columns, Row } from "../../emulator/service/store";
 import type { Context } from "./exchange";
@@ -89,13 +88,10 @@ export function controlOf(context: Context, url: string) {
       context.respond = serviceOf(ways);
     },
 
-    keys: () => state.keys.all(),
-    /** Makes a key valid for these services; for all by default. */
-    addKey: (key: string, services?: readonly Service[]) => state.keys.add(key, services),
+    addKey: (key: string): void => void state.keys.add(key),
     /** Makes a key invalid; false when it was not valid. */
-    revokeKey: (key: string) => state.keys.revoke(key),
+    revokeKey: (key: string) => state.keys.delete(key),
 
-    settings: () => state.settings,
     /** Changes the settings that are named. A new limit begins a new window. */
     configure: ({ echoKey, ...change }: SettingsChange): void => {
       Object.assign(state.settings, change);

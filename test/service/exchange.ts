@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import { bearerToken, parameterKey } from "../../emulator/service/keys";
+import { bearerToken, parameterKey, verdictOn } from "../../emulator/service/keys";
 import { readHead, readText, withBody } from "../../emulator/service/request";
 import type { respond } from "../../emulator/service/router";
 import type { ServiceState } from "../../emulator/service/state";
@@ -39,7 +39,7 @@ export async function exchange(
   const request = early ? unread : withBody(head, await readText(message));
   const struck = early ?? faults.take(request, false);
   const fault = struck?.fault ?? noFault;
-  const verdict = state.keys.verdict(parameterKey(request) ?? bearerToken(request));
+  const verdict = verdictOn(parameterKey(request) ?? bearerToken(request), state.keys);
   const entry = requestLog.open(request, verdict, struck?.id ?? null);
 
   const { response: own, change } = respond(state, request);

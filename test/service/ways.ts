@@ -16,10 +16,6 @@ export interface Ways extends ListWays {
   readonly denials?: number;
   /** After an upgrade of the service, record 7 has the id `web_7`, and no other. */
   readonly upgraded?: boolean;
-  /** Times are written in the server's own zone, without naming it. */
-  readonly zoneless?: boolean;
-  /** Another client creates each record a moment before this one, which is then answered with 500. */
-  readonly overtaken?: boolean;
 }
 
 /** The fields that a PUT requires, or sets to 0. */
@@ -40,7 +36,6 @@ export function serviceOf(ways: Ways): typeof respond {
     if (!(kind in NEEDED)) return respond(state, request);
     if (ways.upgraded && id !== undefined && !id.startsWith("web_")) return notFound;
     const meant = { ...request, path: request.path.replace("/web_", "/") };
-    if (request.method === "POST" && ways.overtaken) return overtake(state, meant);
     if (request.method === "PUT") return written(put(kind, state, meant, ways), ways);
     if (request.method === "GET" && id === undefined) return listed(state, meant, ways);
     const times = denied.get(request.path) ?? 0;
@@ -48,11 +43,6 @@ export function serviceOf(ways: Ways): typeof respond {
     denied.set(request.path, times + 1);
     return notFound;
   };
-}
-
-function overtake(state: ServiceState, request: ServiceRequest): Outcome {
-  respond(state, request).change?.();
-  return { response: { status: 500, body: { message: "Server Error" } } };
 }
 
 function put(kind: string, state: ServiceState, request: ServiceRequest, ways: Ways): Outcome {
@@ -100,10 +90,9 @@ function written(outcome: Outcome, ways: Ways): Outcome {
   return { ...outcome, response };
 }
 
-function asWritten(record: JsonObject, { upgraded, zoneless }: Ways): JsonObject {
+function asWritten(record: JsonObject, { upgraded }: Ways): JsonObject {
   return {
     ...record,
     ...(upgraded && { id: `web_${record.id}` }),
-    ...(zoneless && { created_at: String(record.created_at).replace("Z", "") }),
   };
 }

@@ -109,9 +109,14 @@ describe("services", () => {
 
   test("a key that one service accepts and the others reject is an error for each, and is not echoed", async () => {
     const emulator = await service();
-    await emulator.control.configure({ echoKey: true });
-    await emulator.control.revokeKey(KEY);
-    await emulator.control.addKey(KEY, ["analytics"]);
+    for (const [path, status] of [
+      ["/api/v1/pixels*", 403],
+      ["/api/account/details", 401],
+    ] as const)
+      emulator.control.addFault({
+        match: { path, times: 0 },
+        reply: { status, body: { msg: `Not ${KEY}` } },
+      });
     const values = { domain: "shop.example", password: sealed("canary-password") };
     const deployment = { resources: [stored("Website", "shop", 5, values)] };
     const report = await doctor({ stacks: { dev: { config: configAt(emulator.url), deployment } } });

@@ -11,7 +11,6 @@ const row: WebsiteSeed = {
   privacy: 1,
   email: 0,
   exclude_bots: 1,
-  statistics: true,
 };
 const state = { domain: "shop.example", privacy: "private", emailReports: false, excludeBots: true };
 const news = { ...state, privacy: "public" };
