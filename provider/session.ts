@@ -116,7 +116,8 @@ export function createSession(resource: Resource, host: Host) {
         if (settingProblems().length > 0) return found;
         if (found.changes) prepare();
         context().ledger.hold(id, news, found.replaces.length > 0);
-        keep(context(), id, olds);
+        // An earlier run may have deleted what is replaced, and then failed to create it.
+        if (found.replaces.length === 0) keep(context(), id, olds);
         return found;
       }),
 

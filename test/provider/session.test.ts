@@ -193,23 +193,22 @@ test.each<[string, { kept: [id: string, site: number][]; there: number[]; end: "
   expect(["POST", "PUT"].map((each) => sent.includes(each))).toEqual([end === "done", end === "done"]);
 });
 
-test("records that this run has deleted are no sign of another account", async () => {
+test("what this run deletes, or an earlier run deleted to replace it, is no sign of another account", async () => {
   const { ask, control } = await world();
-  const args = { ...shop, ...defaults };
-  await control.seed({
-    websites: [
-      { id: 1, domain: "a.example" },
-      { id: 2, domain: "b.example" },
-    ],
-  });
-  for (const [id, domain] of [
-    ["1", "a.example"],
-    ["2", "b.example"],
-  ] as const) {
-    await ask("Website diff", id, { ...args, domain }, args);
-    await ask("Website delete", id, { ...args, domain });
+  const site = (domain: string) => ({ domain, ...defaults });
+  const keeps = async (id: string, state: object, news = state) => ask("Website diff", id, state, news);
+  for (const id of ["1", "2"]) await keeps(id, site(`${id}.example`), site("other.example"));
+  expect(await ask("Website create", site("new.example"))).toMatchObject(["done", {}]);
+  const made = [
+    ["3", "c.example"],
+    ["4", "d.example"],
+  ] as const;
+  await control.seed({ websites: made.map(([id, domain]) => ({ id: Number(id), domain })) });
+  for (const [id, domain] of made) {
+    await keeps(id, site(domain));
+    await ask("Website delete", id, site(domain));
   }
-  expect(await ask("Website create", args)).toMatchObject(["done", { state: args }]);
+  expect(await ask("Website create", site("newer.example"))).toMatchObject(["done", {}]);
 });
 
 test("a secret that was once an argument is in no message from then on", async () => {
