@@ -9,7 +9,7 @@ import {
   endpoint,
   isImporting,
   SettingError,
-  type SettingProblem,
+  type SettingMistake,
   type SettingsSource,
 } from "./config";
 import {
@@ -93,19 +93,19 @@ export function createSession(resource: Resource, host: Host) {
     check: (olds: Values, news: Values, urn?: string, lines: readonly string[] = []) =>
       cleanly([olds, news], async () => {
         observe("up");
-        const problems = settingProblems();
+        const mistakes = settingMistakes();
         const { values, refusals } = await check(
           {
             resource,
             notify: (notice) => host.notices.add(notice),
-            context: problems.length === 0 ? context() : undefined,
+            context: mistakes.length === 0 ? context() : undefined,
             isImporting: isImporting(),
           },
           olds,
           news,
           urn,
         );
-        const reasons = refusals.length > 0 ? refusals : problems.map(({ text }) => text);
+        const reasons = refusals.length > 0 ? refusals : mistakes.map(({ text }) => text);
         return { values, failures: inFile(reasons, lines) };
       }),
 
@@ -113,7 +113,7 @@ export function createSession(resource: Resource, host: Host) {
     diff: (id: string, olds: Values, news: Values) =>
       cleanly([olds, news], async () => {
         const found = diff(resource, olds, news);
-        if (settingProblems().length > 0) return found;
+        if (settingMistakes().length > 0) return found;
         if (found.changes) prepare();
         context().ledger.hold(id, news, found.replaces.length > 0);
         // An earlier run may have deleted what is replaced, and then failed to create it.
@@ -188,12 +188,12 @@ export function createSession(resource: Resource, host: Host) {
   }
 
   /** Missing or wrong settings, so that a preview shows them. */
-  function settingProblems(): readonly SettingProblem[] {
+  function settingMistakes(): readonly SettingMistake[] {
     try {
       context();
       return [];
     } catch (error) {
-      if (error instanceof SettingError) return error.problems;
+      if (error instanceof SettingError) return error.mistakes;
       throw error;
     }
   }

@@ -47,9 +47,9 @@ export function connect(stack: ReadStack | undefined) {
     for (const service of ["analytics", "data", "market"] as const) {
       const held = records.filter((each) => each.provider === urn && each.resource.service === service);
       if (held.length === 0 && baseUrlFor({ service }, source) === undefined) continue;
-      const { connected, problems = [] } = tryEndpoint(service, source);
+      const { connected, mistakes = [] } = tryEndpoint(service, source);
       const about = { severity: "error", code: "setting-invalid", stacks } as const;
-      found.push(...problems.map(({ label, text }) => ({ ...about, message: text, remedy: `Set ${label}` })));
+      found.push(...mistakes.map(({ label, text }) => ({ ...about, message: text, remedy: `Set ${label}` })));
       if (connected !== undefined) connections.push({ endpoint: connected, stacks, records: held });
     }
   return { connections, found, isUsed: connections.length + found.length > 0 };
@@ -61,7 +61,7 @@ function tryEndpoint(service: Service, source: SettingsSource) {
     return { connected: endpoint(service, source) };
   } catch (error) {
     if (!(error instanceof SettingError)) throw error;
-    return { problems: error.problems };
+    return { mistakes: error.mistakes };
   }
 }
 

@@ -31,16 +31,16 @@ export class SettingsReader {
 
   /** Reads several settings, then throws one error that names all mistakes. */
   collect<T extends object>(readers: { readonly [K in keyof T]: () => T[K] }): T {
-    const problems: SettingError["problems"][number][] = [];
+    const mistakes: SettingError["mistakes"][number][] = [];
     const values: Partial<T> = {};
     for (const name of Object.keys(readers) as (keyof T)[])
       try {
         values[name] = readers[name]();
       } catch (error) {
         if (!(error instanceof SettingError)) throw error;
-        problems.push(...error.problems);
+        mistakes.push(...error.mistakes);
       }
-    if (problems.length > 0) throw new SettingError(problems);
+    if (mistakes.length > 0) throw new SettingError(mistakes);
     // Every reader has given its value.
     return values as T;
   }
@@ -52,8 +52,8 @@ export class SettingsReader {
     const parsed = parse(text);
     if ("value" in parsed) return parsed.value;
     const label = this.labelOf(name);
-    const problem = describeInvalid(label, text, parsed.expected);
-    throw new SettingError([{ label, brief: problem, text: problem }]);
+    const mistake = describeInvalid(label, text, parsed.expected);
+    throw new SettingError([{ label, brief: mistake, text: mistake }]);
   }
 
   require<T>(name: SettingName, service: Service, parse: (text: string) => Parsed<T>): T {

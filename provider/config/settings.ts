@@ -55,7 +55,7 @@ export function environmentName(name: string): string {
 }
 
 /** What is wrong with one setting. */
-export interface SettingProblem {
+export interface SettingMistake {
   /** The name of the setting, where it is or should be set. */
   readonly label: string;
   /** What is wrong. */
@@ -70,9 +70,9 @@ export class SettingError extends Error {
 
   readonly brief: string;
 
-  constructor(readonly problems: readonly SettingProblem[]) {
-    super(problems.map(({ text }) => text).join("; and "));
-    this.brief = problems.map(({ brief }) => brief).join("; and ");
+  constructor(readonly mistakes: readonly SettingMistake[]) {
+    super(mistakes.map(({ text }) => text).join("; and "));
+    this.brief = mistakes.map(({ brief }) => brief).join("; and ");
   }
 }
 

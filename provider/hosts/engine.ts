@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 
 /** How many shells may stand between a provider and its engine. */
-const SHELLS = 3;
+const MAX_SHELLS = 3;
 /** A shell. On Linux, one that runs a script has the script's name, cut: that of `pulumi-resource-pulumi-nodejs`. */
 const SHELL = /^(-?(ba|da|a|z|k)?sh|pulumi-resource.*)$/;
 
@@ -14,7 +14,7 @@ export function addressOf(args: readonly string[] = process.argv.slice(2)): stri
 /** The engine's process: the first ancestor that is not a shell, with its start time, because process ids recur. */
 export function engineId(): string {
   let pid = process.ppid;
-  for (let above = 0; above <= SHELLS; above += 1) {
+  for (let above = 0; above <= MAX_SHELLS; above += 1) {
     const found = processOf(pid);
     if (found === undefined) break;
     if (!SHELL.test(found.name)) return `${pid} ${found.start}`;

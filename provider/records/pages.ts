@@ -35,7 +35,7 @@ interface Page extends Omit<ReturnType<typeof parseList>, "records" | "lastPage"
   readonly lastPage: number;
   readonly size: number;
   /** How many of its records no page before had. */
-  readonly fresh: number;
+  readonly added: number;
 }
 
 /**
@@ -58,7 +58,7 @@ export async function readOnce(
     const before = found.size;
     // A record without an id is identified by its text: otherwise a page that repeats forever would be read forever.
     for (const record of records) found.set(JSON.stringify(getOwn(record, "id") ?? record), record);
-    return { ...page, size: records.length, fresh: found.size - before, lastPage };
+    return { ...page, size: records.length, added: found.size - before, lastPage };
   };
   // Without a page number, since some servers count from 0.
   const first = await read();
@@ -69,7 +69,7 @@ export async function readOnce(
     const stable = [...pages, ...skipped].every((each) => each === first || fits(each, first));
     return { records: [...found.values()], complete, stable, cost };
   };
-  while (last.fresh > 0 && !isComplete(pages, found.size)) {
+  while (last.added > 0 && !isComplete(pages, found.size)) {
     const left = pagesLeft(pages);
     if (pages.length >= MAX_PAGES || !mayContinue(left))
       return list(false, pages.length + Math.max(left, pages.length));
@@ -101,7 +101,7 @@ function isComplete(pages: readonly [Page, ...Page[]], found: number): boolean {
 }
 
 /** Whether a page shows nothing but what pages before it have. */
-const repeats = ({ fresh, size }: Page) => fresh === 0 && size > 0;
+const repeats = ({ added, size }: Page) => added === 0 && size > 0;
 
 function pagesLeft({ 0: first, length }: readonly [Page, ...Page[]]): number {
   const total = totalOf(first);
@@ -128,12 +128,12 @@ function mayBeOfPage({ size, perPage = MIN_PAGE_SIZE, total = 0 }: Page): boolea
 /** Whether a later page shows the same list as the first one. */
 function fits(each: Page, first: Page): boolean {
   const isTotal = each.total === first.total || (mayBeOfPage(first) && each.total === each.size);
-  return isTotal && each.lastPage === first.lastPage && [0, each.size].includes(each.fresh);
+  return isTotal && each.lastPage === first.lastPage && [0, each.size].includes(each.added);
 }
 
 /** A server that refuses the parameter `page` has one page only. */
 function asRepeated(first: Page, error: unknown): Page {
   if (error instanceof ApiError && [400, 422].includes(error.details.status ?? 0))
-    return { ...first, fresh: 0 };
+    return { ...first, added: 0 };
   throw error;
 }

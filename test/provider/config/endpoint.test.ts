@@ -142,13 +142,13 @@ describe("what is missing", () => {
     expect(message).not.toContain("--secret");
   });
   test("is told all at once, each setting apart", () => {
-    const { problems, message } = failure(() => endpoint("data", source({ requestTimeout: "soon" }), {}));
-    expect(problems.map(({ label }) => label)).toEqual([
+    const { mistakes, message } = failure(() => endpoint("data", source({ requestTimeout: "soon" }), {}));
+    expect(mistakes.map(({ label }) => label)).toEqual([
       "tracking:apiKey",
       "tracking:dataBaseUrl",
       "tracking:requestTimeout",
     ]);
-    for (const { text } of problems) expect(message).toContain(text);
+    for (const { text } of mistakes) expect(message).toContain(text);
   });
   test("of an explicit provider is asked for there, and not by a command", () => {
     const explicit = source({ [EXPLICIT]: "true" });
