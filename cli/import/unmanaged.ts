@@ -194,10 +194,15 @@ function defaultOut(project: Project, format: Format | undefined): string {
 export function importLineFor(project: Project, file: string, format: Format): string {
   const main = mainFile(project);
   const path = relative(dirname(main), file).split(sep).join("/");
-  if (format === "yaml") return `tracking.declareFrom(${JSON.stringify(path)});`;
-  const specifier = path.startsWith("../") ? path : `./${path}`;
   const isModule = isModuleFile(main);
-  if (!main.endsWith("ts") && !isModule) return `require(${JSON.stringify(specifier)});`;
+  const requires = !main.endsWith("ts") && !isModule;
+  if (format === "yaml") {
+    const declares = `declareFrom(${JSON.stringify(path)});`;
+    const loads = 'import { declareFrom } from "pulumi-tracking"; ';
+    return requires ? `require("pulumi-tracking").${declares}` : loads + declares;
+  }
+  const specifier = path.startsWith("../") ? path : `./${path}`;
+  if (requires) return `require(${JSON.stringify(specifier)});`;
   // Without a compiler, Node.js resolves an ES import only by the file's real extension.
   const isCompiled = [dirname(main), project.folder].some((each) => existsSync(join(each, "tsconfig.json")));
   const ending = !isModule ? "" : isCompiled ? ".$1js" : ".$1ts";

@@ -134,7 +134,13 @@ test.each([
     "of declarations, with byte order marks",
     { "Pulumi.yaml": `\uFEFF${NODE}main: infra\n`, "package.json": `\uFEFF${ESM}`, "infra/index.ts": "" },
     "tracking.yaml",
-    'tracking.declareFrom("../tracking.yaml");',
+    'import { declareFrom } from "pulumi-tracking"; declareFrom("../tracking.yaml");',
+  ],
+  [
+    "of declarations, to one in JavaScript that does not load the package yet",
+    { "index.js": "" },
+    "tracking.yaml",
+    'require("pulumi-tracking").declareFrom("tracking.yaml");',
   ],
 ])("the line that adds a file %s fits the program", async (_says, files, out, line) => {
   const { folder } = await new World({}).files({ "Pulumi.yaml": NODE, ...files });

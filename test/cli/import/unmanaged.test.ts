@@ -277,7 +277,7 @@ test("a record that YAML can't hold is skipped, and named with the way to import
     `website "a.example" (id 1) is skipped: YAML can't hold its excludeIps ["198.51.100.*"]; --format ts can.`,
   );
   expect(shop.state.map(({ id }) => id)).toEqual(["2"]);
-  expect(lines.at(-1)).toContain('tracking.declareFrom("tracking.yaml");');
+  expect(lines.at(-1)).toContain('declareFrom("tracking.yaml");');
 });
 
 test("in a project in Python the engine writes the program, of resources of the plugin", async () => {
