@@ -15,7 +15,7 @@ import { ROOT } from "../tools/root.mjs";
  * @property {string} [from] what its program requires; without it, it runs without Pulumi
  * @property {string} [place] in the project, of its file in `bench/programs`; without it, it has the packed package
  * @property {boolean} [sendsNothing] whether the service never sees it
- * @property {readonly string[]} [largest] the operations that it takes part in with 1,000 websites; by default all
+ * @property {readonly string[]} [only] the operations that it takes part in; by default all
  *
  * @typedef {Pick<import("./operations.mjs").Operation, "args" | "email" | "write">} Asked
  * @typedef {Awaited<ReturnType<typeof prepare>>} Runner a candidate that is ready to run
@@ -41,7 +41,7 @@ export const CANDIDATES = [
     description: "a dynamic provider as Pulumi's documentation shows it: closures over `got` in the program",
     from: "./naive",
     place: "program/naive.js",
-    largest: ["up", "destroy"],
+    only: ["up", "destroy"],
   },
 ];
 

@@ -13,7 +13,7 @@ import { CANDIDATES, prepare, startService } from "./candidates.mjs";
 import { measureAll } from "./measure.mjs";
 import { growthPage, page } from "./page.mjs";
 
-const USAGE = `npm run bench -- [--sizes 10,100,1000] [--rounds 5] [--only ours,floor,bare] [--growth] [--write]
+const USAGE = `npm run bench -- [--sizes 10,100,1000] [--rounds 5] [--growth] [--write]
 
 Measures the candidates of bench/candidates.mjs in turns, through the real engine, and prints a page with the figures;
 --write puts it into docs/performance.md. By default all candidates at 10 and 100 websites in 5 rounds and at 1,000 in
@@ -24,12 +24,11 @@ const PAGE = join(ROOT, "docs", "performance.md");
 const GROWTH = "\n## Growth\n\n";
 
 async function bench() {
-  const { only, write, ...values } = parseArgs({
+  const { write, ...values } = parseArgs({
     options: {
       growth: { type: "boolean", default: false },
       sizes: { type: "string" },
       rounds: { type: "string" },
-      only: { type: "string", default: CANDIDATES.map(({ name }) => name).join(",") },
       write: { type: "boolean", default: false },
     },
   }).values;
@@ -42,8 +41,7 @@ async function bench() {
   const packages = { engine: await ensureEngine(), tarball: await packPackage() };
   const runners = [];
   try {
-    for (const candidate of CANDIDATES)
-      if (only.split(",").includes(candidate.name)) runners.push(await prepare(candidate, packages));
+    for (const candidate of CANDIDATES) runners.push(await prepare(candidate, packages));
     /** @type {import("./page.mjs").Report & { runs: import("./measure.mjs").MeasuredRun[] }} */
     const report = { runs: [], machine: await machine(packages.engine) };
     const rounds = (/** @type {number} */ size) => Number(values.rounds ?? (size < 1000 ? 5 : 3));

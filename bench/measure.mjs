@@ -1,12 +1,10 @@
 import { OPERATIONS, requestsOf } from "./operations.mjs";
-import { watch } from "./processes.mjs";
+import { watchMemory } from "./processes.mjs";
 
 /** @typedef {Awaited<ReturnType<typeof measure>>} MeasuredRun */
 
 /** What a service that allows 60 requests a minute is asked to do. */
 const SLOW = { requests: 60, seconds: 60 };
-/** Here a candidate may leave operations out that would take too long: `Candidate.largest`. */
-const LARGEST = 1000;
 
 /**
  * Measures the candidates in turns at each operation, so that other load on the machine affects all of them.
@@ -20,19 +18,17 @@ export async function measureAll(runners, { sizes, rounds }, found) {
     for (let round = 1; round <= rounds(size); round += 1)
       for (const operation of OPERATIONS)
         for (const runner of runners)
-          if (takesPart(runner.candidate, operation, size))
-            await found(await measure(runner, operation, size));
+          if (takesPart(runner.candidate, operation)) await found(await measure(runner, operation, size));
 }
 
 /**
  * @param {import("./candidates.mjs").Candidate} candidate
  * @param {import("./operations.mjs").Operation} operation
- * @param {number} size
  */
-function takesPart({ name, from, largest }, { name: operation, write, reads, slow }, size) {
+function takesPart({ name, from, only }, { name: operation, write, reads, slow }) {
   if (slow) return name === "ours";
   if (from === undefined) return write !== undefined || reads === true;
-  return size < LARGEST || largest === undefined || largest.includes(operation);
+  return only === undefined || only.includes(operation);
 }
 
 /**
@@ -49,10 +45,10 @@ async function measure(runner, operation, size) {
   await service.clearRequests();
   const started = performance.now();
   const running = runner.start(operation, size);
-  const stop = watch(running.pid);
+  const stopWatching = watchMemory(running.pid);
   const { code, signal } = await running.finished;
   const wallMs = performance.now() - started;
-  const usage = stop();
+  const peakBytes = stopWatching();
   const what = `${operation.name} of ${size} by ${candidate.name}`;
   if (code !== 0) throw new Error(`${what} failed (${signal ?? code}):\n${running.output().slice(-4000)}`);
   const records = await service.websites();
@@ -63,5 +59,5 @@ async function measure(runner, operation, size) {
   if (!candidate.sendsNothing && right.length !== wanted)
     throw new Error(`${what} left ${right.length} records as declared, not ${wanted}`);
   const requests = requestsOf(await service.requests());
-  return { candidate: candidate.name, size, operation: operation.name, wallMs, ...usage, requests };
+  return { candidate: candidate.name, size, operation: operation.name, wallMs, peakBytes, requests };
 }

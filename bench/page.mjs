@@ -41,35 +41,32 @@ function spread(values, digits) {
   return `${median(values).toFixed(digits)} (${least.toFixed(digits)} to ${most.toFixed(digits)})`;
 }
 
+const wall = (/** @type {MeasuredRun} */ { wallMs }) => wallMs / 1000;
+
 /** The forms of the package: each has the goals of speed. */
 const FORMS = ["ours", "native"];
 
 /**
- * What a form of the package takes in each round, against what the engine and the fewest requests take together.
+ * How long a form of the package takes in each round, against the engine and the fewest requests together.
  *
  * @param {readonly MeasuredRun[]} runs
  * @param {string} form
  * @param {string} operation
  * @param {number} size
- * @param {(run: MeasuredRun) => number} figure
  */
-function overFloor(runs, form, operation, size, figure) {
-  const [floor, bare] = ["floor", "bare"].map((name) => rounds(runs, name, operation, size, figure));
-  return rounds(runs, form, operation, size, figure)
+function overFloor(runs, form, operation, size) {
+  const [floor, bare] = ["floor", "bare"].map((name) => rounds(runs, name, operation, size, wall));
+  return rounds(runs, form, operation, size, wall)
     .map((value, round) => value / ((floor?.[round] ?? Number.NaN) + (bare?.[round] ?? 0)))
     .filter(Number.isFinite);
 }
-
-const processor = (/** @type {MeasuredRun} */ { cpuMs }) => cpuMs;
-const wall = (/** @type {MeasuredRun} */ { wallMs }) => wallMs / 1000;
 
 /** @param {readonly MeasuredRun[]} runs @param {number} size */
 function rowsOf(runs, size) {
   return OPERATIONS.map(({ name, title }) => [
     title,
     ...CANDIDATES.map((each) => spread(rounds(runs, each.name, name, size, wall), 1)),
-    ...FORMS.map((form) => spread(overFloor(runs, form, name, size, wall), 2)),
-    spread(overFloor(runs, "ours", name, size, processor), 2),
+    ...FORMS.map((form) => spread(overFloor(runs, form, name, size), 2)),
     inShort(runs.find((run) => run.candidate === "ours" && run.operation === name && run.size === size)),
   ]);
 }
@@ -85,7 +82,7 @@ export function goals({ runs }) {
   const most = sizesOf(runs).at(-1) ?? 0;
   const compared = sizesOf(runs)
     .flatMap((size) => OPERATIONS.map(({ name }) => ({ name, size })))
-    .flatMap(({ name, size }) => FORMS.map((form) => median(overFloor(runs, form, name, size, wall))))
+    .flatMap(({ name, size }) => FORMS.map((form) => median(overFloor(runs, form, name, size))))
     .filter(Number.isFinite);
   const within = compared.filter((ratio) => ratio <= 1.05);
   const share = `${within.length} of ${compared.length}`;
@@ -134,7 +131,7 @@ export function goals({ runs }) {
 export function page(report, command) {
   const names = CANDIDATES.map(({ name }) => name);
   const ratios = FORMS.map((form) => `${form} / (floor + bare)`);
-  const head = ["seconds", ...names, ...ratios, "processor time of ours", "requests of ours"];
+  const head = ["seconds", ...names, ...ratios, "requests of ours"];
   return `${[
     "# Performance",
     `\`${command}\` writes this page. One run measured everything through the real engine, with the service on the same machine in a process of its own. The candidates took turns at each operation. Each figure is the median of its rounds, with the least and the most in brackets. Absolute times depend on the machine, ratios less, and counts are exact.`,
@@ -144,7 +141,7 @@ export function page(report, command) {
       `## ${size.toLocaleString("en")} websites`,
       table(head, rowsOf(report.runs, size)),
     ]),
-    "Time runs from the start of the command to its end. Processor time is that of the engine and of all processes that it starts. In requests, `list` reads one page of a list and `look` one record.",
+    "Time runs from the start of the command to its end. In requests, `list` reads one page of a list and `look` one record.",
     table(["measured on", ""], report.machine),
   ].join("\n\n")}\n`;
 }
