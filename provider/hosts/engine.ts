@@ -11,6 +11,14 @@ export function addressOf(args: readonly string[] = process.argv.slice(2)): stri
   return args.map((arg) => /^[\w.[\]:-]+:\d+$/.exec(arg)?.[0]).findLast((address) => address !== undefined);
 }
 
+/**
+ * Ends this process when its engine ends: it could still write after a kill. The engine holds the other end of the input
+ * open; however it ends, the system closes that. A process started by hand, to debug it, has no engine's address.
+ */
+export function endWithEngine(input: NodeJS.ReadableStream = process.stdin, args?: readonly string[]): void {
+  if (addressOf(args) !== undefined) input.on("end", () => process.exit()).resume();
+}
+
 /** The engine's process: the first ancestor that is not a shell, with its start time, because process ids recur. */
 export function engineId(): string {
   let pid = process.ppid;

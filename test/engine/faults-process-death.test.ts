@@ -104,7 +104,7 @@ it("completes an up that wrote no checkpoints and was killed, by the commands of
   const guide = await readFile("docs/guide.md", "utf8");
   const section = guide.slice(guide.indexOf("\n## A large stack\n"));
   const [, variables = "", commands = ""] =
-    /```bash\n(PULUMI_.*) pulumi up\n```.*?```bash\n(.*?)\n```/s.exec(section) ?? [];
+    /```bash\nexport (PULUMI_.*?)\npulumi up\n```.*?```bash\n(.*?)\n```/s.exec(section) ?? [];
   const env = Object.fromEntries(variables.split(" ").map((each) => each.split("=")));
   expect(env).toHaveProperty("PULUMI_SKIP_CHECKPOINTS");
   await world.program(`for (const name of ${literal(names())})
@@ -116,10 +116,10 @@ it("completes an up that wrote no checkpoints and was killed, by the commands of
   const [cancel, imports = "", ...rest] = commands.split("\n");
   expect([cancel, ...rest]).toEqual(["pulumi cancel", "pulumi up"]);
   const made = (await world.service.websites()).map(({ id }) => String(id)).sort();
-  const imported = await installed(world, imports.split(" ").slice(2)).finished;
+  const imported = await installed(world, imports.split(" ").slice(2), { env }).finished;
   expect(imported, imported.stdout).toMatchObject({ code: 0, stderr: "" });
   expect(await idsInState()).toEqual(made);
-  await world.up();
+  await world.up({ env });
   const stored = await world.service.websites();
   expect(new Set(stored.map(({ domain }) => domain)).size).toBe(COUNT);
   expect(await idsInState()).toEqual(stored.map(({ id }) => String(id)).sort());

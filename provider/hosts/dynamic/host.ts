@@ -5,7 +5,7 @@ import { PartialFailure } from "../../lifecycle";
 import { type Catalogue, catalogue } from "../../resources";
 import type { Resource, Values } from "../../schema/resource";
 import { createSession, Host } from "../../session";
-import { addressOf } from "../engine";
+import { addressOf, endWithEngine } from "../engine";
 import { type Bag, FILE_LINES, marshal, RESOURCE, type ResourceNames, unmarshal } from "../marshal";
 import { ledgerAt } from "../run-file";
 import { PROVIDER } from "./code";
@@ -19,8 +19,7 @@ const log: Logger = {
 /** Shared by all resources of this process. */
 const shared = new Host(log, ledgerAt(addressOf(), log.warn));
 
-// The engine holds the other end open. However it ends, the system closes it, and nobody waits for an answer.
-if (addressOf() !== undefined) process.stdin.on("end", () => process.exit()).resume();
+endWithEngine();
 
 /** One resource's provider, as the process that serves dynamic resources calls it. */
 function host(resource: Resource): Required<dynamic.ResourceProvider> {

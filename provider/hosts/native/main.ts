@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { Server, ServerCredentials } from "@grpc/grpc-js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
-import { addressOf } from "../engine";
+import { addressOf, endWithEngine } from "../engine";
 import { EngineLog } from "./log";
 import { Plugin } from "./plugin";
 import { service } from "./service";
@@ -31,5 +31,4 @@ server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, port
   // From this line, the engine learns how to reach the plugin.
   console.log(port);
 });
-// The engine holds the other end open. However the engine ends, the system closes it.
-process.stdin.on("end", () => process.exit()).resume();
+endWithEngine();
