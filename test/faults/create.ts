@@ -1,6 +1,6 @@
 import { during, json, onOneKind, type Row, text, type Unplaced } from "./fault";
 
-const again = /run the same command again/;
+const again = /same command/;
 const taken = {
   message: { domain: ["has already been taken."], name: ["has already been taken."] },
   status: 422,
@@ -130,7 +130,7 @@ export const createFaults: readonly Row[] = during("create", [
       await strike("GET", { reply: "html", status: 500 }, { path, nth: 2, times: 0 });
     },
     state: "nothing",
-    message: /unknown whether.*run the same command again/,
+    message: /unknown whether.*same command/,
     remedy: "adopt",
   },
   {

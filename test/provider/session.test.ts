@@ -223,7 +223,7 @@ test("a secret that was once an argument is in no message from then on", async (
     password: "hunter2-and-more",
   })) as [string, { message: string }];
   expect(outcome).toBe("failed");
-  expect(message).toContain("not shown, since it repeats a secret");
+  for (const secret of ["hunter2-and-more", "the-long-key"]) expect(message).not.toContain(secret);
 });
 
 test("every call hides the secrets that it is given, and nothing else", async () => {
@@ -258,7 +258,7 @@ test("a record that another resource of the run has made is refused to one that 
   await ask("Website check", other, other);
   expect(await ask("Website diff", id, other, other)).toEqual([
     "failed",
-    { message: expect.stringContaining("also belongs to another resource of this program") },
+    { message: expect.stringContaining("also belongs to") },
   ]);
   expect(await ask("Website diff", id, shop, shop)).toEqual(["done", { changes: false, replaces: [] }]);
 });

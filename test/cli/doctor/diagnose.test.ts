@@ -76,13 +76,8 @@ describe("services", () => {
   const failures: [string, () => string | Promise<string>, string, string][] = [
     ["service-error", () => "http://127.0.0.1:1", "connection refused", "tracking:analyticsBaseUrl"],
     ["service-error", async () => `${(await service()).url}/old`, "404", "tracking:analyticsBaseUrl"],
-    [
-      "key-rejected",
-      () => answering({ says: "", words: "", status: 403 }),
-      "403",
-      "tracking:analyticsApiKey",
-    ],
-    ["service-error", () => answering({ says: "", words: "", status: 500 }), "500", "Try again later"],
+    ["key-rejected", () => answering({ says: "", status: 403 }), "403", "tracking:analyticsApiKey"],
+    ["service-error", () => answering({ says: "", status: 500 }), "500", "Try again later"],
   ];
   for (const wrong of wrongAddresses) failures.push(["service-error", () => answering(wrong), "", "BaseUrl"]);
   test.each(failures)("%s is an error with its remedy", async (code, url, part, remedy) => {
@@ -96,8 +91,8 @@ describe("services", () => {
   });
 
   test("a marketplace that knows none of its addresses is switched off, and one that sends its message rejects the key", async () => {
-    const off = await answering({ says: "", words: "", status: 404, body: '{"message":"Not found."}' });
-    const denying = await answering({ says: "", words: "", status: 404, body: '{"msg":"No Items Found"}' });
+    const off = await answering({ says: "", status: 404, body: '{"message":"Not found."}' });
+    const denying = await answering({ says: "", status: 404, body: '{"msg":"No Items Found"}' });
     const reports = await Promise.all(
       [off, denying].map((url) =>
         doctor({ env: { TRACKING_API_KEY: KEY, TRACKING_MARKET_BASE_URL: url }, project: undefined }),

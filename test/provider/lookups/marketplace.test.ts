@@ -49,7 +49,6 @@ describe("a bad key", () => {
       const error = await rejection(asking.ask(lookup, args));
       expect(error).toBeInstanceOf(ApiError);
       expect(error).toMatchObject({ failure: "unauthorised", details: { status: 401 } });
-      expect(error.message).toContain("the service rejects the API key");
       expect(await lines(emulator)).toEqual([request, `GET ${DETAILS}`]);
       expect(asking.warned).toEqual([]);
     },
@@ -57,19 +56,15 @@ describe("a bad key", () => {
 });
 
 describe("a marketplace that can't be asked", () => {
-  it.each([
-    [400, "tracking:marketPostParameters"],
-    [401, "the service rejects the API key"],
-    [403, "the plan may have no API access"],
-    [405, "does not know this operation"],
-    [419, "is the base URL right?"],
-    [422, "the service refuses it"],
-  ])("is no word on a purchase code where it answers %i", async (status, words) => {
-    const emulator = await service();
-    await instead(emulator, "/api/purchases/validation", { status: "error", message: "no" }, status);
-    const error = await rejection(program(emulator.url).ask(validatePurchase, { purchaseCode: code }));
-    expect(error).toBeInstanceOf(ApiError);
-    expect(error.message).toContain("the purchase code can't be validated");
-    expect(error.message).toContain(words);
-  });
+  it.each([400, 401, 403, 405, 419, 422])(
+    "is no word on a purchase code where it answers %i",
+    async (status) => {
+      const emulator = await service();
+      await instead(emulator, "/api/purchases/validation", { status: "error", message: "no" }, status);
+      const error = await rejection(program(emulator.url).ask(validatePurchase, { purchaseCode: code }));
+      expect(error).toBeInstanceOf(ApiError);
+      expect(error).toMatchObject({ details: { status } });
+      expect(error.message).toContain("the purchase code can't be validated");
+    },
+  );
 });
