@@ -3,7 +3,7 @@ import { describeRecord } from "../provider/lifecycle/errors";
 import { canonicalKey } from "../provider/schema/identity";
 import { CommandFailure } from "./failure";
 import type { StackResource } from "./pulumi/json-output";
-import type { Planned, Preview } from "./pulumi/preview";
+import type { Preview } from "./pulumi/preview";
 import { dropCommand, type HeldRecord, placeOf, resourceOfType } from "./stack-records";
 
 /** A record that the stack manages as one resource, and the program declares as another. */
@@ -16,7 +16,7 @@ interface Renamed {
 export function findRenamed<T extends HeldRecord>(
   held: readonly T[],
   { keeps, creates }: Pick<Preview, "keeps" | "creates">,
-): { readonly held: T; readonly declared: Planned }[] {
+): (Renamed & { readonly held: T })[] {
   const declared = new Map(
     creates.flatMap((each) => {
       const resource = resourceOfType(each.type);
@@ -40,12 +40,8 @@ export function renameFailure(...[first, ...others]: [Renamed, ...Renamed[]]) {
   const { name, urn } = first.held;
   const alias = `the option aliases: [{ name: "${name}" }] (Python: aliases=[pulumi.Alias(name="${name}")]; a file of declarations: aliases: [${name}]; Pulumi YAML: aliases: ["${urn}"])`;
   const all = others.length === 0 ? alias : `${alias}, and the others theirs`;
-  const adopted = [first, ...others].find(({ declared }) => declared.inputs?.adopt === true);
-  const otherwise = adopted
-    ? `drop "${adopted.held.name}" with ${dropCommand(adopted.held.urn)}, and the next up adopts the record as "${parseUrn(adopted.declared.urn).name}"`
-    : "declare it with adopt: true";
   return new CommandFailure(
     `The program declares ${pairs.join("; ")}`,
-    `If the resource was renamed, give the new one ${all}; else ${otherwise}`,
+    `If the resource was renamed, give the new one ${all}; else give it adopt: true, and drop "${name}" with ${dropCommand(urn)}`,
   );
 }

@@ -207,20 +207,10 @@ test.each([
         "If the resource was renamed, give the new one " +
         'the option aliases: [{ name: "help" }] (Python: aliases=[pulumi.Alias(name="help")]; a file of declarations: ' +
         `aliases: [help]; Pulumi YAML: aliases: ["${urnOf({ type, name: "help" })}"]), and the others theirs; ` +
-        "else declare it with adopt: true.",
+        `else give it adopt: true, and drop "help" with "pulumi state delete --force ${urnOf({ type, name: "help" })}".`,
     );
   },
 );
-
-test("a record that the program declares to adopt, and the import took, is advised to be dropped again, not to be adopted", async () => {
-  const shop = await world();
-  const type = tokenOf(website);
-  shop.declares = [{ type, name: "old", inputs: { domain: "a.example", adopt: true } }];
-  const { failure } = await shop.import({ apply: true, match: ["a.*"] });
-  const drop = `"pulumi state delete --force ${urnOf({ type, name: "a-example" })}"`;
-  expect(failure).toContain(`; else drop "a-example" with ${drop}`);
-  expect(failure).toMatch(/, and the next up adopts the record as "old"\.$/);
-});
 
 test("of two spellings of one domain one is imported, and the other is named", async () => {
   await emulator.control.seed({
