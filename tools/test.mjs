@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,7 +8,6 @@ import { ensureEngine } from "./engine/setup.mjs";
 import { ensurePackages } from "./packages.mjs";
 import { ROOT } from "./root.mjs";
 import { runIfMain } from "./run-if-main.mjs";
-import { vitest } from "./vitest.mjs";
 
 /** What runs without arguments. */
 const PROJECTS = ["--project", "unit", "--project", "engine"];
@@ -47,7 +48,13 @@ async function runTests(args, env = {}) {
   const report = join(folder, "report.json");
   try {
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-    const code = await vitest(["run", ...reporters, ...args], { CASES: "0", ...process.env, ...env });
+    const script = join(ROOT, "node_modules", "vitest", "vitest.mjs");
+    const child = spawn(process.execPath, [script, "run", ...reporters, ...args], {
+      cwd: ROOT,
+      env: { CASES: "0", ...process.env, ...env },
+      stdio: ["ignore", "inherit", "inherit"],
+    });
+    const [code] = await once(child, "close");
     // Without a report, vitest itself has failed.
     const none = { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0 };
     /** @type {typeof none} */
