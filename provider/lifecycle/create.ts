@@ -82,7 +82,7 @@ export async function create(context: Context, args: Values): Promise<ResourceSt
     const other = known === undefined ? ledger.made(id, wanted) : undefined;
     if (known !== undefined || other !== undefined)
       throw new LifecycleError(
-        `${describeRecord(subject)} was not created: the service answered with ${known === undefined ? `the record of ${other}` : `${format(undefined, known.values[resource.key])}, which existed before`} (id ${id}); that record was left unchanged`,
+        `${describeRecord(subject)} was not created: the service answered with ${known === undefined ? `the record of ${other}` : `${format(undefined, known.values[resource.key])}, which existed before`} (id ${id}); that record was left unchanged. Change the ${resource.key} of this resource`,
       );
     return verifyWrite(context, { id, olds: {}, wanted, names: Object.keys(wanted) }, found);
   }

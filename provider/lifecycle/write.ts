@@ -129,7 +129,10 @@ async function verify(
       : sent;
   if (doubtful.length === 0) return undefined;
   const stored = await records.fetch(id, wanted[resource.key]).catch((error: unknown) => {
-    throw failed(doubtful, `${record} was written, but could not be read back: ${reasonOf(error)}`);
+    throw failed(
+      doubtful,
+      `${record} was written, but could not be read back: ${reasonOf(error)}; run the same command again`,
+    );
   });
   if (stored === undefined)
     throw failed(
@@ -142,11 +145,9 @@ async function verify(
     const field = fieldOf(resource, name);
     return `${name}: sent ${format(field, wanted[name] ?? field.clearsTo)}, stored ${format(field, stored.values[name])}`;
   });
-  const failure = failed(
-    differing,
-    `the service did not store ${record} as asked: ${differences.join(", ")}${typeof found === "string" ? `; ${found}` : ""}`,
-  );
-  return { names: differing, failure };
+  const why = typeof found === "string" ? `; ${found}` : "";
+  const message = `the service did not store ${record} as asked: ${differences.join(", ")}${why}. Run the same command again. If it ends so again, declare what the service stores`;
+  return { names: differing, failure: failed(differing, message) };
 
   /** Keeps state without the fields that were not stored. One that replaces stays, since its absence would replace. */
   function failed(differing: readonly string[], message: string): PartialFailure {
