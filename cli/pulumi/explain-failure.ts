@@ -11,7 +11,7 @@ const remedies: readonly (readonly [printed: RegExp, remedy: string])[] = [
     'Run "pulumi install"; if Pulumi.yaml lists no address of the plugin, run "npm ci" and "pulumi package add ./node_modules/.bin/pulumi-resource-tracking"',
   ],
   [
-    /resource-tracking/,
+    /resource-tracking|provider tracking:/,
     'Name the folder of the plugin in Pulumi.yaml, as docs/guide.md shows, or run "pulumi install" if it is listed',
   ],
 ];

@@ -16,6 +16,7 @@ test("a program's own error is one line, without its stack", () => {
 test.each([
   ["no stack selected; please use `pulumi stack select` to choose one", "pulumi stack init"],
   ["ModuleNotFoundError: No module named 'pulumi_tracking'", "pulumi package add"],
+  ["could not find latest version for provider tracking: no such host", "Pulumi.yaml"],
   ["the stack is currently locked by 1 lock(s). Either wait for the other process(es)", "Fix that"],
 ])("what pulumi prints is the message, with a remedy: %s", (printed, remedy) => {
   const failure = explainFailure(["stack", "export"], failed(`error: ${printed}\n`));
