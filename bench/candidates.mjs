@@ -79,15 +79,8 @@ export async function prepare(candidate, { engine, tarball }) {
   const urls = ["analyticsBaseUrl", "dataBaseUrl"].map((each) => `tracking:${each}=${service.url}`);
   const settings = ["--secret", `tracking:apiKey=${KEY}`, ...urls.flatMap((each) => ["--plaintext", each])];
   await project.pulumi(["config", "set-all", ...settings]);
-  const run = (/** @type {Asked} */ { args, email }, /** @type {number} */ size, pixels = 0) => {
-    const env = {
-      BENCH_PACKAGE: from,
-      BENCH_SIZE: `${size}`,
-      BENCH_EMAIL: `${email}`,
-      BENCH_PIXELS: `${pixels}`,
-    };
-    return project.start(args, { env });
-  };
+  const run = (/** @type {Asked} */ { args, email }, /** @type {number} */ size) =>
+    project.start(args, { env: { BENCH_PACKAGE: from, BENCH_SIZE: `${size}`, BENCH_EMAIL: `${email}` } });
   const close = () => project.remove().then(stop);
   return { candidate, service, project, start: run, close };
 }

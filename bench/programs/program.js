@@ -1,5 +1,5 @@
 // The same program for every candidate; BENCH_PACKAGE names what its classes come from.
-const { BENCH_PACKAGE, BENCH_SIZE, BENCH_EMAIL, BENCH_PIXELS } = process.env;
+const { BENCH_PACKAGE, BENCH_SIZE, BENCH_EMAIL, BENCH_PIXELS = 0 } = process.env;
 const { Website, Pixel } = require(BENCH_PACKAGE);
 
 for (let at = 0; at < Number(BENCH_SIZE); at += 1) {
