@@ -102,13 +102,17 @@ async function linkItself(place) {
   });
 }
 
-/** The pages that name the plugin's address, which follows from the repository in package.json. */
-const ADDRESSED = ["installation-configuration.md", "other-languages.md"];
+/** The files that name the plugin's address, which follows from the repository in package.json. */
+const ADDRESSED = [
+  "docs/installation-configuration.md",
+  "docs/other-languages.md",
+  "examples/python/Pulumi.yaml",
+];
 
 const usage = `npm run build
 
 Builds the package into dist, in about 10 seconds, and writes schema.json, which Pulumi's registry reads in the
-repository, and the plugin's address in the pages that name it. Installs missing packages first.`;
+repository, and the plugin's address in the files that name it. Installs missing packages first.`;
 
 await runIfMain(
   import.meta.url,
@@ -118,7 +122,7 @@ await runIfMain(
     // Only here, or a test that builds would hide that the committed file is old.
     await writeFile(join(ROOT, "schema.json"), textOf(schema.package));
     for (const page of ADDRESSED) {
-      const file = join(ROOT, "docs", page);
+      const file = join(ROOT, page);
       await writeFile(file, withAddress(await readFile(file, "utf8"), schema.package.pluginDownloadURL));
     }
   },

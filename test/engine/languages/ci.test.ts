@@ -1,0 +1,67 @@
+import { existsSync, readFileSync } from "node:fs";
+import { cp, readFile, writeFile } from "node:fs/promises";
+import { delimiter, join } from "node:path";
+import { expect, inject, it, onTestFinished } from "vitest";
+import { parse } from "yaml";
+import { run, start } from "../../../tools/child.mjs";
+import { ensureEngine } from "../../../tools/engine/setup.mjs";
+import { ROOT } from "../../../tools/root.mjs";
+import { scratch } from "../../install/clone";
+import { startEmulator } from "../../service";
+import { serveRelease } from "../release";
+
+const EXAMPLE = join(ROOT, "examples", "python");
+const { jobs } = parse(readFileSync(join(EXAMPLE, ".github", "workflows", "tracking.yml"), "utf8"));
+const HOST = "pulumi-language-python";
+
+it("the workflow of the example in Python previews without the key, applies, and fails on drift", async ({
+  skip,
+}) => {
+  const engine = await ensureEngine({ log: () => {} });
+  // One of the engine's age: only these generate the package.
+  const isThere = engine.env.PATH?.split(delimiter).some((folder) => existsSync(join(folder, HOST)));
+  if (!isThere) return skip(`No program in Python can be installed here: there is no ${HOST} on PATH`);
+  const emulator = await startEmulator({ apiKey: "key-of-ci" });
+  onTestFinished(() => emulator.close());
+  const { url } = await serveRelease(inject("tarball"));
+  const folder = await scratch("python", onTestFinished);
+  await cp(EXAMPLE, folder, { recursive: true });
+  for (const [name, place, here] of [
+    ["Pulumi.yaml", /github:\/\/\S+/, url],
+    ["Pulumi.prod.yaml", "https://analytics.example.com", emulator.url],
+  ] as const) {
+    const text = await readFile(join(folder, name), "utf8");
+    await writeFile(join(folder, name), text.replace(place, here));
+  }
+  const env = {
+    ...engine.env,
+    PULUMI_HOME: join(folder, "home"),
+    PULUMI_BACKEND_URL: `file://${folder}`,
+    PULUMI_CONFIG_PASSPHRASE: "passphrase",
+    GITHUB_SHA: "9fceb02",
+  };
+  await run("pulumi", ["stack", "init", "prod"], { cwd: folder, env });
+
+  /** Runs a job's commands until one fails, and says how it ended and which writes the service got. */
+  const happens = async (job: string) => {
+    await emulator.control.clearRequests();
+    const key = { TRACKING_API_KEY: "key-of-ci" };
+    const own = jobs[job].env.TRACKING_API_KEY.includes("secrets.") ? key : jobs[job].env;
+    const lines = jobs[job].steps.flatMap(({ run: line = [] }) => line);
+    const options = { cwd: folder, env: { ...env, ...own } };
+    const done = await start("sh", ["-e", "-c", lines.join("\n")], options).finished;
+    const sent = await emulator.control.requests();
+    const written = sent.filter(({ method }) => method !== "GET").map(({ method }) => method);
+    return { code: done.code, output: done.stdout + done.stderr, written };
+  };
+
+  expect(await happens("preview")).toMatchObject({ code: 0, written: [] });
+  const up = await happens("up");
+  expect([up.code, up.written], up.output).toEqual([0, ["POST"]]);
+  const [shop] = await emulator.control.websites();
+  expect(shop).toMatchObject({ domain: "shop.example.com", exclude_ips: "192.0.2.0/24" });
+  expect(await happens("drift")).toMatchObject({ code: 0, written: [] });
+  await emulator.control.editWebsite(shop?.id ?? 0, { privacy: 0 });
+  const drift = await happens("drift");
+  expect([drift.code, drift.written], drift.output).toEqual([255, []]);
+});

