@@ -3,8 +3,8 @@ import { sampleMarket } from "../../../emulator/market/samples";
 import type { EmulatorOptions } from "../../service";
 import { service } from "../../service";
 
-const [_theme, _video, _audio] = sampleMarket.items;
-const [supported, _unsupported] = sampleMarket.purchases;
+const [theme, _video, _audio] = sampleMarket.items;
+const [supported, unsupported] = sampleMarket.purchases;
 const account = "/api/account/details";
 const items = "/api/items/all";
 const item = "/api/items/item";
@@ -59,4 +59,39 @@ test.each(["Mozilla/5.0", "Edge"])("%s is sent to the home page", async (agent) 
 test("the marketplace is not paced", async () => {
   const { get } = await market({ rateLimit: { requests: 1, seconds: 60 } });
   for (let times = 0; times < 3; times += 1) expect(await get(items)).toMatchObject({ status: 200 });
+});
+
+test("nested-item has the purchase at item, with the whole item in it and another name for its date", async () => {
+  const { validate } = await market({ marketDialect: "nested-item" });
+  const { date, ...rest } = supported ?? {};
+  const { body } = await validate(supported?.purchase_code ?? "");
+  expect(body).toEqual({ status: "success", item: { ...rest, item: theme, purchased_at: date } });
+});
+
+test("loose has text and objects for lists, text for numbers, null for what may miss, and a bare account", async () => {
+  const { get, validate } = await market({ marketDialect: "loose" });
+  expect((await get(item, { item_id: "101" })).body).toMatchObject({
+    item: {
+      id: "101",
+      version: null,
+      demo_link: null,
+      tags: "shop,theme",
+      options: { Responsive: ["yes"], "Dark mode": ["yes"] },
+      media: { screenshots: { 0: theme?.media.screenshots[0], 1: theme?.media.screenshots[1] } },
+      price: { regular: "29", extended: "149.5" },
+    },
+  });
+  expect((await get(item, { item_id: "103" })).body).toMatchObject({
+    item: { options: null, media: { screenshots: null } },
+  });
+  const { body } = await get(account);
+  expect(body).toMatchObject({
+    username: "ada-marlow",
+    balance: "128.5",
+    profile: { heading: null, contact: { email: null }, social_links: { facebook: null, x: null } },
+  });
+  expect(body).not.toHaveProperty("status");
+  expect((await validate(unsupported?.purchase_code ?? "")).body).toMatchObject({
+    data: { price: "90", downloaded: "0", supported_until: null },
+  });
 });

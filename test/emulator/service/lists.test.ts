@@ -60,3 +60,10 @@ test("search finds a substring in any case, with % and _ as wildcards", async ()
   expect(await found("(x)")).toEqual(["(x)"]);
   expect(await found("none")).toEqual([]);
 });
+
+test("per_page may be 10, 25, 50 or 100, and any other is replaced by 10", async () => {
+  const at = await service({ seed: { websites: many(120) } });
+  const sizeOf = async (size: string) => (await list(at, `${websites}?per_page=${size}`)).data.length;
+  for (const size of [10, 25, 50, 100]) expect(await sizeOf(String(size))).toBe(size);
+  for (const size of ["7", "0", "1000", "x", ""]) expect(await sizeOf(size)).toBe(10);
+});

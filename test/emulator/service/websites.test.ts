@@ -119,3 +119,39 @@ test("a missing record and an unknown path have the same answer, an update anoth
   expect(status).toBe(404);
   expect(body).not.toEqual(nothing);
 });
+
+test("an empty value clears lists, e-mail reports and, where none is needed, the password", async () => {
+  const { ask, control } = await service();
+  await ask("POST", websites, { ...whole, privacy: "1" });
+  await ask("PUT", `${websites}/1`, { exclude_params: "", exclude_ips: "", email: "", password: "" });
+  expect(await control.websites()).toMatchObject([
+    { exclude_params: null, exclude_ips: null, email: null, password: null },
+  ]);
+});
+
+test("a password that is needed cannot be cleared, but may be left out", async () => {
+  const { ask, control } = await service();
+  await ask("POST", websites, whole);
+  const empty = refused("password", "The password field is required.");
+  expect(await ask("PUT", `${websites}/1`, { password: "" })).toMatchObject(empty);
+  expect(await ask("PUT", `${websites}/1`, { privacy: "2" })).toMatchObject({ status: 200 });
+  expect(await control.websites()).toMatchObject([{ password: "let me in" }]);
+  expect(await ask("PUT", `${websites}/1`, { privacy: "0", password: "" })).toMatchObject({ status: 200 });
+});
+
+test.each([
+  ["domain", {}, "The domain field is required."],
+  ["domain", { domain: " " }, "The domain field is required."],
+  ["domain", { domain: "not a domain" }, "The domain format is invalid."],
+  ["domain", { domain: "shop.example/path" }, "The domain format is invalid."],
+  ["privacy", { domain: "a.example", privacy: "3" }, "The selected privacy is invalid."],
+  ["privacy", { domain: "a.example", privacy: "" }, "The privacy field is required."],
+  ["email", { domain: "a.example", email: "yes" }, "The selected email is invalid."],
+  ["exclude_bots", { domain: "a.example", exclude_bots: "2" }, "The selected exclude_bots is invalid."],
+  ["exclude_bots", { domain: "a.example", exclude_bots: "" }, "The exclude_bots field is required."],
+  ["password", { domain: "a.example", privacy: "2", password: "" }, "The password field is required."],
+])("a bad %s is refused with 422 and changes nothing: %j", async (field, fields, sentence) => {
+  const { ask, control } = await service();
+  expect(await ask("POST", websites, fields)).toMatchObject(refused(field, sentence));
+  expect(await control.websites()).toEqual([]);
+});
