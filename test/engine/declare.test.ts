@@ -82,6 +82,21 @@ describe("a file of declarations", () => {
     expect(output).not.toMatch(STACK);
     expect(sent).toEqual([]);
   });
+
+  it("has a value that only a record may keep refused by its line, with the other lines that may be refused next", async () => {
+    await declared(
+      "pixels:\n  a: { name: A, type: bings, value: 1 }\n  b: { name: B, type: bongs, value: 2 }\n",
+    );
+    const { output } = await world.fail(["preview"]);
+    for (const [line, name, type] of [
+      [2, "a", "bings"],
+      [3, "b", "bongs"],
+    ]) {
+      expect(output).toContain(`tracking.yaml:${line}:23: pixels.${name}: type must be one of "adroll"`);
+      expect(output).toContain(`not "${type}"`);
+    }
+    expect(output).toContain("also refused, unless its record has the value already:");
+  });
 });
 
 describe("resource options", () => {

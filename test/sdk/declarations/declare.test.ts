@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, test } from "vitest";
+import { FILE_LINES } from "../../../provider/hosts/marshal";
 import type { Catalogue } from "../../../provider/resources";
 import type { Declared } from "../../../sdk";
 import { declareFrom, Pixel, Website } from "../../../sdk";
@@ -31,7 +32,7 @@ async function file(text: string | Uint8Array): Promise<string> {
 }
 
 /** What a program registers, once it has. */
-async function registers(declare: () => pulumi.Resource[]): Promise<object[]> {
+async function registers(declare: () => pulumi.Resource[]) {
   registered.splice(0);
   await Promise.all(declare().map(({ urn }) => new Promise((resolve) => urn.apply(resolve))));
   return registered.map(({ type, name, inputs }) => ({ type, name, inputs }));
@@ -93,6 +94,19 @@ pixels:
       /^[^\n]*tracking\.yaml: 2 mistakes\n[^\n]*tracking\.yaml:1:18: websites\.a: unknown argument "domian"; did you mean "domain"\?/,
     );
     expect(registered).toEqual([]);
+  });
+
+  test("gives each doubtful resource its own lines first, then those of the others, and none to a right one", async () => {
+    const place = await file(`pixels:
+  a: { name: A, type: bings, value: v }
+  b: { name: B, type: bongs, value: v }
+  c: { name: C, type: bing, value: v }`);
+    const all = await registers(() => Object.values(declareFrom(place).pixels));
+    const lines = all.map(({ name, inputs }) => [
+      name,
+      inputs[FILE_LINES]?.map((each: string) => /yaml:(\d+)/.exec(each)?.[1]),
+    ]);
+    expect(Object.fromEntries(lines)).toEqual({ a: ["2", "3"], b: ["3", "2"], c: undefined });
   });
 
   test("says that there is no such file, where it looked, and what can't be read", async () => {
