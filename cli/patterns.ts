@@ -1,5 +1,6 @@
 import { domainToASCII, domainToUnicode } from "node:url";
 import picomatch from "picomatch";
+import { groupsBy } from "./alike";
 import { CommandFailure } from "./failure";
 import { parseFile } from "./pulumi/project";
 
@@ -7,15 +8,27 @@ import { parseFile } from "./pulumi/project";
 interface Pattern {
   /** Such as `--match "*.example"` or `blog.txt:3 "*.example"`. */
   readonly label: string;
+  /** In lower case. */
+  readonly glob: string;
   matches(key: string): boolean;
 }
+
+/** Without these, a pattern matches only itself. */
+const GLOB = /[*?[\](){}!+@\\|]/;
 
 /** Patterns of domains and names, and which of them match nothing. */
 export class Patterns {
   private readonly unused: Set<Pattern>;
 
+  private readonly globs: readonly Pattern[];
+  /** Those that match only themselves, by their text, so that a long file costs a record no more than a short one. */
+  private readonly plain: ReadonlyMap<string, readonly Pattern[]>;
+
   private constructor(private readonly all: readonly Pattern[]) {
     this.unused = new Set(all);
+    this.globs = all.filter(({ glob }) => GLOB.test(glob));
+    const plain = groupsBy(all, ({ glob }) => (GLOB.test(glob) ? undefined : glob));
+    this.plain = new Map(plain.map((group) => [group[0].glob, group]));
   }
 
   /**
@@ -47,7 +60,10 @@ export class Patterns {
       .filter((form) => form !== "")
       .map((form) => form.normalize("NFC"));
     // Every pattern is tried, so that unused ones are known.
-    const matching = this.all.filter((each) => forms.some((form) => each.matches(form)));
+    const matching = [
+      ...forms.flatMap((form) => this.plain.get(form.toLowerCase()) ?? []),
+      ...this.globs.filter((each) => forms.some((form) => each.matches(form))),
+    ];
     for (const each of matching) this.unused.delete(each);
     return matching.length > 0;
   }
@@ -58,7 +74,7 @@ function parsePattern(place: string, text: string): Pattern {
   const label = `${place} ${JSON.stringify(text)}`;
   try {
     const isMatch = picomatch(glob, { nocase: true, dot: true, bash: true, strictBrackets: true });
-    return { label, matches: (key) => key === glob || isMatch(key) };
+    return { label, glob: glob.toLowerCase(), matches: (key) => key === glob || isMatch(key) };
   } catch (error) {
     const why = error instanceof Error ? error.message : error;
     const remedy = "Write * for any text, and ? for one character";
