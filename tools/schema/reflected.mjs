@@ -123,8 +123,9 @@ export async function signatures(pluginToken) {
 
   /** @param {string} name of the type, if it is an object @param {SomeType | undefined} type @returns {Spec} */
   const specOf = (name, type) => {
-    // An id is a whole number, for which other languages have a type.
-    if (type?.type === "intrinsic") return { type: /Id$/.test(name) ? "integer" : type.name };
+    // A number that is an id is whole, for which other languages have a type; a record's id is text.
+    if (type?.type === "intrinsic")
+      return { type: type.name === "number" && name.endsWith("Id") ? "integer" : type.name };
     if (type?.type === "literal") return { type: typeof type.value };
     if (type?.type === "array") return { type: "array", items: specOf(name, type.elementType) };
     if (type?.type === "typeOperator") return specOf(name, type.target);
