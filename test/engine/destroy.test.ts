@@ -37,7 +37,7 @@ it("a website that the program does not unprotect is not deleted, also if its li
   expect(preview.sent).toEqual([]);
 
   await world.program(website("guarded") + pixel("pixel"));
-  const [quoted = ""] = /cannot be deleted[^`]*`protect` flag/.exec(guide) ?? [];
+  const [, quoted = "not quoted"] = /"(cannot be deleted [^"]*)"/.exec(guide) ?? [];
   const flat = (text: string) => text.replace(/\s+/g, " ");
   const looked = await world.fail(["preview"]);
   expect(flat(looked.output)).toContain(flat(quoted));
