@@ -74,6 +74,8 @@ export class Account {
         if (!(error instanceof OtherRecord)) throw error;
       });
     }
+    // Once a record in state was found, no create waits for the others.
+    if (this.present > 0) return undefined;
     const doubt = await this.doubt();
     return this.present > 0 ? undefined : doubt;
   }
