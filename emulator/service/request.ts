@@ -58,6 +58,11 @@ export function withBody(head: RequestHead, text: string): ServiceRequest {
   };
 }
 
+/** The key that a request carries as a bearer token. */
+export function bearerToken({ headers }: RequestHead): string | undefined {
+  return /^Bearer\s+(\S+)\s*$/i.exec(headers.authorization ?? "")?.[1];
+}
+
 /** The last value sent for a field, wherever it was sent: form, JSON, then query. */
 export function sentField(request: ServiceRequest, name: string): Json | undefined {
   return request.form.getAll(name).at(-1) ?? request.json[name] ?? request.query.getAll(name).at(-1);

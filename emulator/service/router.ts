@@ -1,10 +1,9 @@
 import { respondMarket } from "../market/operations";
 import type { Collection } from "./collections";
 import { dialects } from "./dialects";
-import { bearerToken } from "./keys";
 import { create, get, list, type Operation, remove, renderNotFound, update } from "./operations";
 import { rateLimitHeaders } from "./rate-limit";
-import type { ServiceRequest } from "./request";
+import { bearerToken, type ServiceRequest } from "./request";
 import { htmlPage, type Outcome, redirect, type ServiceResponse } from "./response";
 import type { ServiceState } from "./state";
 

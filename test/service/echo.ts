@@ -1,6 +1,6 @@
-import { parameterKey } from "../../emulator/service/keys";
 import type { ServiceRequest } from "../../emulator/service/request";
 import type { Json, ServiceResponse } from "../../emulator/service/response";
+import { parameterKey } from "./keys";
 
 /** The same answer, with the request's key repeated in every text, a header and the redirect. */
 export function echoKey(answer: ServiceResponse, request: ServiceRequest): ServiceResponse {

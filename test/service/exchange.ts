@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import { bearerToken, parameterKey, verdictOn } from "../../emulator/service/keys";
-import { readHead, readText, withBody } from "../../emulator/service/request";
+import { bearerToken, readHead, readText, withBody } from "../../emulator/service/request";
 import type { respond } from "../../emulator/service/router";
 import type { ServiceState } from "../../emulator/service/state";
 import { echoKey } from "./echo";
 import type { Fault } from "./fault";
 import type { Faults } from "./faults";
+import { parameterKey, verdictOn } from "./keys";
 import { isOwn, send } from "./replies";
 import type { RequestLog } from "./request-log";
 

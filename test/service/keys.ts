@@ -1,4 +1,4 @@
-import { type RequestHead, type ServiceRequest, sentField } from "./request";
+import { type ServiceRequest, sentField } from "../../emulator/service/request";
 
 /** How the service judges a request's key. */
 export type KeyVerdict = "right" | "wrong" | "none";
@@ -7,11 +7,6 @@ export type KeyVerdict = "right" | "wrong" | "none";
 export function verdictOn(key: string | undefined, keys: ReadonlySet<string>): KeyVerdict {
   if (key === undefined) return "none";
   return keys.has(key) ? "right" : "wrong";
-}
-
-/** The key that a request carries as a bearer token. */
-export function bearerToken({ headers }: RequestHead): string | undefined {
-  return /^Bearer\s+(\S+)\s*$/i.exec(headers.authorization ?? "")?.[1];
 }
 
 /** The key that a request carries as a parameter, as the marketplace has it. */

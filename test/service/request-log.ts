@@ -1,7 +1,7 @@
-import type { KeyVerdict } from "../../emulator/service/keys";
 import type { ServiceRequest } from "../../emulator/service/request";
 import type { Json } from "../../emulator/service/response";
 import { matchesPath } from "./faults";
+import type { KeyVerdict } from "./keys";
 
 /** One request to the service, without key and password. */
 export interface LogEntry {
