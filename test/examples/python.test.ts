@@ -18,5 +18,9 @@ it("the workflow of the example in Python passes GitHub's linter, and begins whe
     const version = ({ steps }: typeof ours) =>
       steps.find(({ uses }) => uses?.startsWith("pulumi/actions"))?.with;
     expect(version(theirs)).toMatchObject(version(ours) ?? { none: true });
+    const actions = ({ steps }: typeof ours) => steps.flatMap(({ uses = [] }) => uses);
+    expect(actions(ours).filter((each) => /^(actions|pulumi)\/(checkout|actions)@/.test(each))).toEqual(
+      actions(theirs).filter((each) => !each.startsWith("actions/setup-node@")),
+    );
   }
 });

@@ -59,10 +59,10 @@ it("gives every job but that of pull requests the key of the service", () => {
   expect(pipeline.preview.variables).toEqual(workflow.jobs.preview.env);
 });
 
-it("pins one version of Pulumi on both, and of every action", () => {
+it("pins one version of Pulumi on both, and every action to a commit, which a tag may leave", () => {
   const steps = Object.values(workflow.jobs).flatMap((job) => job.steps);
-  const uses = steps.flatMap(({ uses = [] }) => uses);
-  expect(uses.filter((each) => !/@v\d+$/.test(each))).toEqual([]);
+  const uses = [...workflowText.matchAll(/uses: (.*)/g)].map(([, action = ""]) => action);
+  expect(uses.filter((each) => !/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(each))).toEqual([]);
   const actions = steps.filter(({ uses = "" }) => uses.startsWith("pulumi/actions@"));
   const [, version] = /^pulumi\/pulumi-nodejs:(\d+\.\d+\.\d+)$/.exec(pipeline.default.image.name) ?? [];
   expect(actions.map((step) => step.with)).toEqual(
