@@ -43,11 +43,13 @@ export class Host {
   /**
    * @param ledger which resource owns which record, in all processes of the run
    * @param signal ends every wait for a service
+   * @param unprotected what a program gives a protected resource so that it may be replaced
    */
   constructor(
     readonly log: Logger,
     readonly ledger: Ledger,
     private readonly signal?: AbortSignal,
+    readonly unprotected = "the option protect: false",
   ) {
     this.notices = new Notices(log.warn);
   }
@@ -98,6 +100,7 @@ export function createSession(resource: Resource, host: Host) {
           {
             resource,
             notify: (notice) => host.notices.add(notice),
+            unprotected: host.unprotected,
             context: mistakes.length === 0 ? context() : undefined,
             isImporting: isImporting(),
           },

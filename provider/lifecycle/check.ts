@@ -12,6 +12,8 @@ interface CheckContext {
   readonly notify: Notify;
   /** Absent if settings are missing. */
   readonly context: Context | undefined;
+  /** What a program gives a protected resource so that it may be replaced. */
+  readonly unprotected: string;
   /** The record may exist with any values, and is imported: nothing is refused for them. */
   readonly isImporting?: boolean;
 }
@@ -25,7 +27,7 @@ interface CheckContext {
  * @returns also why the resource is refused, if it is
  */
 export async function check(
-  { resource, notify, context, isImporting }: CheckContext,
+  { resource, notify, context, unprotected, isImporting }: CheckContext,
   olds: Values,
   news: Values,
   urn?: string,
@@ -34,7 +36,7 @@ export async function check(
   if (mistakes.length > 0) return { values, refusals: isImporting ? [] : mistakes.map(({ text }) => text) };
   try {
     context?.ledger.declare(olds, values, urn);
-    announceChanges(resource, notify, olds, values);
+    announceChanges({ resource, notify, unprotected }, olds, values);
     const isNew = olds[resource.key] === undefined;
     if (context !== undefined && values.adopt === true && isNew && !isUnknown(values[resource.key]))
       await announceAdoption(context, notify, values);
@@ -45,7 +47,11 @@ export async function check(
   }
 }
 
-function announceChanges(resource: Resource, notify: Notify, olds: Values, news: Values): void {
+function announceChanges(
+  { resource, notify, unprotected }: Pick<CheckContext, "resource" | "notify" | "unprotected">,
+  olds: Values,
+  news: Values,
+): void {
   const named = (values: Values) => describeRecord({ resource, values });
   const odd = olds[resource.key] === undefined ? resource.noticeCreate?.(news) : undefined;
   if (odd !== undefined) notify({ text: `${named(news)}: ${odd}`, groupKey: odd });
@@ -58,7 +64,7 @@ function announceChanges(resource: Resource, notify: Notify, olds: Values, news:
     if (!replaced || resource.deletesWith === undefined) continue;
     // The engine does not reveal which of its options apply.
     const clause = (site: string) =>
-      `to keep the ${resource.deletesWith} of ${site}, declare a second ${noun(resource)} beside it instead. Otherwise they are deleted with it, unless it is retained or adopted; if it is protected, Pulumi refuses the change until it has the option protect: false`;
+      `to keep the ${resource.deletesWith} of ${site}, declare a second ${noun(resource)} beside it instead. Otherwise they are deleted with it, unless it is retained or adopted; if it is protected, the change is refused until it has ${unprotected}`;
     notify({
       text: `${named(olds)}: ${name} becomes ${format(field, next)}; ${clause(format(field, old))}`,
       groupKey: `${name} changes; ${clause("the old one")}`,

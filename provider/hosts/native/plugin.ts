@@ -9,7 +9,7 @@ import { ledgerAt } from "../run-file";
 import { parseUrn } from "../urn";
 import type { EngineLog } from "./log";
 import { listName, lookupNamed } from "./lookups";
-import { NativeResource } from "./resource";
+import { NativeResource, UNPROTECTED } from "./resource";
 import { isDefaultProvider, nameOfToken, pluginToken } from "./tokens";
 
 /** Settings that the engine adds to those of the program. */
@@ -117,7 +117,7 @@ export class Plugin {
   /** Created by the first call that needs it, when the engine has sent its address. */
   private hosted(): Host {
     const { log } = this;
-    this.host ??= new Host(log, ledgerAt(log.address, log.warn), this.cancellation.signal);
+    this.host ??= new Host(log, ledgerAt(log.address, log.warn), this.cancellation.signal, UNPROTECTED);
     return this.host;
   }
 }

@@ -7,6 +7,9 @@ import { PROTECTION } from "./spelling";
 
 type Bag = Readonly<Record<string, unknown>>;
 
+/** What a program gives a protected record so that it may be deleted. */
+export const UNPROTECTED = `the argument ${PROTECTION}: false (in TypeScript the option protect: false)`;
+
 /** One resource with a URN, for the methods of the provider protocol. */
 export class NativeResource {
   constructor(

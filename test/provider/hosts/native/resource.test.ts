@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { NativeResource } from "../../../../provider/hosts/native/resource";
+import { NativeResource, UNPROTECTED } from "../../../../provider/hosts/native/resource";
 import { pixel, website } from "../../../../provider/resources";
 import { type Resource, UNKNOWN } from "../../../../provider/schema/resource";
 import { createSession } from "../../../../provider/session";
@@ -11,13 +11,20 @@ async function world() {
   const settings = new Map(
     Object.entries({ explicit: "true", apiKey: "the-long-key", analyticsBaseUrl: url, dataBaseUrl: url }),
   );
-  const host = bareHost(() => undefined);
+  const said: string[] = [];
+  const host = bareHost((text) => void said.push(text), UNPROTECTED);
   const named = (definition: Resource, urn: string) => {
     const session = createSession(definition, host);
     session.configure(settings);
     return new NativeResource(definition, session, urn);
   };
-  return { site: named(website, "shop"), other: named(website, "other"), tag: named(pixel, "tag"), control };
+  return {
+    site: named(website, "shop"),
+    other: named(website, "other"),
+    tag: named(pixel, "tag"),
+    control,
+    said,
+  };
 }
 
 const SHOP = { domain: "shop.example", privacy: "private", emailReports: false, excludeBots: true };
@@ -39,8 +46,9 @@ describe("of a protected website, check refuses", () => {
   });
 
   test("another domain, whatever the program says of the protection, since the old arguments count", async () => {
-    const { site } = await world();
+    const { site, said } = await world();
     expect((await site.check(SHOP, { ...OTHER, ...LIFTED })).failures).toEqual([REPLACED]);
+    expect(said).toEqual([expect.stringContaining("until it has the argument deletionProtection: false")]);
     expect((await site.check(SHOP, OTHER)).failures).toEqual([REPLACED]);
     expect((await site.check(SHOP, { ...OTHER, deletionProtection: true })).failures).toEqual([REPLACED]);
   });
