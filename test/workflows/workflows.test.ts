@@ -22,6 +22,13 @@ describe.each(["ci.yml", "release.yml"])("the workflow %s", (name) => {
   });
 });
 
+it("a release builds for PyPI in a folder of the clone: its action runs in a container that has no other", async () => {
+  const { steps } = parse(await textOf("release.yml")).jobs.publish;
+  const action = steps.find(({ uses = "" }) => uses.startsWith("pypa/"));
+  const [, folder] = /build --outdir (\S+)/.exec(await textOf("release.yml")) ?? [];
+  expect([action.with["packages-dir"], folder]).toEqual([folder, expect.stringMatching(/^[\w-]+$/)]);
+});
+
 it("CI tests the clone as it comes, on every supported line of Node.js, with nothing installed before", async () => {
   const { test } = parse(await textOf("ci.yml")).jobs;
   expect(test.strategy.matrix["node-version"]).toEqual([20, 22, 24, 26]);
