@@ -1,7 +1,7 @@
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { ledgerAt, runFile } from "../../../provider/hosts/run-file";
 import { parseUrn } from "../../../provider/hosts/urn";
 import { Ledger, ResourceLedger } from "../../../provider/lifecycle";
@@ -18,6 +18,7 @@ const nameOf = (each: string) => parseUrn(each).name;
 /** The processes of one run, over one file; without a file, one process under several names. */
 function run(kind: "one process" | "two processes") {
   const folder = mkdtempSync(join(tmpdir(), "ledger-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
   const shared = ledgerAt(undefined, () => {});
   const ledgers = new Map<string, Ledger>();
   return (writer: string, resource: Resource = pixel, place = account) => {
