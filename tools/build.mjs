@@ -109,22 +109,13 @@ const ADDRESSED = [
   "examples/python/Pulumi.yaml",
 ];
 
-const usage = `npm run build
-
-Builds the package into dist, in about 10 seconds, and writes schema.json, which Pulumi's registry reads in the
-repository, and the plugin's address in the files that name it. Installs missing packages first.`;
-
-await runIfMain(
-  import.meta.url,
-  async () => {
-    await ensurePackages();
-    const schema = await buildPackage();
-    // Only here, or a test that builds would hide that the committed file is old.
-    await writeFile(join(ROOT, "schema.json"), textOf(schema.package));
-    for (const page of ADDRESSED) {
-      const file = join(ROOT, page);
-      await writeFile(file, withAddress(await readFile(file, "utf8"), schema.package.pluginDownloadURL));
-    }
-  },
-  usage,
-);
+await runIfMain(import.meta.url, async () => {
+  await ensurePackages();
+  const schema = await buildPackage();
+  // Only here, or a test that builds would hide that the committed file is old.
+  await writeFile(join(ROOT, "schema.json"), textOf(schema.package));
+  for (const page of ADDRESSED) {
+    const file = join(ROOT, page);
+    await writeFile(file, withAddress(await readFile(file, "utf8"), schema.package.pluginDownloadURL));
+  }
+});

@@ -7,7 +7,6 @@ import { runIfMain } from "./run-if-main.mjs";
 
 const PRIVACY = ["public", "private", "password"];
 
-/** The picture is drawn from a run with colours; see tools/picture.mjs. */
 const colours = process.env.FORCE_COLOR !== undefined || (process.stdout.isTTY && !process.env.NO_COLOR);
 const show = (/** @type {string} */ text) => void process.stdout.write(text);
 const log = (/** @type {string} */ line) => show(`${line}\n`);
@@ -122,10 +121,4 @@ async function inventory(service) {
   ];
 }
 
-const usage = `npm run demo
-
-Shows the package at work on this terminal: create, change, protect, drift, adopt, import, destroy. It runs the
-real Pulumi engine against the service on this machine, and checks every step. Takes 1 to 3 minutes; the first time
-some more, for what has to be installed. Ctrl-C stops it and leaves nothing behind.`;
-
-await runIfMain(import.meta.url, demo, usage);
+await runIfMain(import.meta.url, demo);

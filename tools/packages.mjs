@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "./root.mjs";
-import { runIfMain } from "./run-if-main.mjs";
 
 /** @typedef {{ version?: string, link?: boolean, optional?: boolean, devOptional?: boolean }} LockedPackage */
 
@@ -42,5 +41,3 @@ async function npmCi() {
   if (code !== 0)
     throw new Error(`npm ci failed (${signal ?? `exit code ${code}`}); what it printed above says why.`);
 }
-
-await runIfMain(import.meta.url, ensurePackages);

@@ -5,11 +5,7 @@ import { ensurePackages } from "./packages.mjs";
 import { ROOT } from "./root.mjs";
 import { runIfMain } from "./run-if-main.mjs";
 
-const usage = `npm run prepare
-
-Package managers run this. It builds the package where somebody installs it from its sources, as in
-npm install git+https://…, and does nothing where npm ci or npm install set up this repository itself.`;
-
+/** Builds the package where a package manager installs it from its sources, as in `npm install git+https://…`. */
 async function prepare() {
   // Where the package manager was started: in another folder, if that one gets the package.
   const startedIn = process.env.INIT_CWD;
@@ -19,4 +15,4 @@ async function prepare() {
   await buildPackage();
 }
 
-await runIfMain(import.meta.url, prepare, usage);
+await runIfMain(import.meta.url, prepare);

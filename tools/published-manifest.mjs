@@ -17,20 +17,13 @@ async function wholeManifest() {
   return JSON.parse(await readFile(MANIFEST, "utf8"));
 }
 
-const USAGE = `node tools/published-manifest.mjs [--restore]
-
-For npm pack, which runs it before and after: puts the published package.json in place, and the whole one back.`;
-
-await runIfMain(
-  import.meta.url,
-  async () => {
-    if (process.argv.includes("--restore")) return rename(KEPT, MANIFEST);
-    // If it is in place already, to keep it would lose the whole one.
-    if ((await wholeManifest()).scripts === undefined) return;
-    const manifest = await publishedManifest();
-    await mkdir(dirname(KEPT), { recursive: true });
-    await copyFile(MANIFEST, KEPT);
-    await writeFile(MANIFEST, manifest);
-  },
-  USAGE,
-);
+// npm pack runs this before and after.
+await runIfMain(import.meta.url, async () => {
+  if (process.argv.includes("--restore")) return rename(KEPT, MANIFEST);
+  // If it is in place already, to keep it would lose the whole one.
+  if ((await wholeManifest()).scripts === undefined) return;
+  const manifest = await publishedManifest();
+  await mkdir(dirname(KEPT), { recursive: true });
+  await copyFile(MANIFEST, KEPT);
+  await writeFile(MANIFEST, manifest);
+});

@@ -67,19 +67,4 @@ async function runTests(args, env = {}) {
   }
 }
 
-const usage = `npm test -- [ARGUMENTS OF VITEST]
-
-Checks the code and runs its tests, the last of them through the real Pulumi engine. The last line says how many
-passed and failed. The first time takes longer, for what has to be installed.
-With arguments, only the tests that they name run:
-
-  npm test -- --project unit     the tests that need no engine
-  npm test -- test/docs          one folder, or one file
-
-npm run test:install runs those that install as newcomers do: package managers, templates, examples, and the
-documents' commands typed in. CI runs it too.
-
-npm run test:native runs the engine's tests over the plugin, and programs in Python and Go.
-Programs in Python need python3 and the package registry, those in Go need Go; a test without them is skipped.`;
-
-await runIfMain(import.meta.url, test, usage);
+await runIfMain(import.meta.url, test);

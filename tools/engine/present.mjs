@@ -8,10 +8,6 @@ import { compareVersions, isNewEnough } from "./version.mjs";
 /** The language host runs programs written for Node.js. */
 export const LANGUAGE_HOST = "pulumi-language-nodejs";
 
-/** The language host that runs programs in Python, and the script by which it does. */
-export const PYTHON_HOST = "pulumi-language-python";
-export const PYTHON_SCRIPT = "pulumi-language-python-exec";
-
 /** The script by which the engine starts a process for dynamic providers. */
 const LAUNCHER = "pulumi-resource-pulumi-nodejs";
 
@@ -88,10 +84,8 @@ async function engineVersion(bin) {
   return answer?.code === 0 ? answer.stdout.trim().replace(/^v/, "") : undefined;
 }
 
-/**
- * @param {string} file
- */
-export function isExecutable(file) {
+/** @param {string} file */
+function isExecutable(file) {
   try {
     accessSync(file, constants.X_OK);
     return statSync(file).isFile();

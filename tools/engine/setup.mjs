@@ -1,25 +1,16 @@
 import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
 import { createDirAtomically } from "../atomic-dir.mjs";
-import { ensurePackages } from "../packages.mjs";
-import { runIfMain } from "../run-if-main.mjs";
 import { installOfficialEngine } from "./installer.mjs";
 import { addLauncher, engineOnPath, isWholeEngine, keptEngine } from "./present.mjs";
 import { buildEngine } from "./source.mjs";
 import { ENGINE_VERSION, OLDEST_ENGINE } from "./version.mjs";
 
-/**
- * @typedef {object} EngineSource a way to get a missing engine
- * @property {string} title
- * @property {(version: string, root: string) => Promise<void>} fill makes the folder `bin` in `root`, or says why not
- *
- * @typedef {import("./present.mjs").Engine & { env: NodeJS.ProcessEnv }} ReadyEngine `env` is the environment to
- *   start it in
- */
+/** @typedef {import("./present.mjs").Engine & { env: NodeJS.ProcessEnv }} ReadyEngine `env` is what to start it in */
 
-/** @type {readonly EngineSource[]} */
+/** The ways to get a missing engine: each makes the folder `bin` in a root, or says why not. */
 const SOURCES = [
-  { title: "its official installer", fill: (version, root) => installOfficialEngine(version, root) },
+  { title: "its official installer", fill: installOfficialEngine },
   { title: "Go, from source (2 to 8 minutes, once)", fill: buildEngine },
 ];
 
@@ -27,33 +18,29 @@ const SOURCES = [
  * Finds the Pulumi engine, or gets it: the one on PATH, one kept under PULUMI_HOME, the official installer, a
  * build with Go. One line says each step. Needs the packages of package-lock.json.
  *
- * @param {object} [options]
- * @param {(line: string) => void} [options.log]
- * @param {NodeJS.ProcessEnv} [options.environment]
- * @param {readonly EngineSource[]} [options.sources]
+ * @param {{ log?: (line: string) => void }} [options]
  * @returns {Promise<ReadyEngine>}
  * @throws {Error} if there is no way to get it; the message says what to install
  */
-export async function ensureEngine({ log = console.log, environment = process.env, sources = SOURCES } = {}) {
-  const home = environment.PULUMI_HOME || join(homedir(), ".pulumi");
-  const onPath = await engineOnPath(environment);
+export async function ensureEngine({ log = console.log } = {}) {
+  const home = process.env.PULUMI_HOME || join(homedir(), ".pulumi");
+  const onPath = await engineOnPath(process.env);
   const present = onPath ?? (await keptEngine(home));
-  if (present === undefined) return ready(await newEngine(home, sources, log), environment);
+  if (present === undefined) return ready(await newEngine(home, log));
   const place = onPath === undefined ? `kept in ${present.bin}` : `on PATH in ${present.bin}`;
   log(`Pulumi engine ${present.version}: ${place}.`);
-  return ready(present, environment);
+  return ready(present);
 }
 
 /**
  * @param {string} home PULUMI_HOME
- * @param {readonly EngineSource[]} sources
  * @param {(line: string) => void} log
  */
-async function newEngine(home, sources, log) {
+async function newEngine(home, log) {
   const root = join(home, "versions", ENGINE_VERSION);
   const bin = join(root, "bin");
   const reasons = [];
-  for (const { title, fill } of sources) {
+  for (const { title, fill } of SOURCES) {
     log(`Pulumi engine ${ENGINE_VERSION}: getting it with ${title} …`);
     try {
       await createDirAtomically(
@@ -81,26 +68,8 @@ async function newEngine(home, sources, log) {
   );
 }
 
-/**
- * @param {import("./present.mjs").Engine} engine
- * @param {NodeJS.ProcessEnv} environment
- * @returns {ReadyEngine}
- */
-function ready(engine, environment) {
-  const path = [engine.bin, environment.PATH].filter(Boolean).join(delimiter);
-  return { ...engine, env: { ...environment, PATH: path, PULUMI_SKIP_UPDATE_CHECK: "true" } };
+/** @param {import("./present.mjs").Engine} engine @returns {ReadyEngine} */
+function ready(engine) {
+  const path = [engine.bin, process.env.PATH].filter(Boolean).join(delimiter);
+  return { ...engine, env: { ...process.env, PATH: path, PULUMI_SKIP_UPDATE_CHECK: "true" } };
 }
-
-const usage = `node tools/engine/setup.mjs
-
-Finds the Pulumi engine, or gets it: from its official installer, or else built with Go, which takes 2 to 8 minutes
-the first time.`;
-
-await runIfMain(
-  import.meta.url,
-  async () => {
-    await ensurePackages();
-    await ensureEngine();
-  },
-  usage,
-);

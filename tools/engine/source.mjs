@@ -1,21 +1,15 @@
 import { readFileSync } from "node:fs";
-import { chmod, copyFile, mkdir } from "node:fs/promises";
-import { delimiter, join } from "node:path";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createDirAtomically } from "../atomic-dir.mjs";
 import { CommandFailed, run } from "../child.mjs";
-import { ROOT } from "../root.mjs";
-import { isExecutable, LANGUAGE_HOST, PYTHON_HOST, PYTHON_SCRIPT } from "./present.mjs";
+import { LANGUAGE_HOST } from "./present.mjs";
 
 const CLI = fileURLToPath(new URL("./cli", import.meta.url));
 const HOSTS = fileURLToPath(new URL("./language-hosts", import.meta.url));
 
-/** The module of both language hosts. */
-const SDK = "github.com/pulumi/pulumi/sdk/v3";
+const HOST_PACKAGE = `github.com/pulumi/pulumi/sdk/v3/nodejs/cmd/${LANGUAGE_HOST}`;
 const CLI_PACKAGE = "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi";
-
-/** Where a host is kept that is built here. */
-const KEPT = join(ROOT, "node_modules", ".cache", "pulumi-tracking", PYTHON_HOST);
 
 const VERSION_VARIABLE = "github.com/pulumi/pulumi/sdk/v3/go/common/version.Version";
 
@@ -33,21 +27,7 @@ export async function buildEngine(version, root) {
     "-tags=osusergo grpcnotrace",
     `-ldflags=-s -w -X ${VERSION_VARIABLE}=v${version}`,
   ]);
-  await goBuild(HOSTS, `${SDK}/nodejs/cmd/${LANGUAGE_HOST}`, join(bin, LANGUAGE_HOST), ["-ldflags=-s -w"]);
-}
-
-/**
- * Builds the language host of Python, and puts the script beside it by which it starts programs.
- *
- * @param {string} bin an existing folder
- */
-async function buildPythonHost(bin) {
-  await requireGo();
-  await goBuild(HOSTS, `${SDK}/python/cmd/${PYTHON_HOST}`, join(bin, PYTHON_HOST), ["-ldflags=-s -w"]);
-  const { stdout } = await run("go", ["list", "-mod=readonly", "-m", "-f", "{{.Dir}}", SDK], { cwd: HOSTS });
-  const script = join(bin, PYTHON_SCRIPT);
-  await copyFile(join(stdout.trim(), "python", "cmd", PYTHON_SCRIPT), script);
-  await chmod(script, 0o755);
+  await goBuild(HOSTS, HOST_PACKAGE, join(bin, LANGUAGE_HOST), ["-ldflags=-s -w"]);
 }
 
 /** The Go version that building takes, as go.mod states it. */
@@ -76,24 +56,4 @@ async function requireGo() {
  */
 async function goBuild(folder, command, output, flags) {
   await run("go", ["build", "-mod=readonly", ...flags, "-o", output, command], { cwd: folder });
-}
-
-/**
- * The environment in which the engine runs programs in Python: with the language host that is on PATH, or else with
- * one built with Go.
- *
- * @param {NodeJS.ProcessEnv} env of an engine
- * @returns {Promise<NodeJS.ProcessEnv>}
- * @throws {Error} if neither works; the message says why
- */
-export async function withPythonHost(env) {
-  const folders = (env.PATH ?? "").split(delimiter);
-  if (folders.some(isHost)) return env;
-  await createDirAtomically(KEPT, buildPythonHost, isHost);
-  return { ...env, PATH: [KEPT, ...folders].join(delimiter) };
-}
-
-/** @param {string} folder */
-function isHost(folder) {
-  return [PYTHON_HOST, PYTHON_SCRIPT].every((name) => isExecutable(join(folder, name)));
 }

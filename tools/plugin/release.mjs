@@ -96,20 +96,13 @@ async function writeProgram(folder, plugin, node) {
   return [name, LICENCE];
 }
 
-const usage = `npm run plugin -- FOLDER [SYSTEM…]
-
-Writes the plugin's archives into a folder, as a release has them: one for each system and architecture, or for those
-that are named, such as linux-amd64. The same sources give the same bytes. Those for Linux and Windows contain Node.js,
-which comes from the npm registry; on macOS, the plugin needs an installed one.`;
-
-/** Writes the archives, or says how. */
 async function plugin() {
   await ensurePackages();
   const [folder, ...systems] = process.argv.slice(2);
-  if (folder === undefined) throw new Error(usage);
+  if (folder === undefined) throw new Error("npm run plugin -- FOLDER [SYSTEM…], such as linux-amd64");
   await buildPackage();
   const all = systems.length > 0 ? systems : undefined;
   for (const name of await writeArchives(folder, join(ROOT, "dist", PLUGIN), all)) console.log(name);
 }
 
-await runIfMain(import.meta.url, plugin, usage);
+await runIfMain(import.meta.url, plugin);

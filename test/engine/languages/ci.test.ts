@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { cp, readFile, writeFile } from "node:fs/promises";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { expect, inject, it, onTestFinished } from "vitest";
 import { parse } from "yaml";
 import { run, start } from "../../../tools/child.mjs";
@@ -9,18 +9,17 @@ import { ROOT } from "../../../tools/root.mjs";
 import { scratch } from "../../install/clone";
 import { service } from "../../service";
 import { serveRelease } from "../release";
+import { missingHost } from "./story";
 
 const EXAMPLE = join(ROOT, "examples", "python");
 const { jobs } = parse(readFileSync(join(EXAMPLE, ".github", "workflows", "tracking.yml"), "utf8"));
-const HOST = "pulumi-language-python";
 
 it("the workflow of the example in Python previews without the key, applies, and fails on drift", async ({
   skip,
 }) => {
   const engine = await ensureEngine({ log: () => {} });
-  // One of the engine's age: only these generate the package.
-  const isThere = engine.env.PATH?.split(delimiter).some((folder) => existsSync(join(folder, HOST)));
-  if (!isThere) return skip(`No program in Python can be installed here: there is no ${HOST} on PATH`);
+  const missing = missingHost("python", engine.env);
+  if (missing !== undefined) return skip(missing);
   const emulator = await service();
   const { url } = await serveRelease(inject("tarball"));
   const folder = await scratch("python", onTestFinished);

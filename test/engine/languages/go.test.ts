@@ -2,11 +2,10 @@ import { cp, mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { inject, it } from "vitest";
 import { CommandFailed, run, start } from "../../../tools/child.mjs";
-import { generateSdk } from "../../../tools/sdk/generate.mjs";
 import { blocks, languages } from "../../docs/readme";
 import { PLUGIN } from "../fresh-project";
 import { KEY, useHarness } from "../harness";
-import { languageStory } from "./story";
+import { generatePackage, languageStory, missingHost } from "./story";
 
 const world = useHarness({ files: { "Pulumi.yaml": `name: fresh\nruntime: go\n${PLUGIN}` } }, "native");
 
@@ -14,7 +13,7 @@ const world = useHarness({ files: { "Pulumi.yaml": `name: fresh\nruntime: go\n${
 async function compiled(): Promise<string> {
   const folder = await mkdtemp(join(inject("projects"), "go-"));
   await cp(join(__dirname, "go"), folder, { recursive: true });
-  await generateSdk("go", join(folder, "sdk"));
+  await generatePackage("go", join(folder, "sdk"), world.project.env);
   await mkdir(join(folder, "example"));
   await writeFile(join(folder, "example", "main.go"), blocks("go", languages).join(""));
   await run("go", ["build", "-mod=readonly", "-o", "bin/", ".", "./example"], { cwd: folder });
@@ -26,6 +25,8 @@ it("an inline program in Go previews, creates, looks up, changes, is protected, 
 }) => {
   const go = await run("go", ["version"]).catch((error: Error) => error);
   if (go instanceof Error) return skip(`No program in Go can be compiled here: ${go.message}`);
+  const missing = missingHost("go", world.project.env);
+  if (missing !== undefined) return skip(missing);
   const program = await compiled();
   const { url } = world.service;
   await world.configure({ url, key: KEY, plain: { marketBaseUrl: url } });

@@ -9,6 +9,7 @@ import { blocks, commandsBelow, languages } from "../../docs/readme";
 import { scratch } from "../../install/clone";
 import { type EmulatorClient, service } from "../../service";
 import { serveRelease } from "../release";
+import { missingHost } from "./story";
 
 const HOST = "pulumi-language-yaml";
 const HEAD = "name: shop\nruntime: yaml\n";
@@ -16,16 +17,14 @@ const [EXAMPLE = ""] = blocks("yaml", languages).filter((text) => text.startsWit
 const OTHER = "domain: other.example.com";
 const LIFTED = `${OTHER}\n      deletionProtection: false`;
 
-/** A machine that has `pulumi` and the host for YAML, and no Node.js; nothing if there is no such host here. */
-async function bareMachine(): Promise<{ folder: string; env: NodeJS.ProcessEnv } | undefined> {
-  const { env } = await ensureEngine({ log: () => {} });
+/** A machine that has `pulumi` and the host for YAML, and no Node.js. */
+async function bareMachine(env: NodeJS.ProcessEnv): Promise<{ folder: string; env: NodeJS.ProcessEnv }> {
   const folders = (env.PATH ?? "").split(delimiter);
   const folder = await scratch("page", onTestFinished);
   const bin = join(folder, "bin");
   for (const each of [bin, join(folder, "shop"), join(folder, "checkout")]) await mkdir(each);
   for (const name of ["pulumi", HOST]) {
-    const place = folders.find((each) => existsSync(join(each, name)));
-    if (place === undefined) return undefined;
+    const place = folders.find((each) => existsSync(join(each, name))) ?? "";
     await symlink(join(place, name), join(bin, name));
   }
   // There, the plugin is a script.
@@ -39,10 +38,10 @@ async function bareMachine(): Promise<{ folder: string; env: NodeJS.ProcessEnv }
 it("can be followed from its first line to its last in Pulumi YAML, on a machine without Node.js", async ({
   skip,
 }) => {
-  const machine = await bareMachine();
-  if (machine === undefined)
-    return skip(`No program in Pulumi YAML can be run here: there is no ${HOST} on PATH`);
-  const { folder, env } = machine;
+  const engine = await ensureEngine({ log: () => {} });
+  const missing = missingHost("yaml", engine.env);
+  if (missing !== undefined) return skip(missing);
+  const { folder, env } = await bareMachine(engine.env);
   const emulator = await service();
   const { url } = await serveRelease(inject("tarball"));
   const project = join(folder, "shop");

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { blocks, languages } from "../../docs/readme";
 import { PLUGIN } from "../fresh-project";
 import { KEY, useHarness } from "../harness";
-import { argsOf, languageStory } from "./story";
+import { argsOf, languageStory, missingHost } from "./story";
 import { pythonEnvironment } from "./virtualenv";
 
 const world = useHarness(
@@ -13,7 +13,9 @@ const world = useHarness(
 );
 
 /** Sets the project up for a program in Python, or says why there can't be one. */
-async function prepared(): Promise<Error | undefined> {
+async function prepared(): Promise<{ message: string } | undefined> {
+  const message = missingHost("python", world.project.env);
+  if (message !== undefined) return { message };
   const python = await pythonEnvironment(world.project.env).catch((error: Error) => error);
   if (python instanceof Error) return new Error(`No program in Python can be run here: ${python.message}`);
   world.project.env = python;

@@ -1,5 +1,22 @@
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
 import { expect } from "vitest";
+import { run as runs } from "../../../tools/child.mjs";
+import { ROOT } from "../../../tools/root.mjs";
 import type { Harness, Ran } from "../harness";
+
+/** Why no program in a language can be run here, if so. The official engine brings the hosts of all languages. */
+export function missingHost(language: string, { PATH = "" }: NodeJS.ProcessEnv): string | undefined {
+  const host = `pulumi-language-${language}`;
+  const isThere = PATH.split(delimiter).some((folder) => existsSync(join(folder, host)));
+  return isThere ? undefined : `No program can be run here in ${language}: there is no ${host} on PATH`;
+}
+
+/** Generates the package of a language as a release does, into a folder that has the language's name. */
+export async function generatePackage(language: string, parent: string, env: NodeJS.ProcessEnv) {
+  const args = ["package", "gen-sdk", join(ROOT, "schema.json"), "--language", language, "--out", parent];
+  await runs("pulumi", args, { env });
+}
 
 /** Runs one command of the engine with a stage of the program, in whatever language that is. */
 export type Run = (command: "preview" | "up" | "destroy", stage: string, fails?: boolean) => Promise<Ran>;

@@ -5,22 +5,22 @@ import { delimiter, join } from "node:path";
 import { inject } from "vitest";
 import { createDirAtomically } from "../../../tools/atomic-dir.mjs";
 import { run } from "../../../tools/child.mjs";
-import { withPythonHost } from "../../../tools/engine/source.mjs";
 import { ROOT } from "../../../tools/root.mjs";
-import { generateSdk } from "../../../tools/sdk/generate.mjs";
+import { generatePackage } from "./story";
 
 const REQUIREMENTS = join(__dirname, "python", "requirements.txt");
 
 /** The environment in which the engine runs programs in Python that import the generated package. */
 export async function pythonEnvironment(env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
   const { stdout: version } = await run("python3", ["-c", "import sys, venv; print(sys.version)"]);
-  const hosted = await withPythonHost(env);
   const venv = await virtualenv(version);
   const packages = await mkdtemp(join(inject("projects"), "python-"));
-  await installGenerated(join(venv, "bin", "python3"), packages);
+  await generatePackage("python", packages, env);
+  const how = ["--no-deps", "--no-build-isolation", "--target", packages, join(packages, "python")];
+  await run(join(venv, "bin", "python3"), ["-m", "pip", "install", "-q", ...how]);
   return {
-    ...hosted,
-    PATH: [join(venv, "bin"), hosted.PATH].join(delimiter),
+    ...env,
+    PATH: [join(venv, "bin"), env.PATH].join(delimiter),
     PYTHONPATH: packages,
     PYTHONDONTWRITEBYTECODE: "true",
   };
@@ -40,12 +40,4 @@ async function virtualenv(version: string): Promise<string> {
     (folder) => existsSync(join(folder, "pyvenv.cfg")),
   );
   return venv;
-}
-
-/** Generates the package and installs it into a folder. */
-async function installGenerated(python: string, folder: string): Promise<void> {
-  const sources = join(folder, "sources");
-  await generateSdk("python", sources);
-  const how = ["--no-deps", "--no-build-isolation", "--target", folder];
-  await run(python, ["-m", "pip", "install", "-q", ...how, sources]);
 }

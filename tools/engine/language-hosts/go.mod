@@ -2,10 +2,7 @@ module engine/language-hosts
 
 go 1.26
 
-tool (
-	github.com/pulumi/pulumi/sdk/v3/nodejs/cmd/pulumi-language-nodejs
-	github.com/pulumi/pulumi/sdk/v3/python/cmd/pulumi-language-python
-)
+tool github.com/pulumi/pulumi/sdk/v3/nodejs/cmd/pulumi-language-nodejs
 
 require (
 	github.com/Microsoft/go-winio v0.5.2 // indirect

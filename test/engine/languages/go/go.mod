@@ -123,4 +123,4 @@ require (
 	lukechampine.com/frand v1.4.2 // indirect
 )
 
-replace example.com/pulumi-tracking/sdk/go => ./sdk
+replace example.com/pulumi-tracking/sdk/go => ./sdk/go
