@@ -13,12 +13,8 @@ import { CANDIDATES, prepare, startService } from "./candidates.mjs";
 import { measureAll } from "./measure.mjs";
 import { growthPage, page } from "./page.mjs";
 
-const USAGE = `npm run bench -- [--sizes 10,100,1000] [--rounds 5] [--growth] [--write]
-
-Measures the candidates of bench/candidates.mjs in turns, through the real engine, and prints a page with the figures;
---write puts it into docs/performance.md. By default all candidates at 10 and 100 websites in 5 rounds and at 1,000 in
-3, which takes one to two hours; --sizes 10,100 takes some 15 minutes. With --growth, it measures instead what each
-record takes in our own code from 300 websites to 10,000, without the engine, for the page's last part.`;
+// npm run bench -- [--sizes 10,100,1000] [--rounds 5] [--growth] [--write]: measures the candidates in turns and prints a
+// page, or writes it. With --growth, it measures instead what a record takes in our own code, without the engine.
 
 const PAGE = join(ROOT, "docs", "performance.md");
 const GROWTH = "\n## Growth\n\n";
@@ -95,4 +91,4 @@ async function machine(engine) {
   ];
 }
 
-await runIfMain(import.meta.url, bench, USAGE);
+await runIfMain(import.meta.url, bench);
