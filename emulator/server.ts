@@ -1,10 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import type { MarketDialect } from "./market/dialects";
 import { applySeed, type Seed } from "./seed";
 import type { Dialect } from "./service/dialects";
 import type { RateLimit } from "./service/rate-limit";
-import { readHead, readText, withBody } from "./service/request";
+import { readHead, withBody } from "./service/request";
 import { writeHead } from "./service/response";
 import { respond } from "./service/router";
 import { createState, type ServiceState } from "./service/state";
@@ -40,7 +41,7 @@ export interface Emulator {
 export function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const state = stateFor(options);
   return listen(options.port, async (message, response) => {
-    const request = withBody(readHead(message), await readText(message));
+    const request = withBody(readHead(message), await text(message));
     const { response: answer, change } = respond(state, request);
     change?.();
     response.end(writeHead(response, answer));

@@ -65,7 +65,7 @@ export function respondMarket(state: ServiceState, request: ServiceRequest): Ser
   const { keys, market, settings } = state;
   const { method, msg, invalidKeyStatus, parameter, find } = operation;
   const rules = marketDialects[settings.marketDialect];
-  if (!isMethod(request.method, method))
+  if (request.method !== method)
     return { ...rules.renderError(405, "Method Not Allowed"), headers: { Allow: method } };
 
   const key = sentField(request, "api_key");
@@ -74,11 +74,6 @@ export function respondMarket(state: ServiceState, request: ServiceRequest): Ser
   if (typeof key !== "string" || key === "" || !isSound) return rules.renderError(400, msg);
   if (!keys.has(key)) return rules.renderError(invalidKeyStatus, msg);
   return find(market, rules, String(value)) ?? rules.renderError(404, msg);
-}
-
-/** HEAD is GET without the body. */
-function isMethod(sent: string, meant: "GET" | "POST"): boolean {
-  return sent === meant || (sent === "HEAD" && meant === "GET");
 }
 
 function isInteger(value: Json | undefined): boolean {

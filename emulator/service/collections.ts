@@ -1,5 +1,4 @@
-import type { Columns } from "./store";
-import { type Field, matchesFormat, maxLength, notEmpty, oneOf, type Rule, unique } from "./validation";
+import type { Field } from "./validation";
 
 /** The two kinds of record that the service keeps. */
 export type Kind = "website" | "pixel";
@@ -13,8 +12,6 @@ export interface Collection {
   /** List parameters that must match a column exactly. */
   filters: readonly string[];
   fields: readonly Field[];
-  /** Default value of every column. */
-  defaults: Columns;
 }
 
 /** The pixel types of the interface. */
@@ -34,15 +31,10 @@ export const pixelTypes = [
 /** Labels of letters, digits, and hyphens within, joined by dots. */
 const hostName = /^(?!-)[\p{L}\p{N}\p{M}_-]+(?<!-)(\.(?!-)[\p{L}\p{N}\p{M}_-]+(?<!-))*$/u;
 
-const text = (value: string) => value;
-
-/** A page that asks for a password must have one. */
-const neededForPrivacy: Rule = (value, { next }) =>
-  value === null && next.privacy === 2 ? "The password field is required." : undefined;
-
-function choice(name: string, values: readonly string[], defaultValue: number): Field {
-  return { name, defaultValue, toColumn: Number, rules: [notEmpty(name), oneOf(name, values)] };
-}
+const always = () => true;
+/** What every pixel must have. */
+const needed = { required: true, notEmpty: always } as const;
+const flag = { numeric: true, oneOf: ["0", "1"] } as const;
 
 /** Websites: a domain, who may see its statistics, and what they exclude. */
 export function websiteCollection(normalize: (domain: string) => string): Collection {
@@ -54,33 +46,21 @@ export function websiteCollection(normalize: (domain: string) => string): Collec
     fields: [
       {
         name: "domain",
-        required: true,
+        ...needed,
         immutable: true,
         normalize,
-        toColumn: text,
-        rules: [
-          notEmpty("domain"),
-          maxLength("domain", 255),
-          matchesFormat("domain", hostName),
-          unique("domain"),
-        ],
+        maxLength: 255,
+        format: hostName,
+        unique: true,
       },
-      choice("privacy", ["0", "1", "2"], 1),
-      { name: "password", verbatim: true, toColumn: text, rules: [neededForPrivacy] },
-      { name: "email", defaultValue: 0, toColumn: Number, rules: [oneOf("email", ["0", "1"])] },
-      choice("exclude_bots", ["0", "1"], 1),
-      { name: "exclude_params", toColumn: text, rules: [] },
-      { name: "exclude_ips", toColumn: text, rules: [] },
+      { name: "privacy", numeric: true, oneOf: ["0", "1", "2"], notEmpty: always, defaultValue: 1 },
+      // A page that asks for a password must have one.
+      { name: "password", verbatim: true, notEmpty: ({ privacy }) => privacy === 2 },
+      { name: "email", ...flag, defaultValue: 0 },
+      { name: "exclude_bots", ...flag, notEmpty: always, defaultValue: 1 },
+      { name: "exclude_params" },
+      { name: "exclude_ips" },
     ],
-    defaults: {
-      domain: "",
-      privacy: null,
-      password: null,
-      email: null,
-      exclude_bots: null,
-      exclude_params: null,
-      exclude_ips: null,
-    },
   };
 }
 
@@ -92,26 +72,10 @@ export function pixelCollection(types: readonly string[]): Collection {
     key: "name",
     filters: ["type"],
     fields: [
-      {
-        name: "name",
-        required: true,
-        toColumn: text,
-        rules: [notEmpty("name"), maxLength("name", 32), unique("name")],
-      },
-      {
-        name: "type",
-        required: true,
-        toColumn: text,
-        rules: [notEmpty("type"), oneOf("type", types)],
-      },
-      {
-        name: "value",
-        required: true,
-        toColumn: text,
-        rules: [notEmpty("value"), maxLength("value", 255), matchesFormat("value", /^[A-Za-z0-9_-]+$/)],
-      },
+      { name: "name", ...needed, maxLength: 32, unique: true },
+      { name: "type", ...needed, oneOf: types, blank: "facebook" },
+      { name: "value", ...needed, maxLength: 255, format: /^[A-Za-z0-9_-]+$/, blank: "1" },
     ],
-    defaults: { name: "", type: "facebook", value: "1" },
   };
 }
 

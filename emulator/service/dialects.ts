@@ -18,7 +18,6 @@ import {
   newerWebsite,
   paging,
   plainPixel,
-  plainWebsite,
   type View,
   wholeWebsite,
 } from "./views";
@@ -74,7 +73,7 @@ const spec: DialectRules = {
 const bare: DialectRules = {
   ...spec,
   appliesDefaults: false,
-  view: { website: plainWebsite, pixel: plainPixel },
+  view: { website: (row) => echoedWebsite(row), pixel: plainPixel },
   renderRecord: (record) => ({ status: 200, body: record }),
   renderCreated: (record) => ({ status: 201, body: record }),
   renderDeleted: () => ({ status: 204 }),

@@ -1,5 +1,5 @@
 import type { Collection } from "./collections";
-import { type DialectRules, dialects } from "./dialects";
+import type { DialectRules } from "./dialects";
 import { pageOf, selectRows } from "./listing";
 import type { ServiceRequest } from "./request";
 import type { Outcome, ServiceResponse } from "./response";
@@ -10,7 +10,9 @@ import { columnsOf, parseForm, validationErrors } from "./validation";
 /** One request to one collection; `id` is the last part of the path. */
 export interface Call {
   state: ServiceState;
+  rules: DialectRules;
   collection: Collection;
+  table: Table;
   request: ServiceRequest;
   id: string;
 }
@@ -19,26 +21,21 @@ export interface Call {
 export type Operation = (call: Call) => Outcome;
 
 /** GET of a collection. */
-export const list: Operation = ({ state, collection, request }) => {
-  const rules = dialects[state.settings.dialect];
-  const all = tableOf(state, collection).all();
-  const rows = selectRows(all, request.query, collection);
+export const list: Operation = ({ rules, collection, table, request }) => {
+  const rows = selectRows(table.all(), request.query, collection);
   const page = pageOf(rows, request.query, `${request.origin}${collection.path}`);
   const records = page.rows.map((row) => rules.view[collection.kind](row));
   return { response: rules.renderList(records, page) };
 };
 
 /** GET of a record. */
-export const get: Operation = ({ state, collection, id }) => {
-  const rules = dialects[state.settings.dialect];
-  const row = recordAt(tableOf(state, collection), id);
+export const get: Operation = ({ rules, collection, table, id }) => {
+  const row = recordAt(table, id);
   return { response: row ? rules.renderRecord(rules.view[collection.kind](row)) : renderNotFound(rules) };
 };
 
 /** POST to a collection. */
-export const create: Operation = ({ state, collection, request }) => {
-  const rules = dialects[state.settings.dialect];
-  const table = tableOf(state, collection);
+export const create: Operation = ({ state, rules, collection, table, request }) => {
   const sent = parseForm(collection.fields, request.form, undefined);
   const columns = columnsOf(collection.fields, sent, rules.appliesDefaults);
   const next = { ...table.blank, ...columns };
@@ -54,9 +51,7 @@ export const create: Operation = ({ state, collection, request }) => {
 };
 
 /** PUT or PATCH of a record. */
-export const update: Operation = ({ state, collection, request, id }) => {
-  const rules = dialects[state.settings.dialect];
-  const table = tableOf(state, collection);
+export const update: Operation = ({ state, rules, collection, table, request, id }) => {
   const row = recordAt(table, id);
   if (row === undefined) return { response: rules.renderUpdateOfMissing(collection.kind) };
   const sent = parseForm(collection.fields, request.form, row);
@@ -71,9 +66,7 @@ export const update: Operation = ({ state, collection, request, id }) => {
 };
 
 /** DELETE of a record. */
-export const remove: Operation = ({ state, collection, id }) => {
-  const rules = dialects[state.settings.dialect];
-  const table = tableOf(state, collection);
+export const remove: Operation = ({ rules, collection, table, id }) => {
   const row = recordAt(table, id);
   if (row === undefined) return { response: renderNotFound(rules) };
   return { response: rules.renderDeleted(collection.kind, row.id), change: () => table.remove(row.id) };
@@ -82,10 +75,6 @@ export const remove: Operation = ({ state, collection, id }) => {
 /** The same answer for a missing record and for an unknown path. */
 export function renderNotFound(rules: DialectRules): ServiceResponse {
   return rules.renderError(404, "Resource not found.");
-}
-
-function tableOf(state: ServiceState, collection: Collection): Table {
-  return state.tables[collection.kind];
 }
 
 function recordAt(table: Table, id: string): Row | undefined {

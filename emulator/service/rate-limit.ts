@@ -33,11 +33,6 @@ export class RateLimiter {
     window.used += 1;
     return { limit: limit.requests, remaining: limit.requests - window.used, resetsAt };
   }
-
-  /** Restarts every window. */
-  reset(): void {
-    this.#windows.clear();
-  }
 }
 
 /** The rate limit's response headers. */

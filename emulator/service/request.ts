@@ -20,9 +20,6 @@ export interface ServiceRequest extends RequestHead {
   json: Record<string, Json>;
 }
 
-/** The largest request body, in bytes. */
-const bodyLimit = 4 * 1024 * 1024;
-
 /** Reads a request's head. */
 export function readHead(message: IncomingMessage): RequestHead {
   const target = message.url ?? "/";
@@ -34,18 +31,6 @@ export function readHead(message: IncomingMessage): RequestHead {
     headers: message.headers,
     origin: `http://${message.headers.host ?? "127.0.0.1"}`,
   };
-}
-
-/** Reads the body. Rejects when the client goes away before its end, or sends more than 4 MiB. */
-export async function readText(message: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of message as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > bodyLimit) throw new Error("the request's body is larger than 4 MiB");
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
 }
 
 /** Joins head and body. */

@@ -7,10 +7,10 @@ import { bearerToken, type ServiceRequest } from "./request";
 import { htmlPage, type Outcome, redirect, type ServiceResponse } from "./response";
 import type { ServiceState } from "./state";
 
-/** The methods of a collection, and of a record. HEAD is GET without the body. */
+/** The methods of a collection, and of a record. */
 const methods: Record<"collection" | "record", Readonly<Record<string, Operation>>> = {
-  collection: { GET: list, HEAD: list, POST: create },
-  record: { GET: get, HEAD: get, PUT: update, PATCH: update, DELETE: remove },
+  collection: { GET: list, POST: create },
+  record: { GET: get, PUT: update, PATCH: update, DELETE: remove },
 };
 
 /** Pages for people, outside the interface. */
@@ -50,7 +50,9 @@ function onCollection(
   }
   const { answer: turnedAway, headers } = rateLimited(state, request);
   const refusal = turnedAway ?? unauthorized(state, request);
-  const outcome = refusal ? { response: refusal } : operation({ state, collection, request, id });
+  const outcome = refusal
+    ? { response: refusal }
+    : operation({ state, rules, collection, table: state.tables[collection.kind], request, id });
   return {
     ...outcome,
     response: { ...outcome.response, headers: { ...outcome.response.headers, ...headers } },

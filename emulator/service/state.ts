@@ -1,7 +1,7 @@
 import type { MarketDialect } from "../market/dialects";
 import type { Market } from "../market/records";
 import { sampleMarket } from "../market/samples";
-import { type Kind, pixels, websites } from "./collections";
+import { type Collection, type Kind, pixels, websites } from "./collections";
 import type { Dialect } from "./dialects";
 import { type RateLimit, RateLimiter } from "./rate-limit";
 import { Table } from "./store";
@@ -34,8 +34,12 @@ export function createState(settings: Settings): ServiceState {
     settings,
     keys: new Set(),
     rateLimiter: new RateLimiter(),
-    tables: { website: new Table(websites.defaults), pixel: new Table(pixels.defaults) },
+    tables: { website: tableFor(websites), pixel: tableFor(pixels) },
     market: { ...sampleMarket },
     otherTenant: new Set(),
   };
+}
+
+function tableFor({ fields }: Collection): Table {
+  return new Table(Object.fromEntries(fields.map(({ name, blank = null }) => [name, blank])));
 }

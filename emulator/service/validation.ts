@@ -1,37 +1,35 @@
-import type { Columns, Row } from "./store";
+import type { Columns, Row, Value } from "./store";
 
-/** What a rule may use besides the value. */
-export interface RuleContext {
-  /** The record as it would be stored. */
-  next: Columns;
-  /** Whether another record, of any tenant, has this value. */
-  taken(value: string): boolean;
-}
-
-/** Returns what is wrong with a sent value, or nothing. An empty value is null. */
-export type Rule = (value: string | null, circumstances: RuleContext) => string | undefined;
-
-/** A field of a form. */
+/** A field of a form. An empty value is null. */
 export interface Field {
   name: string;
   /** Must be sent when a record is stored. */
   required?: true;
+  /** Whether it must not be empty, by the record as it would be stored. */
+  notEmpty?: (next: Columns) => boolean;
   /** Is ignored when a record is updated. */
   immutable?: true;
   /** Surrounding spaces are part of the value. */
   verbatim?: true;
-  /** The default in the interface's description; few servers apply it. */
-  defaultValue?: number;
+  /** Its only values. */
+  oneOf?: readonly string[];
+  /** In characters. */
+  maxLength?: number;
+  format?: RegExp;
+  /** No other record, of any tenant, may have the value. */
+  unique?: true;
   /** Normalizes a sent text for the store. */
   normalize?: (text: string) => string;
-  /** The stored value of a text. */
-  toColumn: (text: string) => string | number;
-  rules: readonly Rule[];
+  /** Is stored as a number. */
+  numeric?: true;
+  /** The default in the interface's description; few servers apply it. */
+  defaultValue?: number;
+  /** The column of a record that a seed leaves out; null by default. */
+  blank?: Value;
 }
 
 /** The sent values by field, normalized; null for an empty value. */
 export type FormValues = Record<string, string | null>;
-
 /** Error messages by field. */
 export type ValidationErrors = Record<string, string[]>;
 
@@ -54,15 +52,15 @@ export function parseForm(
 /** The columns that a form sets. `withDefaults` also sets the omitted ones of a new record. */
 export function columnsOf(fields: readonly Field[], sent: FormValues, withDefaults: boolean): Columns {
   const columns: Columns = {};
-  for (const { name, toColumn, defaultValue } of fields) {
+  for (const { name, numeric, defaultValue } of fields) {
     const text = sent[name];
-    if (text !== undefined) columns[name] = text === null ? null : toColumn(text);
+    if (text !== undefined) columns[name] = numeric && text !== null ? Number(text) : text;
     else if (withDefaults && defaultValue !== undefined) columns[name] = defaultValue;
   }
   return columns;
 }
 
-/** The errors of a form; empty if it may be stored. */
+/** The errors of a form; empty if it may be stored. `taken` tells whether another record has a column's value. */
 export function validationErrors(
   fields: readonly Field[],
   sent: FormValues,
@@ -70,49 +68,19 @@ export function validationErrors(
   next: Columns,
   taken: (column: string, value: string) => boolean,
 ): ValidationErrors {
-  const found: ValidationErrors = {};
-  for (const { name, required: isRequired, rules } of fields) {
-    const value = sent[name];
-    const words =
-      value === undefined
-        ? [existing === undefined && isRequired ? missing(name) : undefined]
-        : rules.map((rule) => rule(value, { next, taken: (text) => taken(name, text) }));
-    const wrong = words.filter((sentence) => sentence !== undefined);
-    if (wrong.length > 0) found[name] = wrong;
-  }
-  return found;
-}
-
-/** A sent value must not be empty. */
-export function notEmpty(name: string): Rule {
-  return (value) => (value === null ? missing(name) : undefined);
-}
-
-/** A value must be one of these. */
-export function oneOf(name: string, allowed: readonly string[]): Rule {
-  return (value) =>
-    value === null || allowed.includes(value) ? undefined : `The selected ${name} is invalid.`;
-}
-
-/** A value must match the pattern. */
-export function matchesFormat(name: string, pattern: RegExp): Rule {
-  return (value) => (value === null || pattern.test(value) ? undefined : `The ${name} format is invalid.`);
-}
-
-/** A value must not have more characters than this. */
-export function maxLength(name: string, length: number): Rule {
-  return (value) =>
-    [...(value ?? "")].length > length
-      ? `The ${name} may not be greater than ${length} characters.`
-      : undefined;
-}
-
-/** No other record may have the value. */
-export function unique(name: string): Rule {
-  return (value, { taken }) =>
-    value !== null && taken(value) ? `The ${name} has already been taken.` : undefined;
-}
-
-function missing(name: string): string {
-  return `The ${name} field is required.`;
+  const wrong = (field: Field): string[] => {
+    const { name, required, notEmpty, oneOf, maxLength = Number.POSITIVE_INFINITY, format, unique } = field;
+    const { [name]: value } = sent;
+    const isMissing = value === undefined ? existing === undefined && required : notEmpty?.(next);
+    if (value === undefined || value === null) return isMissing ? [`The ${name} field is required.`] : [];
+    const found = [
+      oneOf?.includes(value) === false && `The selected ${name} is invalid.`,
+      [...value].length > maxLength && `The ${name} may not be greater than ${maxLength} characters.`,
+      format?.test(value) === false && `The ${name} format is invalid.`,
+      unique && taken(name, value) && `The ${name} has already been taken.`,
+    ];
+    return found.filter((each) => typeof each === "string");
+  };
+  const errors = fields.map((field) => [field.name, wrong(field)] as const);
+  return Object.fromEntries(errors.filter(([, sentences]) => sentences.length > 0));
 }

@@ -21,11 +21,6 @@ export function echoedWebsite(row: Row, sent?: FormValues): JsonObject {
   };
 }
 
-/** The same in the answer to a write and to a read. */
-export function plainWebsite(row: Row): JsonObject {
-  return echoedWebsite(row);
-}
-
 /** Every column, the password's text included. */
 export function wholeWebsite(row: Row): JsonObject {
   return { ...row, ...times(row) };

@@ -8,6 +8,7 @@ import {
   type WebsiteSeed,
 } from "../../emulator/seed";
 import type { Kind } from "../../emulator/service/collections";
+import { RateLimiter } from "../../emulator/service/rate-limit";
 import type { Settings } from "../../emulator/service/state";
 import type { Columns, Row } from "../../emulator/service/store";
 import type { Context } from "./exchange";
@@ -96,7 +97,7 @@ export function controlOf(context: Context, url: string) {
     configure: ({ echoKey, ...change }: SettingsChange): void => {
       Object.assign(state.settings, change);
       if (echoKey !== undefined) context.echoesKey = echoKey;
-      if (change.rateLimit !== undefined) state.rateLimiter.reset();
+      if (change.rateLimit !== undefined) state.rateLimiter = new RateLimiter();
     },
   };
 }

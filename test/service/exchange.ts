@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
-import { bearerToken, readHead, readText, withBody } from "../../emulator/service/request";
+import { bearerToken, readHead, withBody } from "../../emulator/service/request";
 import type { respond } from "../../emulator/service/router";
 import type { ServiceState } from "../../emulator/service/state";
 import { echoKey } from "./echo";
@@ -36,7 +37,7 @@ export async function exchange(
   const head = readHead(message);
   const unread = withBody(head, "");
   const early = faults.take(unread, true);
-  const request = early ? unread : withBody(head, await readText(message));
+  const request = early ? unread : withBody(head, await text(message));
   const struck = early ?? faults.take(request, false);
   const fault = struck?.fault ?? noFault;
   const verdict = verdictOn(parameterKey(request) ?? bearerToken(request), state.keys);
