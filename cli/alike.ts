@@ -2,9 +2,9 @@
 export const MAX_ALIKE = 10;
 
 /** The first ten of these, and how many others there are. */
-export function enumerate(all: readonly string[]): string {
-  const more = all.length > MAX_ALIKE ? `, and ${all.length - MAX_ALIKE} more` : "";
-  return all.slice(0, MAX_ALIKE).join(", ") + more;
+export function enumerate(all: readonly string[], separator = ", "): string {
+  const more = all.length > MAX_ALIKE ? [`and ${all.length - MAX_ALIKE} more`] : [];
+  return [...all.slice(0, MAX_ALIKE), ...more].join(separator);
 }
 
 /** Groups of all that have the same key; what has none is in no group. */

@@ -1,6 +1,7 @@
 import { parseUrn } from "../provider/hosts/urn";
 import { describeRecord } from "../provider/lifecycle/errors";
 import { canonicalKey } from "../provider/schema/identity";
+import { enumerate } from "./alike";
 import { CommandFailure } from "./failure";
 import type { StackResource } from "./pulumi/json-output";
 import type { Preview } from "./pulumi/preview";
@@ -31,6 +32,15 @@ export function findRenamed<T extends HeldRecord>(
   });
 }
 
+/** Throws if the program declares records of the stack as other resources. */
+export function refuseRenamed(
+  held: readonly HeldRecord[],
+  preview: Pick<Preview, "keeps" | "creates">,
+): void {
+  const [first, ...others] = findRenamed(held, preview);
+  if (first !== undefined) throw renameFailure(first, ...others);
+}
+
 /** What the program and the stack say about these records, and what to do. */
 export function renameFailure(...[first, ...others]: [Renamed, ...Renamed[]]) {
   const pairs = [first, ...others].map(
@@ -41,7 +51,7 @@ export function renameFailure(...[first, ...others]: [Renamed, ...Renamed[]]) {
   const alias = `the option aliases: [{ name: "${name}" }] (Python: aliases=[pulumi.Alias(name="${name}")]; a file of declarations: aliases: [${name}]; Pulumi YAML: aliases: ["${urn}"])`;
   const all = others.length === 0 ? alias : `${alias}, and the others theirs`;
   return new CommandFailure(
-    `The program declares ${pairs.join("; ")}`,
+    `The program declares ${enumerate(pairs, "; ")}`,
     `If the resource was renamed, give the new one ${all}; else give it adopt: true, and drop "${name}" with ${dropCommand(urn)}`,
   );
 }

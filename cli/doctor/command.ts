@@ -37,7 +37,7 @@ export function addDoctorCommand(program: Command): void {
     .addHelpText("after", AFTER_HELP)
     .action(async ({ json, strict, stacks: names, allStacks, ignore }: DoctorOptions, command: Command) => {
       const print = (text: string) => void process.stderr.write(`${sanitize(text)}\n`);
-      const ignored = ignore === undefined ? undefined : Patterns.read("--ignore", [], ignore);
+      const ignored = ignore === undefined ? undefined : new Patterns("--ignore", [], ignore);
       const selection = {
         stacks: allStacks ? ("all" as const) : names,
         ignores: ignored && ((key: string) => ignored.match(key)),

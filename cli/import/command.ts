@@ -11,8 +11,8 @@ import { importUnmanaged } from "./unmanaged";
 
 const AFTER_HELP = `
 Example: npx pulumi-tracking import --match '*.example.com' --apply
-Exit code: 0 if the next "pulumi up" deletes nothing, 1 if it would or the
-import failed, 2 if an option is wrong.`;
+Exit code: 0 done, 1 failed, or the program lacks what the stack holds, 2 wrong
+options.`;
 
 /** Adds `pulumi-tracking import`, which imports existing records into a stack. */
 export function addImportCommand(program: Command): void {
@@ -41,7 +41,7 @@ export function addImportCommand(program: Command): void {
     .option("--from <file>", "read names and globs from a file, one per line")
     .option("--stack <name>", "import into this stack (default: the selected one)")
     .option("--file <file>", "import file to write (default: tracking-import.json)")
-    .option("--apply", "run pulumi import, then preview what is left to do")
+    .option("--apply", "run pulumi import, and say what is left to do")
     .addHelpText("after", AFTER_HELP)
     .action(async (options: ImportOptions) => {
       const print = (line: string) => command.configureOutput().writeOut?.(`${sanitize(line)}\n`);

@@ -6,13 +6,13 @@ import type { Deployment, StackResource } from "../pulumi/json-output";
 import { previewProgram } from "../pulumi/preview";
 import { requireProject } from "../pulumi/project";
 import { settingsIn } from "../pulumi/stack";
-import { findRenamed, renameFailure } from "../renamed";
+import { refuseRenamed } from "../renamed";
 import { recordsBy } from "../service-records";
 import { shellQuote } from "../shell-quote";
 import { explicitSettings, heldRecords, unwrapSecrets } from "../stack-records";
 import { type Doubt, HIDDEN, matchDeclared, type ServiceFor } from "./match-declared";
 import { setIds } from "./new-ids";
-import { previewAfterImport } from "./preview-after-import";
+import { endangered, endangeredFailure } from "./preview-after-import";
 import { importEntries } from "./pulumi-import";
 import type { ImportRun } from "./run";
 
@@ -36,23 +36,24 @@ export async function importDeclared(run: ImportRun): Promise<void> {
     return found;
   };
   const held = heldRecords(deployment, own);
-  const [renamed, ...others] = findRenamed(held, preview);
-  if (renamed !== undefined) throw renameFailure(renamed, ...others);
+  refuseRenamed(held, preview);
   const { notes, doubt, newIds, count, file } = await matchDeclared(preview, held, serviceFor);
   for (const group of groupsBy(notes, ({ code }) => code)) {
     for (const { text } of group.slice(0, MAX_ALIKE)) print(text);
     if (group.length > MAX_ALIKE) print(`… and ${group.length - MAX_ALIKE} more of this kind.`);
   }
-  if (preview.file === undefined)
-    throw new CommandFailure(
-      "Nothing is imported, because a preview of the program fails: it would delete protected resources",
-      'Run "pulumi preview", which names them, and declare each again',
-    );
+  if (preview.file === undefined) throw endangeredFailure(endangered(deployment, preview));
   if (doubt !== undefined && !options.newIds) throw doubtFailure(doubt, newIds.size > 0);
   if (newIds.size > 0) await setIds(newIds, run);
-  else if (count === 0) print("Nothing to import: the stack has every declared record that can be imported.");
-  if (count > 0 && (await importEntries(file, run))) print(`${count} imported.`);
-  if (options.apply) await previewAfterImport(run);
+  if (count > 0 && (await importEntries(file, run)))
+    print(`${count} imported. "pulumi preview" shows what is left to change.`);
+  const open = notes.filter(({ isOpen }) => isOpen).length;
+  if (open > 0)
+    throw new CommandFailure(
+      `Of the resources that the program declares, ${open} can't be imported`,
+      "Do what their lines above say, and run this again",
+    );
+  if (count + newIds.size === 0) print("Nothing to import: the stack has every declared record that exists.");
 }
 
 /** Why a service is probably another account's, and what to do if it is not. */

@@ -1,3 +1,4 @@
+import { enumerate } from "../alike";
 import { CommandFailure } from "../failure";
 import { Patterns } from "../patterns";
 import type { ImportOptions } from "./run";
@@ -7,9 +8,9 @@ import type { ImportOptions } from "./run";
  * `--match` and `--from` did. Throws a `CommandFailure` if a pattern is invalid.
  */
 export function createFilter({ match = [], exclude = [], from }: ImportOptions) {
-  const included = Patterns.read("--match", match, from);
-  const excluded = Patterns.read("--exclude", exclude);
-  if (from !== undefined && included.size === match.length)
+  const included = new Patterns("--match", match, from);
+  const excluded = new Patterns("--exclude", exclude);
+  if (from !== undefined && included.size === 0)
     throw new CommandFailure(`${from} has no patterns`, "Write one domain, name or pattern on each line");
   return {
     matches(key: string): boolean {
@@ -17,13 +18,14 @@ export function createFilter({ match = [], exclude = [], from }: ImportOptions) 
       return (included.size === 0 || isIncluded) && !isExcluded;
     },
     reportUnused(print: (line: string) => void): void {
-      const notes = [...included.unusedNotes, ...excluded.unusedNotes];
-      if (included.size > 0 && included.unusedNotes.length === included.size)
+      const unused = [...included.unused, ...excluded.unused];
+      if (unused.length === 0) return;
+      if (included.size > 0 && included.unused.size === included.size)
         throw new CommandFailure(
-          `Nothing to import: ${notes.join("; ")}`,
+          `Nothing to import: no record matches ${enumerate(unused)}`,
           "Give domains and names as the service shows them; * matches any text",
         );
-      for (const note of notes) print(`${note}.`);
+      print(`No record matches ${enumerate(unused)}.`);
     },
   };
 }

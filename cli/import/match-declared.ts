@@ -26,6 +26,8 @@ import { importedState, toImportEntry } from "./import-entry";
 export interface Note {
   readonly code: string;
   readonly text: string;
+  /** The next `up` fails on it. */
+  readonly isOpen: boolean;
 }
 
 /** Why a service may be another account's: it has none of the stack's records under their ids. */
@@ -153,30 +155,34 @@ function takenNote(held: HeldRecord, other: RemoteRecord): Note {
   const text =
     `${describeRecord(held)}: this id is ${key} on the service, and no other record has its ${held.resource.key}. If the base ` +
     `URL and the key are right, drop the resource with ${dropCommand(held.urn)}, and the next up creates the record.`;
-  return { code: "taken", text };
+  return { code: "taken", text, isOpen: true };
 }
 
 /** Why nothing is imported for a resource that the next `up` would create; `found` is absent if it was not looked for. */
 function noteOn(declared: Subject, found: Found | undefined): Note {
   const { key } = declared.resource;
-  const [code, text] =
-    found === undefined
-      ? ["hidden", `a preview hides its ${key}, so it is not imported. Give it adopt: true instead.`]
-      : found.free.length > 1
-        ? ["several", `${found.free.length} records match (${formatIds(found.free)}): delete all but one.`]
-        : reasonFor(found, key);
-  return { code, text: `${describeRecord(declared)}: ${text}` };
-}
-
-function reasonFor({ record, similar: [other] }: Found, key: string): [code: string, text: string] {
+  const note = (code: string, isOpen: boolean, why: string) => ({
+    code,
+    isOpen,
+    text: `${describeRecord(declared)}: ${why}`,
+  });
+  if (found === undefined)
+    return note(
+      "hidden",
+      true,
+      `a preview hides its ${key}, so it is not imported. Give it adopt: true instead.`,
+    );
+  const { record, free, similar } = found;
+  if (free.length > 1)
+    return note("several", true, `${free.length} records match (${formatIds(free)}): delete all but one.`);
   if (record !== undefined)
-    return ["unplaced", "Pulumi can't import it under its name. Give it adopt: true."];
-  if (other === undefined) return ["absent", "does not exist on the service; the next up creates it."];
+    return note("unplaced", true, "Pulumi can't import it under its name. Give it adopt: true.");
+  const [other] = similar;
+  if (other === undefined)
+    return note("absent", false, "does not exist on the service; the next up creates it.");
   const spelling = `${format(undefined, other.values[key])} does (id ${other.id})`;
-  return [
-    "similar",
-    `does not exist on the service, but ${spelling}. If they are the same, declare it once, in this spelling.`,
-  ];
+  const advice = "If they are the same, declare it once, in this spelling.";
+  return note("similar", false, `does not exist on the service, but ${spelling}. ${advice}`);
 }
 
 /** Finds the name, parent and provider of a planned resource in the file that the engine wrote for `pulumi import`. */
