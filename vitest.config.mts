@@ -63,7 +63,7 @@ const form = process.env.FORM === "native" ? "native" : "dynamic";
 
 /** The tests that hold for the plugin as for the dynamic form, and programs in other languages. */
 const overThePlugin = [
-  ...["canary", "declare", "drift", "faults", "import", "import-declared", "import-parts", "keys", "ledger"],
+  ...["canary", "declare", "faults", "import", "import-declared", "import-parts", "keys", "ledger"],
   ...["answers", "migration", "native", "odd-services", "ownership", "plugin-download"],
   ...["provider", "proxy", "right-account", "languages/*"],
 ].map((name) => `test/engine/${name}.test.ts`);

@@ -1,10 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { sampleMarket } from "../../emulator/market/samples";
 import { type Command, line, STACK, times, useHarness } from "./harness";
 
 const world = useHarness();
 
-const _purchaseCode = sampleMarket.purchases[0]?.purchase_code ?? "";
 /** The marketplace is the same service. */
 const market = (env: NodeJS.ProcessEnv = {}): Command => ({
   env: { TRACKING_MARKET_BASE_URL: world.service.url, ...env },

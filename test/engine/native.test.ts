@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ROOT } from "../../tools/root.mjs";
 import { declare, KEY, line, literal, useHarness } from "./harness";
-import { descendants, endAll } from "./processes";
+import { descendants, endAll, isRunning } from "./processes";
 
 const world = useHarness({}, "native");
 
@@ -17,15 +17,6 @@ function pluginsOf(engine: number): number[] {
   return descendants(engine)
     .filter(({ command }) => command.includes("pulumi-resource-tracking"))
     .map(({ pid }) => pid);
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** An up that waits because the service asks for a pause of an hour. */

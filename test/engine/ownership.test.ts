@@ -20,17 +20,6 @@ function provider(name = "other", url = world.service.url, apiKey = KEY): string
 
 const adopt = { adopt: true };
 
-/** The names of websites in state. Each is on the service, and belongs to one resource. */
-async function sound(): Promise<string[]> {
-  const held = await world.resources();
-  const ids = Object.values(held).map(({ id }) => id);
-  expect(new Set(ids).size, "no record belongs to two").toBe(ids.length);
-  expect((await world.service.websites()).map(({ id }) => String(id))).toEqual(expect.arrayContaining(ids));
-  return Object.keys(held).sort();
-}
-
-const up = ["up", "--yes", "--skip-preview"];
-
 describe("two installations in one stack", () => {
   it("have separate ids, for import too, whatever a provider is named", async () => {
     const second = await service();
@@ -81,46 +70,5 @@ describe("two installations in one stack", () => {
       ],
     ]);
     expect(await unmanaged("rest.yaml")).toEqual(["only.example.com"]);
-  });
-});
-
-describe("a domain and the same one with www.", () => {
-  it("are never confused: not if the service says that one is taken, nor after an ambiguous answer", async () => {
-    const shop = await world.service.insertWebsite({ domain: "shop.example.com", privacy: 0 });
-    await world.service.addFault({
-      match: { method: "POST", field: { domain: "www.shop.example.com" } },
-      reply: { status: 422, body: { message: { domain: ["taken"] }, status: 422 } },
-    });
-    await world.program(site("www", "www.shop.example.com", adopt));
-    const taken = await world.fail(up);
-    expect(taken.output).toContain(`"shop.example.com" (id ${shop.id})`);
-    expect(await world.service.websites()).toEqual([shop]);
-    expect(await world.resources()).toEqual({});
-
-    // The answer to one create is lost while the other is in flight.
-    await world.service.seed({ websites: [] });
-    await world.service.clearFaults();
-    await world.service.addFault({
-      match: { method: "POST", field: { domain: "www.new.example.com" } },
-      commit: "never",
-      reply: { status: 502 },
-      delay: 500,
-    });
-    await world.service.addFault({
-      match: { method: "POST", field: { domain: "new.example.com" } },
-      delay: 2500,
-    });
-    const two = site("www", "www.new.example.com") + site("bare", "new.example.com");
-    await world.program(two);
-    const cut = await world.fail([...up, "--continue-on-error"]);
-    expect(cut.output).toContain('"www.new.example.com" may not have been created');
-    await sound();
-    await world.service.clearFaults();
-    await world.up();
-    expect(await sound()).toEqual(["bare", "www"]);
-    expect((await world.service.websites()).map(({ domain }) => domain).sort()).toEqual([
-      "new.example.com",
-      "www.new.example.com",
-    ]);
   });
 });

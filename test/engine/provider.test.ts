@@ -103,30 +103,4 @@ describe("an explicit provider", () => {
     await world.destroy();
     expect(await stored()).toEqual(Array(3).fill({ websites: [], pixels: [] }));
   });
-
-  it("ignores the environment and the stack's config, and says so at preview", async () => {
-    const env = { TRACKING_API_KEY: KEY, TRACKING_DATA_BASE_URL: world.service.url };
-    const within = 'parent: new pulumi.ComponentResource("test:index:T", "t", {}, { providers: [other] })';
-    for (const [settings, missing, given] of [
-      [
-        `dataBaseUrl: "${world.service.url}"`,
-        "the API key for pixels is missing: give apiKey",
-        "provider: other",
-      ],
-      [`apiKey: "${KEY}"`, "the base URL for pixels is missing: give dataBaseUrl", within],
-    ]) {
-      await world.program(`const other = new tracking.Provider("other", { ${settings} });
-new tracking.Pixel("pixel", { name: "P", type: "quora", value: "1" }, { ${given} });\n`);
-      const preview = await world.fail(["preview"], { env });
-      expect(preview.output).toContain(`${missing} to the tracking.Provider "other"`);
-      expect(preview.sent).toEqual([]);
-    }
-  });
-
-  it("refuses an argument that it does not have", async () => {
-    await world.program(`new tracking.Provider("other", { apikey: "${KEY}" });\n`);
-    const preview = await world.fail(["preview"]);
-    expect(preview.output).toContain('Provider "other": unknown argument "apikey"; did you mean "apiKey"?');
-    expect(preview.output).not.toContain(KEY);
-  });
 });

@@ -4,7 +4,6 @@ import { everythingOf } from "../provider/lookups/harness";
 import type { Emulator, FaultReply } from "../service";
 import { configured, engineWithout, printed } from "./lookups-harness";
 
-const _PASSWORD = "canary/of a+password=";
 /** With characters that each encoding writes in its own way. */
 let count = 0;
 function newKey(): string {

@@ -1,5 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { expect, test } from "vitest";
+import { Provider } from "../../sdk";
 import { providerSettings } from "../../sdk/provider-settings";
 import { engineWithout, look } from "./lookups-harness";
 
@@ -26,4 +27,10 @@ test("an explicit provider has its settings by their full names, as text, and it
     "tracking:allowInsecureHttp": ["true", false],
     "tracking:explicit": ["true", false],
   });
+});
+
+test("an explicit provider refuses an argument that it does not have", () => {
+  expect(() => new Provider("other", { apikey: "canary" } as object)).toThrow(
+    /^Provider "other": unknown argument "apikey"; did you mean "apiKey"\?(?!.*canary)/,
+  );
 });

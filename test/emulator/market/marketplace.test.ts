@@ -3,7 +3,7 @@ import { sampleMarket } from "../../../emulator/market/samples";
 import type { EmulatorOptions } from "../../service";
 import { service } from "../../service";
 
-const [theme, _video, _audio] = sampleMarket.items;
+const [theme] = sampleMarket.items;
 const [supported, unsupported] = sampleMarket.purchases;
 const account = "/api/account/details";
 const items = "/api/items/all";

@@ -14,10 +14,6 @@ async function list({ ask }: TestService, path: string): Promise<List> {
   return body as List;
 }
 
-async function _idsOf(at: TestService, path: string): Promise<number[]> {
-  return (await list(at, path)).data.map(({ id }) => id);
-}
-
 const many = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ domain: `site-${index + 1}.example` }));
 const upTo = (first: number, last: number) =>

@@ -17,7 +17,6 @@ import { Lookups } from "../../../provider/lookups/invoke";
 import { type Lookup, NotFoundError } from "../../../provider/lookups/lookup";
 import { pixel, website } from "../../../provider/resources";
 import type { Resource, Values } from "../../../provider/schema/resource";
-import { arrivalsNear, exactTexts, type Generated } from "./bodies";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -43,96 +42,192 @@ interface Case {
   readonly lookup: Lookup<unknown>;
   readonly args: Values;
   readonly bodies: readonly unknown[];
-  readonly resource?: Resource;
 }
 
-const [item, audio] = [sampleMarket.items[0], sampleMarket.items[2]];
+const [item] = sampleMarket.items;
 const [purchase] = sampleMarket.purchases;
-if (item === undefined || audio === undefined || purchase === undefined)
-  throw new Error("there are no samples");
+if (item === undefined || purchase === undefined) throw new Error("there are no samples");
 const speakers = Object.values(marketDialects);
 const refusal = { status: "error", msg: "Invalid request" };
-
+const { purchase_code: purchaseCode } = purchase;
 const market: Case[] = [
-  {
-    lookup: getAccount,
-    args: {},
-    bodies: [refusal, ...speakers.map(({ account }) => account(sampleMarket.account).body)],
-  },
-  {
-    lookup: getItems,
-    args: {},
-    bodies: [refusal, ...speakers.map(({ items }) => items([item, audio]).body)],
-  },
-  {
-    lookup: getItem,
-    args: { itemId: 101 },
-    bodies: [refusal, ...speakers.map((each) => each.item(item).body)],
-  },
+  { lookup: getAccount, args: {}, bodies: speakers.map((each) => each.account(sampleMarket.account).body) },
+  { lookup: getItems, args: {}, bodies: speakers.map((each) => each.items([item]).body) },
+  { lookup: getItem, args: { itemId: 101 }, bodies: speakers.map((each) => each.item(item).body) },
   ...[getPurchase, validatePurchase].map((lookup) => ({
     lookup,
-    args: { purchaseCode: purchase.purchase_code },
-    bodies: [refusal, ...speakers.map((each) => each.purchase(purchase, item).body)],
+    args: { purchaseCode },
+    bodies: speakers.map((each) => each.purchase(purchase, item).body),
   })),
-];
+].map((each) => ({ ...each, bodies: [refusal, ...each.bodies] }));
 
-const times = { created_at: "2024-01-02T03:04:05.678000Z", updated_at: null };
-const analytics = cases(
-  website,
-  [
-    {
-      id: 7,
-      domain: "shop.example.com",
-      privacy: 2,
-      password: PASSWORD,
-      email: 1,
-      exclude_bots: "1",
-      exclude_params: "utm_source",
-      exclude_ips: "192.0.2.7\r\n198.51.100.0/24",
-      ...times,
-    },
-    { id: "8", domain: "www.example.com", privacy: null, password: true, exclude_ips: null, ...times },
-  ],
-  [{ domain: "shop.example.com" }, { id: "7" }],
-);
-const data = cases(
-  pixel,
-  [
-    { id: 9, name: "Ads", type: "x", value: "tw-1", ...times },
-    { id: "10", name: "Old", type: "bing", value: 42, ...times },
-  ],
-  [{ name: "Ads" }, { id: "9" }],
-);
+const shop = { id: 7, domain: "shop.example.com", privacy: 2, password: PASSWORD, exclude_bots: "1" };
+const other = { id: "8", domain: "www.example.com", privacy: null, exclude_ips: "192.0.2.7\r\n192.0.2.8" };
+const analytics = cases(website, [shop, other], [{ domain: "shop.example.com" }, { id: "7" }]);
+const ads = [
+  { id: 9, name: "Ads", type: "x", value: "tw-1" },
+  { id: "10", name: "Old", type: "bing", value: 42 },
+];
+const data = cases(pixel, ads, [{ name: "Ads" }, { id: "9" }]);
 
 function cases(resource: Resource, records: readonly object[], args: readonly Values[]): Case[] {
-  const shown = records.flatMap((record) => [{ data: record, status: 200 }, record]);
   const meta = { current_page: 1, last_page: 1, per_page: "100", total: records.length };
-  const listed = [
-    { data: records, links: { next: null }, meta, status: 200 },
-    { data: records },
-    records,
-    { data: { data: records, last_page: 2, total: 2 } },
-  ];
+  const listed = [{ data: records, meta, status: 200 }, records, { data: { data: records, last_page: 2 } }];
+  const shown = records.flatMap((record) => [{ data: record, status: 200 }, record]);
   const refused = [
     { message: { domain: ["The domain has already been taken."] }, status: 422 },
     { message: "Invalid.", errors: { name: ["Too long.", "Too short."] } },
     { message: "Resource not found.", status: 404 },
   ];
-  const filtered = resource === pixel ? [{ type: "twitter" }] : [];
   return [
     ...args.map((each) => ({
       lookup: getOne(resource) as Lookup<unknown>,
       args: each,
       bodies: [...("id" in each ? shown : listed), ...refused],
-      resource,
     })),
-    ...[{}, { search: "s_" }, ...filtered].map((each) => ({
+    ...[{}, { search: "s_" }].map((each) => ({
       lookup: getMany(resource) as Lookup<unknown>,
       args: each,
       bodies: [...listed, ...refused],
-      resource,
     })),
   ];
+}
+
+/** What arrives, and under which head. */
+interface Generated {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+const STRING = '"(?:[^"\\\\]|\\\\.)*"';
+const SCALAR = `(?:${STRING}(?!:)|-?\\d[\\d.eE+-]*|true|false|null)`;
+/** A list or object without others in it; a member with a scalar, and a comma to one side. */
+const [GROUP, MEMBER] = ["\\{[^{}]*\\}|\\[[^[\\]]*\\]", `,${STRING}:${SCALAR}|${STRING}:${SCALAR},`];
+/** More brackets than a function calling itself can follow. */
+const DEEP = `{"data":${"[".repeat(20_000)}${"]".repeat(20_000)}}`;
+const EVIL = `{"polluted":true,"id":666,"domain":"evil.example","name":"evil","prototype":{"polluted":true}}`;
+const SCALARS =
+  'null true false 0 -0 -1 1.5 1e3 101.0 9007199254740991 9007199254740993 12345678901234567890 1e21 1e999 "" "0" ' +
+  '"1.0" "9007199254740993" "1e999" "../../etc" "\\u0000\\u001b[31m<{%reset%}>\\u202e" "\\ud800" [] {} [[]] [null]';
+const LONG = [`1${"0".repeat(400)}`, `"${"Übermäßig lang, 🛒. ".repeat(400)}"`];
+const values = fc.constantFrom(...SCALARS.split(" "), ...LONG, EVIL, `[${EVIL}]`, `{"__proto__":${EVIL}}`);
+const NAMES = [
+  "__proto__",
+  "constructor",
+  "toString",
+  "length",
+  "0",
+  "",
+  "id",
+  "data",
+  "msg",
+  "errors",
+  "meta",
+];
+
+/** Something done to one place of a JSON text; it stays one, and numbers keep their digits. */
+type Edit = (found: string, value: string, name: string) => string;
+const edits: [pattern: string, edit: Edit][] = [
+  [MEMBER, () => ""],
+  // A number as text, text as what it holds.
+  [SCALAR, (found) => (found.startsWith('"') ? jsonIn(found) : JSON.stringify(found))],
+  [`"id":${SCALAR}`, (_, value) => `"id":${value}`],
+  // Any member, also twice.
+  ["\\{(?!\\})", (_, value, name) => `{${JSON.stringify(name)}:${value},`],
+  ...[SCALAR, GROUP].flatMap((pattern): [string, Edit][] => [
+    [pattern, (_, value) => value],
+    [pattern, (found) => `[${found}]`],
+    [pattern, (found, _, name) => `{${JSON.stringify(name)}:${found}}`],
+  ]),
+];
+const edited = fc
+  .tuple(fc.constantFrom(...edits), fc.nat(10_000), values, fc.oneof(fc.constantFrom(...NAMES), fc.string()))
+  .map(([[pattern, edit], at, value, name]) => (text: string) => {
+    const places = [...text.matchAll(new RegExp(pattern, "g"))];
+    const place = places[at % places.length];
+    if (place === undefined) return text;
+    const [found] = place;
+    return text.slice(0, place.index) + edit(found, value, name) + text.slice(place.index + found.length);
+  });
+const instead = [
+  "Bad gateway",
+  "<?php",
+  "undefined",
+  "",
+  "\uFEFF",
+  DEEP,
+  `[${DEEP}]`,
+  "<!DOCTYPE html>".repeat(99),
+];
+const spoiled = fc.oneof(
+  { weight: 30, arbitrary: fc.constant((text: string) => text) },
+  fc.nat(100).map((percent) => (text: string) => text.slice(0, (text.length * percent) / 100)),
+  fc.constantFrom("\uFEFF", " \r\n\t").map((mark) => (text: string) => mark + text),
+  fc.constantFrom("}", "<br>Notice", "\0").map((tail) => (text: string) => text + tail),
+  { weight: 5, arbitrary: fc.oneof(fc.constantFrom(...instead), fc.json()).map((text) => () => text) },
+);
+
+/** Arrivals near the ones that have these bodies, with statuses that need not go with them. */
+function arrivalsNear(bodies: readonly unknown[]): fc.Arbitrary<Generated> {
+  const texts = bodies.map((body) => JSON.stringify(body ?? null));
+  return fc.record({
+    status: fc.oneof(
+      { weight: 6, arbitrary: fc.constant(200) },
+      { weight: 4, arbitrary: fc.nat(399).map((at) => 200 + at) },
+    ),
+    headers: fc.constantFrom<Record<string, string>>(
+      { "content-type": "application/json" },
+      {},
+      {
+        "content-type": `text/${"x".repeat(6_000)}`,
+        location: `https://login.example/${"🛒".repeat(3_000)}`,
+      },
+      { location: "//elsewhere.example/\u001b[2J" },
+    ),
+    text: fc
+      .tuple(fc.constantFrom(...texts), fc.array(edited, { maxLength: 4 }), spoiled)
+      .map(([body, changes, spoil]) => spoil(changes.reduce((text, change) => change(text), body))),
+  });
+}
+
+/** Every id that the text of a body can mean, to the last digit. */
+function exactTexts(text: string): Set<string> {
+  const all = new Set<string>();
+  for (const [token] of text.matchAll(new RegExp(`${STRING}|-?\\d[\\d.eE+-]*`, "g"))) {
+    const meant = (token.startsWith('"') ? held(token) : token) ?? token;
+    const exact = wholeNumber(meant.trim());
+    if (token.startsWith('"')) all.add(meant);
+    if (exact !== undefined || !token.startsWith('"')) all.add(exact ?? String(Number(token)));
+  }
+  return all;
+}
+
+/** What a text in JSON holds, if it is one. */
+function held(token: string): string | undefined {
+  try {
+    return String(JSON.parse(token));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The JSON that a text holds, or else the text. */
+function jsonIn(token: string): string {
+  const text = held(token) ?? token;
+  return held(text) === undefined ? token : text;
+}
+
+/** A decimal number, without rounding if it is whole. */
+function wholeNumber(text: string): string | undefined {
+  const [, sign = "", whole = "", part = "", power = "0"] =
+    /^([+-]?)(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
+  if (whole === "" || Math.abs(Number(power)) > 400) return undefined;
+  const shift = Number(power) - part.length;
+  const digits = whole + part;
+  if (shift < 0 && /[1-9]/.test(digits.slice(shift))) return undefined;
+  const kept = shift < 0 ? digits.slice(0, shift) : digits + "0".repeat(shift);
+  return BigInt((sign === "-" ? "-" : "") + (kept || "0")).toString();
 }
 
 describe.each([

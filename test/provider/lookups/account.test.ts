@@ -39,7 +39,6 @@ const less: { readonly [name in MarketDialect]?: Account } = {
 
 /** The account of the samples, some of it otherwise. */
 const account = (changes: object = {}) => ({ ...sampleMarket.account, ...changes });
-const _profile = (changes: object) => account({ profile: { ...sampleMarket.account.profile, ...changes } });
 
 describe("getAccount", () => {
   it.each(marketDialectNames)("gives every field in dialect %s, with one request", async (marketDialect) => {

@@ -7,7 +7,6 @@ import { answering, lines, program } from "./harness";
 
 const ONE = "/api/items/item";
 const ALL = "/api/items/all";
-const _DETAILS = "/api/account/details";
 
 const harbour: Item = {
   id: 101,

@@ -4,14 +4,12 @@ import { RecordReader } from "../../../provider/records/reader";
 import { website } from "../../../provider/resources";
 import type { EmulatorOptions, FaultReply } from "../../service";
 import { rejection, run, service } from "../harness";
-import { site, upTo } from "../sites";
 import { listService, record, thing } from "./list-service";
 
 vi.mock("node:timers/promises", () => ({ setTimeout: vi.fn(async () => {}) }));
 
 const { path } = website;
 beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0));
-const _seed = (count: number) => ({ websites: upTo(count).map(site) });
 
 async function world(options: EmulatorOptions = {}) {
   const emulator = await service(options);
