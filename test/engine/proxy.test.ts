@@ -1,8 +1,7 @@
-import { request } from "node:http";
 import { createServer } from "node:https";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { listening } from "../listening";
+import { forwarded, listening, send } from "../listening";
 import { certificate } from "../provider/api/certificate";
 import { startProxy } from "../provider/api/proxy";
 import { declare, KEY, useHarness } from "./harness";
@@ -10,21 +9,12 @@ import { declare, KEY, useHarness } from "./harness";
 const world = useHarness();
 
 /** The test's service behind a self-signed certificate. */
-async function secured(): Promise<number> {
-  const server = createServer(certificate, (asked, answer) => {
-    const { method, headers } = asked;
-    const outgoing = request(
-      `${world.service.url}${asked.url}`,
-      { method, headers, agent: false },
-      (given) => {
-        answer.writeHead(given.statusCode ?? 502, given.headers);
-        given.pipe(answer);
-      },
-    );
-    asked.pipe(outgoing);
-  });
-  return listening(server);
-}
+const secured = () =>
+  listening(
+    createServer(certificate, async (asked, answer) =>
+      send(await forwarded(asked, `${world.service.url}${asked.url}`), answer),
+    ),
+  );
 
 it("goes through a company's proxy, to a service with the company's own certificate", async () => {
   const proxy = await startProxy();

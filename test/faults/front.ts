@@ -1,6 +1,5 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
-import { listening } from "../listening";
+import { createServer } from "node:http";
+import { forwarded, listening, send } from "../listening";
 
 /** A proxy that can delay answers, so that they are outdated when they arrive. */
 export interface Front {
@@ -22,7 +21,7 @@ export async function frontOf(service: string, method: "GET" | "POST" = "GET"): 
     tell = resolve;
   });
   const server = createServer(async (asked, answer) => {
-    const given = await passOn(service, asked);
+    const given = await forwarded(asked, `${service}${asked.url}`);
     if (asked.method === method) {
       tell();
       await released;
@@ -31,17 +30,4 @@ export async function frontOf(service: string, method: "GET" | "POST" = "GET"): 
   });
   const url = `http://127.0.0.1:${await listening(server)}`;
   return { url, held, release };
-}
-
-async function passOn(service: string, asked: IncomingMessage): Promise<IncomingMessage> {
-  const { method, headers } = asked;
-  const outgoing = request(`${service}${asked.url}`, { method, headers, agent: false });
-  asked.pipe(outgoing);
-  const [given] = (await once(outgoing, "response")) as [IncomingMessage];
-  return given;
-}
-
-function send(given: IncomingMessage, answer: ServerResponse): void {
-  answer.writeHead(given.statusCode ?? 502, given.headers);
-  given.pipe(answer);
 }

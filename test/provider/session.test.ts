@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { sanitize } from "../../provider/api/redact";
 import { pixel, website } from "../../provider/resources";
-import { UNKNOWN } from "../../provider/schema/resource";
 import type { Session } from "../../provider/session";
 import { bareHost, service, sessionOf } from "./harness";
 
@@ -87,34 +86,6 @@ describe("a session whose settings are missing", () => {
       { message: expect.stringContaining("is missing") },
     ]);
   });
-});
-
-test("what a preview can't know passes through a check, also within a list", async () => {
-  const { ask } = await world();
-  const args = { domain: UNKNOWN, excludeIps: ["192.0.2.7", UNKNOWN] };
-  expect(await ask("Website check", {}, args)).toEqual([
-    "done",
-    { values: { ...args, ...defaults }, failures: [] },
-  ]);
-});
-
-test("each resource has a session of its own", async () => {
-  const { ask, control } = await world();
-  await ask("Website create", { ...shop, ...defaults });
-  await ask("Pixel create", { name: "GA", type: "bing", value: "1" });
-  expect([await control.websites(), await control.pixels()]).toMatchObject([
-    [{ domain: "shop.example" }],
-    [{ name: "GA" }],
-  ]);
-});
-
-test("a record that is gone reads as nothing, and as an error where it is read for the first time", async () => {
-  const { ask } = await world();
-  expect(await ask("Website read", "7", shop)).toEqual(["done", undefined]);
-  expect(await ask("Website read", "7", {})).toEqual([
-    "failed",
-    { message: "the service has no website with id 7" },
-  ]);
 });
 
 test("what seems to be another account is told with its advice once for each service", async () => {
@@ -209,21 +180,6 @@ test("what this run deletes, or an earlier run deleted to replace it, is no sign
     await ask("Website delete", id, site(domain));
   }
   expect(await ask("Website create", site("newer.example"))).toMatchObject(["done", {}]);
-});
-
-test("a secret that was once an argument is in no message from then on", async () => {
-  const { ask, control } = await world();
-  await control.addFault({
-    match: { method: "POST" },
-    reply: { status: 400, body: { message: "not hunter2-and-more with the-long-key" } },
-  });
-  const [outcome, { message }] = (await ask("Website create", {
-    ...shop,
-    ...defaults,
-    password: "hunter2-and-more",
-  })) as [string, { message: string }];
-  expect(outcome).toBe("failed");
-  for (const secret of ["hunter2-and-more", "the-long-key"]) expect(message).not.toContain(secret);
 });
 
 test("every call hides the secrets that it is given, and nothing else", async () => {

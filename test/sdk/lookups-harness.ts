@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { onTestFinished, vi } from "vitest";
+import { onTestFinished } from "vitest";
 import { service } from "../provider/harness";
 import type { Emulator, EmulatorOptions } from "../service";
 
@@ -45,15 +45,6 @@ export function settingsFor(
 export function configure(settings: Record<string, string>): void {
   const all = Object.entries(settings).map(([name, value]) => [`tracking:${name}`, value]);
   pulumi.runtime.setAllConfig(Object.fromEntries(all));
-}
-
-/** What a program prints from now on, line by line. */
-export function printed(): string[] {
-  const told: string[] = [];
-  for (const stream of ["log", "info", "warn", "error"] as const)
-    vi.spyOn(console, stream).mockImplementation((...words) => void told.push(words.map(String).join(" ")));
-  onTestFinished(() => void vi.restoreAllMocks());
-  return told;
 }
 
 /** A resource that this package has nothing to do with. */

@@ -235,3 +235,16 @@ describe("the promise form", () => {
     );
   });
 });
+
+it("a look-up hands on the service's words on a purchase code without the key, and fit for a terminal", async () => {
+  const emulator = await configured();
+  const msg = `\u001b[31mno\nlocal-key <{%reset%}>${"x".repeat(9_000)}`;
+  await emulator.control.addFault({
+    match: { path: "/api/purchases/validation", times: 99 },
+    reply: { status: 404, body: { status: "error", msg } },
+  });
+  const validation = await tracking.validatePurchase({ purchaseCode: "nonsense" });
+  const reason = validation.valid ? "" : validation.reason;
+  expect(reason).not.toMatch(/[\p{Cc}]|<\{%|local-key/u);
+  expect(Buffer.byteLength(reason)).toBeLessThanOrEqual(2048);
+});

@@ -1,6 +1,6 @@
-import { createServer, request } from "node:http";
+import { createServer } from "node:http";
 import { connect } from "node:net";
-import { listening } from "../../listening";
+import { forwarded, listening, send } from "../../listening";
 
 /**
  * A forward proxy, as companies have them, and what it was asked for, one line a request. Only it knows where a name
@@ -8,14 +8,9 @@ import { listening } from "../../listening";
  */
 export async function startProxy(): Promise<{ url: string; asked: string[]; close: () => Promise<void> }> {
   const asked: string[] = [];
-  const server = createServer((message, answer) => {
+  const server = createServer(async (message, answer) => {
     asked.push(`${message.method} ${message.url}`);
-    const { method, headers } = message;
-    const outgoing = request(message.url ?? "", { method, headers, agent: false }, (given) => {
-      answer.writeHead(given.statusCode ?? 502, given.headers);
-      given.pipe(answer);
-    });
-    message.pipe(outgoing);
+    send(await forwarded(message, message.url ?? ""), answer);
   });
   // What is asked for with CONNECT is encrypted from end to end.
   server.on("connect", (message, socket) => {

@@ -60,24 +60,3 @@ it("describes the package in words that are right in every language", async () =
   for (const { description } of Object.values(schema.resources))
     for (const language of ["python", "go", "yaml"]) expect(description).toContain(`\`\`\`${language}\n`);
 });
-
-it("names where the package is at home, as soon as package.json names its repository", async () => {
-  const at = async (home: object) => (await schemas(home)).package;
-  const place = "https://github.com/ours/pulumi-tracking";
-  expect(await at({ version: "1.2.3", repository: { url: `git+${place}.git` } })).toMatchObject({
-    publisher: expect.stringMatching(/./),
-    repository: place,
-    homepage: place,
-    logoUrl: "https://raw.githubusercontent.com/ours/pulumi-tracking/v1.2.3/docs/logo.svg",
-    pluginDownloadURL: "github://api.github.com/ours/pulumi-tracking",
-    language: { go: { importBasePath: "github.com/ours/pulumi-tracking/sdk/go/tracking" } },
-  });
-  const elsewhere = await at({ homepage: "https://ours.example.com", repository: "github:ours/it" });
-  expect(elsewhere).toMatchObject({
-    homepage: "https://ours.example.com",
-    repository: "https://github.com/ours/it",
-  });
-  expect(await at({ repository: "https://git.example.com/ours/it.git" })).not.toHaveProperty(
-    "pluginDownloadURL",
-  );
-});
