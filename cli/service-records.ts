@@ -18,6 +18,10 @@ interface Differing<T extends HeldRecord> {
   readonly found: RemoteRecord | undefined;
 }
 
+function isFound({ held: { resource, values }, found }: Differing<HeldRecord>): boolean {
+  return found !== undefined && isSameRecord(resource, values, found);
+}
+
 /** Such as `3 websites`. */
 export function countOf(resource: Resource, { length }: readonly unknown[]): string {
   return `${length} ${noun(resource)}${length === 1 ? "" : "s"}`;
@@ -51,24 +55,22 @@ export class ServiceRecords {
   async compare<T extends HeldRecord>(
     held: readonly T[],
   ): Promise<{ readonly differing: readonly Differing<T>[]; readonly doubt?: string }> {
-    const isSame = ({ resource, values }: T, found: RemoteRecord | undefined) =>
-      found !== undefined && isSameRecord(resource, values, found);
     const unlisted: Differing<T>[] = [];
     for (const each of held) {
       const found = (await this.list(each.resource)).byId.get(each.id);
-      if (!isSame(each, found)) unlisted.push({ held: each, found });
+      if (!isFound({ held: each, found })) unlisted.push({ held: each, found });
     }
-    const differing: Differing<T>[] = [];
-    for (const [at, each] of unlisted.entries()) {
-      // A record that a list lacks may exist all the same.
-      const { resource, id, values } = each.held;
-      const found = each.found ?? (await this.reader(resource).fetch(id, values[resource.key]));
-      if (!isSame(each.held, found)) differing.push({ ...each, found });
-      // If neither the list nor its own path shows the first of several, the others need not be asked for.
-      const doubt = describeNone(held.length, held.length - unlisted.length + at + 1 - differing.length);
-      if (doubt !== undefined) return { differing: unlisted, doubt };
-    }
-    return { differing };
+    // A record that a list lacks may exist all the same.
+    const look = async ({ held: each, found }: Differing<T>) => ({
+      held: each,
+      found: found ?? (await this.reader(each.resource).fetch(each.id, each.values[each.resource.key])),
+    });
+    // If neither the list nor its own path shows the first of several, the others need not be asked for.
+    const looked = await Promise.all(unlisted.slice(0, 1).map(look));
+    const doubt = describeNone(held.length, held.length - unlisted.length + looked.filter(isFound).length);
+    if (doubt !== undefined) return { differing: unlisted, doubt };
+    looked.push(...(await Promise.all(unlisted.slice(1).map(look))));
+    return { differing: looked.filter((each) => !isFound(each)) };
   }
 
   private reader(resource: Resource): RecordReader {

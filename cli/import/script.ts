@@ -52,7 +52,5 @@ function assigned(indent: string, name: string, value: unknown): string {
 }
 
 function literal(value: unknown): string {
-  return escapeInvisible(JSON.stringify(value), (code) =>
-    code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, "0")}`,
-  );
+  return escapeInvisible(JSON.stringify(value));
 }

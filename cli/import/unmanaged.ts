@@ -76,22 +76,14 @@ export async function importUnmanaged(run: ImportRun): Promise<void> {
 async function readAll(run: ImportRun) {
   const { options, stack, folder } = run;
   const { print } = run.terminal;
-  const continueWithoutStack = (error: unknown) => {
+  const project = await requireProject(folder);
+  const config = await stack.config().catch((error: unknown) => {
     if (!(error instanceof NoStack) || options.apply || stack.name !== undefined) throw error;
     print(`No stack was read, so every record counts as new. ${error.message}`);
-  };
-  const found = await requireProject(folder).catch(continueWithoutStack);
-  const project: Project = found ?? {
-    name: "",
-    folder,
-    file: "",
-    runtime: { name: "nodejs", options: undefined },
-  };
-  const config = found && (await stack.config().catch(continueWithoutStack));
+  });
   const settings = settingsIn(config ?? {});
   if (options.apply) await stack.requireImportSupport();
-  const logger = { warn: print, debug: print };
-  const service = recordsBy(settings, logger);
+  const service = recordsBy(settings, { warn: print, debug: print });
   const lists = new Map<Resource, readonly RemoteRecord[]>();
   for (const resource of kindsToImport(run, settings)) lists.set(resource, await allOf(resource, service));
   // The stack is read after the service: what a run creates meanwhile is in it, or among its pending operations.

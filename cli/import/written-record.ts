@@ -42,21 +42,17 @@ export function comments({ resource, state }: WrittenRecord): string[] {
   return validateResource(resource, {}, state).mistakes.map(({ argument, text }) =>
     resource.inputs[argument]?.secret
       ? `The service does not return the ${argument}; it keeps the current one.`
-      : escapeInvisible(`A new record could not have this: ${text}.`, (code) => `U+${code.toString(16)}`),
+      : escapeInvisible(`A new record could not have this: ${text}.`),
   );
 }
 
 /** Characters that turn, join or hide text, or end a line for some readers of it and not for others. */
 const INVISIBLE = /[\p{Cf}\u2028\u2029]/gu;
 
-/** Whether a text has characters that a reader of the program could not see. */
-export function hasInvisible(text: string): boolean {
-  return text.search(INVISIBLE) >= 0;
-}
-
-/** Replaces these characters by escapes, which are only valid inside double quotes. */
-export function escapeInvisible(text: string, escapeCode: (code: number) => string): string {
-  return text.replace(INVISIBLE, (character) => escapeCode(character.codePointAt(0) ?? 0));
+/** Replaces characters that a reader of the program could not see by escapes, as text in double quotes has them. */
+export function escapeInvisible(text: string): string {
+  const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return text.replace(INVISIBLE, (character) => character.split("").map(escaped).join(""));
 }
 
 /** A name for the resource of each domain or name: its letters and digits, and single hyphens, and each only once. */

@@ -2,14 +2,7 @@ import { dirname, join, relative, sep } from "node:path";
 import { fieldOf, pluralName, type Resource, type Values } from "../../provider/schema/resource";
 import { validateResource } from "../../provider/schema/validate";
 import { nearest } from "../pulumi/project";
-import {
-  comments,
-  escapeInvisible,
-  hasInvisible,
-  nonDefaultArgs,
-  sharedLists,
-  type WrittenRecord,
-} from "./written-record";
+import { comments, escapeInvisible, nonDefaultArgs, sharedLists, type WrittenRecord } from "./written-record";
 
 const SCHEMA = "node_modules/pulumi-tracking/dist/tracking.schema.json";
 
@@ -38,18 +31,14 @@ export async function generateYaml(records: readonly WrittenRecord[], file: stri
   }
   visit(document, {
     Scalar: (_key, scalar) => {
-      if (typeof scalar.value === "string" && hasInvisible(scalar.value)) scalar.type = "QUOTE_DOUBLE";
+      const { value } = scalar;
+      if (typeof value === "string" && value !== escapeInvisible(value)) scalar.type = "QUOTE_DOUBLE";
     },
   });
   const text = document.toString({ lineWidth: 0, flowCollectionPadding: false });
   const schema = relative(dirname(file), nearest(dirname(file), [SCHEMA]) ?? join(dirname(file), SCHEMA));
   const head = `# yaml-language-server: $schema=${schema.split(sep).join("/")}\n`;
-  return head + escapeInvisible(text, escapeCode);
-}
-
-function escapeCode(code: number): string {
-  const digits = code.toString(16);
-  return code > 0xffff ? `\\U${digits.padStart(8, "0")}` : `\\u${digits.padStart(4, "0")}`;
+  return head + escapeInvisible(text);
 }
 
 /** An argument that a file can't declare, though the record has it. */

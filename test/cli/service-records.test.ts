@@ -1,6 +1,8 @@
 import { createServer } from "node:http";
 import { expect, test } from "vitest";
 import { allOf, recordsBy, type ServiceRecords } from "../../cli/service-records";
+import { heldRecords } from "../../cli/stack-records";
+import { tokenOf } from "../../provider/hosts/dynamic/code";
 import { pixel, website } from "../../provider/resources";
 import { listening } from "../listening";
 import { configAt, doctor, KEY } from "./doctor/harness";
@@ -63,6 +65,33 @@ test("an import of what is declared can't tell what such a list does not show wh
   const account = await importing(false);
   expect(await account.find(pixel, "P99")).toMatchObject([{ id: "99" }]);
   await expect(account.find(pixel, "P111")).rejects.toThrow("whether such a record exists is unknown");
+});
+
+test("records of a stack that such a list does not show are asked for at the same time", async () => {
+  const waiting: (() => void)[] = [];
+  const server = createServer(({ url = "" }, response) => {
+    const [, id] = /\/websites\/(\d+)/.exec(url) ?? [];
+    const send = (body: object) =>
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
+    if (id === undefined) return void send({ data: [{ id: 1, domain: "1.example" }] });
+    waiting.push(() => send({ data: { id: Number(id), domain: `${id}.example` } }));
+    // The first of those that are not listed is asked for alone: it may show that this is another account.
+    if (id === "2" || waiting.length === 2) for (const answer of waiting.splice(0)) answer();
+  });
+  const values: Record<string, string> = {
+    apiKey: KEY,
+    analyticsBaseUrl: `http://127.0.0.1:${await listening(server)}`,
+  };
+  const account = recordsBy({ get: (name) => values[name] }, { warn: () => {}, debug: () => {} });
+  const type = tokenOf(website);
+  const resources = ["1", "2", "3", "4"].map((id) => ({
+    urn: `urn:pulumi:dev::shop::${type}::${id}`,
+    type,
+    id,
+    inputs: { domain: `${id}.example` },
+  }));
+  const held = heldRecords({ resources }, { get: (name) => values[name] });
+  expect(await account.compare(held)).toEqual({ differing: [] });
 });
 
 test("the doctor says that it is not all", async () => {

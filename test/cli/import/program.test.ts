@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
 import { createFilter } from "../../../cli/import/filter";
 import { generateScript } from "../../../cli/import/script";
 import { importLineFor } from "../../../cli/import/unmanaged";
@@ -45,7 +46,7 @@ new tracking.Pixel("odd", {
   name: "a\\"\\n\\u202eb",
   type: "tomorrow" as tracking.PixelArgs["type"],
   value: "1",
-  // A new record could not have this: name must be text of 1 to 255 characters on one line, not "a\\"\\nU+202eb"; write "a\\" U+202eb".
+  // A new record could not have this: name must be text of 1 to 255 characters on one line, not "a\\"\\n\\u202eb"; write "a\\" \\u202eb".
   // A new record could not have this: type must be one of "adroll", "bing", "facebook", "google-ads", "google-analytics", "google-tag-manager", "linkedin", "pinterest", "quora", "twitter", "x", not "tomorrow".
 });
 `);
@@ -68,6 +69,10 @@ new tracking.Pixel("odd", {
       /^# yaml-language-server: \$schema=\S+\nlists:\n {2}sharedList1:\n {4}- 192\.0\.2\.0\/24\n {4}- 198\.51\.100\.7\nwebsites:\n {2}a:\n {4}domain: a\.example\n {4}excludeIps:\n {6}- sharedList1\n {2}# The service does not return the password; it keeps the current one\.\n {2}b:\n {4}domain: b\.example\n/,
     );
     expect(await generateYaml(records, "tracking.yaml")).toContain('name: "a\\"\\n\\u202eb"');
+    const state = { name: "a\u{E0041}b", type: "bing", value: "1" };
+    const hidden = await generateYaml([{ resource: pixel, name: "p", id: "1", state }], "tracking.yaml");
+    expect(hidden).not.toContain("\u{E0041}");
+    expect(parse(hidden).pixels.p).toEqual(state);
   });
 });
 

@@ -82,26 +82,21 @@ test("a kind whose service has no address is not used, and is named; without any
   expect((await none.import({ apply: true })).failure).toContain("the base URL for websites is missing");
 });
 
-test.each([
-  ["stack", NODE, "no stack selected"],
-  ["project", {}, "no Pulumi project"],
-])(
-  "without a %s the account that the environment names is written, and the note names why",
-  async (_what, files, why) => {
-    vi.stubEnv("TRACKING_API_KEY", "key");
-    vi.stubEnv("TRACKING_ANALYTICS_BASE_URL", emulator.url);
-    onTestFinished(() => void vi.unstubAllEnvs());
-    const account = await new World({}).files(files);
-    account.hasStack = false;
-    const { lines, failure } = await account.import({});
-    expect(failure).toBeUndefined();
-    expect(lines[0]).toMatch(/^No stack was read, so every record counts as new\. /);
-    expect(lines[0]).toContain(why);
-    expect(lines).toContain("tracking.ts: 2 declared.");
-    for (const options of [{ apply: true }, { declared: true }, { stack: "dev" }])
-      expect((await account.import(options)).failure).toContain(why);
-  },
-);
+test("without a stack the account that the environment names is written, and the note names why", async () => {
+  vi.stubEnv("TRACKING_API_KEY", "key");
+  vi.stubEnv("TRACKING_ANALYTICS_BASE_URL", emulator.url);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const why = "no stack selected";
+  const account = await new World({}).files(NODE);
+  account.hasStack = false;
+  const { lines, failure } = await account.import({});
+  expect(failure).toBeUndefined();
+  expect(lines[0]).toMatch(/^No stack was read, so every record counts as new\. /);
+  expect(lines[0]).toContain(why);
+  expect(lines).toContain("tracking.ts: 2 declared.");
+  for (const options of [{ apply: true }, { declared: true }, { stack: "dev" }])
+    expect((await account.import(options)).failure).toContain(why);
+});
 
 test("without --apply the two files are written, and the command that imports is printed", async () => {
   const shop = await world();
