@@ -5,16 +5,6 @@ import { ownVersion } from "./manifest";
 
 export type AddCommand = (program: Command) => void;
 
-export interface Output {
-  out(text: string): void;
-  error(text: string): void;
-}
-
-const standardOutput: Output = {
-  out: (text) => void process.stdout.write(text),
-  error: (text) => void process.stderr.write(text),
-};
-
 const AFTER_HELP = `
 Example, the first time:
   npx pulumi-tracking doctor
@@ -25,19 +15,13 @@ Exit codes: 0 done, 1 failed (doctor: found an error), 2 invalid arguments.`;
  * Runs the program and resolves with its exit status: 0 for success, 1 for a command that failed, 2 for invalid
  * arguments. A failure is printed in one line; an unexpected error rejects.
  */
-export async function run(
-  commands: readonly AddCommand[],
-  args: readonly string[],
-  output: Output = standardOutput,
-): Promise<number> {
+export async function run(commands: readonly AddCommand[], args: readonly string[]): Promise<number> {
   const program = new Command("pulumi-tracking")
     .description("Websites, tracking pixels and marketplace look-ups as Pulumi resources.")
     .version(ownVersion())
     .addHelpText("after", AFTER_HELP)
     .exitOverride()
     .configureOutput({
-      writeOut: output.out,
-      writeErr: output.error,
       outputError: (text, write) => write(`${text.trim().replace(/\s*\n\s*/g, " ")}\n`),
     });
   for (const declare of commands) declare(program);
@@ -48,7 +32,7 @@ export async function run(
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (error instanceof ExitStatus) return error.code;
     if (!(error instanceof CommandFailure)) throw error;
-    output.error(`${styleText("red", "error:", { stream: process.stderr })} ${error.message}\n`);
+    process.stderr.write(`${styleText("red", "error:", { stream: process.stderr })} ${error.message}\n`);
     return 1;
   }
 }

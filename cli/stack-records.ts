@@ -56,36 +56,34 @@ export function unwrapSecrets(properties: Values): Values {
   return Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, unwrap(value)]));
 }
 
-/** A provider's settings, secrets opened; those of the stack's own are the config of the last `up`. */
-function settingsOf(urn: string, inputs: Values = {}): SettingsSource {
-  const { type, name } = parseUrn(urn);
-  const isNative = type === "pulumi:providers:tracking";
-  const values = unwrapSecrets(inputs);
-  // The engine adds the version, which the classes pass; a program may call a provider of its own "default".
-  const isEngines = name !== "default" && isDefaultProvider(name);
-  const isOwn = isNative ? isEngines : values[`tracking:${EXPLICIT}`] === undefined;
-  return {
-    provider: isOwn ? undefined : name,
-    get: (key) => {
-      if (key === EXPLICIT) return isOwn ? undefined : "true";
+/** The settings of a stack's explicit providers, by URN, and of its own provider, as the last `up` had them. */
+export interface Providers {
+  readonly explicit: ReadonlyMap<string, SettingsSource>;
+  readonly own: SettingsSource;
+}
+
+/** The providers of websites and pixels in a stack, or of those that a program declares; secrets opened. */
+export function providersIn({ resources = [] }: Deployment): Providers {
+  const explicit = new Map<string, SettingsSource>();
+  const own: SettingsSource[] = [];
+  for (const { urn, type, inputs = {} } of resources) {
+    if (!/^pulumi:providers:(pulumi-nodejs|tracking)$/.test(type)) continue;
+    const isNative = type === "pulumi:providers:tracking";
+    const { name } = parseUrn(urn);
+    const values = unwrapSecrets(inputs);
+    // The engine adds the version, which the classes pass; a program may call a provider of its own "default".
+    const isEngines = name !== "default" && isDefaultProvider(name);
+    const isExplicit = isNative ? !isEngines : values[`tracking:${EXPLICIT}`] !== undefined;
+    const text = (key: string) => {
       const value = values[isNative ? key : `tracking:${key}`];
       // Other languages give a plugin numbers and flags as such.
       return ["string", "number", "boolean"].includes(typeof value) ? String(value) : undefined;
-    },
-  };
-}
-
-/** An explicit provider's settings, secrets opened; nothing for the stack's own, whose settings are in config. */
-export function explicitSettings(urn: string, inputs: Values | undefined): SettingsSource | undefined {
-  const settings = settingsOf(urn, inputs);
-  return settings.get(EXPLICIT) === undefined ? undefined : settings;
-}
-
-/** The config of the last `up`, as the state has it. */
-export function storedSettings(deployment: Deployment): SettingsSource {
-  const all = providersIn(deployment).map(({ urn, inputs }) => settingsOf(urn, inputs));
-  const own = all.filter((each) => each.get(EXPLICIT) === undefined);
-  return { get: (key) => own.map((each) => each.get(key)).find((value) => value !== undefined) };
+    };
+    if (!isExplicit) own.push({ get: (key) => (key === EXPLICIT ? undefined : text(key)) });
+    else explicit.set(urn, { provider: name, get: (key) => (key === EXPLICIT ? "true" : text(key)) });
+  }
+  const get = (key: string) => own.map((each) => each.get(key)).find((value) => value !== undefined);
+  return { explicit, own: { get } };
 }
 
 /** The base URL of a resource's service by these settings. */
@@ -113,27 +111,13 @@ export interface HeldRecord {
   readonly isLeaving: boolean;
 }
 
-/** The settings of a stack's explicit providers, by URN. */
-export function explicitProviders(deployment: Deployment): ReadonlyMap<string, SettingsSource> {
-  const providers = new Map<string, SettingsSource>();
-  for (const { urn, inputs } of providersIn(deployment)) {
-    const settings = explicitSettings(urn, inputs);
-    if (settings !== undefined) providers.set(urn, settings);
-  }
-  return providers;
-}
-
-function providersIn({ resources = [] }: Deployment): readonly StackResource[] {
-  return resources.filter(({ type }) => /^pulumi:providers:(pulumi-nodejs|tracking)$/.test(type));
-}
-
 /**
  * The records that a stack manages; those that it only reads are not included.
  *
  * @param own the settings of the stack's own provider
  */
 export function heldRecords(deployment: Deployment, own: SettingsSource): HeldRecord[] {
-  const explicit = explicitProviders(deployment);
+  const { explicit } = providersIn(deployment);
   return (deployment.resources ?? []).flatMap((state) => {
     const { urn, id, inputs, outputs, external, delete: isLeaving = false } = state;
     const resource = resourceOfType(state.type);

@@ -35,7 +35,7 @@ export function addDoctorCommand(program: Command): void {
     .option("--all-stacks", "check every stack of the project")
     .option("--ignore <file>", "warn of records in no stack, except of these domains, names and globs")
     .addHelpText("after", AFTER_HELP)
-    .action(async ({ json, strict, stacks: names, allStacks, ignore }: DoctorOptions, command: Command) => {
+    .action(async ({ json, strict, stacks: names, allStacks, ignore }: DoctorOptions) => {
       const print = (text: string) => void process.stderr.write(`${sanitize(text)}\n`);
       const ignored = ignore === undefined ? undefined : new Patterns("--ignore", [], ignore);
       const selection = {
@@ -47,7 +47,7 @@ export function addDoctorCommand(program: Command): void {
         () => print('Interrupted; nothing was changed. Run "npx pulumi-tracking doctor" again.'),
       );
       const text = json ? `${JSON.stringify(report, undefined, 2)}\n` : formatReport(report);
-      command.configureOutput().writeOut?.(text);
+      process.stdout.write(text);
       if (report.counts.error > 0 || (strict && report.counts.warning > 0)) throw new ExitStatus(1);
     });
 }

@@ -7,7 +7,7 @@ import { previewProgram } from "../pulumi/preview";
 import { type Project, requireProject } from "../pulumi/project";
 import { Stack, settingsIn } from "../pulumi/stack";
 import { findRenamed } from "../renamed";
-import { heldRecords, holders, placeOf, storedSettings } from "../stack-records";
+import { heldRecords, holders, placeOf, providersIn } from "../stack-records";
 import { renamedFinding, unmanagedFinding, versionFindings } from "./declarations";
 import { type Finding, type Report, report, type Severity } from "./report";
 import { type IsIgnored, type ListedRecord, serviceFindings } from "./service";
@@ -109,7 +109,7 @@ async function readStack(name: string, project: Project, open: Open): Promise<Re
   const isForeign = rest.length > 0 && owner !== project.name;
   const config = isForeign ? {} : await stack.config();
   const deployment = await stack.deployment();
-  const settings = isForeign ? storedSettings(deployment) : settingsIn(config);
+  const settings = isForeign ? providersIn(deployment).own : settingsIn(config);
   const records = heldRecords(deployment, settings).map((each) => ({ ...each, stack: name }));
   return { name, stack, config, settings, deployment, records, isForeign };
 }

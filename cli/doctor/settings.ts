@@ -9,7 +9,7 @@ import type { Service } from "../../provider/schema/resource";
 import { suggest } from "../../provider/schema/suggest";
 import type { Config, Deployment } from "../pulumi/json-output";
 import { type Stack, settingsIn } from "../pulumi/stack";
-import { baseUrlFor, explicitProviders } from "../stack-records";
+import { baseUrlFor, providersIn } from "../stack-records";
 import type { Finding } from "./report";
 import type { StackRecord } from "./state";
 
@@ -43,7 +43,7 @@ export function connect(stack: ReadStack | undefined) {
   const stacks = stack === undefined ? [] : [stack.name];
   const connections: Connection[] = [];
   const found: Finding[] = [];
-  for (const [urn, source] of [[undefined, settings] as const, ...explicitProviders(deployment)])
+  for (const [urn, source] of [[undefined, settings] as const, ...providersIn(deployment).explicit])
     for (const service of ["analytics", "data", "market"] as const) {
       const held = records.filter((each) => each.provider === urn && each.resource.service === service);
       if (held.length === 0 && baseUrlFor({ service }, source) === undefined) continue;

@@ -46,7 +46,7 @@ export function addEmulatorCommand(program: Command): void {
     .option("--dialect <names>", "server dialects, one of each kind below", parseDialects)
     .option("--seed <file>", "JSON file of initial records, as below", parseSeedFile)
     .addHelpText("after", AFTER_HELP)
-    .action(async ({ port, dialect, ...options }: Options, command: Command) => {
+    .action(async ({ port, dialect, ...options }: Options) => {
       const settings = { ...options, ...dialect, port: Number(port) };
       const emulator = await startEmulator(settings).catch((error: Error) => {
         const remedy = "Choose another with --port, or omit it for any free one";
@@ -55,7 +55,7 @@ export function addEmulatorCommand(program: Command): void {
       const interrupted = new Promise<void>((resolve) => {
         for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
       });
-      command.configureOutput().writeOut?.(announcement(emulator, options.apiKey));
+      process.stdout.write(announcement(emulator, options.apiKey));
       await interrupted;
       await emulator.close();
     });

@@ -44,7 +44,7 @@ export function addImportCommand(program: Command): void {
     .option("--apply", "run pulumi import, and say what is left to do")
     .addHelpText("after", AFTER_HELP)
     .action(async (options: ImportOptions) => {
-      const print = (line: string) => command.configureOutput().writeOut?.(`${sanitize(line)}\n`);
+      const print = (line: string) => void process.stdout.write(`${sanitize(line)}\n`);
       const terminal = { print, stream: process.stderr.isTTY ? process.stderr : undefined };
       const run = { stack: new Stack(options.stack), options, folder: process.cwd(), terminal };
       await interruptible(

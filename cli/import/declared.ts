@@ -9,7 +9,7 @@ import { settingsIn } from "../pulumi/stack";
 import { refuseRenamed } from "../renamed";
 import { recordsBy } from "../service-records";
 import { shellQuote } from "../shell-quote";
-import { explicitSettings, heldRecords, unwrapSecrets } from "../stack-records";
+import { heldRecords, providersIn, unwrapSecrets } from "../stack-records";
 import { type Doubt, HIDDEN, matchDeclared, type ServiceFor } from "./match-declared";
 import { setIds } from "./new-ids";
 import { endangered, endangeredFailure } from "./preview-after-import";
@@ -77,14 +77,17 @@ function settingsOf(
   planned: readonly StackResource[],
   { resources = [] }: Deployment,
 ): SettingsSource | undefined {
-  const [declared, held] = [planned, resources].map((all) => all.find((each) => each.urn === urn)?.inputs);
-  const stored = unwrapSecrets(held ?? {});
-  const inputs = Object.entries(declared ?? stored).map(([name, value]) => [
+  const [declared, held] = [planned, resources].map((all) => all.find((each) => each.urn === urn));
+  const { type, inputs = {} } = declared ?? held ?? {};
+  if (type === undefined) return undefined;
+  const stored = unwrapSecrets(held?.inputs ?? {});
+  const known = Object.entries(inputs).map(([name, value]) => [
     name,
     value === HIDDEN ? stored[name] : value,
   ]);
-  const source = explicitSettings(urn, Object.fromEntries(inputs));
-  if (source === undefined || inputs.every(([, value]) => value !== undefined)) return source;
+  const provider = { urn, type, inputs: Object.fromEntries(known) };
+  const source = providersIn({ resources: [provider] }).explicit.get(urn);
+  if (source === undefined || known.every(([, value]) => value !== undefined)) return source;
   throw new CommandFailure(
     `Nothing is imported: the secrets of the provider "${parseUrn(urn).name}" are not in the stack yet`,
     `Run "pulumi up --target ${shellQuote(urn)}", which creates that provider alone, then run this again`,

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { IMPORTING, type SettingsSource } from "../../provider/config";
-import { baseUrlFor, explicitProviders, providerUrn, resourceOfType } from "../stack-records";
+import { baseUrlFor, providersIn, providerUrn, resourceOfType } from "../stack-records";
 import { explainFailure } from "./explain-failure";
 import { type ImportFile, importFile, parseOutput, preview, type StackResource } from "./json-output";
 import { type CommandResult, withTemporaryFolder } from "./process";
@@ -42,7 +42,7 @@ export async function previewProgram(stack: Stack, own: SettingsSource, isImport
         .flatMap(({ urn, oldState }) => [urn, oldState?.urn]),
     );
     const planned = steps.flatMap(({ newState }) => newState ?? []);
-    const explicit = explicitProviders({ resources: planned });
+    const { explicit } = providersIn({ resources: planned });
     const baseUrlOf = (state: StackResource) => {
       const resource = resourceOfType(state.type);
       return resource && baseUrlFor(resource, explicit.get(providerUrn(state)) ?? own);

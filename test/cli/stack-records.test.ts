@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { storedSettings } from "../../cli/stack-records";
+import { providersIn } from "../../cli/stack-records";
 
 test("the settings of a stack's last up are its own, and not those of an explicit provider beside them", () => {
   const provider = (name: string, inputs: object) => {
@@ -10,5 +10,5 @@ test("the settings of a stack's last up are its own, and not those of an explici
     provider("theirs", { "tracking:explicit": "true", "tracking:apiKey": "theirs" }),
     provider("default", { "tracking:apiKey": "ours" }),
   ];
-  expect(storedSettings({ resources }).get("apiKey")).toBe("ours");
+  expect(providersIn({ resources }).own.get("apiKey")).toBe("ours");
 });

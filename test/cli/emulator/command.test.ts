@@ -2,10 +2,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { run } from "../../../cli/command-line";
 import { addEmulatorCommand } from "../../../cli/emulator/command";
 import { dialectNames, marketDialectNames, service, websites } from "../../service";
-import { ran } from "../run-command";
+import { ran, running } from "../run-command";
 
 async function file(text: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "emulator-"));
@@ -17,21 +16,17 @@ async function file(text: string): Promise<string> {
 
 /** Starts the command, which ends with the test; gives what it announces, and the address in that. */
 async function started(...args: string[]): Promise<{ url: string; out: string }> {
-  let out = "";
-  const write = (text: string) => {
-    out += text;
-  };
-  const status = run([addEmulatorCommand], ["emulator", ...args], { out: write, error: write });
+  const { words, status } = running(addEmulatorCommand, "emulator", ...args);
   onTestFinished(async () => {
     process.emit("SIGTERM", "SIGTERM");
     expect(await status).toBe(0);
   });
   const url = await vi.waitFor(() => {
-    const [, address] = /listens at (\S+) /.exec(out) ?? [];
-    if (address === undefined) throw new Error(`no address in ${out}`);
+    const [, address] = /listens at (\S+) /.exec(words.out) ?? [];
+    if (address === undefined) throw new Error(`no address in ${words.out}`);
     return address;
   });
-  return { url, out };
+  return { url, out: words.out };
 }
 
 test("an emulator starts as its options say, and names every line to point a program at it", async () => {
