@@ -37,12 +37,12 @@ export async function importDeclared(run: ImportRun): Promise<void> {
   };
   const held = heldRecords(deployment, own);
   refuseRenamed(held, preview);
-  const { notes, doubt, newIds, count, file } = await matchDeclared(preview, held, serviceFor);
+  if (preview.file === undefined) throw endangeredFailure(endangered(deployment, preview));
+  const { notes, doubt, newIds, count, file } = await matchDeclared(preview, preview.file, held, serviceFor);
   for (const group of groupsBy(notes, ({ code }) => code)) {
     for (const { text } of group.slice(0, MAX_ALIKE)) print(text);
     if (group.length > MAX_ALIKE) print(`… and ${group.length - MAX_ALIKE} more of this kind.`);
   }
-  if (preview.file === undefined) throw endangeredFailure(endangered(deployment, preview));
   if (doubt !== undefined && !options.newIds) throw doubtFailure(doubt, newIds.size > 0);
   if (newIds.size > 0) await setIds(newIds, run);
   if (count > 0 && (await importEntries(file, run)))

@@ -58,7 +58,8 @@ export const HIDDEN = "[secret]";
 
 /** Finds the records that the program declares, and the stack does not manage or knows by another id. */
 export async function matchDeclared(
-  { creates, file = { resources: [] }, keeps }: Pick<Preview, "creates" | "file" | "keeps">,
+  { creates, keeps }: Pick<Preview, "creates" | "keeps">,
+  file: ImportFile,
   held: readonly HeldRecord[],
   serviceFor: ServiceFor,
 ): Promise<MatchResult> {
@@ -67,7 +68,7 @@ export async function matchDeclared(
   const compared = await compareHeld(kept, candidates, serviceFor);
   const notes = [...compared.notes];
   const entries: ImportEntry[] = [];
-  const entryFor = entriesOf(file.resources);
+  const entryFor = entriesOf(file);
   for (const planned of creates) {
     const resource = resourceOfType(planned.type);
     if (resource === undefined) continue;
@@ -186,17 +187,22 @@ function noteOn(declared: Subject, found: Found | undefined): Note {
 }
 
 /** Finds the name, parent and provider of a planned resource in the file that the engine wrote for `pulumi import`. */
-function entriesOf(resources: readonly ImportEntry[]): (planned: StackResource) => ImportEntry | undefined {
-  const placeIn = (type: string, name: string) => JSON.stringify([type, name]);
-  const groups = groupsBy(resources, ({ type, name, logicalName = name }) => placeIn(type, logicalName));
-  const byName = new Map(
-    groups.map((group) => [placeIn(group[0].type, group[0].logicalName ?? group[0].name), group]),
-  );
+function entriesOf({
+  nameTable = {},
+  resources,
+}: ImportFile): (planned: StackResource) => ImportEntry | undefined {
   const types = new Map(resources.map(({ name, type }) => [name, type]));
-  return ({ urn, type }) => {
-    const { name, parentType } = parseUrn(urn);
-    const alike = byName.get(placeIn(type, name)) ?? [];
-    return alike.find(({ parent = "" }) => types.get(parent) === parentType) ?? alike[0];
+  const placeIn = (...urn: (string | undefined)[]) => JSON.stringify(urn);
+  const entries = new Map(
+    resources.map((entry) => {
+      const { type, name, logicalName = name, parent = "" } = entry;
+      const held = nameTable[parent];
+      return [placeIn(types.get(parent) ?? (held && parseUrn(held).type), type, logicalName), entry];
+    }),
+  );
+  return ({ urn }) => {
+    const { parentType, type, name } = parseUrn(urn);
+    return entries.get(placeIn(parentType, type, name));
   };
 }
 

@@ -36,7 +36,7 @@ async function match(
     if (request.path === website.path) return { status: 200, body: page };
     throw new ApiError(request, "missing", "the service does not find it", { status: 404 });
   });
-  return matchDeclared({ creates, file, keeps: () => true }, held, () => ({ source, service }));
+  return matchDeclared({ creates, keeps: () => true }, file, held, () => ({ source, service }));
 }
 
 const imported = ({ file }: MatchResult) => file.resources.map(({ name, id }) => [name, id]);
