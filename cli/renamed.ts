@@ -5,38 +5,45 @@ import { enumerate } from "./alike";
 import { CommandFailure } from "./failure";
 import type { StackResource } from "./pulumi/json-output";
 import type { Preview } from "./pulumi/preview";
-import { dropCommand, type HeldRecord, placeOf, resourceOfType } from "./stack-records";
+import {
+  dropCommand,
+  type HeldRecord,
+  placeOf,
+  providersIn,
+  providerUrn,
+  resourceOfType,
+} from "./stack-records";
 
 /** A record that the stack manages as one resource, and the program declares as another. */
-interface Renamed {
+export interface Renamed {
   readonly held: HeldRecord;
   readonly declared: StackResource;
 }
 
-/** The resources of a stack that a program does not declare, though it declares their records. */
-export function findRenamed<T extends HeldRecord>(
-  held: readonly T[],
-  { keeps, creates }: Pick<Preview, "keeps" | "creates">,
-): (Renamed & { readonly held: T })[] {
+/** The resources of a stack that a program does not declare, though it declares their records by the same provider. */
+export function findRenamed(
+  held: readonly HeldRecord[],
+  { keeps, creates, planned }: Pick<Preview, "keeps" | "creates" | "planned">,
+): Renamed[] {
+  const { explicit } = providersIn({ resources: planned });
   const declared = new Map(
     creates.flatMap((each) => {
       const resource = resourceOfType(each.type);
-      const key = resource && canonicalKey(resource, each.inputs ?? {});
-      return resource ? [[placeOf(resource, each.baseUrl, key), each] as const] : [];
+      const provider = [providerUrn(each)].find((urn) => explicit.has(urn));
+      return resource
+        ? [[placeOf(resource, provider, canonicalKey(resource, each.inputs ?? {})), each] as const]
+        : [];
     }),
   );
   return held.flatMap((each) => {
-    const { resource, baseUrl, values } = each;
-    const found = declared.get(placeOf(resource, baseUrl, canonicalKey(resource, values)));
+    const { resource, provider, values } = each;
+    const found = declared.get(placeOf(resource, provider, canonicalKey(resource, values)));
     return found && !each.isLeaving && !keeps(each.urn) ? { held: each, declared: found } : [];
   });
 }
 
 /** Throws if the program declares records of the stack as other resources. */
-export function refuseRenamed(
-  held: readonly HeldRecord[],
-  preview: Pick<Preview, "keeps" | "creates">,
-): void {
+export function refuseRenamed(held: readonly HeldRecord[], preview: Parameters<typeof findRenamed>[1]): void {
   const [first, ...others] = findRenamed(held, preview);
   if (first !== undefined) throw renameFailure(first, ...others);
 }

@@ -12,13 +12,13 @@ import { CommandFailure } from "./failure";
 import type { HeldRecord } from "./stack-records";
 
 /** A record of a stack whose id does not lead to it on the service. */
-interface Differing<T extends HeldRecord> {
-  readonly held: T;
+interface Differing {
+  readonly held: HeldRecord;
   /** What has its id instead. */
   readonly found: RemoteRecord | undefined;
 }
 
-function isFound({ held: { resource, values }, found }: Differing<HeldRecord>): boolean {
+function isFound({ held: { resource, values }, found }: Differing): boolean {
   return found !== undefined && isSameRecord(resource, values, found);
 }
 
@@ -52,16 +52,16 @@ export class ServiceRecords {
    * Asks which records of a stack are what their ids lead to. If the service has none of several, `doubt` says so: it is
    * probably another account.
    */
-  async compare<T extends HeldRecord>(
-    held: readonly T[],
-  ): Promise<{ readonly differing: readonly Differing<T>[]; readonly doubt?: string }> {
-    const unlisted: Differing<T>[] = [];
+  async compare(
+    held: readonly HeldRecord[],
+  ): Promise<{ readonly differing: readonly Differing[]; readonly doubt?: string }> {
+    const unlisted: Differing[] = [];
     for (const each of held) {
       const found = (await this.list(each.resource)).byId.get(each.id);
       if (!isFound({ held: each, found })) unlisted.push({ held: each, found });
     }
     // A record that a list lacks may exist all the same.
-    const look = async ({ held: each, found }: Differing<T>) => ({
+    const look = async ({ held: each, found }: Differing) => ({
       held: each,
       found: found ?? (await this.reader(each.resource).fetch(each.id, each.values[each.resource.key])),
     });

@@ -63,7 +63,11 @@ export interface Providers {
 }
 
 /** The providers of websites and pixels in a stack, or of those that a program declares; secrets opened. */
-export function providersIn({ resources = [] }: Deployment): Providers {
+export function providersIn({
+  resources = [],
+}: {
+  readonly resources?: readonly StackResource[];
+}): Providers {
   const explicit = new Map<string, SettingsSource>();
   const own: SettingsSource[] = [];
   for (const { urn, type, inputs = {} } of resources) {
@@ -109,6 +113,8 @@ export interface HeldRecord {
   readonly baseUrl: string | undefined;
   /** It was replaced, and waits for its delete. */
   readonly isLeaving: boolean;
+  /** The stack's name, if several are read. */
+  readonly stack: string;
 }
 
 /**
@@ -116,7 +122,7 @@ export interface HeldRecord {
  *
  * @param own the settings of the stack's own provider
  */
-export function heldRecords(deployment: Deployment, own: SettingsSource): HeldRecord[] {
+export function heldRecords(deployment: Deployment, own: SettingsSource, stack = ""): HeldRecord[] {
   const { explicit } = providersIn(deployment);
   return (deployment.resources ?? []).flatMap((state) => {
     const { urn, id, inputs, outputs, external, delete: isLeaving = false } = state;
@@ -132,13 +138,14 @@ export function heldRecords(deployment: Deployment, own: SettingsSource): HeldRe
       provider,
       baseUrl: baseUrlFor(resource, explicit.get(provider ?? "") ?? own),
       isLeaving,
+      stack,
     };
   });
 }
 
-/** How records of several services are told apart. */
-export function placeOf(resource: Resource, baseUrl: string | undefined, which: string | undefined): string {
-  return JSON.stringify([resource.type, baseUrl, which]);
+/** How records of several services, or of several providers, are told apart. */
+export function placeOf(resource: Resource, where: string | undefined, which: string | undefined): string {
+  return JSON.stringify([resource.type, where, which]);
 }
 
 /** The resource that manages a record of a service, by `placeOf` its id, whichever provider it uses. */

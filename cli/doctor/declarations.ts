@@ -1,11 +1,11 @@
 import { describeRecord, IMPORT } from "../../provider/lifecycle/errors";
 import { ownVersion } from "../manifest";
-import type { Planned, Preview } from "../pulumi/preview";
+import type { Preview } from "../pulumi/preview";
 import { PLUGIN, type Project, pluginPlace } from "../pulumi/project";
-import { renameFailure } from "../renamed";
+import { type Renamed, renameFailure } from "../renamed";
 import type { Finding, Severity } from "./report";
 import type { ListedRecord } from "./service";
-import { aboutRecord, type StackRecord } from "./state";
+import { aboutRecord } from "./state";
 
 /** Reports an SDK of another version than the plugin that the project's file names, which the engine does not compare. */
 export function versionFindings({ planned }: Pick<Preview, "planned">, project: Project): Finding[] {
@@ -22,7 +22,7 @@ export function versionFindings({ planned }: Pick<Preview, "planned">, project: 
 }
 
 /** Reports a resource of the stack whose record the program declares under another name. */
-export function renamedFinding(renamed: { readonly held: StackRecord; readonly declared: Planned }): Finding {
+export function renamedFinding(renamed: Renamed): Finding {
   const { problem: message, remedy } = renameFailure(renamed);
   return { ...aboutRecord(renamed.held), severity: "error", code: "renamed", message, remedy };
 }

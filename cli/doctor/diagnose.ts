@@ -110,17 +110,14 @@ async function readStack(name: string, project: Project, open: Open): Promise<Re
   const config = isForeign ? {} : await stack.config();
   const deployment = await stack.deployment();
   const settings = isForeign ? providersIn(deployment).own : settingsIn(config);
-  const records = heldRecords(deployment, settings).map((each) => ({ ...each, stack: name }));
+  const records = heldRecords(deployment, settings, name);
   return { name, stack, config, settings, deployment, records, isForeign };
 }
 
 /** Previews a stack's program, and reports what it has renamed. */
-async function programFindings(
-  { name, stack, settings, records }: ReadStack,
-  project: Project,
-): Promise<Finding[]> {
+async function programFindings({ name, stack, records }: ReadStack, project: Project): Promise<Finding[]> {
   try {
-    const preview = await previewProgram(stack, settings);
+    const preview = await previewProgram(stack);
     const renamed = findRenamed(records, preview).map(renamedFinding);
     return [...versionFindings(preview, project), ...renamed];
   } catch (error) {

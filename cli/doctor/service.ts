@@ -8,9 +8,10 @@ import { canonicalKey } from "../../provider/schema/identity";
 import { noun, type Resource } from "../../provider/schema/resource";
 import { groupsBy } from "../alike";
 import { countOf, ServiceRecords } from "../service-records";
+import type { HeldRecord } from "../stack-records";
 import type { Finding } from "./report";
 import type { Connection } from "./settings";
-import { aboutRecord, type StackRecord } from "./state";
+import { aboutRecord } from "./state";
 
 /** A record on a service, and the stacks that use the service. */
 export interface ListedRecord extends RemoteRecord {
@@ -26,7 +27,7 @@ export type IsIgnored = (record: Pick<ListedRecord, "resource" | "values">) => b
 interface Answer {
   readonly found: readonly Finding[];
   readonly listed: readonly ListedRecord[];
-  readonly differing: readonly StackRecord[];
+  readonly differing: readonly HeldRecord[];
 }
 
 /** Asks a service for all its records, and whether those that stacks manage exist. Nothing is written. */
@@ -41,7 +42,7 @@ export async function serviceFindings(
   const title = kinds.map((each) => `${noun(each)}s`).join(" and ") || "marketplace";
   const api = createApi(endpoint, logger);
   const account = new ServiceRecords(() => api);
-  const answer = { found: [] as Finding[], listed: [] as ListedRecord[], differing: [] as StackRecord[] };
+  const answer = { found: [] as Finding[], listed: [] as ListedRecord[], differing: [] as HeldRecord[] };
   const counts: string[] = [];
   try {
     if (service === "market") {
@@ -89,7 +90,7 @@ function wrongAccount(doubt: string, { labels, baseUrl }: Connection["endpoint"]
 }
 
 /** A stack's record is not under its id: it is gone, or the id is another record's. */
-function differingFinding(held: StackRecord, found: RemoteRecord | undefined): Finding {
+function differingFinding(held: HeldRecord, found: RemoteRecord | undefined): Finding {
   const { resource, name } = held;
   const [code, fact, way] =
     found === undefined

@@ -9,9 +9,8 @@ import type { Service } from "../../provider/schema/resource";
 import { suggest } from "../../provider/schema/suggest";
 import type { Config, Deployment } from "../pulumi/json-output";
 import { type Stack, settingsIn } from "../pulumi/stack";
-import { baseUrlFor, providersIn } from "../stack-records";
+import { baseUrlFor, type HeldRecord, providersIn } from "../stack-records";
 import type { Finding } from "./report";
-import type { StackRecord } from "./state";
 
 /** A stack's config and state, secrets opened. */
 export interface ReadStack {
@@ -21,7 +20,7 @@ export interface ReadStack {
   /** Those of its own provider. */
   readonly settings: SettingsSource;
   readonly deployment: Deployment;
-  readonly records: readonly StackRecord[];
+  readonly records: readonly HeldRecord[];
   /** It belongs to another project, whose program is not here. */
   readonly isForeign: boolean;
 }
@@ -31,7 +30,7 @@ export interface Connection {
   readonly endpoint: Endpoint;
   /** The names of the stacks; empty if only the environment is read. */
   readonly stacks: readonly string[];
-  readonly records: readonly StackRecord[];
+  readonly records: readonly HeldRecord[];
 }
 
 /**

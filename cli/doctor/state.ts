@@ -5,14 +5,8 @@ import type { Deployment } from "../pulumi/json-output";
 import { AFTER_KILL, dropCommand, type HeldRecord, placeOf } from "../stack-records";
 import type { Finding } from "./report";
 
-/** A record that a stack manages. */
-export interface StackRecord extends HeldRecord {
-  /** The stack's name. */
-  readonly stack: string;
-}
-
 /** What a finding on this record concerns. */
-export function aboutRecord({ stack, resource: { type }, id }: StackRecord) {
+export function aboutRecord({ stack, resource: { type }, id }: HeldRecord) {
   return { stacks: [stack], record: { type, id } };
 }
 
@@ -25,7 +19,7 @@ export function pendingOperations(stack: string, { pending_operations = [] }: De
 }
 
 /** Resources, of one stack or several, that manage the same record. */
-export function managedTwice(managed: readonly StackRecord[]): Finding[] {
+export function managedTwice(managed: readonly HeldRecord[]): Finding[] {
   const groups = groupsBy(managed, ({ baseUrl, resource, id }) => baseUrl && placeOf(resource, baseUrl, id));
   return groups.flatMap(([first, ...others]) => {
     const last = others.at(-1);

@@ -24,7 +24,7 @@ export async function importDeclared(run: ImportRun): Promise<void> {
   await stack.requireImportSupport();
   const own = settingsIn(await stack.config());
   print("Running the program to see what it declares ...");
-  const preview = await previewProgram(stack, own, true);
+  const preview = await previewProgram(stack, true);
   const deployment = await stack.deployment();
   const services = new Map<string, ReturnType<ServiceFor>>();
   const serviceFor: ServiceFor = (urn) => {

@@ -187,10 +187,7 @@ function noteOn(declared: Subject, found: Found | undefined): Note {
 }
 
 /** Finds the name, parent and provider of a planned resource in the file that the engine wrote for `pulumi import`. */
-function entriesOf({
-  nameTable = {},
-  resources,
-}: ImportFile): (planned: StackResource) => ImportEntry | undefined {
+function entriesOf({ nameTable = {}, resources }: ImportFile) {
   const types = new Map(resources.map(({ name, type }) => [name, type]));
   const placeIn = (...urn: (string | undefined)[]) => JSON.stringify(urn);
   const entries = new Map(
@@ -200,7 +197,7 @@ function entriesOf({
       return [placeIn(types.get(parent) ?? (held && parseUrn(held).type), type, logicalName), entry];
     }),
   );
-  return ({ urn }) => {
+  return ({ urn }: StackResource) => {
     const { parentType, type, name } = parseUrn(urn);
     return entries.get(placeIn(parentType, type, name));
   };

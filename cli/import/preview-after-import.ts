@@ -31,13 +31,11 @@ export function endangeredFailure(all: readonly StackResource[]): CommandFailure
  */
 export async function previewAfterImport({ stack, terminal }: ImportRun, missing?: string): Promise<void> {
   const deployment = await stack.deployment();
-  // Of addresses, only those of explicit providers have to differ.
-  const settings = settingsIn({});
-  const preview = await previewProgram(stack, settings).catch((error: unknown) => {
+  const preview = await previewProgram(stack).catch((error: unknown) => {
     if (missing !== undefined) terminal.print(`If the program does not have it yet, add ${missing}`);
     throw error;
   });
-  refuseRenamed(heldRecords(deployment, settings), preview);
+  refuseRenamed(heldRecords(deployment, settingsIn({})), preview);
   const all = endangered(deployment, preview);
   const others = all.filter(({ protect }) => missing === undefined || protect !== true);
   if (others.length > 0) throw endangeredFailure(others);

@@ -1,23 +1,16 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { IMPORTING, type SettingsSource } from "../../provider/config";
-import { baseUrlFor, providersIn, providerUrn, resourceOfType } from "../stack-records";
+import { IMPORTING } from "../../provider/config";
 import { explainFailure } from "./explain-failure";
 import { type ImportFile, importFile, parseOutput, preview, type StackResource } from "./json-output";
 import { type CommandResult, withTemporaryFolder } from "./process";
 import type { Stack } from "./stack";
 
-/** A resource that the next `up` creates. */
-export interface Planned extends StackResource {
-  /** Its service's address, if it is one of ours and a preview shows it. */
-  readonly baseUrl?: string | undefined;
-}
-
 /** What the program declares, and what the next `up` would do; secrets are hidden. */
 export interface Preview {
   /** What the program declares. */
   readonly planned: readonly StackResource[];
-  readonly creates: readonly Planned[];
+  readonly creates: readonly StackResource[];
   /** How many resources change, not counting deletes. */
   readonly changes: number;
   /** The creates as the engine writes them for an import, without ids; nothing if the preview failed on protection. */
@@ -29,10 +22,9 @@ export interface Preview {
 /**
  * Runs the program in a preview. Rejects if the program fails for a reason of its own.
  *
- * @param own the settings of the stack's own provider
  * @param isImport whether what it declares is then imported, and may have values that a new record could not have
  */
-export async function previewProgram(stack: Stack, own: SettingsSource, isImport = false): Promise<Preview> {
+export async function previewProgram(stack: Stack, isImport = false): Promise<Preview> {
   return withTemporaryFolder(async (folder) => {
     const file = join(folder, "import.json");
     const steps = await previewSteps(stack, file, isImport ? { [IMPORTING]: folder } : {});
@@ -41,17 +33,9 @@ export async function previewProgram(stack: Stack, own: SettingsSource, isImport
         .filter(({ op }) => !/^(delete|discard)|replace/.test(op))
         .flatMap(({ urn, oldState }) => [urn, oldState?.urn]),
     );
-    const planned = steps.flatMap(({ newState }) => newState ?? []);
-    const { explicit } = providersIn({ resources: planned });
-    const baseUrlOf = (state: StackResource) => {
-      const resource = resourceOfType(state.type);
-      return resource && baseUrlFor(resource, explicit.get(providerUrn(state)) ?? own);
-    };
     return {
-      planned,
-      creates: steps.flatMap(({ op, newState }) =>
-        op === "create" && newState ? { ...newState, baseUrl: baseUrlOf(newState) } : [],
-      ),
+      planned: steps.flatMap(({ newState }) => newState ?? []),
+      creates: steps.flatMap(({ op, newState }) => (op === "create" && newState ? newState : [])),
       changes: steps.filter(({ op }) => op !== "same" && !/^delete/.test(op)).length,
       file: existsSync(file)
         ? parseOutput("pulumi preview --import-file", importFile, readFileSync(file, "utf8"))
