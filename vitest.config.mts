@@ -46,8 +46,9 @@ const cases = (handful: number, some: number, promised: number) =>
 const seed = SEED === undefined ? null : Number(SEED);
 const bodies = { size: cases(300, 3_000, 100_000), seed };
 const sizes = {
-  model: cases(5, 60, 2_000),
-  configurations: cases(5, 30, 1_000),
+  handful: CASES === undefined,
+  model: cases(2, 60, 2_000),
+  configurations: cases(2, 30, 1_000),
   ledger: cases(50, 200, 10_000),
   oddServices: cases(1, 5, 1_000),
   laws: cases(1, 3, 30),

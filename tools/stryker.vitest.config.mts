@@ -27,6 +27,7 @@ export default defineConfig({
     provide: {
       bodies: { size: 100, seed: 1 },
       sizes: {
+        handful: true,
         model: 1,
         configurations: 1,
         ledger: 50,

@@ -1,3 +1,4 @@
+import { some } from "../model/sizes";
 import { during, json, onOneKind, type Row, text, type Unplaced } from "./fault";
 
 const again = /same command/;
@@ -153,7 +154,8 @@ export const createFaults: readonly Row[] = during("create", [
     title: "the answer is lost and lists lag",
     lags: true,
     arrange: async ({ control, strike }) => {
-      control.become({ lagMs: 3000 });
+      // The provider looks again after half a second, and at last after three more.
+      control.become({ lagMs: some(3000) });
       await strike("POST", { commit: "before", reply: "reset" });
     },
   },

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { onTestFinished, vi } from "vitest";
-import { service } from "../provider/harness";
+import { service } from "../service";
 import type { Row, Scene } from "./fault";
 import { type Declared, Stack } from "./stack";
 

@@ -6,6 +6,8 @@ declare module "vitest" {
   interface ProvidedContext {
     /** How many cases of each generated test, and the seed of an earlier run. */
     sizes: {
+      /** Whether each test has a handful of cases, while one works on something. */
+      handful: boolean;
       model: number;
       configurations: number;
       ledger: number;
@@ -21,7 +23,10 @@ declare module "vitest" {
   }
 }
 
-type Part = Exclude<keyof ReturnType<typeof sizes>, "seed" | "endOnFailure">;
+type Part = Exclude<keyof ReturnType<typeof sizes>, "handful" | "seed" | "endOnFailure">;
+
+/** How many of these cases are tried: a tenth while one works. */
+export const some = (count: number) => (sizes().handful ? Math.ceil(count / 10) : count);
 
 function sizes() {
   return inject("sizes");

@@ -1,6 +1,5 @@
 import { expect } from "vitest";
 import { createApi, type Logger } from "../../provider/api/client";
-import { type Endpoint, endpoint } from "../../provider/config";
 import { ledgerAt } from "../../provider/hosts/run-file";
 import { Account, type Context, PartialFailure, ResourceLedger } from "../../provider/lifecycle";
 import { LifecycleError } from "../../provider/lifecycle/errors";
@@ -8,24 +7,9 @@ import { RecordReader } from "../../provider/records/reader";
 import { website } from "../../provider/resources";
 import type { Resource } from "../../provider/schema/resource";
 import { createSession, Host, type Session } from "../../provider/session";
+import { rejection } from "../rejection";
 import { type EmulatorClient, type EmulatorOptions, type LogEntry, service } from "../service";
-
-export { service } from "../service";
-
-/** Settings as stack config gives them, for a service at this address; nothing comes from the environment. */
-export function endpointAt(
-  url: string,
-  settings: Record<string, string> = {},
-  env: NodeJS.ProcessEnv = {},
-  name: Endpoint["service"] = "analytics",
-): Endpoint {
-  const all: Record<string, string> = {
-    apiKey: "local-key",
-    [`${name}BaseUrl`]: url,
-    ...settings,
-  };
-  return endpoint(name, { get: (key) => all[key] }, env);
-}
+import { endpointAt } from "./endpoint";
 
 /** One run of a program: its output and its ledger are its own. */
 export interface Run extends Context {
@@ -154,14 +138,4 @@ export function shelf(control: EmulatorClient, resource: Resource): Shelf {
     empty: () => call("seed", { [plural]: [] }),
     sent: async (method) => (await control.requests()).filter((entry) => entry.method === method),
   };
-}
-
-/** What a promise is rejected with. */
-export async function rejection(promise: Promise<unknown>): Promise<Error> {
-  const outcome = await promise.then(
-    (value) => ({ value }),
-    (error: unknown) => ({ error }),
-  );
-  if ("error" in outcome && outcome.error instanceof Error) return outcome.error;
-  throw new Error(`it was not rejected with an error, but came to ${JSON.stringify(outcome)}`);
 }

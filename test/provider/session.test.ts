@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { sanitize } from "../../provider/api/redact";
 import { pixel, website } from "../../provider/resources";
 import type { Session } from "../../provider/session";
-import { bareHost, service, sessionOf } from "./harness";
+import { service } from "../service";
+import { bareHost, sessionOf } from "./harness";
 
 const shop = { domain: "shop.example" };
 const defaults = { privacy: "private", emailReports: false, excludeBots: true };

@@ -1,7 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { onTestFinished } from "vitest";
-import { service } from "../provider/harness";
-import type { Emulator, EmulatorOptions } from "../service";
+import { type Emulator, type EmulatorOptions, service } from "../service";
 
 /** What the engine answers when a program declares something. */
 type Declared = (args: pulumi.runtime.MockResourceArgs) => Promise<pulumi.runtime.MockResourceResult>;

@@ -2,8 +2,8 @@ import * as pulumi from "@pulumi/pulumi";
 import { beforeEach, describe, expect, it } from "vitest";
 import { sampleMarket } from "../../emulator/market/samples";
 import * as tracking from "../../sdk";
-import { rejection } from "../provider/harness";
 import { lines } from "../provider/lookups/harness";
+import { rejection } from "../rejection";
 import {
   configure,
   configured,

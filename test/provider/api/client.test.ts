@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { type Api, ApiError, type Request } from "../../../provider/api/api";
 import { createApi } from "../../../provider/api/client";
-import type { Emulator } from "../../service";
-import { endpointAt, rejection, service } from "../harness";
+import { rejection } from "../../rejection";
+import { type Emulator, service } from "../../service";
+import { endpointAt } from "../endpoint";
 
 const path = "/api/v1/websites";
 const get: Request = { method: "GET", path };

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createApi } from "../../../provider/api/client";
 import { send, TransportError } from "../../../provider/api/http";
 import type { RawResponse } from "../../../provider/api/response";
-import { endpointAt } from "../harness";
+import { endpointAt } from "../endpoint";
 
 vi.mock("../../../provider/api/http", async (original) => ({
   ...(await original<typeof import("../../../provider/api/http")>()),

@@ -16,7 +16,8 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Request } from "../../../provider/api/api";
 import { send, type Transport, TransportError } from "../../../provider/api/http";
 import { listening } from "../../listening";
-import { rejection, service } from "../harness";
+import { rejection } from "../../rejection";
+import { service } from "../../service";
 import { certificate } from "./certificate";
 
 /** What a server of this test received. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { RateLimiter } from "../../../emulator/service/rate-limit";
 import { createApi } from "../../../provider/api/client";
-import { endpointAt } from "../harness";
+import { endpointAt } from "../endpoint";
 
 vi.mock("../../../provider/api/http", async (original) => ({
   ...(await original<object>()),

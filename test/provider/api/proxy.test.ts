@@ -4,7 +4,9 @@ import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { createApi } from "../../../provider/api/client";
 import { send, type Transport } from "../../../provider/api/http";
 import { listening } from "../../listening";
-import { endpointAt, rejection, service } from "../harness";
+import { rejection } from "../../rejection";
+import { service } from "../../service";
+import { endpointAt } from "../endpoint";
 import { certificate } from "./certificate";
 import { startProxy } from "./proxy";
 

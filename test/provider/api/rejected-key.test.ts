@@ -3,7 +3,10 @@ import { ApiError, type Request } from "../../../provider/api/api";
 import { createApi } from "../../../provider/api/client";
 import { RejectedKey } from "../../../provider/api/rejected-key";
 import { website } from "../../../provider/resources";
-import { bareHost, endpointAt, rejection, service, sessionOf } from "../harness";
+import { rejection } from "../../rejection";
+import { service } from "../../service";
+import { endpointAt } from "../endpoint";
+import { bareHost, sessionOf } from "../harness";
 import { stateOf, upTo } from "../sites";
 
 const list: Request = { method: "GET", path: "/api/v1/websites" };

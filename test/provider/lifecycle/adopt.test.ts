@@ -5,8 +5,9 @@ import { LifecycleError } from "../../../provider/lifecycle/errors";
 import { website } from "../../../provider/resources";
 import type { RemoteRecord } from "../../../provider/schema/codec";
 import { UNKNOWN, type Values } from "../../../provider/schema/resource";
+import { rejection } from "../../rejection";
 import type { WebsiteSeed } from "../../service";
-import { rejection, type World, world, writes } from "../harness";
+import { type World, world, writes } from "../harness";
 
 const defaults = { privacy: "private", emailReports: false, excludeBots: true };
 const shop = { domain: "shop.example", ...defaults };

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { create, diff, PartialFailure, update } from "../../../provider/lifecycle";
 import { pixel, website } from "../../../provider/resources";
-import type { FaultReply } from "../../service";
-import { problem, type Run, rejection, run, service, type World, world } from "../harness";
+import { rejection } from "../../rejection";
+import { type FaultReply, service } from "../../service";
+import { problem, type Run, run, type World, world } from "../harness";
 
 const path = website.path;
 const defaults = { privacy: "private", emailReports: false, excludeBots: true };

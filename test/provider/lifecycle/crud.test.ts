@@ -1,8 +1,15 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { create, type PartialFailure, read, remove, update } from "../../../provider/lifecycle";
 import { pixel, website } from "../../../provider/resources";
-import { dialectNames, type EmulatorOptions, type FaultReply, type WebsiteSeed } from "../../service";
-import { world as begin, problem, rejection, run, service, type World, writes } from "../harness";
+import { rejection } from "../../rejection";
+import {
+  dialectNames,
+  type EmulatorOptions,
+  type FaultReply,
+  service,
+  type WebsiteSeed,
+} from "../../service";
+import { world as begin, problem, run, type World, writes } from "../harness";
 
 const path = `${website.path}/7`;
 const row: WebsiteSeed = {

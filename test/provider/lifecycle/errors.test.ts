@@ -11,7 +11,7 @@ import {
 import { pixel, website } from "../../../provider/resources";
 import { decode } from "../../../provider/schema/codec";
 import { UNKNOWN } from "../../../provider/schema/resource";
-import { rejection } from "../harness";
+import { rejection } from "../../rejection";
 
 const shop = { domain: "shop.example" };
 const subject = { resource: website, values: shop };

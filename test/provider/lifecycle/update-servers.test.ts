@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { PartialFailure, update } from "../../../provider/lifecycle";
 import { website } from "../../../provider/resources";
 import { listening } from "../../listening";
-import { rejection, run } from "../harness";
+import { rejection } from "../../rejection";
+import { run } from "../harness";
 
 type Row = Record<string, string | number | null>;
 type Answer = { status: number; body: object };

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { create, read, remove, update } from "../../../provider/lifecycle";
 import { pixel, website } from "../../../provider/resources";
-import { dialectNames, type FaultReply } from "../../service";
-import { rejection, run, service } from "../harness";
+import { rejection } from "../../rejection";
+import { dialectNames, type FaultReply, service } from "../../service";
+import { run } from "../harness";
 import { site, stateOf, upTo } from "../sites";
 
 beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0));

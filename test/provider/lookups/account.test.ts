@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { sampleMarket } from "../../../emulator/market/samples";
 import { type Account, getAccount } from "../../../provider/lookups/account";
-import { type MarketDialect, marketDialectNames } from "../../service";
-import { rejection, service } from "../harness";
+import { rejection } from "../../rejection";
+import { type MarketDialect, marketDialectNames, service } from "../../service";
 import { answering, lines, program } from "./harness";
 
 const DETAILS = "/api/account/details";

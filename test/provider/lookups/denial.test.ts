@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { getAccount } from "../../../provider/lookups/account";
 import { getItem, getItems } from "../../../provider/lookups/item";
 import { getPurchase, validatePurchase } from "../../../provider/lookups/purchase";
-import { rejection } from "../harness";
+import { rejection } from "../../rejection";
 import { answering, instead, program } from "./harness";
 
 const DETAILS = "/api/account/details";
@@ -17,9 +17,10 @@ const envelopes = [
   { status: "error", msg: "Words", data: null, items: [] },
   { status: "error", msg: "Words", data: { purchase: null } },
 ];
-const ways = statuses.flatMap((status) =>
-  envelopes.map((body) => ({ status, body, text: JSON.stringify(body) })),
-);
+const ways = [
+  ...statuses.map((status) => ({ status, body: envelopes[0] })),
+  ...envelopes.slice(1).map((body) => ({ status: 404, body })),
+].map((way) => ({ ...way, text: JSON.stringify(way.body) }));
 
 /** Each question, with the address that answers it. */
 const questions = [

@@ -2,8 +2,8 @@ import { inspect } from "node:util";
 import { createApi } from "../../../provider/api/client";
 import { validArguments } from "../../../provider/lookups/invoke";
 import type { Lookup } from "../../../provider/lookups/lookup";
-import type { Emulator } from "../../service";
-import { endpointAt, service } from "../harness";
+import { type Emulator, service } from "../../service";
+import { endpointAt } from "../endpoint";
 
 /** Asks look-ups as one program does, without the engine: what they say besides is kept. */
 export interface Program {

@@ -4,7 +4,7 @@ import { registerSecret } from "../../../provider/api/redact";
 import { Lookups } from "../../../provider/lookups/invoke";
 import type { Lookup } from "../../../provider/lookups/lookup";
 import { required, scalar } from "../../../provider/schema/field";
-import { rejection } from "../harness";
+import { rejection } from "../../rejection";
 
 const source = (settings: Record<string, string> = {}) => {
   const all: Record<string, string> = {

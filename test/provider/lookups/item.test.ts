@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { sampleMarket } from "../../../emulator/market/samples";
 import { getItem, getItems, type Item } from "../../../provider/lookups/item";
-import { type MarketDialect, marketDialectNames } from "../../service";
-import { rejection, service } from "../harness";
+import { rejection } from "../../rejection";
+import { type MarketDialect, marketDialectNames, service } from "../../service";
 import { answering, lines, program } from "./harness";
 
 const ONE = "/api/items/item";

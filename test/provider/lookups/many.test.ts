@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { getMany } from "../../../provider/lookups";
 import type { Lookup } from "../../../provider/lookups/lookup";
 import { pixel, website } from "../../../provider/resources";
-import { dialectNames, type Emulator, type WebsiteSeed } from "../../service";
-import { rejection, service } from "../harness";
+import { rejection } from "../../rejection";
+import { dialectNames, type Emulator, service, type WebsiteSeed } from "../../service";
 import { instead, lines, program } from "./harness";
 
 type Listed = { id: string; domain?: string; name?: string; type?: string }[];

@@ -5,8 +5,8 @@ import { getAccount } from "../../../provider/lookups/account";
 import { getItem, getItems } from "../../../provider/lookups/item";
 import type { Lookup } from "../../../provider/lookups/lookup";
 import { getPurchase, validatePurchase } from "../../../provider/lookups/purchase";
-import { marketDialectNames } from "../../service";
-import { rejection, service } from "../harness";
+import { rejection } from "../../rejection";
+import { marketDialectNames, service } from "../../service";
 import { instead, lines, program } from "./harness";
 
 const DETAILS = "/api/account/details";

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { getOne } from "../../../provider/lookups";
 import type { Lookup } from "../../../provider/lookups/lookup";
 import { pixel, website } from "../../../provider/resources";
-import { type Dialect, dialectNames, type Emulator } from "../../service";
-import { rejection, service } from "../harness";
+import { rejection } from "../../rejection";
+import { type Dialect, dialectNames, type Emulator, service } from "../../service";
 import { everythingOf, instead, lines, program } from "./harness";
 
 const CANARY = "canary-of-a-password";

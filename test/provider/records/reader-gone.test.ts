@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { type Api, ApiError, type Request } from "../../../provider/api/api";
+import { createApi } from "../../../provider/api/client";
 import { RecordReader } from "../../../provider/records/reader";
 import { website } from "../../../provider/resources";
-import type { EmulatorOptions, FaultReply } from "../../service";
-import { rejection, run, service } from "../harness";
+import { rejection } from "../../rejection";
+import { type EmulatorOptions, type FaultReply, service } from "../../service";
+import { endpointAt } from "../endpoint";
 import { listService, record, thing } from "./list-service";
 
 vi.mock("node:timers/promises", () => ({ setTimeout: vi.fn(async () => {}) }));
@@ -12,8 +14,9 @@ const { path } = website;
 beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0));
 
 async function world(options: EmulatorOptions = {}) {
-  const emulator = await service(options);
-  return { ...emulator, ...run(website, emulator.url) };
+  const { url, control } = await service(options);
+  const api = createApi(endpointAt(url), { warn: () => {}, debug: () => {} });
+  return { control, records: new RecordReader(api, website) };
 }
 
 describe("one record", () => {

@@ -3,7 +3,8 @@ import { website } from "../../../provider/resources";
 import { optional } from "../../../provider/schema/field";
 import { choice, flag } from "../../../provider/schema/kinds";
 import type { Resource } from "../../../provider/schema/resource";
-import { bareHost, service, sessionOf } from "../harness";
+import { service } from "../../service";
+import { bareHost, sessionOf } from "../harness";
 import { site, stateOf, upTo } from "../sites";
 
 /** A later `Website`, with fields that this one does not have and the service returns in every record. */

@@ -5,7 +5,7 @@ import { parseUrn } from "../../../../provider/hosts/urn";
 import { type Catalogue, catalogue } from "../../../../provider/resources";
 import { pixels, websites } from "../../../engine/golden/program";
 import { beginProcess } from "../../../faults/process";
-import { service } from "../../harness";
+import { service } from "../../../service";
 
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
 type Bag = Record<string, unknown>;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { beginProcess } from "../../../faults/process";
-import type { EmulatorOptions } from "../../../service";
-import { rejection, service } from "../../harness";
+import { rejection } from "../../../rejection";
+import { type EmulatorOptions, service } from "../../../service";
 
 const sealed = (value: unknown) => ({
   "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",

@@ -5,7 +5,7 @@ import { EngineLog } from "../../../../provider/hosts/native/log";
 import { lookups } from "../../../../provider/hosts/native/lookups";
 import { Plugin } from "../../../../provider/hosts/native/plugin";
 import { pluginToken } from "../../../../provider/hosts/native/tokens";
-import { service } from "../../harness";
+import { service } from "../../../service";
 
 const { types, functions } = JSON.parse(readFileSync("schema.json", "utf8"));
 const purchaseCode = "11111111-aaaa-4bbb-8ccc-000000000001";

@@ -3,7 +3,8 @@ import { NativeResource, UNPROTECTED } from "../../../../provider/hosts/native/r
 import { pixel, website } from "../../../../provider/resources";
 import { type Resource, UNKNOWN } from "../../../../provider/schema/resource";
 import { createSession } from "../../../../provider/session";
-import { bareHost, service } from "../../harness";
+import { service } from "../../../service";
+import { bareHost } from "../../harness";
 
 async function world() {
   const seed = { websites: [{ id: 5, domain: "shop.example" }] };

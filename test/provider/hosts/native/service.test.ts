@@ -6,7 +6,7 @@ import { EngineLog } from "../../../../provider/hosts/native/log";
 import { Plugin } from "../../../../provider/hosts/native/plugin";
 import { service as protocol } from "../../../../provider/hosts/native/service";
 import { toStruct } from "../../../../provider/hosts/native/values";
-import { service } from "../../harness";
+import { service } from "../../../service";
 
 const sealed = (value: string) => ({
   "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
