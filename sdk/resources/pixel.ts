@@ -115,24 +115,10 @@ export type GetPixelsOutputArgs = Inputs<GetPixelsArgs>;
 
 const { one, many } = recordLookups<GetPixelArgs, GetPixelsArgs, PixelRecord>(pixel);
 /** One pixel. Rejects if none or several match; the error names them. */
-export function getPixel(args: GetPixelArgs, opts?: pulumi.InvokeOptions): Promise<PixelRecord> {
-  return one.invoke(args, opts);
-}
+export const getPixel = one.invoke;
 /** `getPixel` as an Output, for arguments that may be outputs of resources. */
-export function getPixelOutput(
-  args: GetPixelOutputArgs,
-  opts?: pulumi.InvokeOutputOptions,
-): pulumi.Output<PixelRecord> {
-  return one.invokeOutput(args, opts);
-}
+export const getPixelOutput = one.invokeOutput;
 /** Every pixel that matches, from all pages; without arguments, all pixels. */
-export function getPixels(args?: GetPixelsArgs, opts?: pulumi.InvokeOptions): Promise<PixelRecord[]> {
-  return many.invoke(args, opts);
-}
+export const getPixels = many.invoke;
 /** `getPixels` as an Output, for arguments that may be outputs of resources. */
-export function getPixelsOutput(
-  args?: GetPixelsOutputArgs,
-  opts?: pulumi.InvokeOutputOptions,
-): pulumi.Output<PixelRecord[]> {
-  return many.invokeOutput(args, opts);
-}
+export const getPixelsOutput = many.invokeOutput;

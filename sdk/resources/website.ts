@@ -148,24 +148,10 @@ export type GetWebsitesOutputArgs = Inputs<GetWebsitesArgs>;
 
 const { one, many } = recordLookups<GetWebsiteArgs, GetWebsitesArgs, WebsiteRecord>(website);
 /** One website. Rejects if none or several match; the error names them. */
-export function getWebsite(args: GetWebsiteArgs, opts?: pulumi.InvokeOptions): Promise<WebsiteRecord> {
-  return one.invoke(args, opts);
-}
+export const getWebsite = one.invoke;
 /** `getWebsite` as an Output, for arguments that may be outputs of resources. */
-export function getWebsiteOutput(
-  args: GetWebsiteOutputArgs,
-  opts?: pulumi.InvokeOutputOptions,
-): pulumi.Output<WebsiteRecord> {
-  return one.invokeOutput(args, opts);
-}
+export const getWebsiteOutput = one.invokeOutput;
 /** Every website that matches, from all pages; without arguments, all websites. */
-export function getWebsites(args?: GetWebsitesArgs, opts?: pulumi.InvokeOptions): Promise<WebsiteRecord[]> {
-  return many.invoke(args, opts);
-}
+export const getWebsites = many.invoke;
 /** `getWebsites` as an Output, for arguments that may be outputs of resources. */
-export function getWebsitesOutput(
-  args?: GetWebsitesOutputArgs,
-  opts?: pulumi.InvokeOutputOptions,
-): pulumi.Output<WebsiteRecord[]> {
-  return many.invokeOutput(args, opts);
-}
+export const getWebsitesOutput = many.invokeOutput;

@@ -161,20 +161,28 @@ export async function signatures(pluginToken) {
 
   /** @type {Map<string, Signature>} */
   const lookups = new Map();
-  for (const { name, signatures: [signature] = [] } of all) {
+  for (const { name, type, ...each } of all) {
+    // A look-up is a constant, whose type is a function.
+    const [signature] = (type?.type === "reflection" && type.declaration.signatures) || [];
     const promise = signature?.type?.type === "reference" ? signature.type : undefined;
     const [answer] = promise?.name === "Promise" ? (promise.typeArguments ?? []) : [];
     const one = answer?.type === "array" ? answer.elementType : answer;
     if (one?.type !== "reference") continue;
     lookups.set(name, {
       answer: `${one.name}${one === answer ? "" : "[]"}`,
-      description: signature && wordsOf(signature),
-      words: wordsOfArguments(signature?.parameters?.[0]?.type),
+      description: wordsOf(each),
+      words: wordsOfArguments(firstOf(signature?.parameters?.[0]?.type)),
     });
     specOf(one.name, one);
   }
   return { lookups, types };
 }
+
+/** The first of the parameters, which the compiler has as one tuple. @param {SomeType | undefined} type */
+const firstOf = (type) => {
+  const [first] = type?.type === "tuple" ? (type.elements ?? []) : [];
+  return first?.type === "namedTupleMember" ? first.element : first;
+};
 
 /** @param {SomeType} type */
 const isUndefined = (type) => type.type === "intrinsic" && type.name === "undefined";
