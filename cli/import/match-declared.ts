@@ -155,7 +155,8 @@ function takenNote(held: HeldRecord, other: RemoteRecord): Note {
   const key = format(undefined, other.values[held.resource.key]);
   const text =
     `${describeRecord(held)}: this id is ${key} on the service, and no other record has its ${held.resource.key}. If the base ` +
-    `URL and the key are right, drop the resource with ${dropCommand(held.urn)}, and the next up creates the record.`;
+    `URL and the key are right, drop the resource with ${dropCommand(held.urn)}, and the next up creates the record. If others ` +
+    "depend on the resource, Pulumi refuses that: then make the record on the service, and run this with --new-ids.";
   return { code: "taken", text, isOpen: true };
 }
 

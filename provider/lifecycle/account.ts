@@ -14,6 +14,9 @@ export function describeNone(asked: number, present: number): string | undefined
     : undefined;
 }
 
+/** How many records that a run keeps it looks for, to see whether this is the right account. */
+const MAX_LOOKS = 2;
+
 /** What one run has seen of an account: whether it is the one whose records are in state. */
 export class Account {
   private readonly asked = new Set<string>();
@@ -22,6 +25,7 @@ export class Account {
   private mistaken: string | undefined;
   /** How to look for the records that resources of this run keep in state, by path. */
   readonly kept = new Map<string, () => Promise<unknown>>();
+  private looks = 0;
   /** Ends when all that was asked so far is answered. */
   private answers: Promise<unknown> = Promise.resolve();
 
@@ -55,28 +59,31 @@ export class Account {
 
   /**
    * Why a record that was not found does not count as gone, or nothing. It waits for the requests that are under way,
-   * since one of them may find another record in state.
+   * since one of them may find another record in state, and else looks for those that this run keeps.
    */
   async doubt(): Promise<string | undefined> {
+    await this.answers;
+    await this.lookForKept();
     await this.answers;
     return this.mistaken ?? describeNone(this.asked.size, this.present);
   }
 
-  /**
-   * Why a new record may go to another account, or nothing. If no record in state was found yet, it looks for one that
-   * this run keeps, and for another one only if that is not found.
-   */
+  /** Why a new record may go to another account, or nothing. */
   async doubtNew(): Promise<string | undefined> {
+    await this.lookForKept();
+    // Once a record in state was found, no create waits for the others.
+    const doubt = this.present > 0 ? undefined : await this.doubt();
+    return this.present > 0 ? undefined : doubt;
+  }
+
+  private async lookForKept(): Promise<void> {
     for (const [record, look] of this.kept) {
-      if (this.present > 0 || this.asked.size > 1) break;
+      if (this.present > 0 || this.looks === MAX_LOOKS) return;
       if (this.asked.has(record)) continue;
+      this.looks += 1;
       await look().catch((error: unknown) => {
         if (!(error instanceof OtherRecord)) throw error;
       });
     }
-    // Once a record in state was found, no create waits for the others.
-    if (this.present > 0) return undefined;
-    const doubt = await this.doubt();
-    return this.present > 0 ? undefined : doubt;
   }
 }

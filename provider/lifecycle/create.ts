@@ -30,7 +30,7 @@ export async function create(context: Context, args: Values): Promise<ResourceSt
   const existing = await stillThere(listed);
   const doubt = await account.doubtNew();
   if (doubt !== undefined)
-    throw describeDoubt(subject, "was not created", doubt, context.accountRemedy(), records.listed);
+    throw describeDoubt(subject, "created", doubt, context.accountRemedy(), records.listed);
   if (existing.length > 0) return adoptOrRefuse(existing);
   // A listed record that no longer has the key may have been deleted, and a new record may get its id.
   const gone = new Set(filterByKey(resource, key, listed).map(({ id }) => id));

@@ -163,8 +163,7 @@ async function find(
   const found = await look(context, verb, id, state, agrees);
   const doubt = found === undefined ? await account.doubt() : undefined;
   if (doubt === undefined) return found;
-  const what = "is not found, but does not count as gone";
-  throw describeDoubt(subject, what, doubt, accountRemedy(), records.listed);
+  throw describeDoubt(subject, verb, doubt, accountRemedy(), records.listed);
 }
 
 /**

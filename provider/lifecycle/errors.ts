@@ -10,6 +10,9 @@ export const IMPORT = "npx pulumi-tracking import --declared --apply";
 /** The same, which also gives resources of the stack the new ids of their records. */
 export const NEW_IDS = `${IMPORT} --new-ids`;
 
+/** Drops a record that is gone from state, also if others depend on it, and no other record. */
+export const DROP = "pulumi refresh --target URN";
+
 /**
  * How to make a resource manage another record with the same key. With the key of another account, this command would
  * make the program manage that account's record, so the question comes first.
@@ -117,24 +120,29 @@ export function assertSameRecord(
 /**
  * Refuses to call a record gone, or to create one.
  *
- * @param what what is refused, in words
+ * @param verb what was to be done
  * @param doubt what shows that this may be another account
  * @param check says which settings to check
  * @param listed how many records of this resource the account has
  */
 export function describeDoubt(
   subject: Subject,
-  what: string,
+  verb: string,
   doubt: string,
   check: string,
   { count, isAll }: { readonly count: number; readonly isAll: boolean },
 ): LifecycleError {
   const others = `${isAll ? "" : "at least "}${count || "no"} ${noun(subject.resource)}${count === 1 ? "" : "s"}`;
+  const what = verb === "created" ? "was not created" : "is not found, but does not count as gone";
   const brief = `${describeRecord(subject)} ${what}`;
+  // A refresh skips what a replacement has deleted, and "state delete" what others depend on, which a delete leaves last.
+  const drop =
+    verb === "deleted"
+      ? '"pulumi state delete --force URN", first those that depend on another of them'
+      : `"${DROP}", one at a time`;
   const advice =
-    `First ${check}. If this is the right account, the records are gone: drop each from state with ` +
-    '"pulumi state delete --force URN", or, in a stack that holds nothing else, all with ' +
-    '"pulumi state delete --all --force". Then "pulumi up" creates them again';
+    `First ${check}. If this is the right account, the records are gone: drop each from state with ${drop}, or, ` +
+    'in a stack that holds nothing else, all with "pulumi state delete --all --force". Then "pulumi up" creates them again';
   return new LifecycleError(
     `${brief}: ${doubt}. The account has ${others}, and may be another one. ${advice}`,
     brief,

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Api, ApiError } from "../../../provider/api/api";
-import { Account, type Context, read, remove, update } from "../../../provider/lifecycle";
+import { Account, type Context, keep, read, remove, update } from "../../../provider/lifecycle";
 import { LifecycleError } from "../../../provider/lifecycle/errors";
 import { RecordReader } from "../../../provider/records/reader";
 import { pixel, website } from "../../../provider/resources";
 import type { Values } from "../../../provider/schema/resource";
 import { some } from "../../model/sizes";
-import { run } from "../harness";
+import { problem, run, world } from "../harness";
 import { site, stateOf, upTo } from "../sites";
 
 /** What an account has for a record in state: it, it with changes, another one under its id or with its key, or an error. */
@@ -140,4 +140,29 @@ test("a record is gone only if it is the only one looked for, or if another one 
     }
   });
   await fc.assert(told, { numRuns: some(500) });
+});
+
+test("a record that is deleted is gone on the evidence of one that the run keeps, which it asks for only then", async () => {
+  const here = await world({ seed: { websites: [site(3)] } });
+  keep(here.at, "3", stateOf(3));
+  await remove(here.at, "1", stateOf(1));
+  expect((await here.store.sent("GET")).map(({ path }) => path)).toContain(`${website.path}/1`);
+  await remove(here.at, "2", stateOf(2));
+  expect(here.at.said).toHaveLength(2);
+
+  const other = await world({ seed: { websites: [site(901)] } });
+  for (const id of upTo(9)) keep(other.at, `${id}`, stateOf(id));
+  expect(await problem(remove(other.at, "10", stateOf(10)))).toContain(
+    'drop each from state with "pulumi state delete --force URN", first those that depend on another of them',
+  );
+  // Two are enough, whatever the number of resources.
+  expect(await other.store.sent("GET")).toHaveLength(4);
+});
+
+test("records that are gone, all of them, are dropped one by one, as the message says", async () => {
+  const here = await world();
+  const states = upTo(2).map((id) => [`${id}`, stateOf(id)] as const);
+  const outcomes = await Promise.all(states.map(([id, state]) => problem(read(here.at, id, state))));
+  expect(outcomes[0]).toContain('"pulumi refresh --target URN", one at a time');
+  for (const [id, state] of states) expect(await read(here.later(), id, state)).toBeUndefined();
 });
