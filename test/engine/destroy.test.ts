@@ -9,21 +9,10 @@ const refusal = (name: string) =>
     `::${name}\\W+(cannot be deleted\\W+because it is protected|as it is currently marked for protection)`,
   );
 
-const open = { protect: false };
-const website = (name: string, opts: object = {}) =>
-  declare("Website", name, { domain: `${name}.example.com` }, opts);
+const website = (name: string) => declare("Website", name, { domain: `${name}.example.com` });
 const pixel = (name: string) => declare("Pixel", name, { name, type: "quora", value: "1" });
 const domains = async () => (await world.service.websites()).map(({ domain }) => domain).sort();
 
-/** The requests that delete these resources' records. */
-async function deletesOf(...names: string[]): Promise<string[]> {
-  const resources = await world.resources();
-  const paths = names.map((name) => {
-    const { id, type } = resources[name] ?? {};
-    return `DELETE /api/v1/${type?.endsWith("Pixel") ? "pixels" : "websites"}/${id}`;
-  });
-  return paths.sort();
-}
 const written = (ran: Ran) => ran.written.map(line).sort();
 
 it("a website that the program does not unprotect is not deleted, also if its lines are gone", async () => {
@@ -52,23 +41,4 @@ it("a website that the program does not unprotect is not deleted, also if its li
   }
   expect(await domains()).toEqual(created);
   expect(Object.keys(await world.resources())).toEqual(expect.arrayContaining(["guarded", "forgotten"]));
-});
-
-it("what is unprotected is deleted by an up without it and by destroy, and retainOnDelete keeps a website", async () => {
-  const lasting = website("retained", { retainOnDelete: true }) + pixel("pixel");
-  await world.program(
-    lasting + website("guarded") + website("lost", open) + website("freed") + pixel("lost-pixel"),
-  );
-  await world.up();
-  // As the refusal advises if the program no longer has the lines.
-  await world.run(["state", "unprotect", "--yes", (await world.resource("freed")).urn]);
-  await world.program(lasting + website("guarded", open));
-  const lost = await deletesOf("freed", "lost", "lost-pixel");
-  expect(written(await world.up())).toEqual(lost);
-  expect(await domains()).toEqual(["guarded.example.com", "retained.example.com"]);
-
-  const rest = await deletesOf("guarded", "pixel");
-  expect(written(await world.destroy())).toEqual(rest);
-  expect([await domains(), await world.service.pixels()]).toEqual([["retained.example.com"], []]);
-  expect(await world.state()).toEqual([]);
 });

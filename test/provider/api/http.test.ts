@@ -17,7 +17,6 @@ import type { Request } from "../../../provider/api/api";
 import { send, type Transport, TransportError } from "../../../provider/api/http";
 import { listening } from "../../listening";
 import { rejection } from "../../rejection";
-import { service } from "../../service";
 import { certificate } from "./certificate";
 
 /** What a server of this test received. */
@@ -105,25 +104,6 @@ describe("a request", () => {
 });
 
 describe("an answer", () => {
-  test.each([301, 302, 303, 307, 308])(
-    "that redirects with %d is not followed, and the key goes nowhere",
-    async (status) => {
-      const elsewhere = await server();
-      const { received, baseUrl } = await server((response) =>
-        response.writeHead(status, { Location: `${elsewhere.baseUrl}/api` }).end(),
-      );
-      for (const method of ["GET", "POST", "DELETE"] as const) {
-        const arrival = await send(
-          { method, path },
-          at(baseUrl, { headers: { authorization: "Bearer key" } }),
-        );
-        expect(arrival).toMatchObject({ status, headers: { location: `${elsewhere.baseUrl}/api` } });
-      }
-      expect(received).toHaveLength(3);
-      expect(elsewhere.received).toEqual([]);
-    },
-  );
-
   test("in gzip is unpacked", async () => {
     const { baseUrl } = await server((response) =>
       response.writeHead(200, { "Content-Encoding": "gzip" }).end(gzipSync('{"data":"🛒"}')),
@@ -180,21 +160,6 @@ describe("no whole answer", () => {
     });
     expect(await lost(baseUrl, get, { timeout: 200 })).toMatchObject({ outcome: "lost" });
   });
-
-  test.each(["reset", "truncate", "half-headers", "hang-up", "reset-unread"] as const)(
-    "but a connection that broke (%s) is lost, for any method",
-    async (reply) => {
-      const { url, control } = await service();
-      await control.addFault({ match: { path, times: 0 }, reply });
-      for (const method of ["GET", "POST"] as const)
-        expect(
-          await lost(url, method === "GET" ? get : { method, path, form: { domain: "a.example" } }),
-        ).toMatchObject({
-          outcome: "lost",
-          message: expect.stringMatching(/^the connection (broke|ended)/),
-        });
-    },
-  );
 
   test("but a connection that wants to go on in another protocol is lost at once", async () => {
     const switching = "HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n";
