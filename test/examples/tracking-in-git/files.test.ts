@@ -64,7 +64,7 @@ it("pins one version of Pulumi on both, and every action to a commit, which a ta
   const uses = [...workflowText.matchAll(/uses: (.*)/g)].map(([, action = ""]) => action);
   expect(uses.filter((each) => !/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(each))).toEqual([]);
   const actions = steps.filter(({ uses = "" }) => uses.startsWith("pulumi/actions@"));
-  const [, version] = /^pulumi\/pulumi-nodejs:(\d+\.\d+\.\d+)$/.exec(pipeline.default.image.name) ?? [];
+  const [, version] = /^pulumi\/pulumi-nodejs-22:(\d+\.\d+\.\d+)$/.exec(pipeline.default.image.name) ?? [];
   expect(actions.map((step) => step.with)).toEqual(
     Object.keys(workflow.jobs).map(() => expect.objectContaining({ "pulumi-version": version })),
   );
