@@ -46,8 +46,7 @@ it("another domain is refused for a protected website, and replaces any other as
   expect(refused.sent).toEqual([]);
   // An up without a preview may end before this resource is checked; then it prints no notice of it.
   expect(refused.stdout).toContain(
-    "if it is protected, the change is refused until it has the " +
-      (world.form === "native" ? "argument deletionProtection (in Python" : "option protect: false"),
+    "if it is protected, the change is refused until it has the option protect: false",
   );
   expect((await world.fail(["up", "--yes", "--skip-preview"])).written).toEqual([]);
   expect(await snapshot()).toEqual({ ...first, kept: old });
