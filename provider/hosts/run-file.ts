@@ -3,11 +3,11 @@ import * as fs from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { type Entry, type Exchange, Ledger } from "../lifecycle";
-import { engineId, isRunning } from "./engine";
+import { isRunning, parentId } from "./engine";
 import { parseUrn } from "./urn";
 
 /** The version of the entries' form. Processes with another version use another folder. */
-const VERSION = 2;
+const VERSION = 3;
 /** A run of 10,000 resources writes about 5 MB. */
 const MAX_BYTES = 64 * 1024 * 1024;
 /** A file that nobody has written for so long belongs to a run that has ended. */
@@ -21,17 +21,18 @@ export function ledgerAt(address: string | undefined, warn: (text: string) => vo
 
 /**
  * The file of one run, to which every process appends one line per entry. The system appends whole lines one after the
- * other, so all processes see one order. Addresses recur, so a line counts only while its engine lives.
+ * other, so all processes see one order. Addresses recur, so a line counts only while the process
+ * that started its writer lives.
  *
  * @param warn reports a broken line
  */
 export function runFile(
   address: string,
   warn: (text: string) => void,
-  { folder = ownFolder(), engine = engineId() } = {},
+  { folder = ownFolder(), parent = parentId() } = {},
 ): Exchange {
   const path = join(folder, createHash("sha256").update(address).digest("hex").slice(0, 32));
-  const living = new Map([[engine, true]]);
+  const living = new Map([[parent, true]]);
   let file: number | undefined;
   let offset = 0;
   return exchange;
@@ -40,7 +41,7 @@ export function runFile(
     try {
       file ??= open();
       // The first line break ends a line that was only partly written.
-      const line = Buffer.from(`\n${JSON.stringify({ engine, ...entry })}\n`);
+      const line = Buffer.from(`\n${JSON.stringify({ parent, ...entry })}\n`);
       if (fs.writeSync(file, line) < line.length) throw new Error("a line was only partly written");
       return read(file);
     } catch (error) {
@@ -66,7 +67,7 @@ export function runFile(
 
   function parse(line: string): Entry[] {
     try {
-      const { engine: of, ...entry } = JSON.parse(line) as Entry & { engine: string };
+      const { parent: of, ...entry } = JSON.parse(line) as Entry & { parent: string };
       if (!living.has(of)) living.set(of, isRunning(of));
       return living.get(of) ? [entry] : [];
     } catch {

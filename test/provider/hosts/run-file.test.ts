@@ -1,4 +1,4 @@
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import {
   mkdirSync,
   mkdtempSync,
@@ -11,10 +11,10 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import ts from "typescript";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { addressOf, engineId, isRunning } from "../../../provider/hosts/engine";
+import { addressOf, isRunning, parentId } from "../../../provider/hosts/engine";
 import { runFile } from "../../../provider/hosts/run-file";
 import type { Entry } from "../../../provider/lifecycle";
 
@@ -36,7 +36,7 @@ beforeEach(() => {
   folder = join(temporary("run-file-"), "own");
   warned = [];
 });
-const open = (options: { engine?: string; address?: string } = {}) =>
+const open = (options: { parent?: string; address?: string } = {}) =>
   runFile(options.address ?? ADDRESS, (text) => warned.push(text), { folder, ...options });
 const path = () => join(folder, readdirSync(folder)[0] ?? "");
 
@@ -60,21 +60,21 @@ describe("the file of a run", () => {
     expect(sees(open({ address: "127.0.0.1:40002" }))).toEqual([]);
   });
 
-  test("counts the entries of an engine that is running, and of no earlier one at its address", async () => {
+  test("counts the entries of a process whose parent is running, and of none of an earlier run at the engine's address", async () => {
     const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
     await new Promise((resolve) => child.once("spawn", resolve));
-    open({ engine: `${child.pid}` })(entry("running"));
-    open({ engine: `${process.pid} an earlier start` })(entry("earlier"));
-    expect(sees(open({ engine: "mine" }))).toEqual([entry("running")]);
+    open({ parent: `${child.pid}` })(entry("running"));
+    open({ parent: `${process.pid} an earlier start` })(entry("earlier"));
+    expect(sees(open({ parent: "mine" }))).toEqual([entry("running")]);
     child.kill();
     await new Promise((resolve) => child.once("exit", resolve));
-    expect(sees(open({ engine: "another" }))).toEqual([]);
+    expect(sees(open({ parent: "another" }))).toEqual([]);
   });
 
   test("skips a broken line with a warning that names the file, and reads on", () => {
     const one = open();
     one(entry("a"));
-    writeFileSync(path(), '{"engine":"x","kind":"refu', { flag: "a" });
+    writeFileSync(path(), '{"parent":"x","kind":"refu', { flag: "a" });
     open()(entry("b"));
     warned = [];
     expect(sees(one)).toEqual([entry("b")]);
@@ -121,39 +121,32 @@ test.each<[string, () => void, RegExp]>([
   expect(() => file(entry("b"))).toThrow(reason);
 });
 
-const SCRIPT = "pulumi-resource-pulumi-nodejs";
-
-/** A provider that prints the engine's id. */
-function provider(source: string): string {
-  const script = join(temporary("wrapper-"), SCRIPT);
-  const { outputText } = ts.transpileModule(source, { compilerOptions: { module: ts.ModuleKind.CommonJS } });
-  writeFileSync(`${script}.cjs`, `${outputText}; console.log(engineId());`);
-  return script;
-}
-const source = readFileSync("provider/hosts/engine.ts", "utf8");
-
 test.runIf(process.platform === "linux")(
   "a machine without /proc whose ps fails prints nothing of it",
   () => {
-    const script = provider(source.replace('existsSync("/proc/self/stat")', "false"));
-    writeFileSync(join(dirname(script), "ps"), "#!/bin/sh\necho broken >&2\nexit 1\n", { mode: 0o755 });
-    const env = { ...process.env, PATH: dirname(script) };
-    const { stdout, stderr } = spawnSync(process.execPath, [`${script}.cjs`], { env, encoding: "utf8" });
-    expect([stdout.trim(), stderr]).toEqual([expect.stringMatching(/^\d+/), ""]);
+    const own = temporary("wrapper-");
+    const source = readFileSync("provider/hosts/engine.ts", "utf8").replace(
+      'existsSync("/proc/self/stat")',
+      "false",
+    );
+    const { outputText } = ts.transpileModule(source, {
+      compilerOptions: { module: ts.ModuleKind.CommonJS },
+    });
+    writeFileSync(join(own, "provider.cjs"), `${outputText}; console.log(parentId());`);
+    writeFileSync(join(own, "ps"), "#!/bin/sh\necho broken >&2\nexit 1\n", { mode: 0o755 });
+    const env = { ...process.env, PATH: own };
+    const { stdout, stderr } = spawnSync(process.execPath, [join(own, "provider.cjs")], {
+      env,
+      encoding: "utf8",
+    });
+    expect([stdout, stderr]).toEqual([`${process.pid}\n`, ""]);
   },
 );
 
-test.runIf(process.platform === "linux")("a script that starts a provider is not the engine", async () => {
-  const script = provider(source);
-  // A shell that ends with another command stays above the provider.
-  writeFileSync(script, `#!/bin/sh\n"${process.execPath}" "${script}.cjs"\nexit $?\n`, { mode: 0o755 });
-  expect(execFileSync(script, { encoding: "utf8" })).toMatch(new RegExp(`^${process.pid} `));
-});
-
-test("the engine is the first process above that is no shell, and its start tells it from a later one", () => {
-  const [pid, ...start] = engineId().split(" ");
-  expect(Number(pid)).toBeGreaterThan(0);
-  expect(isRunning(engineId())).toBe(true);
+test("a process is told from a later one of its id by its start", () => {
+  const [pid, ...start] = parentId().split(" ");
+  expect(Number(pid)).toBe(process.ppid);
+  expect(isRunning(parentId())).toBe(true);
   if (start.length > 0) expect(isRunning(`${pid} another start`)).toBe(false);
 });
 

@@ -27,7 +27,7 @@ function run(kind: "one process" | "two processes") {
       (kind === "one process"
         ? shared
         : new Ledger(
-            runFile("127.0.0.1:1", () => {}, { folder, engine: "this" }),
+            runFile("127.0.0.1:1", () => {}, { folder, parent: "this" }),
             nameOf,
           ));
     ledgers.set(writer, ledger);
