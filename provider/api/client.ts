@@ -101,7 +101,7 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
       if (!(error instanceof ApiError)) throw error;
       const failed = withHint(blameBaseUrl(request, error), url);
       if (raw.status >= 500 && !isThrottled) breaker.failed(Date.now(), failed);
-      rejectedKey.failed(request, failed, Date.now());
+      rejectedKey.failed(failed, Date.now());
       return { error: failed, outcome: raw.status, retryAfter };
     }
   }

@@ -23,7 +23,7 @@ export class TransportError extends Error {
 }
 
 /** Where and how one attempt is sent. */
-export type Transport = Pick<Endpoint, "baseUrl" | "timeout" | "proxy"> & {
+type Transport = Pick<Endpoint, "baseUrl" | "timeout" | "proxy"> & {
   readonly headers: Readonly<Record<string, string>>;
 };
 

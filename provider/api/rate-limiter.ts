@@ -59,15 +59,7 @@ export class RateLimiter {
 
   /** Sends nothing for this many milliseconds. */
   pause(milliseconds: number): void {
-    const until = Date.now() + milliseconds;
-    if (until <= this.pausedUntil) return;
-    const announced = Math.min(this.silentUntil, this.pausedUntil);
-    this.pausedUntil = until;
-    if (milliseconds <= ANNOUNCE_AFTER_MS) return;
-    this.silentUntil = until;
-    // Requests in flight together are throttled together, and get the same answer a moment apart.
-    if (until - announced <= ANNOUNCE_AFTER_MS) return;
-    this.options.warn(`the service asks for a pause of ${Math.ceil(milliseconds / 1000)} s; waiting`);
+    this.pausedUntil = Math.max(this.pausedUntil, Date.now() + milliseconds);
   }
 
   private turn(signal: AbortSignal | undefined): Promise<void> {
@@ -106,10 +98,13 @@ export class RateLimiter {
   }
 
   private announceWaiting(): void {
-    if (Date.now() < this.silentUntil) return;
-    this.silentUntil = Date.now() + ANNOUNCE_EVERY_MS;
+    const now = Date.now();
+    if (now < this.silentUntil) return;
+    this.silentUntil = Math.max(now + ANNOUNCE_EVERY_MS, this.pausedUntil);
+    const pause = Math.ceil((this.pausedUntil - now) / 1000);
     const ceiling = this.options.requestsPerMinute;
     const why = ceiling === undefined ? "" : `, at ${ceiling} a minute (tracking:requestsPerMinute)`;
-    this.options.warn(`${this.queue.length} requests are waiting for their turn${why}`);
+    const reason = pause > 0 ? `: the service asks for a pause of ${pause} s more` : why;
+    this.options.warn(`${this.queue.length} requests are waiting for their turn${reason}`);
   }
 }

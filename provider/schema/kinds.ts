@@ -1,7 +1,21 @@
-export { hostName } from "./host-name";
-
+import { domainToASCII } from "node:url";
 import { type Field, type FieldOptions, optional, required, scalar, type Zod } from "./field";
-import { IPV6_JSON_PATTERN, NOT_BLANK, oneLine } from "./patterns";
+
+// Regular expressions wherever possible, since an editor's schema has no other way to express these rules.
+
+/** Text on one line, of 1 to `max` characters, not counting surrounding blanks. */
+function oneLine(max: number): RegExp {
+  return new RegExp(`^[^\\S\\r\\n]*(?!\\s)[^\\r\\n]{0,${max - 1}}\\S[^\\S\\r\\n]*$`, "u");
+}
+
+/** Text on one line that is not empty. */
+const NOT_BLANK = /^[^\r\n]*[^\s][^\r\n]*$/;
+
+/** The characters of a host name: no scheme, no port, no path, no inner blanks. */
+const HOST_CHARACTERS = /^\s*[^\s/:@?#%\\“”„‘’]+\s*$/;
+
+/** IPv6 in a JSON schema: zod's own pattern refuses some addresses that zod accepts, such as `::ffff:192.0.2.1`. */
+const IPV6_JSON_PATTERN = { pattern: "^[0-9a-fA-F]*:[0-9a-fA-F:.]*(/[0-9]{1,3})?$" };
 
 /** The characters that a text may have. */
 const MAX_TEXT = 255;
@@ -25,6 +39,51 @@ export function text(
       decode: (raw) => scalar(raw),
     },
     traits,
+  );
+}
+
+/**
+ * A host name. Case, a trailing dot and the IDN form are spelling; on the wire it is lower-case ASCII. A server
+ * may strip a leading `www.`.
+ */
+export function hostName(traits: FieldOptions<string> = {}): Field<string, true> {
+  return required(
+    {
+      lenient: true,
+      expected: 'a host name such as "shop.example.com", without scheme, port or path',
+      validator: (z) => z.string().regex(HOST_CHARACTERS).refine(isHostName),
+      correct: (text) =>
+        text
+          .trim()
+          .replace(/^\w*:?\/\//, "")
+          .replace(/[/:?#].*$/s, "")
+          // Quotes, a wildcard, a mention.
+          .replace(/^[^\p{L}\p{N}_]+|[^\p{L}\p{N}_]+$/gu, ""),
+      encode: asciiHost,
+      decode: (raw) => scalar(raw)?.replace(/^https?:\/\//i, ""),
+      // Some servers store an IDN name in ASCII, others in its letters, so it has no single search term. `www.` is
+      // omitted, since some servers strip it, and a search also finds longer texts.
+      searchTerm: (value) => (/(^|\.)xn--/.test(asciiHost(value)) ? undefined : withoutWww(asciiHost(value))),
+      storedForms: (value) => [...new Set([asciiHost(value), withoutWww(asciiHost(value))])],
+    },
+    traits,
+  );
+}
+
+function asciiHost(value: string): string {
+  const bare = value.trim().replace(/\.$/, "");
+  return (domainToASCII(bare) || bare).toLowerCase();
+}
+
+function withoutWww(host: string): string {
+  return host.replace(/^www\./, "");
+}
+
+function isHostName(value: string): boolean {
+  const ascii = domainToASCII(value.trim().replace(/\.$/, ""));
+  return (
+    ascii.length <= 253 &&
+    ascii.split(".").every((label) => /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/.test(label))
   );
 }
 

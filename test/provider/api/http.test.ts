@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Request } from "../../../provider/api/api";
-import { send, type Transport, TransportError } from "../../../provider/api/http";
+import { send, TransportError } from "../../../provider/api/http";
 import { listening } from "../../listening";
 import { rejection } from "../../rejection";
 import { certificate } from "./certificate";
@@ -63,6 +63,7 @@ async function flood(): Promise<string> {
 
 const path = "/api/v1/websites";
 const get: Request = { method: "GET", path };
+type Transport = Parameters<typeof send>[1];
 const at = (baseUrl: string, more: Partial<Transport> = {}): Transport => ({
   baseUrl,
   headers: {},

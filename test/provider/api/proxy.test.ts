@@ -2,7 +2,7 @@ import { createServer as createPlainServer } from "node:http";
 import { createServer } from "node:https";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { createApi } from "../../../provider/api/client";
-import { send, type Transport } from "../../../provider/api/http";
+import { send } from "../../../provider/api/http";
 import { listening } from "../../listening";
 import { rejection } from "../../rejection";
 import { service } from "../../service";
@@ -58,7 +58,12 @@ test("HTTPS_PROXY opens the way to a service, and whom it leads to must be trust
   environment({ HTTPS_PROXY: proxy.url });
   const secure = createServer(certificate, (_, answer) => void answer.end("{}"));
   const host = `localhost:${await listening(secure)}`;
-  const way: Transport = { baseUrl: `https://${host}`, headers: {}, timeout: 60_000, proxy: "HTTPS_PROXY" };
+  const way: Parameters<typeof send>[1] = {
+    baseUrl: `https://${host}`,
+    headers: {},
+    timeout: 60_000,
+    proxy: "HTTPS_PROXY",
+  };
   const error = await rejection(send({ method: "POST", path, form }, way));
   expect(error).toMatchObject({ outcome: "untrusted" });
   expect(proxy.asked).toEqual([`CONNECT ${host}`]);

@@ -70,25 +70,17 @@ describe("a ceiling", () => {
 });
 
 describe("a pause", () => {
-  test("of more than five seconds, of which several requests are told, is said once and with its length", async () => {
-    const { limiter, said } = watched();
-    for (const _ of times(4)) {
-      limiter.pause(10_000);
-      await vi.advanceTimersByTimeAsync(20);
-    }
-    expect(said).toEqual(["the service asks for a pause of 10 s; waiting"]);
-    await vi.advanceTimersByTimeAsync(20_000);
-    limiter.pause(5000);
+  test("of more than five seconds is said once, with what is left of it, to those who wait", async () => {
+    const { limiter, send, said } = watched();
+    for (const _ of times(4)) limiter.pause(60_000);
+    const all = Promise.all(times(4).map(send));
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(said).toEqual([
+      "4 requests are waiting for their turn: the service asks for a pause of 55 s more",
+    ]);
+    await vi.runAllTimersAsync();
+    await all;
     expect(said).toHaveLength(1);
-    limiter.pause(30_500);
-    expect(said[1]).toContain("31 s");
-  });
-
-  test("of more than five seconds is said even if it only lengthens one that was too short to be said", () => {
-    const { limiter, said } = watched();
-    limiter.pause(4000);
-    limiter.pause(8000);
-    expect(said).toEqual(["the service asks for a pause of 8 s; waiting"]);
   });
 
   test("holds back everyone, also who comes later, and not a millisecond too long", async () => {

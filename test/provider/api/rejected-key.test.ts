@@ -45,20 +45,6 @@ test("another client of the process does not send a rejected key, but sends anot
   expect((await connect("right")(list)).status).toBe(200);
 });
 
-test("a key that works for something is held back only where it was rejected", async () => {
-  const { control, connect } = await world();
-  const api = connect("right");
-  await api(list);
-  await control.addFault({
-    match: { path: "/api/v1/websites/1", times: 0 },
-    reply: { status: 401, body: {} },
-  });
-  expect(await rejection(api(show(1)))).toMatchObject({ failure: "unauthorised" });
-  expect(await rejection(api(show(2)))).toMatchObject({ failure: "unauthorised" });
-  expect((await api(list)).status).toBe(200);
-  expect((await control.requests()).map(({ path }) => path)).toEqual([list.path, show(1).path, list.path]);
-});
-
 test("a key that was rejected while it worked elsewhere is no rejected key", async () => {
   const { control, connect } = await world();
   const api = connect("right");
@@ -74,7 +60,7 @@ test("a key that was rejected while it worked elsewhere is no rejected key", asy
 
 test("a rejected key is tried again after a while", async () => {
   const key = new RejectedKey();
-  key.failed(list, new ApiError(list, "unauthorised", "no", { status: 401 }), 5);
+  key.failed(new ApiError(list, "unauthorised", "no", { status: 401 }), 5);
   expect(key.refusal(list, 10_004)).toBeDefined();
   expect(key.refusal(list, 10_005)).toBeUndefined();
 });
