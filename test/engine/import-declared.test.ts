@@ -48,7 +48,7 @@ test("declared records are imported under the program's names, parents and provi
 
   const rest = await imported("--apply");
   expect(rest, rest.stdout).toMatchObject({ code: 0, stderr: "" });
-  expect(rest.stdout).toContain("3 imported.\n");
+  expect(rest.stdout).toContain("3 imported.");
   for (const { stdout, stderr } of [first, rest])
     for (const secret of [KEY, PASSWORD]) expect(stdout + stderr).not.toContain(secret);
   await expectNothingWritten();
