@@ -38,12 +38,10 @@ export function addDoctorCommand(program: Command): void {
     .action(async ({ json, strict, stacks: names, allStacks, ignore }: DoctorOptions) => {
       const print = (text: string) => void process.stderr.write(`${sanitize(text)}\n`);
       const ignored = ignore === undefined ? undefined : new Patterns("--ignore", [], ignore);
-      const selection = {
-        stacks: allStacks ? ("all" as const) : names,
-        ignores: ignored && ((key: string) => ignored.match(key)),
-      };
+      const stacks = allStacks ? ("all" as const) : names;
+      const ignores = ignored && ((key: string) => ignored.match(key));
       const report = await interruptible(
-        () => diagnose(selection, process.cwd(), { warn: print, debug: print }),
+        () => diagnose({ stacks, ignores }, process.cwd(), { warn: print, debug: print }),
         () => print('Interrupted; nothing was changed. Run "npx pulumi-tracking doctor" again.'),
       );
       const text = json ? `${JSON.stringify(report, undefined, 2)}\n` : formatReport(report);

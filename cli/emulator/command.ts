@@ -17,12 +17,6 @@ interface Options extends Pick<EmulatorOptions, "seed"> {
   readonly dialect?: Pick<EmulatorOptions, "dialect" | "marketDialect">;
 }
 
-/** A seed file; each part is optional. */
-const SEED = {
-  websites: [{ id: 5, domain: "shop.example", exclude_ips: "192.0.2.1" }],
-  pixels: [{ name: "Ads", type: "facebook", value: "12345" }],
-};
-
 const AFTER_HELP = `
 Dialects, the first by default. Websites and pixels:
   ${dialectNames.join(", ")}
@@ -31,7 +25,7 @@ The marketplace:
 
 A seed file has "websites", "pixels", "account", "items" and "purchases", each
 optional, with the fields of the service's answers:
-  ${JSON.stringify(SEED)}
+  {"websites":[{"domain":"shop.example","privacy":0}],"pixels":[]}
 
 Example: npx pulumi-tracking emulator --port 4004 --dialect newer,loose
 Exit codes: 0 interrupted, 1 it can't start, 2 invalid arguments.`;
@@ -81,14 +75,14 @@ function announcement({ url }: Emulator, apiKey: string): string {
 /** `spec` is the marketplace's default dialect anyway, so the name means that of websites and pixels. */
 function parseDialects(text: string): Options["dialect"] {
   const names = text.split(",").map((name) => name.trim());
-  const [dialect, second] = dialectNames.filter((name) => names.includes(name));
-  const [marketDialect, other] = marketDialectNames.filter((name) => name !== "spec" && names.includes(name));
-  const isKnown = names.every((name) => name === dialect || name === marketDialect);
-  if (isKnown && second === undefined && other === undefined)
-    return { ...(dialect && { dialect }), ...(marketDialect && { marketDialect }) };
-  throw new InvalidArgumentError(
-    `Give one of ${dialectNames.join(", ")}, and for the marketplace one of ${marketDialectNames.join(", ")}.`,
+  const [dialect, ...same] = dialectNames.filter((name) => names.includes(name));
+  const [marketDialect, ...others] = marketDialectNames.filter(
+    (name) => name !== "spec" && names.includes(name),
   );
+  const areKnown = names.every((name) => name === dialect || name === marketDialect);
+  if (areKnown && same.length + others.length === 0)
+    return { ...(dialect && { dialect }), ...(marketDialect && { marketDialect }) };
+  throw new InvalidArgumentError("Give one of each kind that --help shows.");
 }
 
 function parseSeedFile(file: string): EmulatorOptions["seed"] {

@@ -1,5 +1,6 @@
 import type { Resource, Values } from "../../provider/schema/resource";
 import { validateResource } from "../../provider/schema/validate";
+import { groupsBy } from "../alike";
 import { defaultArgs } from "./import-entry";
 
 /** A record that a program is to declare. */
@@ -20,21 +21,12 @@ export function nonDefaultArgs({ resource, state }: WrittenRecord): Values {
   );
 }
 
-/** Names for lists that several records share, by the list's JSON; no name is also a value of a list. */
+/** Names for lists that several records share, by the list's JSON. */
 export function sharedLists(records: readonly WrittenRecord[]): ReadonlyMap<string, string> {
-  const values = records.flatMap((each) => Object.values(nonDefaultArgs(each)));
-  const [seen, shared] = [new Set<string>(), new Set<string>()];
-  for (const list of values) {
-    if (!Array.isArray(list) || list.length === 0) continue;
-    const text = JSON.stringify(list);
-    if (seen.has(text)) shared.add(text);
-    seen.add(text);
-  }
-  const taken = new Set(values.flat());
-  const names = [...shared, ...taken]
-    .map((_, at) => `sharedList${at + 1}`)
-    .filter((name) => !taken.has(name));
-  return new Map([...shared].map((text, at) => [text, names[at] ?? ""]));
+  const lists = records.flatMap((each) => Object.values(nonDefaultArgs(each))).filter(Array.isArray);
+  const groups = groupsBy(lists, (list) => (list.length > 0 ? JSON.stringify(list) : undefined));
+  const shared = groups.filter((group) => group.length > 1);
+  return new Map(shared.map(([list], at) => [JSON.stringify(list), `sharedList${at + 1}`]));
 }
 
 /** Comments on what a reader of the program would miss: a secret, and a value that only an existing record may have. */

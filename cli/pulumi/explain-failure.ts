@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from "node:util";
 import { sanitize } from "../../provider/api/redact";
 import { CommandFailure } from "../failure";
 
@@ -24,7 +25,8 @@ export function explainFailure(
   args: readonly string[],
   { stdout, stderr }: { readonly stdout: string; readonly stderr: string },
 ): CommandFailure {
-  const text = `${stderr} ${stdout}`.replace(/^.*?error: /s, "").replace(STACK_FRAMES, "");
+  const printed = stripVTControlCharacters(`${stderr} ${stdout}`);
+  const text = printed.replace(/^.*?error: /s, "").replace(STACK_FRAMES, "");
   const reason = sanitize(text.trim()).replace(/[.\s]+$/, "") || "no reason given";
   const problem = `pulumi ${args.slice(0, 2).join(" ")} failed: ${reason}`;
   if (/no stack selected|missing stack name/i.test(reason))

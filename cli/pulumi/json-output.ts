@@ -27,12 +27,10 @@ export const deployment = z.object({
 export type Deployment = Readonly<z.infer<typeof deployment>>;
 
 /** One resource of a file for `pulumi import`. */
-const importEntry = z.looseObject({
-  ...resourceState.pick({ type: true, id: true, inputs: true, outputs: true, parent: true, provider: true })
-    .shape,
-  name: z.string(),
-  logicalName: z.string().exactOptional(),
-});
+const importEntry = resourceState
+  .omit({ urn: true })
+  .extend({ name: z.string(), logicalName: z.string().exactOptional() })
+  .loose();
 export type ImportEntry = Readonly<z.infer<typeof importEntry>>;
 
 const previewStep = z.object({

@@ -6,7 +6,7 @@ const failed = (stderr: string, stdout = "") => ({ code: 255, stderr, stdout });
 
 test("a program's own error is one line, without its stack", () => {
   const stdout =
-    "Running program 'x' failed: Error: odd\n    at f (/x/index.js:1:7)\n    at async main (a:1:2)\n";
+    "Running program 'x' failed: Error: odd\n    at f (/x/index.js:1:7)\n\u001b[90m    at async main (a:1:2)\u001b[39m\n";
   expect(explainFailure(["preview", "--json"], failed("", stdout)).message).toBe(
     "pulumi preview --json failed: Running program 'x' failed: Error: odd. Fix that, and run this again.",
   );
