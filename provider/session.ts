@@ -140,7 +140,8 @@ export function createSession(resource: Resource, host: Host) {
           throw new Error(`the service has no ${noun(resource)} with id ${id}`);
         const lost = resource.deletesWith === undefined ? "" : `, without its ${resource.deletesWith}`;
         const { account, accountRemedy } = context();
-        const alone = account.isUnproved ? `This run found no other record: first ${accountRemedy()}. ` : "";
+        const alone =
+          account.present === 0 ? `This run found no other record: first ${accountRemedy()}. ` : "";
         const groupKey = `is gone from the service. ${alone}If the program still has it, "pulumi up" creates it again${lost}`;
         host.notices.add({
           text: `${describeRecord({ resource, values: state, id })} ${groupKey}`,

@@ -20,7 +20,8 @@ const MAX_LOOKS = 2;
 /** What one run has seen of an account: whether it is the one whose records are in state. */
 export class Account {
   private readonly asked = new Set<string>();
-  private present = 0;
+  /** How many records in state were found. */
+  present = 0;
   /** The first record in state whose id or key another record has. */
   private mistaken: string | undefined;
   /** How to look for the records that resources of this run keep in state, by path. */
@@ -28,11 +29,6 @@ export class Account {
   private looks = 0;
   /** Ends when all that was asked so far is answered. */
   private answers: Promise<unknown> = Promise.resolve();
-
-  /** Whether no record in state was found yet. */
-  get isUnproved(): boolean {
-    return this.present === 0;
-  }
 
   /**
    * Looks for a record in state. Look-ups and first reads, which may ask for what never existed, do not come here.

@@ -52,7 +52,8 @@ export async function update(context: Context, id: string, olds: Values, news: V
   const wanted = pick(resource, news);
   const names = changedFields(resource, olds, wanted);
   if (names.length === 0) return wanted;
-  if ((await find(context, "updated", id, olds)) === undefined)
+  // A run that was killed may have sent this update already.
+  if ((await find(context, "updated", id, olds, undefined, wanted)) === undefined)
     throw new LifecycleError(
       `${describeRecord(subject)} is gone from the service. First ${context.accountRemedy()}. If this is the right account, "pulumi up --refresh" creates it again`,
     );
@@ -156,11 +157,12 @@ async function find(
   id: string,
   state: Values,
   agrees?: (listed: RemoteRecord) => boolean,
+  wanted?: Values,
 ): Promise<RemoteRecord | undefined> {
   const { resource, records, account, accountRemedy } = context;
   const subject = { resource, values: state, id };
   if (state[resource.key] === undefined) return withContext(subject, verb, () => records.fetch(id));
-  const found = await look(context, verb, id, state, agrees);
+  const found = await look(context, verb, id, state, agrees, wanted);
   const doubt = found === undefined ? await account.doubt() : undefined;
   if (doubt === undefined) return found;
   throw describeDoubt(subject, verb, doubt, accountRemedy(), records.listed);
@@ -171,6 +173,7 @@ async function find(
  * list has its key under another id, as after an upgrade of the service.
  *
  * @param agrees whether a list is enough to know it
+ * @param wanted it may have these values already
  */
 async function look(
   context: Context,
@@ -178,6 +181,7 @@ async function look(
   id: string,
   state: Values,
   agrees = (listed: RemoteRecord) => isSameRecord(context.resource, state, listed),
+  wanted = state,
 ): Promise<RemoteRecord | undefined> {
   const { resource, records, account, accountRemedy } = context;
   const subject = { resource, values: state, id };
@@ -185,7 +189,8 @@ async function look(
   const advice = () => readopt(accountRemedy(), verb);
   const run = async () => {
     const found = await records.read(id, agrees, key);
-    if (found !== undefined) assertSameRecord(subject, found, advice);
+    if (found !== undefined && !isSameRecord(resource, wanted, found))
+      assertSameRecord(subject, found, advice);
     const others = found === undefined ? filterByKey(resource, key, await records.findByKey(key)) : [];
     if (others.length === 0) return found;
     throw new OtherRecord(

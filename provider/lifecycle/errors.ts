@@ -151,14 +151,13 @@ export function describeDoubt(
 }
 
 /** A record's field can't be read. */
-export function describeUnreadable({ resource, id }: Subject, name: string, found: RemoteRecord): string {
-  return `the ${name} of the ${noun(resource)} with id ${id} can't be read: the service sent ${sentFor(name, found)}`;
-}
-
-/** What the service sent for a field that can't be read. */
-function sentFor(name: string, { values, unreadable = {} }: RemoteRecord): string {
-  if (values[name] === null) return "null";
-  return name in unreadable ? format(undefined, unreadable[name]) : "nothing for it";
+export function describeUnreadable(
+  { resource, id }: Subject,
+  name: string,
+  { values, unreadable = {} }: RemoteRecord,
+): string {
+  const other = name in unreadable ? format(undefined, unreadable[name]) : "nothing for it";
+  return `the ${name} of the ${noun(resource)} with id ${id} can't be read: the service sent ${values[name] === null ? "null" : other}`;
 }
 
 /** A record for a message: `website shop.example.com (id 5)`. */

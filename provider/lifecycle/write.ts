@@ -17,12 +17,6 @@ export interface Change {
   readonly names: readonly string[];
 }
 
-/** The arguments that the service did not store as declared, and the failure that says so. */
-interface Mismatch {
-  readonly names: readonly string[];
-  readonly failure: PartialFailure;
-}
-
 /** Sends the named arguments to an existing record; all managed ones if the service demands all. */
 export async function putFields(context: Context, change: Change): Promise<ResourceState> {
   const { id, olds, wanted, names } = change;
@@ -107,7 +101,8 @@ export async function verifyWrite(
 }
 
 /**
- * The managed arguments, sent or not, that the service did not store as declared, or nothing. If the answer shows a
+ * The managed arguments, sent or not, that the service did not store as declared, and the failure that says so, or
+ * nothing. If the answer shows a
  * difference, or not all that was sent, the record is read again first.
  */
 async function verify(
@@ -115,7 +110,7 @@ async function verify(
   { id, olds, wanted, names }: Change,
   found: RemoteRecord | string | undefined,
   sent: readonly string[],
-): Promise<Mismatch | undefined> {
+): Promise<{ names: readonly string[]; failure: PartialFailure } | undefined> {
   const record = describeRecord({ resource, values: wanted, id });
   const all = [...new Set([...sent, ...updatable(resource, wanted)])];
   // The key of a new record stays in state: without it, the next run could not tell whether the record is the same.
@@ -167,6 +162,6 @@ function updatable(resource: Resource, wanted: Values): string[] {
 export function idOf({ resource }: Context, wanted: Values, found: RemoteRecord): string {
   if (found.id !== undefined) return found.id;
   throw new LifecycleError(
-    `${describeRecord({ resource, values: wanted })} has an id on the service that can't be held exactly, so it is not in state`,
+    `${describeRecord({ resource, values: wanted })} has an id on the service that can't be held exactly, so Pulumi can't manage it: remove the resource from the program`,
   );
 }

@@ -134,6 +134,16 @@ describe("update", () => {
     expect(await control.pixels()).toMatchObject([{ name: "other", value: "2", type: "bing" }]);
   });
 
+  test("that a killed run has sent is done by the next one, also if it changed all that tells the record apart", async () => {
+    const { url, control } = await service({
+      seed: { pixels: [{ id: 3, name: "GB", value: "2", type: "bing" }] },
+    });
+    const olds = { name: "GA", value: "1", type: "bing" };
+    const news = { name: "GB", value: "2", type: "quora" };
+    expect(await update(run(pixel, url), "3", olds, news)).toEqual(news);
+    expect(await control.pixels()).toMatchObject([{ id: 3, ...news }]);
+  });
+
   test("that gives a pixel the name of another one writes nothing, and names that one", async () => {
     const { url, control } = await service({
       seed: { pixels: [3, 4].map((id) => ({ id, name: `P-${id}`, value: `${id}`, type: "bing" })) },
