@@ -73,7 +73,6 @@ export function controlOf(context: Context, url: string) {
     /** Resolves with the matching requests once enough arrived; rejects when time is up. */
     waitFor: (wait: Wait) => requestLog.waitFor(wait, closing),
 
-    /** Adds a fault and returns its id. */
     addFault: (fault: Fault) => faults.add(fault),
     /** Removes all faults. Late operations stay pending. */
     clearFaults: () => faults.clear(),

@@ -41,7 +41,7 @@ export async function exchange(
   const struck = early ?? faults.take(request, false);
   const fault = struck?.fault ?? noFault;
   const verdict = verdictOn(parameterKey(request) ?? bearerToken(request), state.keys);
-  const entry = requestLog.open(request, verdict, struck?.id ?? null);
+  const entry = requestLog.open(request, verdict);
 
   const { response: own, change } = respond(state, request);
   const perform = () => {
@@ -57,6 +57,5 @@ export async function exchange(
   const answer = echoesKey ? echoKey(own, request) : own;
   const { socket } = response;
   const status = socket && (await send({ response, socket, answer, fault, closing }));
-  if (commit === "after") perform();
   requestLog.note(entry, { status, answered: fault.reply !== "stall" });
 }

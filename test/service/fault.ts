@@ -39,8 +39,6 @@ export interface ReplyInstead {
   headers?: Record<string, string>;
   /** Text is sent as it is, as HTML unless `headers` say otherwise; all else is sent as JSON. */
   body?: Json;
-  /** Bytes to send instead of everything else, including the status line; then the connection is closed. */
-  raw?: string;
 }
 
 export type FaultReply = ReplyName | ReplyInstead;
@@ -58,12 +56,11 @@ export interface Fault {
    * When the operation is performed, seen from the reply:
    * - `normal` (default): before it, unless it is not the service's own answer; then never.
    * - `before`: before it, whatever it is.
-   * - `after`: as soon as it is sent, or cut off.
    * - `late`: on `releaseLate()`. Its conditions (is the name taken?) were checked on arrival, so it may create a
    *   duplicate.
    * - `never`: not at all, though the reply may say so.
    */
-  commit?: "normal" | "before" | "after" | "late" | "never";
+  commit?: "normal" | "before" | "late" | "never";
   /** `ok` by default. */
   reply?: FaultReply;
   /** Milliseconds between the operation and the reply; 0 by default. */

@@ -3,7 +3,6 @@ import type { Fault, RequestMatch } from "./fault";
 
 /** A fault that was added, and how many requests it matched and was applied to. */
 interface ActiveFault {
-  id: number;
   fault: Fault;
   matched: number;
   struck: number;
@@ -12,12 +11,9 @@ interface ActiveFault {
 /** The active faults, in the order they were added. */
 export class Faults {
   #active: ActiveFault[] = [];
-  #lastId = 0;
 
-  add(fault: Fault): number {
-    this.#lastId += 1;
-    this.#active.push({ id: this.#lastId, fault, matched: 0, struck: 0 });
-    return this.#lastId;
+  add(fault: Fault): void {
+    this.#active.push({ fault, matched: 0, struck: 0 });
   }
 
   clear(): void {

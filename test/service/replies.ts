@@ -92,10 +92,8 @@ async function sendWhole({ response, answer }: Exchange): Promise<number | null>
 
 function sendInstead(
   exchange: Exchange,
-  { status = 200, headers = {}, body, raw }: ReplyInstead,
+  { status = 200, headers = {}, body }: ReplyInstead,
 ): Promise<number | null> {
-  const { socket } = exchange;
-  if (raw !== undefined) return cut(socket, () => socket.end(raw), null);
   const isScalar = body === null || typeof body === "number" || typeof body === "boolean";
   const type = isScalar ? { "content-type": "application/json" } : {};
   const answer: ServiceResponse = { status, headers: { ...type, ...headers } };

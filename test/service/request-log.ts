@@ -18,8 +18,6 @@ export interface LogEntry {
   form: Record<string, string>;
   /** Empty if the body is no JSON object. */
   json: Record<string, Json>;
-  /** Id of the fault that was applied; null for none. */
-  fault: number | null;
   /** Whether a reply has gone out, complete or cut off. */
   answered: boolean;
   /** The status that went out; null when none did. */
@@ -33,7 +31,6 @@ export interface Wait {
   method?: string;
   /** The whole path, or its beginning followed by `*`. */
   path?: string;
-  status?: number;
   /** How many; 1 by default. */
   count?: number;
   /** What they have reached; `received` by default. */
@@ -54,7 +51,7 @@ export class RequestLog {
   readonly #watchers = new Set<() => void>();
 
   /** Records a received request. */
-  open(request: ServiceRequest, key: KeyVerdict, fault: number | null): LogEntry {
+  open(request: ServiceRequest, key: KeyVerdict): LogEntry {
     const { authorization: _key, ...headers } = request.headers;
     const entry: LogEntry = {
       index: this.nextIndex,
@@ -65,7 +62,6 @@ export class RequestLog {
       key,
       form: masked([...request.form]),
       json: masked(Object.entries(request.json)),
-      fault,
       answered: false,
       status: null,
       committed: false,
@@ -110,12 +106,11 @@ export class RequestLog {
   }
 }
 
-function isMeant({ method, path, status, phase = "received", since = 0 }: Wait, entry: LogEntry): boolean {
+function isMeant({ method, path, phase = "received", since = 0 }: Wait, entry: LogEntry): boolean {
   return (
     entry.index >= since &&
     (method === undefined || method.toUpperCase() === entry.method) &&
     (path === undefined || matchesPath(path, entry.path)) &&
-    (status === undefined || status === entry.status) &&
     (phase === "received" || entry[phase])
   );
 }
