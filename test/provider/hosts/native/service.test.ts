@@ -1,6 +1,7 @@
 import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import type { LogRequest } from "@pulumi/pulumi/proto/engine_pb";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
+import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { EngineLog } from "../../../../provider/hosts/native/log";
 import { Plugin } from "../../../../provider/hosts/native/plugin";
@@ -36,7 +37,19 @@ async function world() {
     });
   const settings = { apiKey: "the-long-key", analyticsBaseUrl: url, dataBaseUrl: url };
   await call("configure", new proto.ConfigureRequest().setArgs(toStruct(settings)).setName("other"));
-  return { call, control, said };
+  /** What the engine's own list command gets. */
+  const list = (token: string, limit = 0): Promise<string[][]> =>
+    new Promise((resolve, reject) => {
+      const found: string[][] = [];
+      const write = (answer: proto.ListResponse) => {
+        const { id = "", name = "" } = answer.getResult()?.toObject() ?? {};
+        found.push([id, name]);
+      };
+      const request = new proto.ListRequest().setToken(token).setLimit(limit).setQuery(toStruct({}));
+      const emit = (_event: string, { details }: { details: string }) => reject(new Error(details));
+      (methods.list as (call: object) => void)({ request, write, end: () => resolve(found), emit });
+    });
+  return { call, control, said, engine, list };
 }
 
 test("a diff compares old values with new ones, and takes the protection from the old inputs", async () => {
@@ -178,4 +191,47 @@ test("a look-up has the settings of its provider, and what they lack is asked fo
   await call("configure", new proto.ConfigureRequest().setArgs(toStruct({})).setName("lacking"));
   const details = expect.stringContaining('"lacking"');
   await expect(call("invoke", request)).rejects.toMatchObject({ details });
+});
+
+test("a list has the id and the key of each record, and no more of them than are asked for", async () => {
+  const { control, list } = await world();
+  control.seed({ pixels: [3, 4].map((id) => ({ id, name: `P-${id}` })) });
+  expect((await list("tracking:index:Pixel")).sort()).toEqual([
+    ["3", "P-3"],
+    ["4", "P-4"],
+  ]);
+  expect(await list("tracking:index:Pixel", 1)).toHaveLength(1);
+  expect(await list("tracking:index:Website")).toEqual([["7", "shop.example"]]);
+  await expect(list("tracking:index:Goal")).rejects.toThrow("no resource tracking:index:Goal exists");
+});
+
+test("a record that is half made is answered with its id, and what is known of it", async () => {
+  const { call, control } = await world();
+  const reply = { status: 201, body: { id: 8, domain: "b.example", privacy: 0 } };
+  for (const match of [{ method: "POST" }, { path: "/api/v1/websites/8", times: 0 }])
+    control.addFault({ match, commit: "before", reply });
+  const inputs = { ...SHOP, domain: "b.example", password: "hunter2!" };
+  const request = new proto.CreateRequest().setUrn(urn("b")).setProperties(toStruct(inputs));
+  const failed = await call("create", request).then(
+    () => undefined,
+    (error: { details: string; metadata: { get(name: string): Buffer[] } }) => error,
+  );
+  expect(failed?.details).toContain("(id 8)");
+  const [bytes] = failed?.metadata.get("grpc-status-details-bin") ?? [];
+  const [detail] = Status.deserializeBinary(bytes as Buffer).getDetailsList();
+  const half = proto.ErrorResourceInitFailed.deserializeBinary(detail?.getValue_asU8() ?? new Uint8Array());
+  expect([half.getId(), half.getReasonsList()]).toEqual(["8", [failed?.details]]);
+  const { privacy: _wrong, ...known } = { ...SHOP, domain: "b.example", password: sealed("hunter2!") };
+  expect(half.getProperties()?.toJavaScript()).toEqual(known);
+});
+
+test("the engine is reached where it says, by a handshake or later, and told the version and the schema", async () => {
+  const { call, engine } = await world();
+  await call("handshake", new proto.ProviderHandshakeRequest().setEngineAddress("127.0.0.1:2"));
+  expect(engine.address).toBe("127.0.0.1:2");
+  await call("attach", { getAddress: () => "127.0.0.1:3" });
+  expect(engine.address).toBe("127.0.0.1:3");
+  const info = await call<{ getVersion(): string }>("getPluginInfo", {});
+  const schema = await call<proto.GetSchemaResponse>("getSchema", {});
+  expect([info.getVersion(), schema.getSchema()]).toEqual(["1.2.3", "{}"]);
 });
