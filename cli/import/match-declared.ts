@@ -77,7 +77,8 @@ export async function matchDeclared(
     const isHidden = values[resource.key] === HIDDEN;
     const found = isHidden ? undefined : await candidates.find({ resource, values }, provider);
     const entry = entryFor(planned);
-    if (found?.record === undefined || entry === undefined) notes.push(noteOn({ resource, values }, found));
+    if (found?.record === undefined || entry === undefined)
+      notes.push(noteOn({ resource, values }, found, planned.inputs?.adopt === true));
     else {
       const state = importedState(resource, found.record, values);
       entries.push(toImportEntry(resource, entry, found.record.id, state, formOfType(planned.type)));
@@ -161,7 +162,7 @@ function takenNote(held: HeldRecord, other: RemoteRecord): Note {
 }
 
 /** Why nothing is imported for a resource that the next `up` would create; `found` is absent if it was not looked for. */
-function noteOn(declared: Subject, found: Found | undefined): Note {
+function noteOn(declared: Subject, found: Found | undefined, adopts: boolean): Note {
   const { key } = declared.resource;
   const note = (code: string, isOpen: boolean, why: string) => ({
     code,
@@ -171,8 +172,8 @@ function noteOn(declared: Subject, found: Found | undefined): Note {
   if (found === undefined)
     return note(
       "hidden",
-      true,
-      `a preview hides its ${key}, so it is not imported. Give it adopt: true instead.`,
+      !adopts,
+      `a preview hides its ${key}. With adopt: true, the next up adopts the record.`,
     );
   const { record, free, similar } = found;
   if (free.length > 1)

@@ -46,7 +46,7 @@ export async function importUnmanaged(run: ImportRun): Promise<void> {
   const records = selectRecords(lists, deployment, settings, { isYaml: language === "yaml", options, print });
   const wanted = resolve(folder, options.out ?? defaultOut(project, language));
   if (records.length === 0) {
-    print("Nothing to import: the stack already manages every matching record.");
+    print("Nothing to import: the stack has every matching record that can be imported.");
     if (options.apply) await previewAfterImport(run);
     return;
   }
@@ -157,7 +157,10 @@ function whySkipped(
   if (owner !== undefined)
     return `id ${owner} has the same ${resource.key}, which a program can declare only once`;
   const unfit = isYaml ? unfitForYaml(resource, importedState(resource, found)) : undefined;
-  return unfit && `YAML can't hold its ${unfit} ${format(undefined, found.values[unfit])}; --format ts can`;
+  return (
+    unfit &&
+    `YAML can't hold its ${unfit} ${format(undefined, found.values[unfit])}; import it with --format ts or js`
+  );
 }
 
 /** `--format`, else by the extension of `--out` or of the main file; nothing if the engine writes the program. */

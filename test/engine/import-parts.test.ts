@@ -41,7 +41,7 @@ test("an account is imported in parts, no file is overwritten, and nothing in th
   const rest = await imported("--apply");
   expect(rest).toMatchObject({ code: 0, stderr: "" });
   expect(rest.stdout).toContain(
-    "Nothing to import: the stack already manages every matching record.\nA preview shows no changes.",
+    "Nothing to import: the stack has every matching record that can be imported.\nA preview shows no changes.",
   );
   expect(await readFile(inProject("tracking.js"), "utf8")).toBe(early);
   const held = Object.values(await world.resources());

@@ -62,7 +62,7 @@ new tracking.Website("b-example", {
   shop.declares = imported(shop);
   const again = await shop.import({ apply: true });
   expect(again.lines.slice(-2)).toEqual([
-    "Nothing to import: the stack already manages every matching record.",
+    "Nothing to import: the stack has every matching record that can be imported.",
     "A preview shows no changes.",
   ]);
   expect(shop.commands.filter(([command]) => command === "import")).toHaveLength(1);
@@ -258,7 +258,7 @@ test("a record that YAML can't hold is skipped, and named with the way to import
   const shop = await world();
   const { lines } = await shop.import({ apply: true, format: "yaml" });
   expect(lines).toContain(
-    `website "a.example" (id 1) is skipped: YAML can't hold its excludeIps ["198.51.100.*"]; --format ts can.`,
+    `website "a.example" (id 1) is skipped: YAML can't hold its excludeIps ["198.51.100.*"]; import it with --format ts or js.`,
   );
   expect(shop.state.map(({ id }) => id)).toEqual(["2"]);
   expect(lines.at(-1)).toContain('declareFrom("tracking.yaml");');
@@ -281,12 +281,19 @@ test("in a project in Python the engine writes the program, of resources of the 
   expect((await shop.import({ format: "ts" })).failure).toContain("this project's runtime is python");
 });
 
-test("a declared domain that a preview hides is not looked for", async () => {
+test("a declared domain that a preview hides is not looked for, and fails the import unless it is adopted", async () => {
   const shop = await world();
-  shop.declares = [{ type: tokenOf(website), name: "a", inputs: { domain: "[secret]" } }];
-  expect((await shop.import({ declared: true })).lines).toContain(
-    'website "[secret]": a preview hides its domain, so it is not imported. Give it adopt: true instead.',
-  );
+  const declare = (adopt?: boolean) => ({
+    type: tokenOf(website),
+    name: "a",
+    inputs: { domain: "[secret]", adopt },
+  });
+  shop.declares = [declare()];
+  const { lines, failure } = await shop.import({ declared: true });
+  expect(lines.join()).toContain('website "[secret]": a preview hides its domain. With adopt: true,');
+  expect(failure).toContain("1 can't be imported");
+  shop.declares = [declare(true)];
+  expect((await shop.import({ declared: true })).failure).toBeUndefined();
 });
 
 test("an import of what is declared previews the program once, and says that a preview shows the rest", async () => {
