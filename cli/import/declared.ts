@@ -54,7 +54,8 @@ export async function importDeclared(run: ImportRun): Promise<void> {
       `Of the resources that the program declares, ${open} can't be imported`,
       "Do what their lines above say, and run this again",
     );
-  if (count + newIds.size === 0) print("Nothing to import: the stack has every declared record that can be imported.");
+  if (count + newIds.size === 0)
+    print("Nothing to import: the stack has every declared record that can be imported.");
 }
 
 /** Why a service is probably another account's, and what to do if it is not. */

@@ -63,9 +63,9 @@ export async function matchDeclared(
   held: readonly HeldRecord[],
   serviceFor: ServiceFor,
 ): Promise<MatchResult> {
-  const candidates = new Candidates(held, serviceFor);
+  const find = finder(held, serviceFor);
   const kept = held.filter(({ urn, isLeaving }) => !isLeaving && keeps(urn));
-  const compared = await compareHeld(kept, candidates, serviceFor);
+  const compared = await compareHeld(kept, find, serviceFor);
   const notes = [...compared.notes];
   const entries: ImportEntry[] = [];
   const entryFor = entriesOf(file);
@@ -75,7 +75,7 @@ export async function matchDeclared(
     const values = pick(resource, planned.inputs ?? {});
     const provider = providerUrn(planned);
     const isHidden = values[resource.key] === HIDDEN;
-    const found = isHidden ? undefined : await candidates.find({ resource, values }, provider);
+    const found = isHidden ? undefined : await find({ resource, values }, provider);
     const entry = entryFor(planned);
     if (found?.record === undefined || entry === undefined)
       notes.push(noteOn({ resource, values }, found, planned.inputs?.adopt === true));
@@ -99,40 +99,34 @@ interface Found {
   readonly similar: readonly RemoteRecord[];
 }
 
+type Find = (subject: Subject, provider: string) => Promise<Found>;
+
 /** Finds records for resources, and gives each to one. */
-class Candidates {
-  private readonly holders: ReadonlyMap<string, HeldRecord>;
-  private readonly given = new Set<string>();
-
-  constructor(
-    held: readonly HeldRecord[],
-    private readonly serviceFor: ServiceFor,
-  ) {
-    this.holders = holders(held);
-  }
-
-  async find({ resource, values }: Subject, provider: string): Promise<Found> {
-    const { source, service } = this.serviceFor(provider);
-    const baseUrl = baseUrlFor(resource, source);
+function finder(held: readonly HeldRecord[], serviceFor: ServiceFor): Find {
+  const managed = holders(held);
+  const given = new Set<string>();
+  return async ({ resource, values }, provider) => {
+    const { source, service } = serviceFor(provider);
     const key = values[resource.key];
     const similar = await readable(resource, () => service.find(resource, key));
+    const baseUrl = baseUrlFor(resource, source);
     const free = filterByKey(resource, key, similar).filter((each) => {
       const place = placeOf(resource, baseUrl, each.id);
-      const holder = this.holders.get(place);
+      const holder = managed.get(place);
       // A resource may have only the id of a record.
-      return !this.given.has(place) && !(holder && isSameRecord(resource, holder.values, each));
+      return !given.has(place) && !(holder && isSameRecord(resource, holder.values, each));
     });
     const [only, second] = free;
     if (only?.id === undefined || second !== undefined) return { record: undefined, free, similar };
-    this.given.add(placeOf(resource, baseUrl, only.id));
+    given.add(placeOf(resource, baseUrl, only.id));
     return { record: { ...only, id: only.id }, free, similar };
-  }
+  };
 }
 
 /** Looks for the records of the stack: one may have another id now, and its id may be another record's. */
 async function compareHeld(
   held: readonly HeldRecord[],
-  candidates: Candidates,
+  find: Find,
   serviceFor: ServiceFor,
 ): Promise<Pick<MatchResult, "newIds" | "doubt" | "notes">> {
   const newIds = new Map<string, string>();
@@ -144,7 +138,7 @@ async function compareHeld(
     const compared = await readable(resource, () => service.compare(group));
     if (compared.doubt !== undefined) doubt ??= { text: compared.doubt, resource, source };
     for (const { held: each, found: other } of compared.differing) {
-      const { record } = await candidates.find(each, provider);
+      const { record } = await find(each, provider);
       if (record !== undefined) newIds.set(each.urn, record.id);
       else if (other !== undefined) notes.push(takenNote(each, other));
     }
