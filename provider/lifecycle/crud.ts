@@ -8,13 +8,13 @@ import { filterByKey, isSameRecord } from "../schema/identity";
 import { fieldOf, pathOf, type Resource, type Values } from "../schema/resource";
 import type { Context, ResourceState } from "./context";
 import {
-  assertSameRecord,
   describeDoubt,
   describeFailure,
   describeRecord,
   describeUnreadable,
   LifecycleError,
   OtherRecord,
+  otherRecord,
   readopt,
   type Subject,
   withContext,
@@ -189,8 +189,8 @@ async function look(
   const advice = () => readopt(accountRemedy(), verb);
   const run = async () => {
     const found = await records.read(id, agrees, key);
-    if (found !== undefined && !isSameRecord(resource, wanted, found))
-      assertSameRecord(subject, found, advice);
+    if (found !== undefined && ![state, wanted].some((each) => isSameRecord(resource, each, found)))
+      throw otherRecord(subject, found, advice());
     const others = found === undefined ? filterByKey(resource, key, await records.findByKey(key)) : [];
     if (others.length === 0) return found;
     throw new OtherRecord(

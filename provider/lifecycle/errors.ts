@@ -1,7 +1,6 @@
 import { ApiError } from "../api/api";
 import type { RemoteRecord } from "../schema/codec";
 import { format } from "../schema/format";
-import { isSameRecord } from "../schema/identity";
 import { isUnknown, noun, type Resource, type Values } from "../schema/resource";
 
 /** The command that imports what the program declares and the stack lacks. It finds records by keys, never by ids. */
@@ -94,27 +93,20 @@ export function describeFailure(subject: Subject, verb: string, error: unknown, 
   return new LifecycleError(sentence(reason), sentence(what), details.remedy);
 }
 
-/**
- * Throws if the id of a record now belongs to another one.
- *
- * @param advice says what to do then
- */
-export function assertSameRecord(
+/** The failure that the id of a record now belongs to another one. */
+export function otherRecord(
   { resource, values, id }: Subject,
   found: RemoteRecord,
-  advice: () => string,
-): void {
-  if (isSameRecord(resource, values, found)) return;
+  advice: string,
+): LifecycleError {
   const own = format(undefined, values[resource.key]);
   const other = found.values[resource.key];
   if (other === undefined || other === null)
-    throw new LifecycleError(
+    return new LifecycleError(
       `${describeUnreadable({ resource, values, id }, resource.key, found)}. Whether it is still ${own} is unknown, so nothing was changed`,
     );
-  throw new OtherRecord(
-    `the ${noun(resource)} with id ${id} is ${format(undefined, other)} on the service, and ${own} in state`,
-    advice(),
-  );
+  const fact = `the ${noun(resource)} with id ${id} is ${format(undefined, other)} on the service, and ${own} in state`;
+  return new OtherRecord(fact, advice);
 }
 
 /**

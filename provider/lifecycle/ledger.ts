@@ -144,15 +144,14 @@ export class ResourceLedger {
     const { ledger } = this;
     const declared = ledger.declarations.get(this.key(news));
     // A refresh compares before any check, and so does the engine when it looks for the dependents of a replacement.
-    if (declared === undefined) return;
-    if (!ledger.mayHold(declared)) return;
+    if (declared === undefined || !ledger.mayHold(declared)) return;
     const prints = this.prints(id, news);
     const { owner } = declared;
     const other = this.claim({ kind: isReplaced ? "leaves" : "holds", owner, ...prints });
     const first = this.unless(owner, ledger.holders.get(prints.record)) ?? (isReplaced ? undefined : other);
-    const advice =
-      'make the two changes one after the other; if state holds the record for both, drop one of them with "pulumi state delete"';
-    if (first !== undefined) this.fail(id, news, `also belongs to ${first}: ${advice}`);
+    if (first === undefined) return;
+    const advice = 'if state holds the record for both, drop one of them with "pulumi state delete"';
+    this.fail(id, news, `also belongs to ${first}: make the two changes one after the other; ${advice}`);
   }
 
   /** A resource adopts a record. Throws if another one owns it, or if that is unknown. */
