@@ -45,6 +45,8 @@ export class PartialFailure extends LifecycleError {
     readonly id: string,
     readonly state: Values,
     message: string,
+    /** The arguments that the service did not store as declared, if a look has shown them. */
+    readonly fields: readonly string[] = [],
   ) {
     super(message);
   }

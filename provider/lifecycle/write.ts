@@ -17,27 +17,21 @@ export interface Change {
   readonly names: readonly string[];
 }
 
-/** Sends the named arguments to an existing record; all managed ones if the service demands all. */
+/** Sends the named arguments to an existing record, and all managed ones if the service then changes others. */
 export async function putFields(context: Context, change: Change): Promise<ResourceState> {
   const { id, olds, wanted, names } = change;
-  const all = [...new Set([...names, ...updatable(context.resource, wanted)])];
   context.records.invalidate(id, { id, values: wanted });
   return send(names);
 
   async function send(sent: readonly string[]): Promise<ResourceState> {
-    const isPart = sent.length < all.length;
-    let found: RemoteRecord | string | undefined;
     try {
-      found = await put(context, change, sent);
+      return await verify(context, change, await put(context, change, sent), sent);
     } catch (error) {
-      if (isPart && wantsAllFields(context, sent, error)) return send(all);
+      const changed = error instanceof PartialFailure ? error.fields : [];
+      if (changed.some((name) => !sent.includes(name)))
+        return send([...new Set([...names, ...updatable(context.resource, wanted)])]);
       throw describeFailure({ resource: context.resource, values: olds, id }, "updated", error);
     }
-    const mismatch = await verify(context, change, found, sent);
-    if (mismatch === undefined) return { id, state: wanted };
-    // The service itself changed a field that was not sent.
-    if (isPart && mismatch.names.some((name) => !sent.includes(name))) return send(all);
-    throw mismatch.failure;
   }
 }
 
@@ -80,37 +74,22 @@ async function put(
   }
 }
 
-/** Whether a service may have refused because a managed field was missing. */
-function wantsAllFields({ resource }: Context, sent: readonly string[], error: unknown): boolean {
-  if (!(error instanceof ApiError) || ![400, 422].includes(error.details.status ?? 0)) return false;
-  const refused = Object.keys(error.details.fields ?? {});
-  const known = sent.map((name) => fieldOf(resource, name).wire ?? name);
-  return refused.every((wire) => !known.includes(wire));
-}
-
 /** Compares the answer to a write with the declared values. Throws a `PartialFailure` if the service stored others. */
-export async function verifyWrite(
-  context: Context,
-  change: Change,
-  found: RemoteRecord | undefined,
-): Promise<ResourceState> {
+export function verifyWrite(context: Context, change: Change, found: RemoteRecord): Promise<ResourceState> {
   context.records.invalidate(change.id, { id: change.id, values: change.wanted });
-  const mismatch = await verify(context, change, found, change.names);
-  if (mismatch !== undefined) throw mismatch.failure;
-  return { id: change.id, state: change.wanted };
+  return verify(context, change, found, change.names);
 }
 
 /**
- * The managed arguments, sent or not, that the service did not store as declared, and the failure that says so, or
- * nothing. If the answer shows a
- * difference, or not all that was sent, the record is read again first.
+ * Compares all managed arguments, sent or not. If the answer shows a difference, or not all that was sent, the record is
+ * read again first.
  */
 async function verify(
   { resource, records }: Context,
   { id, olds, wanted, names }: Change,
-  found: RemoteRecord | string | undefined,
+  found: RemoteRecord | string,
   sent: readonly string[],
-): Promise<{ names: readonly string[]; failure: PartialFailure } | undefined> {
+): Promise<ResourceState> {
   const record = describeRecord({ resource, values: wanted, id });
   const all = [...new Set([...sent, ...updatable(resource, wanted)])];
   // The key of a new record stays in state: without it, the next run could not tell whether the record is the same.
@@ -122,7 +101,7 @@ async function verify(
     typeof found === "object"
       ? [...mismatches(resource, wanted, all, found), ...sent.filter((name) => isLacking(name, found))]
       : sent;
-  if (doubtful.length === 0) return undefined;
+  if (doubtful.length === 0) return { id, state: wanted };
   const stored = await records.fetch(id, wanted[resource.key]).catch((error: unknown) => {
     throw failed(
       doubtful,
@@ -135,21 +114,21 @@ async function verify(
       `${record} was written, but the service no longer finds it; run "pulumi up --refresh"`,
     );
   const differing = mismatches(resource, wanted, all, stored);
-  if (differing.length === 0) return undefined;
+  if (differing.length === 0) return { id, state: wanted };
   const differences = differing.map((name) => {
     const field = fieldOf(resource, name);
     return `${name}: sent ${format(field, wanted[name] ?? field.clearsTo)}, stored ${format(field, stored.values[name])}`;
   });
   const why = typeof found === "string" ? `; ${found}` : "";
   const message = `the service did not store ${record} as asked: ${differences.join(", ")}${why}. Run the same command again. If it ends so again, declare what the service stores`;
-  return { names: differing, failure: failed(differing, message) };
+  throw failed(differing, message, differing);
 
   /** Keeps state without the fields that were not stored. One that replaces stays, since its absence would replace. */
-  function failed(differing: readonly string[], message: string): PartialFailure {
+  function failed(differing: readonly string[], message: string, fields: readonly string[] = []) {
     const open = differing.filter((name) => !fieldOf(resource, name).replaces);
     const before = Object.entries(olds).filter(([name]) => names.includes(name) || !open.includes(name));
     const after = Object.entries(wanted).filter(([name]) => !open.includes(name));
-    return new PartialFailure(id, Object.fromEntries([...before, ...after]), message);
+    return new PartialFailure(id, Object.fromEntries([...before, ...after]), message, fields);
   }
 }
 
@@ -162,6 +141,6 @@ function updatable(resource: Resource, wanted: Values): string[] {
 export function idOf({ resource }: Context, wanted: Values, found: RemoteRecord): string {
   if (found.id !== undefined) return found.id;
   throw new LifecycleError(
-    `${describeRecord({ resource, values: wanted })} has an id on the service that can't be held exactly, so Pulumi can't manage it: remove the resource from the program`,
+    `${describeRecord({ resource, values: wanted })} has an id on the service that can't be held exactly, so it is not in state`,
   );
 }

@@ -75,7 +75,7 @@ const ways: fc.Arbitrary<Ways> = fc.record({
     () => ({ last_page: 1 }),
     ({ here }: Said) => ({ total: here }),
   ),
-  put: fc.constantFrom("keeps" as const, "clears" as const, "needs all" as const),
+  put: fc.constantFrom("keeps" as const, "clears" as const),
   denials: fc.constantFrom(0, 1, 99),
 });
 

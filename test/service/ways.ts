@@ -11,19 +11,15 @@ export interface Ways extends ListWays {
   /** How long lists do not show a new record, in milliseconds. */
   readonly lagMs?: number;
   /** What a PUT does to fields that it does not contain. */
-  readonly put?: "keeps" | "clears" | "needs all";
+  readonly put?: "keeps" | "clears";
   /** How often each record is not found by its id, although the list shows it. */
   readonly denials?: number;
   /** After an upgrade of the service, record 7 has the id `web_7`, and no other. */
   readonly upgraded?: boolean;
 }
 
-/** The fields that a PUT requires, or sets to 0. */
+/** The fields that a PUT of a website may set to 0. */
 const FLAGS = ["privacy", "email", "exclude_bots"];
-const NEEDED: Readonly<Record<string, readonly string[]>> = {
-  websites: FLAGS,
-  pixels: ["name", "type", "value"],
-};
 
 const notFound: Outcome = { response: { status: 404, body: { message: "Resource not found." } } };
 
@@ -33,10 +29,11 @@ export function serviceOf(ways: Ways): typeof respond {
   const denied = new Map<string, number>();
   return (state, request) => {
     const [kind = "", id] = request.path.split("/").slice(3);
-    if (!(kind in NEEDED)) return respond(state, request);
+    if (!["websites", "pixels"].includes(kind)) return respond(state, request);
     if (ways.upgraded && id !== undefined && !id.startsWith("web_")) return notFound;
     const meant = { ...request, path: request.path.replace("/web_", "/") };
-    if (request.method === "PUT") return written(put(kind, state, meant, ways), ways);
+    if (request.method === "PUT")
+      return written(kind === "websites" ? put(state, meant, ways) : respond(state, meant), ways);
     if (request.method === "GET" && id === undefined) return listed(state, meant, ways);
     const times = denied.get(request.path) ?? 0;
     if (request.method !== "GET" || times >= (ways.denials ?? 0)) return written(respond(state, meant), ways);
@@ -45,12 +42,9 @@ export function serviceOf(ways: Ways): typeof respond {
   };
 }
 
-function put(kind: string, state: ServiceState, request: ServiceRequest, ways: Ways): Outcome {
-  const missing = (NEEDED[kind] ?? []).filter((name) => !request.form.has(name));
-  const message = Object.fromEntries(missing.map((name) => [name, ["required"]]));
-  if (ways.put === "needs all" && missing.length > 0) return { response: { status: 422, body: { message } } };
+function put(state: ServiceState, request: ServiceRequest, ways: Ways): Outcome {
   const form = new URLSearchParams(request.form);
-  if (ways.put === "clears") for (const name of missing) if (FLAGS.includes(name)) form.set(name, "0");
+  if (ways.put === "clears") for (const name of FLAGS) if (!form.has(name)) form.set(name, "0");
   return respond(state, { ...request, form });
 }
 
