@@ -26,18 +26,16 @@ export function findRenamed(
   { keeps, creates, planned }: Pick<Preview, "keeps" | "creates" | "planned">,
 ): Renamed[] {
   const { explicit } = providersIn({ resources: planned });
-  const declared = new Map(
-    creates.flatMap((each) => {
-      const resource = resourceOfType(each.type);
-      const provider = [providerUrn(each)].find((urn) => explicit.has(urn));
-      return resource
-        ? [[placeOf(resource, provider, canonicalKey(resource, each.inputs ?? {})), each] as const]
-        : [];
-    }),
-  );
+  const declared = new Map<string, StackResource>();
+  for (const each of creates) {
+    const resource = resourceOfType(each.type);
+    const provider = [providerUrn(each)].find((urn) => explicit.has(urn));
+    if (resource) declared.set(placeOf(resource, provider, canonicalKey(resource, each.inputs ?? {})), each);
+  }
   return held.flatMap((each) => {
-    const { resource, provider, values } = each;
-    const found = declared.get(placeOf(resource, provider, canonicalKey(resource, values)));
+    const found = declared.get(
+      placeOf(each.resource, each.provider, canonicalKey(each.resource, each.values)),
+    );
     return found && !each.isLeaving && !keeps(each.urn) ? { held: each, declared: found } : [];
   });
 }

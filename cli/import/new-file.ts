@@ -18,7 +18,6 @@ export function writeNewFile(wanted: string, text: string): string {
     writeFileSync(file, text, { flag: "wx" });
     return file;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CommandFailure(`${file} can't be written: ${reason}`, "Choose a name that can be written");
+    throw new CommandFailure(`${file} can't be written: ${error}`, "Choose a name that can be written");
   }
 }
