@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { EXPLICIT, type SettingName, secretSettings, settingNames } from "../provider/config";
+import { EXPLICIT, secretSettings, settingNames } from "../provider/config";
 import { suggest } from "../provider/schema/suggest";
 
 /** Settings of an explicit provider, each like the `tracking:*` setting of its name. */
@@ -46,18 +46,12 @@ export function providerSettings(name: string, args: ProviderArgs) {
         })
         .join("\n"),
     );
-  return { ...properties(args), [`tracking:${EXPLICIT}`]: pulumi.output("true") };
-}
-
-function properties(args: ProviderArgs): Record<string, pulumi.Output<string>> {
-  const given = settingNames.filter((key) => args[key] !== undefined);
-  return Object.fromEntries(given.map((key) => [`tracking:${key}`, property(key, args[key])]));
-}
-
-function property(
-  key: SettingName,
-  value: pulumi.Input<string | number | boolean> | undefined,
-): pulumi.Output<string> {
-  const text = pulumi.output(value).apply((known) => String(known));
-  return secretSettings.includes(key) ? pulumi.secret(text) : text;
+  const given = settingNames
+    .filter((key) => args[key] !== undefined)
+    .map((key) => {
+      const text = pulumi.interpolate`${args[key]}`;
+      return [`tracking:${key}`, secretSettings.includes(key) ? pulumi.secret(text) : text] as const;
+    });
+  const explicit = [`tracking:${EXPLICIT}`, pulumi.output("true")] as const;
+  return Object.fromEntries<pulumi.Output<string>>([...given, explicit]);
 }

@@ -31,7 +31,7 @@ export async function read(context: Context, id: string, state: Values): Promise
   const isFirst = state[resource.key] === undefined;
   const lacking = found && isFirst ? lackingArgument(resource, found) : undefined;
   if (found && lacking !== undefined)
-    throw new LifecycleError(describeUnreadable({ resource, values: state, id }, lacking, found));
+    throw new LifecycleError(describeUnreadable({ resource, values: state, id }, lacking));
   return found && { id, state: mergeRemote(resource, state, found, isFirst) };
 }
 

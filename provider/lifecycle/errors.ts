@@ -105,7 +105,7 @@ export function otherRecord(
   const other = found.values[resource.key];
   if (other === undefined || other === null)
     return new LifecycleError(
-      `${describeUnreadable({ resource, values, id }, resource.key, found)}. Whether it is still ${own} is unknown, so nothing was changed`,
+      `${describeUnreadable({ resource, values, id }, resource.key)}. Whether it is still ${own} is unknown, so nothing was changed`,
     );
   const fact = `the ${noun(resource)} with id ${id} is ${format(undefined, other)} on the service, and ${own} in state`;
   return new OtherRecord(fact, advice);
@@ -145,13 +145,8 @@ export function describeDoubt(
 }
 
 /** A record's field can't be read. */
-export function describeUnreadable(
-  { resource, id }: Subject,
-  name: string,
-  { values, unreadable = {} }: RemoteRecord,
-): string {
-  const other = name in unreadable ? format(undefined, unreadable[name]) : "nothing for it";
-  return `the ${name} of the ${noun(resource)} with id ${id} can't be read: the service sent ${values[name] === null ? "null" : other}`;
+export function describeUnreadable({ resource, id }: Subject, name: string): string {
+  return `the service sent no ${name} that can be read for the ${noun(resource)} with id ${id}`;
 }
 
 /** A record for a message: `website shop.example.com (id 5)`. */

@@ -7,8 +7,6 @@ export interface RemoteRecord {
   readonly id: string | undefined;
   /** `undefined` or absent: the server said nothing; `null`: nothing is set. */
   readonly values: Values;
-  /** Raw values that make no sense for their fields; never a secret. */
-  readonly unreadable?: Values;
   /** When the service created it, in its own format. */
   readonly createdAt?: string | undefined;
   /** When it was last changed, in the same format. */
@@ -18,18 +16,14 @@ export interface RemoteRecord {
 /** Reads one record's JSON object. Unknown members are ignored. */
 export function decode(resource: Resource, raw: object): RemoteRecord {
   const values: Record<string, unknown> = {};
-  const unreadable: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(resource.inputs)) {
     const member = field.wire ?? name;
-    if (!Object.hasOwn(raw, member)) continue;
-    values[name] = field.decode(Reflect.get(raw, member));
-    if (values[name] === undefined && !field.secret) unreadable[name] = Reflect.get(raw, member);
+    if (Object.hasOwn(raw, member)) values[name] = field.decode(Reflect.get(raw, member));
   }
   const own = (name: string): unknown => (Object.hasOwn(raw, name) ? Reflect.get(raw, name) : undefined);
   return {
     id: parseId(own("id")),
     values,
-    ...(Object.keys(unreadable).length > 0 && { unreadable }),
     createdAt: scalar(own("created_at")),
     updatedAt: scalar(own("updated_at")),
   };

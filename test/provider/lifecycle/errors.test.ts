@@ -63,14 +63,12 @@ describe("an id that is another record's", () => {
         "changed. check the key",
     );
   });
-  test.each([
-    [{}, "nothing for it"],
-    [{ domain: null }, "null"],
-    [{ domain: { name: "shop" } }, '{"name":"shop"}'],
-  ])("may be this one if its key can't be read, and what the service sent is reported: %j", (raw, sent) =>
-    expect(of(decode(website, { id: 7, ...raw }))).toBe(
-      `the domain of the website with id 7 can't be read: the service sent ${sent}. Whether it is still "shop.example" is unknown, so nothing was changed`,
-    ),
+  test.each([{}, { domain: null }, { domain: { name: "shop" } }])(
+    "may be this one if its key can't be read: %j",
+    (raw) =>
+      expect(of(decode(website, { id: 7, ...raw }))).toBe(
+        'the service sent no domain that can be read for the website with id 7. Whether it is still "shop.example" is unknown, so nothing was changed',
+      ),
   );
 });
 
