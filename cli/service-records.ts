@@ -53,17 +53,17 @@ export class ServiceRecords {
    * probably another account.
    */
   async compare(
+    resource: Resource,
     held: readonly HeldRecord[],
   ): Promise<{ readonly differing: readonly Differing[]; readonly doubt?: string }> {
-    const unlisted: Differing[] = [];
-    for (const each of held) {
-      const found = (await this.list(each.resource)).byId.get(each.id);
-      if (!isFound({ held: each, found })) unlisted.push({ held: each, found });
-    }
+    const { byId } = await this.list(resource);
+    const unlisted = held
+      .map((each) => ({ held: each, found: byId.get(each.id) }))
+      .filter((each) => !isFound(each));
     // A record that a list lacks may exist all the same.
     const look = async ({ held: each, found }: Differing) => ({
       held: each,
-      found: found ?? (await this.reader(each.resource).fetch(each.id, each.values[each.resource.key])),
+      found: found ?? (await this.reader(resource).fetch(each.id, each.values[resource.key])),
     });
     // If neither the list nor its own path shows the first of several, the others need not be asked for.
     const looked = await Promise.all(unlisted.slice(0, 1).map(look));

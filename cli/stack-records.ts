@@ -56,18 +56,11 @@ export function unwrapSecrets(properties: Values): Values {
   return Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, unwrap(value)]));
 }
 
-/** The settings of a stack's explicit providers, by URN, and of its own provider, as the last `up` had them. */
-export interface Providers {
-  readonly explicit: ReadonlyMap<string, SettingsSource>;
-  readonly own: SettingsSource;
-}
-
-/** The providers of websites and pixels in a stack, or of those that a program declares; secrets opened. */
-export function providersIn({
-  resources = [],
-}: {
-  readonly resources?: readonly StackResource[];
-}): Providers {
+/**
+ * The settings of a stack's explicit providers, by URN, and of its own provider, as the last `up` had them; or those of
+ * the providers that a program declares. Secrets are opened.
+ */
+export function providersIn({ resources = [] }: Pick<Deployment, "resources">) {
   const explicit = new Map<string, SettingsSource>();
   const own: SettingsSource[] = [];
   for (const { urn, type, inputs = {} } of resources) {

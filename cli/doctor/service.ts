@@ -54,7 +54,7 @@ export async function serviceFindings(
       counts.push(`${list.complete ? "" : "at least "}${countOf(resource, list.records)}`);
       answer.listed.push(...list.records.map((each) => ({ ...each, resource, baseUrl, stacks })));
       const held = records.filter((own) => own.resource === resource && !own.isLeaving);
-      const { differing, doubt } = await account.compare(held);
+      const { differing, doubt } = await account.compare(resource, held);
       answer.differing.push(...differing.map((each) => each.held));
       answer.found.push(
         ...(doubt === undefined

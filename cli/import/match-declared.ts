@@ -135,7 +135,7 @@ async function compareHeld(
   for (const group of groupsBy(held, ({ resource, provider }) => JSON.stringify([resource.type, provider]))) {
     const { resource, provider = "" } = group[0];
     const { source, service } = serviceFor(provider);
-    const compared = await readable(resource, () => service.compare(group));
+    const compared = await readable(resource, () => service.compare(resource, group));
     if (compared.doubt !== undefined) doubt ??= { text: compared.doubt, resource, source };
     for (const { held: each, found: other } of compared.differing) {
       const { record } = await find(each, provider);

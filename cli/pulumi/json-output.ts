@@ -21,7 +21,7 @@ export type StackResource = Readonly<z.infer<typeof resourceState>>;
 
 /** A stack's state, as far as it is read here. */
 export const deployment = z.object({
-  resources: z.array(resourceState).exactOptional(),
+  resources: z.array(resourceState).readonly().exactOptional(),
   pending_operations: z.array(z.object({ resource: resourceState, type: z.string() })).exactOptional(),
 });
 export type Deployment = Readonly<z.infer<typeof deployment>>;

@@ -91,7 +91,7 @@ test("records of a stack that such a list does not show are asked for at the sam
     inputs: { domain: `${id}.example` },
   }));
   const held = heldRecords({ resources }, { get: (name) => values[name] });
-  expect(await account.compare(held)).toEqual({ differing: [] });
+  expect(await account.compare(website, held)).toEqual({ differing: [] });
 });
 
 test("the doctor says that it is not all", async () => {
