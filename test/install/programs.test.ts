@@ -81,27 +81,8 @@ describe("a program installed with npm", () => {
   });
 });
 
-describe("a program in TypeScript with no compiler of its own", () => {
-  const at = useStack({ "package.json": JSON.stringify({ name: "fresh", private: true }) });
-
-  it("compiles with the one that Pulumi brings", () =>
-    at().becomes({
-      says: "",
-      name: "brought",
-      files: {
-        "index.ts": [
-          'import * as pulumi from "@pulumi/pulumi";',
-          'import * as tracking from "pulumi-tracking";',
-          'const made = new tracking.Website("brought", { domain: pulumi.output("brought.example.com") }, { protect: false });',
-          "export const domain: pulumi.Output<string> = made.domain;",
-          "export const found = tracking.getWebsitesOutput({}, { dependsOn: [made] }).apply((all) => all.map((each) => each.domain));",
-        ].join("\n"),
-      },
-    }));
-});
-
 /** A stack whose program is replaced from test to test; its packages are installed once. */
-function useStack(files: Record<string, string> = {}) {
+function useStack() {
   let emulator: Emulator;
   let project: Project;
   /** A copy of the folder's files before the first program, without the packages. */
@@ -109,7 +90,7 @@ function useStack(files: Record<string, string> = {}) {
   const own = (name: string) => name === "node_modules";
   beforeAll(async () => {
     emulator = await service({ apiKey: KEY }, afterAll);
-    project = await createProject({ files, tarball: inject("tarball") });
+    project = await createProject({ tarball: inject("tarball") });
     Object.assign(project.env, environmentFor(emulator.url));
     first = join(project.root, "first");
     const filter = (source: string) => source !== join(project.folder, "node_modules");
