@@ -3,24 +3,6 @@ import { declare, useHarness } from "./harness";
 
 const world = useHarness();
 
-it("the option import is refused, with the command that imports", async () => {
-  await world.program(`
-try {
-  new tracking.Website("shop", { domain: "shop.example.com" }, { import: "1" });
-} catch ({ message }) {
-  console.log(message);
-}
-new tracking.Pixel("pixel", { name: "P", type: "quora", value: "1" }, { import: "1" });
-`);
-  const preview = await world.fail(["preview"]);
-  for (const noun of ['Website "shop"', 'Pixel "pixel"'])
-    expect(preview.output).toContain(
-      `${noun}: the resource option "import" is not supported by dynamic providers`,
-    );
-  expect(preview.output).toContain("npx pulumi-tracking import --declared --apply");
-  expect(preview.sent).toEqual([]);
-});
-
 it("ignoreChanges keeps a change from the service, and that alone, and options without effect are named", async () => {
   const program = (later: boolean) => {
     const changed = later ? { privacy: "public" } : { privacy: "private", excludeIps: ["192.0.2.7"] };

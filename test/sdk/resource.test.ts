@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { RESOURCE } from "../../provider/hosts/marshal";
-import { Provider } from "../../sdk";
+import { Provider, Website } from "../../sdk";
 import { dynamicForm } from "../../sdk/form";
 import { registration } from "../../sdk/resource";
 import { lookout } from "../provider/made-up";
@@ -28,4 +28,11 @@ test("the provider is told the resource's URN and the name of its explicit provi
   expect(told({ parent })).toEqual({ urn: within, provider: "of-parent" });
   expect(told({ parent, provider: given })).toEqual({ urn: within, provider: "given" });
   expect(told({})).toEqual({ urn: `urn:pulumi:stack::project::${type}::tower` });
+});
+
+test("the option import is refused, with the command that imports", () => {
+  const declare = () => new Website("shop", { domain: "shop.example" }, { import: "1" });
+  expect(declare).toThrow(
+    /^Website "shop": the resource option "import" .* import --declared --apply" instead$/,
+  );
 });

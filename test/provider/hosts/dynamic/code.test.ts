@@ -16,14 +16,3 @@ test("the code of all resources is what states hold, for ever, and short", () =>
   ]);
   for (const code of catalogue.map(codeOf)) expect(code.length).toBeLessThanOrEqual(80);
 });
-
-test.each(catalogue.map((resource) => [resource.type, codeOf(resource)]))(
-  "the code of a %s gives the host of that name to an engine that runs it",
-  (type, code) => {
-    const host = { [type]: {} };
-    const exports: { handler?: () => unknown } = {};
-    const require = (module: string) => (module === "pulumi-tracking/host" ? host : undefined);
-    new Function("exports", "require", code)(exports, require);
-    expect(exports.handler?.()).toBe(host[type]);
-  },
-);
