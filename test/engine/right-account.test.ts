@@ -89,3 +89,22 @@ it("records that are really gone, all of them, are made again by the message's w
   );
   await world.expectNoChange({ args: ["--refresh"] });
 });
+
+it("they are dropped one by one also if another provider's resource depends on them, which is not made again", async () => {
+  await world.begin();
+  await world.program(`const sites = ["a", "b"].map((name) => new tracking.Website(name, { domain: name + ".example.com" }));
+new pulumi.dynamic.Resource({ create: async () => ({ id: require("node:crypto").randomUUID() }) }, "dns", {}, { dependsOn: sites });\n`);
+  await world.up();
+  const others = async () =>
+    (await world.state()).filter(({ type }) => type === "pulumi-nodejs:dynamic:Resource");
+  const before = await others();
+  await world.service.seed({ websites: [] });
+  expect((await world.fail(refresh)).stdout).toContain('"pulumi refresh --target URN", one at a time');
+  for (const { urn } of Object.values(await world.resources()))
+    await world.refresh({ args: ["--target", urn] });
+  expect(await world.resources()).toEqual({});
+  await world.up();
+  expect((await others()).map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+  expect(await world.service.websites()).toHaveLength(2);
+  await world.expectNoChange({ args: ["--refresh"] });
+});
