@@ -209,7 +209,7 @@ describe("one key twice", () => {
 
   it("is refused once, with the way out, if the run's file cannot be used", async () => {
     const folder = mkdtempSync(join(tmpdir(), "unusable-"));
-    writeFileSync(join(folder, `pulumi-tracking-${process.getuid?.()}-2`), "");
+    writeFileSync(join(folder, `pulumi-tracking-${process.getuid?.()}-3`), "");
     await world.program(provider("other") + site("one", "a") + site("two", "b", {}, "provider: other"));
     const refused = await world.fail(["preview"], { env: { TMPDIR: folder } });
     const told = refused.output.match(/website "\S+" was not checked: .*because the run's file/g);
