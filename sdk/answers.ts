@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { createApi, type Logger } from "../provider/api/client";
 import { sanitize } from "../provider/api/redact";
-import { listName } from "../provider/hosts/native/lookups";
+import { listName } from "../provider/hosts/native/functions";
 import { pluginToken } from "../provider/hosts/native/tokens";
 import { Lookups } from "../provider/lookups/invoke";
 import type { Lookup } from "../provider/lookups/lookup";

@@ -1,8 +1,8 @@
 import type { Account } from "../provider/lookups/account";
 import type { Item } from "../provider/lookups/item";
 import type { Purchase, PurchaseValidation } from "../provider/lookups/purchase";
-import { lookup } from "./lookup";
 import type { GetItemArgs, GetItemOutputArgs, PurchaseArgs, PurchaseOutputArgs } from "./lookup-arguments";
+import { lookup } from "./lookup-forms";
 
 export type { Account, Item, Purchase, PurchaseValidation };
 

@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type Privacy, website } from "../../provider/resources/website";
 import { dynamicForm, type Form } from "../form";
-import { recordLookups } from "../lookup";
 import type { Inputs, ListArgs } from "../lookup-arguments";
+import { recordLookups } from "../lookup-forms";
 import { isOfType, registration, shareOmitted } from "../resource";
 
 export { Privacy } from "../../provider/resources/website";

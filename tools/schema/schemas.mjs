@@ -5,7 +5,7 @@ import { descriptions } from "./reflected.mjs";
 const SOURCES = [
   "tools/schema/declarations.ts",
   "provider/resources/index.ts",
-  "provider/hosts/native/lookups.ts",
+  "provider/hosts/native/functions.ts",
   "provider/config/settings.ts",
   "provider/hosts/dynamic/code.ts",
   "provider/hosts/native/tokens.ts",

@@ -4,7 +4,7 @@ import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import { addressOf, endWithEngine } from "../engine";
 import { EngineLog } from "./log";
 import { Plugin } from "./plugin";
-import { service } from "./service";
+import { service } from "./protocol";
 
 /** Replaced by the build. */
 declare const TRACKING_VERSION: string;

@@ -7,8 +7,8 @@ import { createSession, Host, type Session } from "../../session";
 import { sealed } from "../marshal";
 import { ledgerAt } from "../run-file";
 import { parseUrn } from "../urn";
+import { listName, lookupNamed } from "./functions";
 import type { EngineLog } from "./log";
-import { listName, lookupNamed } from "./lookups";
 import { NativeResource, UNPROTECTED } from "./resource";
 import { isDefaultProvider, nameOfToken, pluginToken } from "./tokens";
 

@@ -1,5 +1,5 @@
 import { catalogue } from "../../resources";
-import { lookups } from "./lookups";
+import { lookups } from "./functions";
 
 /** The argument that protects a record with everything that is deleted with it. The service does not know it. */
 export const PROTECTION = "deletionProtection";

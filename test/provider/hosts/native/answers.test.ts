@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import Ajv from "ajv";
 import { expect, it } from "vitest";
+import { lookups } from "../../../../provider/hosts/native/functions";
 import { EngineLog } from "../../../../provider/hosts/native/log";
-import { lookups } from "../../../../provider/hosts/native/lookups";
 import { Plugin } from "../../../../provider/hosts/native/plugin";
 import { pluginToken } from "../../../../provider/hosts/native/tokens";
 import { service } from "../../../service";

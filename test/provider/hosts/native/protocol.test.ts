@@ -5,7 +5,7 @@ import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { EngineLog } from "../../../../provider/hosts/native/log";
 import { Plugin } from "../../../../provider/hosts/native/plugin";
-import { service as protocol } from "../../../../provider/hosts/native/service";
+import { service as protocol } from "../../../../provider/hosts/native/protocol";
 import { toStruct } from "../../../../provider/hosts/native/values";
 import { service } from "../../../service";
 
