@@ -141,6 +141,6 @@ function updatable(resource: Resource, wanted: Values): string[] {
 export function idOf({ resource }: Context, wanted: Values, found: RemoteRecord): string {
   if (found.id !== undefined) return found.id;
   throw new LifecycleError(
-    `${describeRecord({ resource, values: wanted })} has an id on the service that can't be held exactly, so it is not in state`,
+    `${describeRecord({ resource, values: wanted })} has an id on the service that can't be held exactly, so Pulumi can't manage it: remove the resource from the program`,
   );
 }
