@@ -4,7 +4,7 @@ import { describeRecord, IMPORT, NEW_IDS } from "../../provider/lifecycle/errors
 import { catalogue } from "../../provider/resources";
 import type { RemoteRecord } from "../../provider/schema/codec";
 import { format, formatIds } from "../../provider/schema/format";
-import { canonicalKey } from "../../provider/schema/identity";
+import { canonicalKey, filterByKey } from "../../provider/schema/identity";
 import { noun, type Resource } from "../../provider/schema/resource";
 import { groupsBy } from "../alike";
 import { countOf, ServiceRecords } from "../service-records";
@@ -58,7 +58,7 @@ export async function serviceFindings(
       answer.differing.push(...differing.map((each) => each.held));
       answer.found.push(
         ...(doubt === undefined
-          ? differing.map((each) => differingFinding(each.held, each.found))
+          ? differing.map((each) => differingFinding(each.held, each.found, list.withKey))
           : [{ ...about, ...wrongAccount(doubt, endpoint) }]),
         ...duplicates(resource, list.records, isIgnored).map((each) => ({ ...about, ...each })),
       );
@@ -89,21 +89,26 @@ function wrongAccount(doubt: string, { labels, baseUrl }: Connection["endpoint"]
   return { severity: "error", code: "wrong-account", message, remedy };
 }
 
-/** A stack's record is not under its id: it is gone, or the id is another record's. */
-function differingFinding(held: HeldRecord, found: RemoteRecord | undefined): Finding {
-  const { resource, name } = held;
-  const [code, fact, way] =
-    found === undefined
-      ? [
-          "record-missing",
-          "does not exist on the service",
-          '"pulumi up --refresh", which recreates the record',
-        ]
-      : [
-          "wrong-id",
-          `is ${format(undefined, found.values[resource.key])} on the service, under this id`,
-          `"${NEW_IDS}", which finds the record of "${name}"`,
-        ];
+/** A stack's record is not under its id: it is gone, or has another id, or the id is another record's. */
+function differingFinding(
+  held: HeldRecord,
+  found: RemoteRecord | undefined,
+  withKey: (key: unknown) => readonly RemoteRecord[],
+): Finding {
+  const { resource, name, values } = held;
+  const key = values[resource.key];
+  const elsewhere = filterByKey(resource, key, withKey(key));
+  const other = found && format(undefined, found.values[resource.key]);
+  const isGone = found === undefined && elsewhere.length === 0;
+  const code = isGone ? "record-missing" : "wrong-id";
+  const fact = isGone
+    ? "does not exist on the service"
+    : other === undefined
+      ? `has another id on the service now (${formatIds(elsewhere)})`
+      : `is ${other} on the service, under this id`;
+  const way = isGone
+    ? '"pulumi up --refresh", which recreates the record'
+    : `"${NEW_IDS}", which finds the record of "${name}"`;
   const message = `The ${describeRecord(held)} of "${name}" ${fact}`;
   const remedy = `If the base URL or the key belongs to another account, correct it; else run ${way}`;
   return { ...aboutRecord(held), severity: "error", code, message, remedy };

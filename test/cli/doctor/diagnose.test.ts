@@ -156,6 +156,13 @@ describe("records that a stack manages", () => {
     });
   });
 
+  test("one that has another id now is an error, and the import that takes the new id is named", async () => {
+    const report = await reportOn({ resources: [shop(5)] }, { websites: [shopAt(6)] });
+    expect(trouble(report)).toEqual(["error wrong-id"]);
+    expect(only(report, "wrong-id").message).toContain("(id 6)");
+    expect(only(report, "wrong-id").remedy).toContain("--new-ids");
+  });
+
   test("one whose id is another's is an error, and not managed twice with the one that has the id", async () => {
     const stranger = stored("Website", "old", 5, { domain: "old.example" });
     const report = await reportOn({ resources: [stranger, shop(5)] }, { websites: [shopAt(5)] });
