@@ -1,8 +1,10 @@
+import { parseUrn } from "../../provider/hosts/urn";
 import { describeRecord, IMPORT } from "../../provider/lifecycle/errors";
 import { ownVersion } from "../manifest";
 import type { Preview } from "../pulumi/preview";
-import { PLUGIN, type Project, pluginPlace } from "../pulumi/project";
+import { type Project, pluginPlace } from "../pulumi/project";
 import { type Renamed, renameFailure } from "../renamed";
+import { providerUrn, resourceOfType } from "../stack-records";
 import type { Finding, Severity } from "./report";
 import type { ListedRecord } from "./service";
 import { aboutRecord } from "./state";
@@ -10,13 +12,16 @@ import { aboutRecord } from "./state";
 /** Reports an SDK of another version than the plugin that the project's file names, which the engine does not compare. */
 export function versionFindings({ planned }: Pick<Preview, "planned">, project: Project): Finding[] {
   if (pluginPlace(project) === undefined) return [];
-  const versions = planned
-    .filter(({ type }) => type === `pulumi:providers:${PLUGIN}`)
-    .map(({ inputs = {} }) => inputs.version);
   const plugin = ownVersion();
-  const sdk = versions.find((each) => typeof each === "string" && each !== plugin);
+  const own = `default_${plugin.replace(/\W/g, "_")}`;
+  // A preview does not show default providers, but each resource names its own, and with it the SDK's version.
+  const sdk = planned
+    .filter(({ type }) => resourceOfType(type))
+    .map((each) => parseUrn(providerUrn(each)).name)
+    .find((name) => /^default_\d/.test(name) && name !== own && !name.startsWith(`${own}_`));
   if (sdk === undefined) return [];
-  const message = `The program's package is version ${sdk}, and the provider plugin is version ${plugin}`;
+  const version = sdk.replace("default_", "").replaceAll("_", ".");
+  const message = `The program's package is version ${version}, and the provider plugin is version ${plugin}`;
   const remedy = 'Run "pulumi package add" again, or install the plugin of the program\'s version';
   return [{ severity: "warning", code: "version-mismatch", stacks: [], message, remedy }];
 }

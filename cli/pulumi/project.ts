@@ -24,12 +24,9 @@ export interface Project extends Readonly<z.infer<typeof projectFile>> {
   readonly folder: string;
 }
 
-/** The name of the provider plugin's package. */
-export const PLUGIN = "tracking";
-
 /** The folder in which the project's file says that the plugin is. */
 export function pluginPlace({ plugins }: Project): string | undefined {
-  return plugins?.providers?.find(({ name }) => name === PLUGIN)?.path;
+  return plugins?.providers?.find(({ name }) => name === "tracking")?.path;
 }
 
 /** Finds the project of a folder, without the engine, which may demand a needless login. Rejects if there is none. */

@@ -330,11 +330,15 @@ describe("the program", () => {
   });
 
   test("of another version than the plugin, or run by an old CLI, is a warning", async () => {
-    const urn = "urn:pulumi:dev::made-up::pulumi:providers:tracking::default_0_0_1";
-    const provider = { urn, type: "pulumi:providers:tracking", inputs: { version: "0.0.1" } };
+    const own = (name: string) => `urn:pulumi:dev::made-up::${name}`;
+    const declared = {
+      urn: own("tracking:index:Pixel::p"),
+      type: "tracking:index:Pixel",
+      provider: `${own("pulumi:providers:tracking::default_0_0_1")}::04da6b54`,
+    };
     const project =
       "name: made-up\nruntime: python\nplugins:\n  providers:\n    - name: tracking\n      path: node_modules/.bin\n";
-    const report = await doctor({ stacks: { dev: { declares: [provider] } }, project, pulumi: "3.253.0" });
+    const report = await doctor({ stacks: { dev: { declares: [declared] } }, project, pulumi: "3.253.0" });
     expect(trouble(report)).toEqual(["warning pulumi-version", "warning version-mismatch"]);
   });
 });
