@@ -82,7 +82,9 @@ function parseDialects(text: string): Options["dialect"] {
   const areKnown = names.every((name) => name === dialect || name === marketDialect);
   if (areKnown && same.length + others.length === 0)
     return { ...(dialect && { dialect }), ...(marketDialect && { marketDialect }) };
-  throw new InvalidArgumentError("Give one of each kind that --help shows.");
+  throw new InvalidArgumentError(
+    `Give one of ${dialectNames.join(", ")}, and for the marketplace one of ${marketDialectNames.join(", ")}.`,
+  );
 }
 
 function parseSeedFile(file: string): EmulatorOptions["seed"] {

@@ -18,6 +18,7 @@ export function writeNewFile(wanted: string, text: string): string {
     writeFileSync(file, text, { flag: "wx" });
     return file;
   } catch (error) {
-    throw new CommandFailure(`${file} can't be written: ${error}`, "Choose a name that can be written");
+    const reason = error instanceof Error ? error.message : error;
+    throw new CommandFailure(`${file} can't be written: ${reason}`, "Choose a name that can be written");
   }
 }

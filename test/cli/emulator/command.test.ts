@@ -49,8 +49,8 @@ test("an emulator starts as its options say, and names every line to point a pro
 });
 
 test.each([
-  [["--dialect", "klingon"], "Give one of each kind that --help shows."],
-  [["--dialect", "spec,bare"], "Give one of each kind that --help shows."],
+  [["--dialect", "klingon"], "Give one of reference, spec, bare"],
+  [["--dialect", "spec,bare"], "Give one of reference, spec, bare"],
   [["--seed", "/nowhere.json"], "ENOENT"],
   [["--seed", join(__dirname, "../../../package.json")], "package.json"],
   [["--prot", "1"], "unknown option '--prot'"],
