@@ -7,10 +7,10 @@ import type { StackResource } from "./pulumi/json-output";
 import type { Preview } from "./pulumi/preview";
 import {
   dropCommand,
+  explicitProvider,
   type HeldRecord,
   placeOf,
   providersIn,
-  providerUrn,
   resourceOfType,
 } from "./stack-records";
 
@@ -29,8 +29,8 @@ export function findRenamed(
   const declared = new Map<string, StackResource>();
   for (const each of creates) {
     const resource = resourceOfType(each.type);
-    const provider = [providerUrn(each)].find((urn) => explicit.has(urn));
-    if (resource) declared.set(placeOf(resource, provider, canonicalKey(resource, each.inputs ?? {})), each);
+    const key = resource && canonicalKey(resource, each.inputs ?? {});
+    if (resource) declared.set(placeOf(resource, explicitProvider(each, explicit), key), each);
   }
   return held.flatMap((each) => {
     const found = declared.get(

@@ -83,6 +83,12 @@ export function providersIn({ resources = [] }: Pick<Deployment, "resources">) {
   return { explicit, own: { get } };
 }
 
+/** The URN of a resource's provider, if it is one of these. */
+export function explicitProvider(state: StackResource, explicit: ReadonlyMap<string, unknown>) {
+  const urn = providerUrn(state);
+  return explicit.has(urn) ? urn : undefined;
+}
+
 /** The base URL of a resource's service by these settings. */
 export function baseUrlFor(
   { service }: Pick<Resource, "service">,
@@ -121,7 +127,7 @@ export function heldRecords(deployment: Deployment, own: SettingsSource, stack =
     const { urn, id, inputs, outputs, external, delete: isLeaving = false } = state;
     const resource = resourceOfType(state.type);
     if (resource === undefined || external || !id) return [];
-    const provider = [providerUrn(state)].find((each) => explicit.has(each));
+    const provider = explicitProvider(state, explicit);
     return {
       resource,
       name: parseUrn(urn).name,

@@ -5,7 +5,7 @@ import { whenResolved } from "./dependencies";
 import type { Inputs } from "./lookup-arguments";
 import { settingsOf } from "./provider";
 
-/** Both forms of a look-up with these parameters, which its constants in the published types show. */
+/** Both forms of a look-up; `A` and `O` are their parameters, whose names an editor shows. */
 export interface LookupForms<A extends [args?: object], O extends [args?: object], R> {
   /**
    * A promise of the answer. It rejects with one sentence, which the engine shows without a stack. A program that asks

@@ -30,6 +30,7 @@ export interface Field {
 
 /** The sent values by field, normalized; null for an empty value. */
 export type FormValues = Record<string, string | null>;
+
 /** Error messages by field. */
 export type ValidationErrors = Record<string, string[]>;
 

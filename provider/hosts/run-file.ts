@@ -21,8 +21,8 @@ export function ledgerAt(address: string | undefined, warn: (text: string) => vo
 
 /**
  * The file of one run, to which every process appends one line per entry. The system appends whole lines one after the
- * other, so all processes see one order. Addresses recur, so a line counts only while the process
- * that started its writer lives.
+ * other, so all processes see one order. Addresses recur, so a line counts only while the process that started its
+ * writer lives.
  *
  * @param warn reports a broken line
  */
