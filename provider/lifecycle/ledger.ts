@@ -150,16 +150,15 @@ export class ResourceLedger {
     const other = this.claim({ kind: isReplaced ? "leaves" : "holds", owner, ...prints });
     const first = this.unless(owner, ledger.holders.get(prints.record)) ?? (isReplaced ? undefined : other);
     if (first === undefined) return;
-    const advice = 'if state holds the record for both, drop one of them with "pulumi state delete"';
-    this.fail(id, news, `also belongs to ${first}: make the two changes one after the other; ${advice}`);
+    const advice = "If state holds the record for both, remove one of them from the program; the record stays";
+    this.fail(id, news, `also belongs to ${first}. Change one of the two in a run of its own. ${advice}`);
   }
 
   /** A resource adopts a record. Throws if another one owns it, or if that is unknown. */
   take(id: string, values: Values): void {
     const other = this.claim({ kind: "takes", owner: this.ownerOf(values), ...this.prints(id, values) });
-    const advice =
-      "declare it once; if that one is being renamed, replaced or deleted, make the two changes one after the other";
-    if (other !== undefined) this.fail(id, values, `already belongs to ${other}: ${advice}`);
+    const advice = "If that one is being renamed, replaced or deleted, do that first, in a run of its own";
+    if (other !== undefined) this.fail(id, values, `already belongs to ${other}: declare it once. ${advice}`);
     this.assertKnown(id, values, "adopted");
   }
 

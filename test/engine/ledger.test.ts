@@ -223,7 +223,7 @@ describe("one record, two that want it", () => {
     await world.up();
     await world.program(pixel("p2", "GA", adopt) + pixel("p1", "GB"));
     const preview = await world.fail(["preview"]);
-    expect(preview.output).toMatch(/make the two changes one after the other/);
+    expect(preview.output).toMatch(/in a run of its own/);
     await world.program(pixel("p1", "GB"));
     await world.up();
     await world.program(pixel("p1", "GB") + pixel("p2", "GA", adopt));
