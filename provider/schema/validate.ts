@@ -65,12 +65,14 @@ export function validate(
     });
   const values: Record<string, unknown> = {};
   for (const [argument, field] of Object.entries(fields)) {
-    const value = news[argument] === undefined ? field.default : news[argument];
+    const given = news[argument];
+    const value = given === undefined ? field.default : given;
     if (value !== undefined) values[argument] = value;
     if (value === undefined && field.required)
       mistakes.push({ argument, text: `${argument} is missing: it must be ${field.expected}` });
-    else if (value !== undefined && JSON.stringify(value) !== JSON.stringify(olds[argument]))
-      mistakes.push(...wrongParts(argument, field, value));
+    // Not a default: an unchanged resource then needs no validator, which takes the engine's process 0.1 s to load.
+    else if (given !== undefined && JSON.stringify(given) !== JSON.stringify(olds[argument]))
+      mistakes.push(...wrongParts(argument, field, given));
   }
   return { values, mistakes };
 }

@@ -23,15 +23,17 @@ function packages(): string[] {
   return [...new Set([...loaded, ...required])].sort();
 }
 
-test("the host loads zod with the first check and got with the first change, and neither before", async () => {
+test("the host loads zod with the first new value and got with the first change, and neither before", async () => {
   const { Website } = await import("../../../../provider/hosts/dynamic/index.js");
   const settings: Record<string, string> = {
     "tracking:apiKey": "local-key",
     "tracking:analyticsBaseUrl": "http://127.0.0.1:1",
   };
   await Website.configure({ config: { get: (key: string) => settings[key] } } as never);
+  const shop = { domain: "shop.example", privacy: "public" };
+  await Website.check(shop, { ...shop, __provider: "constant" });
   expect(packages()).toEqual([]);
-  await Website.check({}, { domain: "shop.example", __provider: "constant" });
+  await Website.check({}, { ...shop, __provider: "constant" });
   await Website.diff("7", { domain: "shop.example" }, { domain: "SHOP.example" });
   expect(packages()).toEqual(["zod"]);
   await Website.diff("7", { domain: "shop.example" }, { domain: "other.example" });
