@@ -150,7 +150,8 @@ export class ResourceLedger {
     const other = this.claim({ kind: isReplaced ? "leaves" : "holds", owner, ...prints });
     const first = this.unless(owner, ledger.holders.get(prints.record)) ?? (isReplaced ? undefined : other);
     if (first === undefined) return;
-    const advice = "If state holds the record for both, remove one of them from the program; the record stays";
+    const advice =
+      "If state holds the record for both, remove one of them from the program; the record stays";
     this.fail(id, news, `also belongs to ${first}. Change one of the two in a run of its own. ${advice}`);
   }
 
