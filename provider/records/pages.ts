@@ -16,8 +16,8 @@ export interface List {
   readonly records: readonly object[];
   /** Whether the list is provably complete: as many as `total`, an empty page, or one shorter than the first. */
   readonly complete: boolean;
-  /** Whether the list stayed the same during the reading. */
-  readonly stable: boolean;
+  /** How many records the list got during the reading; `Infinity` if it changed in another way. */
+  readonly grown: number;
   /** How many requests the whole list would take; `Infinity` if the server returns no more. */
   readonly cost: number;
 }
@@ -26,7 +26,7 @@ export interface List {
 export async function readPages(api: Api, path: string, query: Request["query"]): Promise<List> {
   for (let reading = 1; ; reading += 1) {
     const list = await readOnce(api, path, query);
-    if (list.stable || reading === MAX_READINGS) return list;
+    if (list.grown === 0 || reading === MAX_READINGS) return list;
   }
 }
 
@@ -66,8 +66,9 @@ export async function readOnce(
   const pages: [Page, ...Page[]] = [first];
   const skipped: Page[] = [];
   const list = (complete: boolean, cost = Number.POSITIVE_INFINITY): List => {
-    const stable = [...pages, ...skipped].every((each) => each === first || fits(each, first));
-    return { records: [...found.values()], complete, stable, cost };
+    const later = [...pages, ...skipped].filter((each) => each !== first);
+    const grown = Math.max(0, ...later.map((each) => growth(each, first)));
+    return { records: [...found.values()], complete, grown, cost };
   };
   while (last.added > 0 && !isComplete(pages, found.size)) {
     const left = pagesLeft(pages);
@@ -125,10 +126,12 @@ function mayBeOfPage({ size, perPage = MIN_PAGE_SIZE, total = 0 }: Page): boolea
   return size >= perPage && total <= size;
 }
 
-/** Whether a later page shows the same list as the first one. */
-function fits(each: Page, first: Page): boolean {
-  const isTotal = each.total === first.total || (mayBeOfPage(first) && each.total === each.size);
-  return isTotal && each.lastPage === first.lastPage && [0, each.size].includes(each.added);
+/** How many records a later page counts more than the first one; `Infinity` if it does not show the same list. */
+function growth(each: Page, first: Page): number {
+  const isOfPage = mayBeOfPage(first) && each.total === each.size;
+  const more = isOfPage ? 0 : (each.total ?? 0) - (first.total ?? 0);
+  const isSame = [0, each.size].includes(each.added) && (more > 0 || each.lastPage === first.lastPage);
+  return isSame && more >= 0 ? more : Number.POSITIVE_INFINITY;
 }
 
 /** A server that refuses the parameter `page` has one page only. */

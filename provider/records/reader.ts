@@ -150,12 +150,14 @@ export class RecordReader {
 
   private async readList(): Promise<Snapshot> {
     const at = performance.now();
+    const written = this.written.size;
     const { path } = this.resource;
     const goOn = (left: number) => this.isWithinBudget(left);
     const list = await readOnce(this.api, path, OLDEST_FIRST, goOn).finally(() => {
       this.reading = undefined;
     });
-    const all = index(this.resource, list, list.stable);
+    // What this run adds meanwhile comes last, so it moves no other record.
+    const all = index(this.resource, list, list.grown <= this.written.size - written);
     // A record after a deleted one may have moved to a page that was read before.
     const slips = [...this.written].some(([id, next]) => next === undefined && all.byId.has(id));
     this.snapshot = { ...all, at, conclusive: all.conclusive && !slips, cost: list.cost };

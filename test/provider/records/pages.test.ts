@@ -183,7 +183,7 @@ describe("a list that moves while it is read", () => {
       const data = hundred(100 * Number(query?.page ?? 1));
       return { status: 200, body: { data, last_page: 2, total } };
     };
-    expect(await readPages(api, path, {})).toMatchObject({ stable: false });
+    expect(await readPages(api, path, {})).toMatchObject({ grown: Number.POSITIVE_INFINITY });
     expect(asked).toBe(3);
   });
 });
@@ -206,7 +206,7 @@ describe("one reading", () => {
     const { api } = listService(ids(250));
     expect(await readOnce(api, path, {})).toMatchObject({
       complete: true,
-      stable: true,
+      grown: 0,
       cost: Number.POSITIVE_INFINITY,
     });
   });

@@ -150,6 +150,21 @@ describe("records by their key", () => {
     expect(lines()).toContain("search 201");
   });
 
+  test("are in the list, and not searched for, if only what this run makes was added while it was read", async () => {
+    const { api, lines, service } = listService(ids(250));
+    const records: Reader = new RecordReader(async (request) => {
+      const answer = await api(request);
+      if (request.query?.page === "2") {
+        service.rows = [...service.rows, { id: "900" }];
+        records.invalidate("900", record("900"));
+      }
+      return answer;
+    }, thing);
+    const found = await Promise.all(["201", "new"].map((key) => records.findByKey(key)));
+    expect(found).toEqual([[record("201")], []]);
+    expect(lines()).toEqual(["list", "list 2", "list 3"]);
+  });
+
   test("that are fresh are asked for now: by the search, else by the list", async () => {
     const made = listService(["1", "2", "odd"]);
     const api: Api = (request) =>
