@@ -25,16 +25,6 @@ const failed = async (promise: Promise<unknown>): Promise<ApiError> => {
   return error as ApiError;
 };
 
-describe("tried again", () => {
-  test("is what never left, also a POST, and in the end it is said where nothing answers", async () => {
-    const at = await service();
-    await at.close();
-    const error = await failed(way(at.url).api(post));
-    expect(error.failure).toBe("unsent");
-    expect(error.details.remedy).toBe("check tracking:analyticsBaseUrl");
-  });
-});
-
 describe("the setting that is probably wrong is named", () => {
   const wrong = async (reply: object, request = get, settings = {}, env: NodeJS.ProcessEnv = {}) => {
     const at = await service();

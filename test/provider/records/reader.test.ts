@@ -180,17 +180,15 @@ describe("records by their key", () => {
   });
 });
 
-describe("what this run writes", () => {
-  test("is found by its old key or its new one as it is now, and by no other", async () => {
-    const { records, service, lines } = world(3);
-    await records.findByKey("9");
-    records.invalidate("2", record("9"));
-    service.rows = [{ id: "1" }, { id: "2", at: 1 }, { id: "3" }];
-    expect(await records.findByKey("2")).toEqual([record("2", 1)]);
-    expect(await records.findByKey("9")).toEqual([]);
-    expect(await records.findByKey("3")).toEqual([record("3")]);
-    expect(lines()).toEqual(["list", "search 2", "search 9", "list"]);
-  });
+test("what this run writes is found by its old key or its new one as it is now, and by no other", async () => {
+  const { records, service, lines } = world(3);
+  await records.findByKey("9");
+  records.invalidate("2", record("9"));
+  service.rows = [{ id: "1" }, { id: "2", at: 1 }, { id: "3" }];
+  expect(await records.findByKey("2")).toEqual([record("2", 1)]);
+  expect(await records.findByKey("9")).toEqual([]);
+  expect(await records.findByKey("3")).toEqual([record("3")]);
+  expect(lines()).toEqual(["list", "search 2", "search 9", "list"]);
 });
 
 describe("a search", () => {

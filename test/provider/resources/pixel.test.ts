@@ -1,14 +1,5 @@
 import { expect, test } from "vitest";
 import { pixel } from "../../../provider/resources";
-import { decode, encode } from "../../../provider/schema/codec";
-
-const ga = { name: "GA", type: "google-analytics", value: "G-1_a" };
-
-test("a pixel is sent as it is written, and read so", () => {
-  expect(encode(pixel, ga, ["name", "type", "value"])).toEqual(ga);
-  expect(decode(pixel, { ...ga, id: 1 }).values).toEqual(ga);
-  expect(pixel.inputs.type.canonical("x")).toBe("twitter");
-});
 
 test("what many services refuse is said where it changes, and is the service's to decide", () => {
   const { name, value } = pixel.inputs;

@@ -74,16 +74,6 @@ test("the protection is true or false, and pixels have none", async () => {
   expect((await tag.check({}, args)).failures).toEqual(['unknown argument "deletionProtection"']);
 });
 
-test("a protected website is not deleted, and any other is", async () => {
-  const { site, control } = await world();
-  await expect(site.delete("5", SHOP, SHOP)).rejects.toThrow(
-    "To delete it, first set its argument deletionProtection to false",
-  );
-  expect(await control.websites()).toHaveLength(1);
-  await site.delete("5", SHOP, { ...SHOP, deletionProtection: false });
-  expect(await control.websites()).toEqual([]);
-});
-
 test("a protected website that is gone, or that another resource holds, leaves state", async () => {
   const { site, control } = await world();
   await control.seed({ websites: [] });
