@@ -15,8 +15,8 @@ export const stories: readonly (readonly [id: string, title: string, verb: Row["
   ["B6", "a killed engine while 20 are under way", "update", deaths],
   ["B7", "a killed provider while 20 are under way", "destroy", deaths],
   ["D14", "a replacement whose delete fails", "update", imitated],
-  ["E5", "100 creates under 40 requests in 3 s", "create", "test/engine/rate-limit.test.ts"],
+  ["E5", "200 creates under 60 requests in 6 s", "create", "test/provider/api/pace.test.ts"],
   ["F19", "the package is missing", "destroy", real],
-  ["G1", "two stacks create one name at once", "create", "test/engine/writers.test.ts"],
+  ["G1", "two stacks create one name at once", "create", imitated],
   ["G2", "records are inserted and deleted while pages are read", "refresh", imitated],
 ];

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { frontOf } from "./front";
 import { scene } from "./scene";
+import { Stack } from "./stack";
 
 it("G2: loses no record of a list that changes while its pages are read", async () => {
   const { stack, control } = await scene("Website");
@@ -41,4 +42,17 @@ it("D14: deletes the old record of a replacement with the next up, if its delete
   await control.clearFaults();
   expect(await stack.up([moved])).toMatchObject({ steps: ["delete one (old)"], errors: [] });
   expect(await control.websites()).toMatchObject([{ domain: "moved.example.com" }]);
+});
+
+it("G1: gives one of two stacks the record that both create at once, and tells the other that it exists", async () => {
+  const { stack, control, declared } = await scene("Website");
+  // The other stack reads the list before the first one's create.
+  const front = await frontOf(control.url);
+  const other = new Stack({ ...stack.settings, analyticsBaseUrl: front.url });
+  const running = other.up([declared]);
+  await front.held;
+  expect((await stack.up([declared])).errors).toEqual([]);
+  front.release();
+  expect((await running).errors).toEqual([expect.stringContaining("exists already")]);
+  expect([stack.ids(), other.ids()]).toEqual([control.websites().map(({ id }) => String(id)), []]);
 });

@@ -1,4 +1,5 @@
-import { beforeEach, expect, test } from "vitest";
+import * as pulumi from "@pulumi/pulumi";
+import { beforeEach, expect, test, vi } from "vitest";
 import { RESOURCE } from "../../provider/hosts/marshal";
 import { Provider, Website } from "../../sdk";
 import { dynamicForm } from "../../sdk/form";
@@ -35,4 +36,23 @@ test("the option import is refused, with the command that imports", () => {
   expect(declare).toThrow(
     /^Website "shop": the resource option "import" .* import --declared --apply" instead$/,
   );
+});
+
+test("options without effect are named", () => {
+  const said = vi.spyOn(pulumi.log, "warn").mockResolvedValue();
+  const useless = { replaceOnChanges: ["privacy"], customTimeouts: { create: "5m" } };
+  new Website("shop", { domain: "shop.example" }, useless);
+  const named = said.mock.calls.map(([line]) => Object.keys(useless).find((each) => line.includes(`"${each}"`)));
+  expect(named).toEqual(Object.keys(useless));
+});
+
+test("a key that the stack's config stores in plain text is warned of, once", async () => {
+  const said = vi.spyOn(pulumi.log, "warn").mockResolvedValue();
+  pulumi.runtime.setAllConfig({ "tracking:apiKey": "plain", "tracking:dataApiKey": "sealed" }, [
+    "tracking:dataApiKey",
+  ]);
+  vi.resetModules();
+  const { warnAboutPlaintextKeys } = await import("../../sdk/plaintext-keys");
+  for (const _resource of ["shop", "blog"]) warnAboutPlaintextKeys();
+  expect(said.mock.calls).toEqual([[expect.stringMatching(/^tracking:apiKey is stored in plain text/)]]);
 });

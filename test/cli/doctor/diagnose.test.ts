@@ -170,6 +170,13 @@ describe("records that a stack manages", () => {
     expect(only(report, "wrong-id").message).toContain('of "old" is "shop.example" on the service');
   });
 
+  test("one that the program declares by another name, without an alias, is an error", async () => {
+    const declares = [stored("Website", "support", "", { domain: "shop.example" })];
+    const report = await reportOn({ resources: [shop(5)], declares }, { websites: [shopAt(5)] });
+    expect(trouble(report)).toEqual(["error renamed"]);
+    expect(only(report, "renamed").record).toEqual({ type: "Website", id: "5" });
+  });
+
   test("several of which none exists are one error, of a wrong key or address, after one look at a record", async () => {
     const emulator = await service({ seed: { websites: [{ id: 1, domain: "other.example" }], pixels: [] } });
     const names = ["a", "b", "c"];

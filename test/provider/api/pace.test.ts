@@ -39,7 +39,7 @@ async function answer() {
   return { status, headers, text: JSON.stringify({ data: { id: statuses.length }, status }) };
 }
 
-test("200 creates under 60 requests in 6 s take at most 1.15 times the least possible, and few are turned away", async () => {
+test("E5: 200 creates under 60 requests in 6 s take at most 1.15 times the least possible, and few are turned away", async () => {
   const api = createApi(endpointAt("http://127.0.0.1:1"), { warn: () => {}, debug: () => {} });
   const all = Array.from({ length: COUNT }, () =>
     api({ method: "POST", path: "/api/v1/pixels", alwaysExists: true, form: { name: "P" } }),
