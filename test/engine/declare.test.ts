@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { run } from "../../tools/child.mjs";
-import { STACK, times, useHarness } from "./harness";
+import { useHarness } from "./harness";
 
 const world = useHarness();
 const PASSWORD = "canary-of-the-password";
@@ -73,16 +73,6 @@ describe("a file of declarations", () => {
     ]);
   });
 
-  it("has its errors reported once, with line and column, and nothing is sent", async () => {
-    await declared("websites:\n  shop: { domian: shop.example.com, excludeBots: 'true' }\n");
-    const { output, sent } = await world.fail(["preview"]);
-    const near = 'tracking.yaml:2:11: websites.shop: unknown argument "domian"; did you mean "domain"?';
-    const quoted = "tracking.yaml:2:50: websites.shop: excludeBots must be true or false";
-    expect([times(output, near), times(output, quoted)], output).toEqual([1, 1]);
-    expect(output).not.toMatch(STACK);
-    expect(sent).toEqual([]);
-  });
-
   it("has a value that only a record may keep refused by its line, with the other lines that may be refused next", async () => {
     await declared(
       "pixels:\n  a: { name: A, type: bings, value: 1 }\n  b: { name: B, type: bongs, value: 2 }\n",
@@ -99,46 +89,15 @@ describe("a file of declarations", () => {
   });
 });
 
-describe("resource options", () => {
-  it("of all resources come from the program: parent, provider and protect", async () => {
-    await write("pixels: { ga: { name: GA, type: bing, value: G-1 } }");
-    await world.program(`const parent = new pulumi.ComponentResource("my:Tracking", "parent");
-const url = ${JSON.stringify(world.service.url)};
-const provider = new tracking.Provider("explicit", { apiKey: "key-of-this-world", dataBaseUrl: url });
-tracking.declareFrom("tracking.yaml", { parent, provider, protect: true });
-`);
-    await world.up();
-    const ga = await world.resource("ga");
-    expect(ga.parent).toContain("my:Tracking::parent");
-    expect([ga.provider, ga.protect]).toEqual([expect.stringContaining("explicit"), true]);
-  });
-});
-
-describe("the installed package", () => {
-  /** The output of a program in the project's folder, without the engine. */
-  const prints = async (program: string): Promise<unknown> => {
-    const options = { cwd: world.project.folder, env: process.env };
-    return JSON.parse((await run(process.execPath, ["-e", program], options)).stdout);
-  };
-
-  it("loads what reads files when a file is declared, and not before", async () => {
-    const program = `const tracking = require("pulumi-tracking");
+it("the installed package loads what reads files when a file is declared, and not before", async () => {
+  const program = `const tracking = require("pulumi-tracking");
 const loaded = () => ["yaml", "zod", "fastest-levenshtein"].filter((name) =>
   Object.keys(require.cache).some((path) => path.includes(["", "node_modules", name, ""].join(require("path").sep))));
 const before = loaded();
 require("fs").writeFileSync("mistaken.yaml", "websites: { a: { domian: a.b, privacy: hidden } }");
 try { tracking.declareFrom("mistaken.yaml"); } catch {}
 console.log(JSON.stringify([before, loaded()]));`;
-    expect(await prints(program)).toEqual([[], ["yaml", "zod", "fastest-levenshtein"]]);
-  });
-
-  it("has the schema for editors, by name and where a file's first line looks for it", async () => {
-    const program = `const place = require.resolve("pulumi-tracking/tracking.schema.json");
-const sections = Object.keys(require(place).properties);
-console.log(JSON.stringify([place.split(require("path").sep).slice(-4), sections]));`;
-    expect(await prints(program)).toEqual([
-      ["node_modules", "pulumi-tracking", "dist", "tracking.schema.json"],
-      ["lists", "websites", "pixels"],
-    ]);
-  });
+  const options = { cwd: world.project.folder, env: process.env };
+  const { stdout } = await run(process.execPath, ["-e", program], options);
+  expect(JSON.parse(stdout)).toEqual([[], ["yaml", "zod", "fastest-levenshtein"]]);
 });

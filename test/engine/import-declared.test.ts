@@ -11,10 +11,6 @@ const PASSWORD = "password-of-this-world";
 /** Runs `import --declared`. */
 const imported = (...args: string[]) => importing(world, ["--declared", ...args]).finished;
 
-async function expectNothingWritten(): Promise<void> {
-  expect((await world.service.requests()).filter(({ method }) => method !== "GET")).toEqual([]);
-}
-
 /** A program of three websites: one by itself, one with a parent, and one of a provider with a key of its own. */
 const program =
   () => `${declare("Website", "a", { domain: "A.example.com", privacy: "password", password: PASSWORD })}
@@ -51,40 +47,12 @@ test("declared records are imported under the program's names, parents and provi
   expect(rest.stdout).toContain("3 imported.");
   for (const { stdout, stderr } of [first, rest])
     for (const secret of [KEY, PASSWORD]) expect(stdout + stderr).not.toContain(secret);
-  await expectNothingWritten();
+  expect((await world.service.requests()).filter(({ method }) => method !== "GET")).toEqual([]);
   const ids = Object.entries(await world.resources()).map(([name, { id, protect }]) => [name, id, protect]);
   expect(ids.sort()).toEqual(["a", "b", "c"].map((name, at) => [name, String(at + 1), true]));
   const { written } = await world.up();
   expect(written.map(({ method, form }) => [method, Object.keys(form)])).toEqual([["PUT", ["password"]]]);
   expect((await world.resource("c")).protect ?? false).toBe(false);
-});
-
-test("a resource that was renamed without its alias is explained, and a similar record is never imported", async () => {
-  await seed();
-  await world.program(declare("Website", "help", { domain: "b.example.com" }));
-  expect(await imported("--apply")).toMatchObject({ code: 0, stderr: "" });
-  await world.program(
-    declare("Website", "support", { domain: "B.example.com" }) +
-      declare("Website", "www", { domain: "www.b.example.com" }),
-  );
-  const { code, stdout, stderr } = await imported("--apply");
-  expect({ code, stdout }).toMatchObject({ code: 1, stdout: expect.not.stringContaining("imported") });
-  expect(stderr).toContain(
-    '(id 2) as "support", but the stack manages it as "help". If the resource was renamed, give',
-  );
-  await world.program(
-    declare("Website", "help", { domain: "b.example.com" }) +
-      declare("Website", "www", { domain: "www.b.example.com" }),
-  );
-  expect((await imported("--apply")).stdout).toContain(
-    'does not exist on the service, but "b.example.com" does (id 2)',
-  );
-
-  await world.program(
-    `new tracking.Website("support", { domain: "b.example.com" }, { aliases: [{ name: "help" }] });\n`,
-  );
-  await world.expectNoChange();
-  await expectNothingWritten();
 });
 
 /** Everything in files below a folder that can be read while they come and go. */

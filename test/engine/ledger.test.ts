@@ -1,6 +1,3 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { KEY, literal, type Ran, useHarness } from "./harness";
 
@@ -205,15 +202,6 @@ describe("one key twice", () => {
     await world.up();
     expect(await stored()).toEqual(before);
     await sound();
-  });
-
-  it("is refused once, with the way out, if the run's file cannot be used", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "unusable-"));
-    writeFileSync(join(folder, `pulumi-tracking-${process.getuid?.()}-3`), "");
-    await world.program(provider("other") + site("one", "a") + site("two", "b", {}, "provider: other"));
-    const refused = await world.fail(["preview"], { env: { TMPDIR: folder } });
-    const told = refused.output.match(/website "\S+" was not checked: .*because the run's file/g);
-    expect(new Set(told).size).toBe(1);
   });
 });
 

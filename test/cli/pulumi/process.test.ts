@@ -27,6 +27,14 @@ describe.skipIf(process.platform === "win32")("the user's pulumi", () => {
     });
   });
 
+  test("that is not on PATH is missed with the way to it", async () => {
+    vi.stubEnv("PATH", join(pulumi(script), "elsewhere"));
+    await expect(runPulumi(["version"])).rejects.toMatchObject({
+      problem: 'There is no "pulumi" command on PATH',
+      remedy: expect.stringContaining("Install it"),
+    });
+  });
+
   test("prints both streams to a file that only this user can read, if one is named", async () => {
     const outputFile = join(pulumi(script), "output");
     const { code, stdout, stderr } = await runPulumi(["first", "second"], { outputFile });

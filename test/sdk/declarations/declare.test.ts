@@ -6,7 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, test }
 import { FILE_LINES } from "../../../provider/hosts/marshal";
 import type { Catalogue } from "../../../provider/resources";
 import type { Declared } from "../../../sdk";
-import { declareFrom, Pixel, Website } from "../../../sdk";
+import { declareFrom, Pixel, Provider, Website } from "../../../sdk";
+import { Group } from "../lookups-harness";
 
 const registered: pulumi.runtime.MockResourceArgs[] = [];
 let folder = "";
@@ -107,6 +108,15 @@ pixels:
       inputs[FILE_LINES]?.map((each: string) => /yaml:(\d+)/.exec(each)?.[1]),
     ]);
     expect(Object.fromEntries(lines)).toEqual({ a: ["2", "3"], b: ["3", "2"], c: undefined });
+  });
+
+  test("gives all resources the options of the program: parent, provider and protect", async () => {
+    const place = await file("pixels: { ga: { name: GA, type: bing, value: G-1 } }");
+    const [parent, provider] = [new Group("parent"), new Provider("explicit", {})];
+    const { ga } = declareFrom(place, { parent, provider, protect: true }).pixels;
+    expect(await new Promise((resolve) => ga?.urn.apply(resolve))).toContain("::test:index:Group$");
+    expect(registered.find(({ name }) => name === "ga")?.provider).toContain("::explicit::");
+    expect(Reflect.get(ga as Pixel, "__protect")).toBe(true);
   });
 
   test("says that there is no such file, where it looked, and what can't be read", async () => {
