@@ -34,35 +34,6 @@ export function complaints(
     });
 }
 
-/** What an editor shows over the first of each of these words in a program. */
-export function hovers(folder: string, text: string, words: readonly string[]): Record<string, string> {
-  const file = join(folder, "hovers.ts");
-  const options = settings(folder, { strict: true });
-  const { writeFile: _, ...disk } = host(ts, options, new Map([[file, text]]));
-  const service = ts.createLanguageService({
-    ...disk,
-    getScriptFileNames: () => [file],
-    getScriptVersion: () => "1",
-    getScriptSnapshot: (name) => {
-      const content = disk.readFile(name);
-      return content === undefined ? undefined : ts.ScriptSnapshot.fromString(content);
-    },
-    getCompilationSettings: () => options,
-  });
-  const shown = words.map((word) => {
-    const info = service.getQuickInfoAtPosition(file, text.indexOf(word));
-    const tags = (info?.tags ?? []).map(({ name, text: of }) => `@${name} ${ts.displayPartsToString(of)}`);
-    return [
-      word,
-      [ts.displayPartsToString(info?.displayParts), ts.displayPartsToString(info?.documentation), ...tags]
-        .filter(Boolean)
-        .join("\n"),
-    ];
-  });
-  service.dispose();
-  return Object.fromEntries(shown);
-}
-
 function settings(folder: string, options: ts.CompilerOptions): ts.CompilerOptions {
   return {
     target: ts.ScriptTarget.ES2020,
