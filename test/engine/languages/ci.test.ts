@@ -9,7 +9,7 @@ import { ROOT } from "../../../tools/root.mjs";
 import { scratch } from "../../install/clone";
 import { service } from "../../service";
 import { serveRelease } from "../release";
-import { missingHost } from "./story";
+import { missingHost } from "./hosts";
 
 const EXAMPLE = join(ROOT, "examples", "python");
 const { jobs } = parse(readFileSync(join(EXAMPLE, ".github", "workflows", "tracking.yml"), "utf8"));

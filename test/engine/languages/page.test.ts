@@ -9,7 +9,7 @@ import { blocks, commandsBelow, languages } from "../../docs/readme";
 import { scratch } from "../../install/clone";
 import { type EmulatorClient, service } from "../../service";
 import { serveRelease } from "../release";
-import { missingHost } from "./story";
+import { missingHost } from "./hosts";
 
 const HOST = "pulumi-language-yaml";
 const HEAD = "name: shop\nruntime: yaml\n";

@@ -6,7 +6,7 @@ import { inject } from "vitest";
 import { createDirAtomically } from "../../../tools/atomic-dir.mjs";
 import { run } from "../../../tools/child.mjs";
 import { ROOT } from "../../../tools/root.mjs";
-import { generatePackage } from "./story";
+import { generatePackage } from "./hosts";
 
 const REQUIREMENTS = join(__dirname, "python", "requirements.txt");
 
