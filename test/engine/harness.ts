@@ -265,11 +265,6 @@ export class Harness {
       ...(env && { env }),
       expectFailure: fails,
     });
-    return this.ranSince(since, finished);
-  }
-
-  /** What a command came to that began at this mark of the service's. */
-  async ranSince(since: number, finished: Finished): Promise<Ran> {
     const sent = (await this.service.requests()).filter(({ index }) => index >= since);
     const written = sent
       .filter(({ method }) => method !== "GET")
@@ -315,11 +310,6 @@ export function cases<T extends { says: string }>(
   from = 0,
 ): [string, T & { at: number }][] {
   return rows.map((row, at) => [row.says, { ...row, at: from + at }]);
-}
-
-/** How often a text occurs in another. */
-export function times(text: string, part: string): number {
-  return text.split(part).length - 1;
 }
 
 /** A line of a stack trace of Node.js. */

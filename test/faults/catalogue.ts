@@ -4,7 +4,6 @@ import { driftFaults } from "./drift";
 import type { Row } from "./fault";
 import { fieldFaults } from "./fields";
 import { hostileFaults } from "./hostile";
-import { idFaults } from "./ids";
 import { loadFaults } from "./load";
 import { reachFaults } from "./reach";
 import { readFaults } from "./read";
@@ -12,7 +11,6 @@ import { readFaults } from "./read";
 /** Every fault that is tried in process; `docs/reliability.md` is made from it. */
 export const catalogue: readonly Row[] = [
   ...createFaults,
-  ...idFaults,
   ...readFaults,
   ...driftFaults,
   ...fieldFaults,

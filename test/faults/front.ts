@@ -10,8 +10,8 @@ export interface Front {
   release(): void;
 }
 
-/** Forwards everything to the service, and holds answers to this method until they are released. */
-export async function frontOf(service: string, method: "GET" | "POST" = "GET"): Promise<Front> {
+/** Forwards everything to the service, and holds answers to reads until they are released. */
+export async function frontOf(service: string): Promise<Front> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -22,7 +22,7 @@ export async function frontOf(service: string, method: "GET" | "POST" = "GET"): 
   });
   const server = createServer(async (asked, answer) => {
     const given = await forwarded(asked, `${service}${asked.url}`);
-    if (asked.method === method) {
+    if (asked.method === "GET") {
       tell();
       await released;
     }

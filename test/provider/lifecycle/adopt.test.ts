@@ -32,12 +32,6 @@ describe("create with adopt", () => {
     expect(await here.store.only()).toMatchObject({ password: "ours" });
   });
 
-  test("makes the record where there is none", async () => {
-    const here = await world({ seed: { websites: [{ domain: "other.example" }] } });
-    expect(await create(here.at, adopted)).toMatchObject({ state: shop });
-    expect((await writes(here)).map(([method]) => method)).toEqual(["POST"]);
-  });
-
   test("asks for a password where there is none to take over, and not where there is", async () => {
     const args = { ...adopted, privacy: "password" };
     const empty = await world();

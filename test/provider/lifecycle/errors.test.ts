@@ -1,13 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ApiError, reasonOf } from "../../../provider/api/api";
-import {
-  describeFailure,
-  describeRecord,
-  LifecycleError,
-  otherRecord,
-  PartialFailure,
-  withContext,
-} from "../../../provider/lifecycle/errors";
+import { describeFailure, describeRecord, otherRecord, withContext } from "../../../provider/lifecycle/errors";
 import { website } from "../../../provider/resources";
 import { decode, type RemoteRecord } from "../../../provider/schema/codec";
 import { UNKNOWN } from "../../../provider/schema/resource";
@@ -16,11 +9,6 @@ import { rejection } from "../../rejection";
 const shop = { domain: "shop.example" };
 const subject = { resource: website, values: shop };
 const put = { method: "PUT", path: "/api/v1/websites/7" } as const;
-
-test("problems have names of their own", () => {
-  expect(new LifecycleError("x").name).toBe("LifecycleError");
-  expect(new PartialFailure("7", {}, "x").name).toBe("PartialFailure");
-});
 
 describe("a record is named", () => {
   test.each<[string, object, string | undefined, string]>([

@@ -1,4 +1,3 @@
-import { inspect } from "node:util";
 import { createApi } from "../../../provider/api/client";
 import { validArguments } from "../../../provider/lookups/invoke";
 import type { Lookup } from "../../../provider/lookups/lookup";
@@ -67,10 +66,4 @@ function line({ method, path }: { method: string; path: string }): string {
 /** The requests that a service got, in lines. */
 export async function lines({ control }: Emulator): Promise<string[]> {
   return (await control.requests()).map(line);
-}
-
-/** All that an error shows to whoever looks at it closely. */
-export function everythingOf(error: unknown): string {
-  const stack = error instanceof Error ? error.stack : "";
-  return [String(error), stack, inspect(error, { depth: 10, showHidden: true })].join("\n");
 }
