@@ -9,28 +9,17 @@ export interface Program {
   ask<R>(lookup: Lookup<R>, args?: Record<string, unknown>): Promise<R>;
   /** Lines for people. */
   readonly warned: string[];
-  /** One line per request, if enabled. */
-  readonly logged: string[];
 }
 
-/** A program with these settings, for services at this address. */
-export function program(
-  url: string,
-  settings: Record<string, string> = {},
-  env: NodeJS.ProcessEnv = {},
-): Program {
+/** A program of a service at this address. */
+export function program(url: string): Program {
   const warned: string[] = [];
-  const logged: string[] = [];
   const warn = (text: string) => void warned.push(text);
   return {
     warned,
-    logged,
     ask: async (lookup, args = {}) => {
       const values = validArguments(lookup, args);
-      const api = createApi(endpointAt(url, settings, env, lookup.service), {
-        warn: warn,
-        debug: (text) => void logged.push(text),
-      });
+      const api = createApi(endpointAt(url, {}, {}, lookup.service), { warn, debug: () => {} });
       return lookup.invoke(values, { api, warn });
     },
   };
@@ -49,21 +38,13 @@ export async function instead(
   path: string,
   body: unknown,
   status = 200,
-  headers: Record<string, string> = {},
 ): Promise<void> {
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  await control.addFault({
-    match: { path, times: 1_000_000 },
-    reply: { status, headers: { "content-type": "application/json", ...headers }, body: text },
-  });
-}
-
-/** A request in one line. */
-function line({ method, path }: { method: string; path: string }): string {
-  return `${method} ${path}`;
+  const headers = { "content-type": "application/json" };
+  await control.addFault({ match: { path, times: 0 }, reply: { status, headers, body: text } });
 }
 
 /** The requests that a service got, in lines. */
 export async function lines({ control }: Emulator): Promise<string[]> {
-  return (await control.requests()).map(line);
+  return (await control.requests()).map(({ method, path }) => `${method} ${path}`);
 }
