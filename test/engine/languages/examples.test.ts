@@ -26,8 +26,9 @@ const prepare = {
     await generatePackage("go", join(folder, "sdk"), project.env);
     await mkdir(join(folder, "example"));
     await writeFile(join(folder, "example", "main.go"), blocks("go", languages).join(""));
-    const to = join(project.folder, "bin", "example");
-    await run("go", ["build", "-mod=readonly", "-o", to, "./example"], { cwd: folder });
+    const bin = join(project.folder, "bin");
+    await mkdir(bin);
+    await run("go", ["build", "-mod=readonly", "-o", bin, "./example"], { cwd: folder });
   },
 };
 /** What makes programs of a language, and a machine may lack. */
