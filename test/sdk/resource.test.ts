@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { RESOURCE } from "../../provider/hosts/marshal";
 import { Provider, Website } from "../../sdk";
 import { dynamicForm } from "../../sdk/form";
@@ -38,21 +38,28 @@ test("the option import is refused, with the command that imports", () => {
   );
 });
 
+/** What the engine is asked to warn of, until the test ends. */
+function warnings(): string[] {
+  const said: string[] = [];
+  const log = vi.spyOn(pulumi.log, "warn").mockImplementation(async (line) => void said.push(line));
+  onTestFinished(() => log.mockRestore());
+  return said;
+}
+
 test("options without effect are named", () => {
-  const said = vi.spyOn(pulumi.log, "warn").mockResolvedValue();
+  const said = warnings();
   const useless = { replaceOnChanges: ["privacy"], customTimeouts: { create: "5m" } };
   new Website("shop", { domain: "shop.example" }, useless);
-  const named = said.mock.calls.map(([line]) => Object.keys(useless).find((each) => line.includes(`"${each}"`)));
+  const named = said.map((line) => Object.keys(useless).find((each) => line.includes(`"${each}"`)));
   expect(named).toEqual(Object.keys(useless));
 });
 
 test("a key that the stack's config stores in plain text is warned of, once", async () => {
-  const said = vi.spyOn(pulumi.log, "warn").mockResolvedValue();
-  pulumi.runtime.setAllConfig({ "tracking:apiKey": "plain", "tracking:dataApiKey": "sealed" }, [
-    "tracking:dataApiKey",
-  ]);
+  const said = warnings();
+  const config = { "tracking:apiKey": "plain", "tracking:dataApiKey": "sealed" };
+  pulumi.runtime.setAllConfig(config, ["tracking:dataApiKey"]);
   vi.resetModules();
-  const { warnAboutPlaintextKeys } = await import("../../sdk/plaintext-keys");
+  const { warnAboutPlaintextKeys } = await import("../../sdk/plaintext-keys.js");
   for (const _resource of ["shop", "blog"]) warnAboutPlaintextKeys();
-  expect(said.mock.calls).toEqual([[expect.stringMatching(/^tracking:apiKey is stored in plain text/)]]);
+  expect(said).toEqual([expect.stringMatching(/^tracking:apiKey is stored in plain text/)]);
 });

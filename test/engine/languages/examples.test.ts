@@ -36,7 +36,10 @@ const tools = { python: ["python3", "-c", "import venv"], go: ["go", "version"] 
 
 // `page.test.ts` shows a website's whole life from YAML.
 describe.each(["python", "go"] as const)("the documents' example in %s", (language) => {
-  const world = useHarness({ files: { "Pulumi.yaml": `name: fresh\n${settings[language]}${PLUGIN}` } }, "native");
+  const world = useHarness(
+    { files: { "Pulumi.yaml": `name: fresh\n${settings[language]}${PLUGIN}` } },
+    "native",
+  );
 
   it("runs as it is written, and keeps its website", async ({ skip }) => {
     const missing = missingHost(language, world.project.env);

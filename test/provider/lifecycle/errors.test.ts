@@ -1,6 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { ApiError, reasonOf } from "../../../provider/api/api";
-import { describeFailure, describeRecord, otherRecord, withContext } from "../../../provider/lifecycle/errors";
+import {
+  describeFailure,
+  describeRecord,
+  otherRecord,
+  withContext,
+} from "../../../provider/lifecycle/errors";
 import { website } from "../../../provider/resources";
 import { decode, type RemoteRecord } from "../../../provider/schema/codec";
 import { UNKNOWN } from "../../../provider/schema/resource";
