@@ -225,8 +225,14 @@ describe.each([
       { numRuns: size, ...(seed === null ? {} : { seed }) },
     );
     if (seed !== null) console.log(`${service}: ${size} bodies from seed ${seed}: ${JSON.stringify(counts)}`);
-    // None of the outcomes may go missing unnoticed.
-    expect(Object.keys(counts).sort()).toEqual(["ApiError", "NotFoundError", "UnexpectedAnswer", "a value"]);
+    // None of the outcomes may go missing unnoticed; among few bodies one may by chance.
+    if (size >= 3_000)
+      expect(Object.keys(counts).sort()).toEqual([
+        "ApiError",
+        "NotFoundError",
+        "UnexpectedAnswer",
+        "a value",
+      ]);
     expect(counts["a value"]).toBeGreaterThan(size / 20);
   });
 });
