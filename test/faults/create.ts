@@ -176,7 +176,7 @@ export const createFaults: readonly Row[] = during("create", [
       await strike("GET", { reply: text(200, `{"data":[${record}]}`) }, { path, nth: 2, times: 0 });
     },
     state: "nothing",
-    message: /can't be held exactly, so Pulumi can't manage it/,
+    message: /so Pulumi can't manage it/,
     remedy: "adopt",
   },
 ]);

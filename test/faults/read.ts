@@ -26,7 +26,7 @@ export const readFaults: readonly Row[] = during("refresh", [
         id: `C${at + 4}`,
         title: `${status} in the middle of a refresh`,
         arrange: (scene) => all(scene, { reply: json(status, { message: "No.", status }) }),
-        message: status === 401 ? /rejects the API key/ : /forbids/,
+        message: new RegExp(`\\(${status}`),
       }),
     ),
     {

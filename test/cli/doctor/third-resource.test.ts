@@ -21,7 +21,5 @@ test("resources that nobody foresaw are looked after like the others, by their o
   ]);
   const titles = report.findings.filter(({ code }) => code === "service-ok");
   expect(titles.map(({ message }) => message.split(":")[0])).toEqual(["lookouts", "goals", "marketplace"]);
-  expect(only(report, "duplicate-record").message).toBe(
-    'The service has 2 goals with the title "G" (id 1, id 2)',
-  );
+  expect(only(report, "duplicate-record").message).toMatch(/2 goals .* title "G" \(id 1, id 2\)$/);
 });

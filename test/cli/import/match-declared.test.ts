@@ -100,7 +100,7 @@ describe("a website of the stack", () => {
     const records = [record("1", "b.example"), record("3", "present.example")];
     const result = await match({ b: "b.example" }, records, { resources });
     expect([imported(result), codes(result), result.newIds.size]).toEqual([[["b", "1"]], ["taken"], 0]);
-    expect(result.notes[0]?.text).toContain(`"pulumi state delete --force ${urnOf({ type, name: "a" })}"`);
+    expect(result.notes[0]?.text).toContain(urnOf({ type, name: "a" }));
   });
 
   it("is no doubt about the account if it is the only one, and one of several is if all are elsewhere", async () => {

@@ -79,7 +79,7 @@ test("a kind whose service has no address is not used, and is named; without any
   expect(websites.state).toHaveLength(2);
 
   const none = await new World({ apiKey: "key" }).files(NODE);
-  expect((await none.import({ apply: true })).failure).toContain("the base URL for websites is missing");
+  expect((await none.import({ apply: true })).failure).toContain("tracking:analyticsBaseUrl");
 });
 
 test("without a stack the account that the environment names is written, and the note names why", async () => {
@@ -159,7 +159,7 @@ test("a resource whose record has another id now gets it only if that is asked f
   expect(shop.state).toEqual([held("a", "1"), held("b", "2")]);
   shop.state = [held("a", "8"), held("b", "9")];
   const doubted = await shop.import({ declared: true, apply: true });
-  expect(doubted.failure).toMatch(/^Nothing is imported: none of the 2 .*tracking:apiKey.*--new-ids/);
+  expect(doubted.failure).toMatch(/none of the 2 .*tracking:apiKey.*--new-ids/);
   shop.state = ["c", "d"].map((name) => held(name, "8"));
   shop.declares = imported(shop);
   expect((await shop.import({ declared: true, apply: true })).failure).toMatch(
@@ -174,8 +174,8 @@ test("of many declared records that do not exist ten are named, and the others c
     return { type: tokenOf(website), name, inputs: { domain: `${name}.example` } };
   });
   const { lines } = await shop.import({ declared: true });
-  expect(lines.filter((line) => line.includes("does not exist"))).toHaveLength(10);
-  expect(lines).toContain("… and 24 more of this kind.");
+  expect(lines.filter((line) => line.includes('website "new'))).toHaveLength(10);
+  expect(lines).toContainEqual(expect.stringContaining("24 more"));
 });
 
 test.each([
@@ -231,7 +231,7 @@ test("beside a run that has not ended, or was killed, nothing is imported, and t
   shop.pending = [{ type: "creating", resource: { urn: "urn:b", type: tokenOf(website) } }];
   const { failure } = await shop.import({ apply: true });
   expect(failure).toMatch(
-    /^Nothing is imported: a run has not ended.*"pulumi refresh --clear-pending-creates".*import --declared --apply/,
+    /a run has not ended.*"pulumi refresh --clear-pending-creates".*import --declared --apply/,
   );
   expect(shop.state).toEqual([]);
 });

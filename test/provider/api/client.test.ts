@@ -43,7 +43,7 @@ describe("the setting that is probably wrong is named", () => {
     });
   });
   test("but not where a record is missing, or an address that must be there is forbidden", async () => {
-    expect((await wrong(missing)).reason).toBe("the service does not find it (404: ?)");
+    expect((await wrong(missing)).failure).toBe("missing");
     expect((await wrong({ status: 403, body: {} }, { ...get, alwaysExists: true })).failure).toBe("rejected");
     expect((await wrong({ status: 403, body: {} }, { ...get, alwaysExists: true })).reason).not.toContain(
       "base URL",

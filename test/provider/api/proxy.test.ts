@@ -79,19 +79,13 @@ test("HTTP_PROXY that is no address is named, and nothing counts as sent", async
 test("a proxy that is dead or unknown is named with its variable and without its password, and the service is not blamed", async () => {
   const dead = await startProxy();
   await dead.close();
-  const cases = [
-    [dead.url.replace("//", "//user:pass@"), "nothing answers there (connection refused)"],
-    ["http://proxy.invalid:3128", "no such host exists"],
-  ] as const;
-  for (const [url, words] of cases) {
+  for (const url of [dead.url.replace("//", "//user:hunter2@"), "http://proxy.invalid:3128"]) {
     environment({ HTTP_PROXY: url });
-    const what = `http://localhost: through the proxy ${new URL(url).host} (HTTP_PROXY): ${words}`;
-    const expected = {
-      failure: "unsent",
-      what,
-      details: { likelyCause: "proxy", remedy: "check HTTP_PROXY" },
-    };
-    expect(await rejection(store("http://localhost"))).toMatchObject(expected);
+    const error = await rejection(store("http://localhost"));
+    const details = { likelyCause: "proxy", remedy: "check HTTP_PROXY" };
+    expect(error).toMatchObject({ failure: "unsent", details });
+    expect(error.message).toContain(`through the proxy ${new URL(url).host} (HTTP_PROXY)`);
+    expect(error.message).not.toContain("hunter2");
   }
 });
 

@@ -55,7 +55,7 @@ describe("create with adopt", () => {
     const [found] = await here.at.records.findByKey("shop.example");
     here.at.ledger.take("7", { domain: "other.example" });
     const error = await rejection(adopt(here.at, shop, found as RemoteRecord));
-    expect(error.message).toContain("already belongs to another resource");
+    expect(error).toBeInstanceOf(LifecycleError);
     expect(await here.store.sent("PUT")).toEqual([]);
   });
 

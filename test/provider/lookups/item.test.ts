@@ -129,6 +129,6 @@ describe("getItems", () => {
   it("says which item makes no sense", async () => {
     const { url } = await answering(ALL, { items: [item({}), item({ price: { regular: 1 } })] });
     const { message } = await rejection(program(url).ask(getItems));
-    expect(message).toContain("makes no sense (1.price.extended: ");
+    expect(message).toContain("(1.price.extended: ");
   });
 });

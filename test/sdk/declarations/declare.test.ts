@@ -92,7 +92,7 @@ pixels:
     const declare = () => declareFrom(place);
     expect(declare).toThrow(pulumi.RunError);
     expect(declare).toThrow(
-      /^[^\n]*tracking\.yaml: 2 mistakes\n[^\n]*tracking\.yaml:1:18: websites\.a: unknown argument "domian"; did you mean "domain"\?/,
+      /^[^\n]*tracking\.yaml: 2 mistakes\n[^\n]*tracking\.yaml:1:18: websites\.a: .*"domian".*"domain"/,
     );
     expect(registered).toEqual([]);
   });
@@ -133,7 +133,7 @@ pixels:
       "a",
     ]);
     const wrong = await file("\uFEFFwebsties: {}");
-    expect(() => declareFrom(wrong)).toThrow('tracking.yaml:1:1: unknown section "websties"');
+    expect(() => declareFrom(wrong)).toThrow(/tracking\.yaml:1:1: .*"websties"/);
   });
 });
 
