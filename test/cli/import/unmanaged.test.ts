@@ -36,20 +36,9 @@ test("the program is written and the records imported; the last line is what to 
   const shop = await world();
   const { lines, failure } = await shop.import({ apply: true });
   expect(failure).toBeUndefined();
-  expect(shop.read("tracking.ts")).toBe(`import * as tracking from "pulumi-tracking";
-
-new tracking.Website("a-example", {
-  domain: "a.example",
-  privacy: "public",
-  excludeBots: false,
-});
-
-new tracking.Website("b-example", {
-  domain: "b.example",
-  privacy: "public",
-  excludeBots: false,
-});
-`);
+  expect(shop.read("tracking.ts").match(/new .*/g)).toEqual(
+    ["a", "b"].map((name) => `new tracking.Website("${name}-example", {`),
+  );
   expect(lines).toContain("2 imported.");
   expect(lines.at(-1)).toBe(
     '"pulumi preview" fails until the program declares them, because imported records are protected. Add this line to the program: import "./tracking";',

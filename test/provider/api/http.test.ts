@@ -89,17 +89,20 @@ describe("a request", () => {
     expect(Object.fromEntries(url.searchParams)).toEqual({ search: "a&b=c %+", page: "2" });
   });
 
-  const connections = async (...order: Request["method"][]) => {
+  test.each<[Request["method"][], number[]]>([
+    [
+      ["GET", "GET", "POST", "PUT", "GET", "DELETE"],
+      [0, 0, 1, 0, 0, 0],
+    ],
+    [
+      ["POST", "POST", "POST"],
+      [0, 1, 2],
+    ],
+  ])("of POST has a connection of its own, which no other shares: %j", async (order, connections) => {
     const { received, baseUrl } = await server();
     for (const method of order)
       await send({ method, path, ...(method.startsWith("P") && { form: { a: "1" } }) }, at(baseUrl));
-    return received.map(({ connection }) => connection);
-  };
-  test("of POST does not go over the connection that others share", async () => {
-    expect(await connections("GET", "GET", "POST", "PUT", "GET", "DELETE")).toEqual([0, 0, 1, 0, 0, 0]);
-  });
-  test("of POST does not go over the connection of an earlier POST", async () => {
-    expect(await connections("POST", "POST", "POST")).toEqual([0, 1, 2]);
+    expect(received.map(({ connection }) => connection)).toEqual(connections);
   });
 });
 

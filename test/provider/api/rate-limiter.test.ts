@@ -20,12 +20,14 @@ function watched(options: { requestsPerMinute?: number } = {}, lasts = 0) {
       under -= 1;
     });
   /** Sends so many at once, and waits for all. */
-  const sendAll = async (count: number) => {
-    const all = Promise.all(times(count).map(send));
-    await vi.runAllTimersAsync();
-    await all;
-  };
+  const sendAll = (count: number) => ended(...times(count).map(send));
   return { limiter, send, sendAll, left, said, most: () => most };
+}
+/** Lets all the time pass that these wait for. */
+async function ended(...all: Promise<unknown>[]): Promise<void> {
+  const done = Promise.all(all);
+  await vi.runAllTimersAsync();
+  await done;
 }
 const times = (count: number) => Array.from({ length: count }, (_, at) => at);
 
@@ -42,8 +44,7 @@ test("sixteen requests are under way at once, and the others follow in their ord
   const all = Promise.all(times(40).map(send));
   await vi.advanceTimersByTimeAsync(999);
   expect(left).toHaveLength(16);
-  await vi.runAllTimersAsync();
-  await all;
+  await ended(all);
   expect(most()).toBe(16);
   expect(left).toEqual([
     ...times(16).map(() => 0),
@@ -59,12 +60,10 @@ describe("a ceiling", () => {
     expect(left).toEqual(times(12).map((at) => at * 1000));
   });
   test("saves up nothing while idle", async () => {
-    const { send, left } = watched({ requestsPerMinute: 120 });
+    const { send, sendAll, left } = watched({ requestsPerMinute: 120 });
     await send();
     await vi.advanceTimersByTimeAsync(60_000);
-    const all = Promise.all([send(), send(), send()]);
-    await vi.runAllTimersAsync();
-    await all;
+    await sendAll(3);
     expect(left).toEqual([0, 60_000, 60_500, 61_000]);
   });
 });
@@ -78,8 +77,7 @@ describe("a pause", () => {
     expect(said).toEqual([
       "4 requests are waiting for their turn: the service asks for a pause of 55 s more",
     ]);
-    await vi.runAllTimersAsync();
-    await all;
+    await ended(all);
     expect(said).toHaveLength(1);
   });
 
@@ -102,8 +100,7 @@ describe("a pause", () => {
     await vi.advanceTimersByTimeAsync(1000);
     limiter.pause(1000);
     limiter.pause(5000);
-    await vi.runAllTimersAsync();
-    await sent;
+    await ended(sent);
     expect(left).toEqual([6000]);
   });
 });
@@ -118,8 +115,7 @@ describe("what the service says is left", () => {
     const more = Promise.all(times(8).map(send));
     await vi.advanceTimersByTimeAsync(0);
     expect(left).toHaveLength(8 + 2);
-    await vi.runAllTimersAsync();
-    await Promise.all([all, more]);
+    await ended(all, more);
   });
 
   test("is a lot more at once where a new window has begun, though others are under way", async () => {
@@ -130,8 +126,7 @@ describe("what the service says is left", () => {
     const others = Promise.all(times(5).map(send));
     await vi.advanceTimersByTimeAsync(0);
     expect(left).toHaveLength(8);
-    await vi.runAllTimersAsync();
-    await Promise.all([first, others]);
+    await ended(first, others);
   });
 
   test("is a little more where one that is alone says so, for nobody can have overtaken it", async () => {
@@ -150,8 +145,7 @@ describe("what the service says is left", () => {
     const others = Promise.all([send(), send()]);
     await vi.advanceTimersByTimeAsync(0);
     expect(left).toEqual([0, 0, 0, 50]);
-    await vi.runAllTimersAsync();
-    await Promise.all([first, others]);
+    await ended(first, others);
     expect(left).toHaveLength(5);
   });
 
@@ -179,8 +173,7 @@ describe("a turn that does not come for five seconds", () => {
     expect(said).toHaveLength(1);
     expect(said[0]).toContain("5 requests are waiting");
     expect(said[0]).toContain("6 a minute (tracking:requestsPerMinute)");
-    await vi.runAllTimersAsync();
-    await all;
+    await ended(all);
     expect(said).toHaveLength(1);
   });
 });
