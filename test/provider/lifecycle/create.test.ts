@@ -233,7 +233,7 @@ describe("what came back differs from what was sent", () => {
     expect(error.id).toBe("1");
     expect(error.state).toEqual({ domain: "shop.example", excludeBots: true });
     expect(error.message).toContain(
-      'privacy: sent "private", stored "public", emailReports: sent false, stored true',
+      'privacy: sent "private", stored "public", emailReports: sent false, stored true. ',
     );
     const state = await update(here.later(), "1", error.state, shop);
     expect(state).toEqual(shop);

@@ -48,7 +48,7 @@ describe("an update of one field", () => {
 
   test.each<[number, unknown, RegExp]>([
     [422, { privacy: ["no"] }, / \(privacy\)/],
-    [403, "no", /\(403/],
+    [403, "no", /updated: .*\(403/],
   ])("where the service refuses with %s and %j, is sent once", async (status, message, says) => {
     const { at, answers, forms } = await world();
     answers("PUT", { status, body: { message } }, "never");
@@ -69,10 +69,11 @@ describe.each<[object, string?]>([
     expect(await update(at, "1", olds, news)).toEqual(news);
     expect(await store.only()).toMatchObject({ privacy: 0 });
   });
-  test("is not done if it has not", async () => {
+  test("is not done if it has not, also of a field that the program did not set before", async () => {
     const { at, answers } = await world();
     answers("PUT", { body }, "never");
-    const error = await rejection(update(at, "1", olds, news));
+    const { privacy: _unset, ...before } = olds;
+    const error = await rejection(update(at, "1", before, news));
     expect(error).toBeInstanceOf(PartialFailure);
     expect(error.message).toContain(words);
   });
