@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { codeOf, PROVIDER, tokenOf } from "../provider/hosts/dynamic/code";
-import { RESOURCE, type ResourceNames } from "../provider/hosts/marshal";
+import { RESOURCE } from "../provider/hosts/marshal";
 import { pluginToken } from "../provider/hosts/native/tokens";
 import type { Resource } from "../provider/schema/resource";
 
@@ -31,14 +31,11 @@ export const dynamicForm: Form = {
   tokenOf,
   otherTokenOf: ({ type }) => pluginToken(type),
   properties: (resource, name, { provider, parent }) => {
+    const urn = urnOf(tokenOf(resource), name, parent);
     const explicit = provider ?? parent?.getProvider(tokenOf(resource));
-    // Not by class, since the provider may come from another copy of this package.
-    const providerName: string | undefined = explicit && Reflect.get(explicit, "trackingName");
-    const names: ResourceNames = {
-      urn: urnOf(tokenOf(resource), name, parent),
-      ...(providerName !== undefined && { provider: providerName }),
-    };
-    return { [PROVIDER]: codeOf(resource), [RESOURCE]: JSON.stringify(names) };
+    // The engine's SDK has it in a property that its types do not declare.
+    const providerName: unknown = explicit && Reflect.get(explicit, "__name");
+    return { [PROVIDER]: codeOf(resource), [RESOURCE]: JSON.stringify({ urn, provider: providerName }) };
   },
   options: () => ({}),
   providerProperties: (settings) => ({ ...settings }),

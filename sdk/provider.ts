@@ -15,8 +15,6 @@ export class Provider extends pulumi.ProviderResource {
   static readonly form: Form = dynamicForm;
   /** @internal The `tracking:*` settings, and the provider's name, for look-ups. */
   readonly trackingSettings: pulumi.Output<Record<string, string>>;
-  /** @internal The name, for messages. */
-  readonly trackingName: string;
 
   /**
    * @param name the provider's name in the program
@@ -30,9 +28,8 @@ export class Provider extends pulumi.ProviderResource {
     const properties = form.providerProperties(settings);
     super(form.packageName, name, properties, { ...opts, ...form.options() });
     this.trackingSettings = pulumi.all({ ...settings, provider: name });
-    this.trackingName = name;
     // Not enumerable, or the engine would store it if a program exports the provider.
-    for (const each of [...Object.keys(properties), "trackingSettings", "trackingName"])
+    for (const each of [...Object.keys(properties), "trackingSettings"])
       Object.defineProperty(this, each, { enumerable: false });
   }
 }

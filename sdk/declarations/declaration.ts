@@ -14,8 +14,6 @@ export interface Declaration {
   readonly path: string;
   /** The place of its name. */
   readonly at: number;
-  /** The place of its key's value. */
-  readonly keyAt: number;
   /** Arguments as a program would write them. */
   readonly values: Values;
   readonly options: FileOptions;
@@ -63,8 +61,7 @@ export function declarationReader(of: Resource, { report, lists, expand, paths, 
     for (const argument of Object.keys(values).filter((each) => fields[each]?.secret))
       values[argument] = secretIn(args.get(argument)?.node ?? node, path, argument);
     const doubts = found.filter(({ lenient }) => lenient).map((each) => withAdvice(each, path));
-    const keyAt = args.get(of.key)?.node.at ?? at;
-    return { resource: of, name, path, at, keyAt, values, options: chosen, doubts };
+    return { resource: of, name, path, at, values, options: chosen, doubts };
   };
 
   /** Somebody may write an option beside the arguments. */

@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { FILE_LINES } from "../../provider/hosts/marshal";
 import { catalogue } from "../../provider/resources";
-import { pluralName } from "../../provider/schema/resource";
+import { FILE_LINES, pluralName } from "../../provider/schema/resource";
 import type { Classes } from "../resource";
 import { type Declared, Pixel, Website } from "../resources";
 import { MAX_LINES } from "./document";

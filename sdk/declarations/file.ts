@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { sanitize } from "../../provider/api/redact";
-import { noun, pluralName, type Resource } from "../../provider/schema/resource";
+import { pluralName, type Resource } from "../../provider/schema/resource";
 import { adoptField, validate } from "../../provider/schema/validate";
 import { type Declaration, declarationReader } from "./declaration";
 import {
@@ -9,7 +9,6 @@ import {
   type Members,
   membersOf,
   type Node,
-  type Place,
   type Report,
   readDocument,
 } from "./document";
@@ -61,7 +60,6 @@ export function readDeclarations(
     return [...members].map(([name, member]) => read(name, member));
   });
   const byPath = new Map(declared.map((each) => [each.path, each]));
-  reportDuplicates(declared, report, place);
   const order = inOrder(
     byPath.keys(),
     (path) => [byPath.get(path)?.options.dependsOn ?? []].flat().map(String),
@@ -83,27 +81,6 @@ function sectionsIn(root: Node, catalogue: readonly Resource[], report: Report):
   const { mistakes } = validate("the file", names, given, {}, "section");
   for (const { at, text } of located(mistakes, sections, names, 0, "")) report(at, text);
   return sections;
-}
-
-/** Reports resources that would share a record: two websites with one domain, two pixels with one name. */
-function reportDuplicates(declared: readonly Declaration[], report: Report, place: Place): void {
-  const first = new Map<string, Declaration>();
-  for (const each of declared) {
-    const { resource, path, values } = each;
-    const { key, type, inputs } = resource;
-    if (typeof values[key] !== "string") continue;
-    const record = `${type} ${inputs[key]?.canonical(values[key])}`;
-    const before = first.get(record);
-    first.set(record, before ?? each);
-    if (before === undefined) continue;
-    // Both may get the key from one anchor.
-    const placeOf = ({ at, keyAt }: Declaration) => (each.keyAt === before.keyAt ? at : keyAt);
-    report(
-      placeOf(each),
-      `${path}: ${before.path} in line ${place(placeOf(before)).line} has the same ${key}, ` +
-        `and two resources can't manage one ${noun(resource)}: remove one of them, or change its ${key}`,
-    );
-  }
 }
 
 /** Mistakes in the order of the file, each once: two resources that share a list or an anchor share its mistakes. */

@@ -31,8 +31,6 @@ text in place of a website|  docs: { domain: 'docs.example.com', privacy: public
 quotes of a word processor|"blog.example.com"|“blog.example.com”|17:13|domain must be a host name such as "shop.example.com",
 wildcard|domain: shop.|domain: *.shop.|6:13|no anchor that ends before it has this name; text
 at sign|domain: shop.|domain: @shop.|6:13|text that begins with this character needs quotes
-domain twice|"blog.example.com"|"Shop.example.com."|17:13|websites.shop in line 6 has the same domain, and two
-pixel name twice|'FB'|'GA'|23:11|pixels.ga in line 21 has the same name, and two resources
 password missing|    password: { config: shopPassword }\n||5:3|password is needed for a website whose privacy is
 option as argument|    options: { protect: false }|    protect: false|15:5|protect is an option: write it under "options"
 argument as option|{ protect: false }|{ privacy: public }|15:16|options: unknown option "privacy"; options takes

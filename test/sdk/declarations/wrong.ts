@@ -162,14 +162,6 @@ websites:
     ],
   },
   {
-    says: "one domain of two websites, which an anchor lends them",
-    text: "x-site: &site shop.example.com\nwebsites:\n  a: { domain: *site }\n  b: { domain: *site }",
-    lines: [
-      "4:3: websites.b: websites.a in line 3 has the same domain, and two resources can't manage one website: remove one of them, or change its domain",
-    ],
-    unseen: true,
-  },
-  {
     says: "dependencies that go round",
     text: `websites:
   a: { domain: a.b, options: { dependsOn: [websites.b] } }
