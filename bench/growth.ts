@@ -96,8 +96,8 @@ async function round(size: number, start: () => Promise<Started>, found: (run: G
     refresh: () => each((session, _, id, state) => session.read(id, state)),
     "no change": () =>
       each(async (session, at, id, state) => {
-        const { changes } = await session.diff(id, state, await checked(session, at, state));
-        if (changes) throw new Error(`no change is a change of ${urnOf(at)}`);
+        const { changed } = await session.diff(id, state, await checked(session, at, state));
+        if (changed.length > 0) throw new Error(`no change is a change of ${urnOf(at)}`);
       }),
     update: () =>
       each(async (session, at, id, state) => {

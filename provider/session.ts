@@ -29,7 +29,7 @@ import {
 } from "./lifecycle";
 import { Notices } from "./notices";
 import { RecordReader } from "./records/reader";
-import { noun, type Resource, type Values } from "./schema/resource";
+import { FILE_LINES, noun, type Resource, type Values } from "./schema/resource";
 
 /** What all sessions of a process share, and the engine's host gives to them. */
 export class Host {
@@ -88,11 +88,10 @@ export function createSession(resource: Resource, host: Host) {
 
     /**
      * Validates arguments, fills in defaults, and prints what people should know before the change. A failure is a
-     * sentence, or a line of the file that declares the resource.
-     *
-     * @param lines what that file says of values that may be refused: first this resource's, then those of others
+     * sentence, or a line of the file that declares the resource: `FILE_LINES` are what that file says of values that may
+     * be refused, first this resource's, then those of others.
      */
-    check: (olds: Values, news: Values, urn?: string, lines: readonly string[] = []) =>
+    check: (olds: Values, { [FILE_LINES]: lines = [], ...news }: Values, urn?: string) =>
       cleanly([olds, news], async () => {
         observe("up");
         const mistakes = settingMistakes();
@@ -109,15 +108,15 @@ export function createSession(resource: Resource, host: Host) {
           urn,
         );
         const reasons = refusals.length > 0 ? refusals : mistakes.map(({ text }) => text);
-        return { values, failures: inFile(reasons, lines) };
+        return { values, failures: inFile(reasons, lines as readonly string[]) };
       }),
 
-    /** Whether new arguments differ from state, and which of those that differ need a new record. */
+    /** The arguments that differ from state, and which of them need a new record. */
     diff: (id: string, olds: Values, news: Values) =>
       cleanly([olds, news], async () => {
         const found = diff(resource, olds, news);
         if (settingMistakes().length > 0) return found;
-        if (found.changes) prepare();
+        if (found.changed.length > 0) prepare();
         context().ledger.hold(id, news, found.replaces.length > 0);
         // An earlier run may have deleted what is replaced, and then failed to create it.
         if (found.replaces.length === 0) keep(context(), id, olds);

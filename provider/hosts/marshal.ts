@@ -1,4 +1,4 @@
-import { type Resource, UNKNOWN, type Values } from "../schema/resource";
+import { FILE_LINES, type Resource, UNKNOWN, type Values } from "../schema/resource";
 
 /** The engine's marks for values that a preview can't know: one in general, and one for each type if it knows that. */
 const UNKNOWN_TEXT = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
@@ -16,18 +16,12 @@ const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const SECRET = "1b47061264138c4ac30d75fd1eb44270";
 const OUTPUT = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
 
-/** The argument by which a declarations file passes its lines about doubtful values to `check`. Never in state. */
-export const FILE_LINES = "__fileLines";
 /**
- * The argument by which a program tells `check` what the engine keeps from dynamic providers. Never in state, but for
- * its name among the property dependencies. As JSON, since each member of an object would cost the program an output.
+ * The argument by which a program tells `check` what the engine keeps from dynamic providers: the resource's URN, and the
+ * explicit provider's name. Never in state, but for its name among the property dependencies. As JSON, since each member
+ * of an object would cost the program an output.
  */
 export const RESOURCE = "__resource";
-export interface ResourceNames {
-  readonly urn: string;
-  /** The explicit provider's name in the program. */
-  readonly provider?: string;
-}
 
 /** The engine's form of a resource's values. */
 export type Bag = Record<string, unknown>;
@@ -59,11 +53,12 @@ function plain(value: unknown): unknown {
   return Array.isArray(inner) ? inner.map(plain) : plain(inner);
 }
 
-/** A bag without our own entries and without unset values; every value and list element is translated. */
+/** A bag without entries for hosts and without unset values; every value and list element is translated. */
 function mapValues(bag: Values, each: (value: unknown) => unknown): Bag {
   return Object.fromEntries(
     Object.entries(bag)
-      .filter(([name, value]) => !name.startsWith("__") && value !== undefined && value !== null)
+      .filter(([name]) => name === FILE_LINES || !name.startsWith("__"))
+      .filter(([, value]) => value !== undefined && value !== null)
       .map(([name, value]) => [name, Array.isArray(value) ? value.map(each) : each(value)]),
   );
 }

@@ -35,14 +35,10 @@ export async function read(context: Context, id: string, state: Values): Promise
   return found && { id, state: mergeRemote(resource, state, found, isFirst) };
 }
 
-/** Whether, and how, new arguments differ from state. */
-export function diff(
-  resource: Resource,
-  olds: Values,
-  news: Values,
-): { changes: boolean; replaces: string[] } {
-  const names = changedFields(resource, olds, news);
-  return { changes: names.length > 0, replaces: names.filter((name) => fieldOf(resource, name).replaces) };
+/** The arguments that differ from state, and which of them need a new record. */
+export function diff(resource: Resource, olds: Values, news: Values) {
+  const changed = changedFields(resource, olds, news);
+  return { changed, replaces: changed.filter((name) => fieldOf(resource, name).replaces) };
 }
 
 /** Sends the changed fields, and nothing else. */

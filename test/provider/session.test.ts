@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { sanitize } from "../../provider/api/redact";
 import { pixel, website } from "../../provider/resources";
+import { FILE_LINES } from "../../provider/schema/resource";
 import type { Session } from "../../provider/session";
 import { service } from "../service";
 import { bareHost, sessionOf } from "./harness";
@@ -35,13 +36,8 @@ describe("a refusal of what a file declares", () => {
   const types = `one of ${pixel.inputs.type.words?.map((each) => `"${each}"`).join(", ")}`;
   const refused = async (lines?: string[]) => {
     const { ask } = host({});
-    const [, answer] = await ask(
-      "Pixel check",
-      {},
-      { name: "GA", type: "odd", value: "1" },
-      undefined,
-      lines,
-    );
+    const args = { name: "GA", type: "odd", value: "1", [FILE_LINES]: lines };
+    const [, answer] = await ask("Pixel check", {}, args);
     return (answer as { failures: string[] }).failures;
   };
 
@@ -77,7 +73,7 @@ describe("a session whose settings are missing", () => {
     const { ask } = host({});
     expect(await ask("Website diff", "7", shop, { domain: "b.example" })).toEqual([
       "done",
-      { changes: true, replaces: ["domain"] },
+      { changed: expect.arrayContaining(["domain"]), replaces: ["domain"] },
     ]);
     expect(await ask("Website delete", "7", shop)).toEqual([
       "failed",
@@ -170,7 +166,7 @@ test("a record that another resource of the run has made is refused to one that 
   const other = { ...shop, ...defaults, domain: "other.example" };
   await ask("Website check", other, other);
   expect(await ask("Website diff", id, other, other)).toMatchObject(["failed", {}]);
-  expect(await ask("Website diff", id, shop, shop)).toEqual(["done", { changes: false, replaces: [] }]);
+  expect(await ask("Website diff", id, shop, shop)).toEqual(["done", { changed: [], replaces: [] }]);
 });
 
 test("a record belongs to the resource that the program names now, not to its old key", async () => {
@@ -180,7 +176,7 @@ test("a record belongs to the resource that the program names now, not to its ol
   for (const each of [tag, third]) await ask("Pixel check", each, each);
   expect(await ask("Pixel diff", "1", { ...tag, name: "old" }, tag)).toMatchObject([
     "done",
-    { changes: true },
+    { changed: ["name"] },
   ]);
   expect(await ask("Pixel diff", "1", third, third)).toMatchObject(["failed", {}]);
 });

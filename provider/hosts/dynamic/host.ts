@@ -6,7 +6,7 @@ import { type Catalogue, catalogue } from "../../resources";
 import type { Resource, Values } from "../../schema/resource";
 import { createSession, Host } from "../../session";
 import { addressOf, endWithEngine } from "../engine";
-import { type Bag, FILE_LINES, marshal, RESOURCE, type ResourceNames, unmarshal } from "../marshal";
+import { type Bag, marshal, RESOURCE, unmarshal } from "../marshal";
 import { ledgerAt } from "../run-file";
 import { PROVIDER } from "./code";
 
@@ -36,11 +36,11 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
       }),
 
     check: async (olds, news) => {
-      const lines = news[FILE_LINES];
-      // Absent in an import, or if a program ignores all changes. Each explicit provider runs in a separate process.
-      const named: Partial<ResourceNames> = JSON.parse(news[RESOURCE] ?? "{}");
+      // Absent in an import, or if a program ignores all changes.
+      const named: Partial<Record<"urn" | "provider", string>> = JSON.parse(news[RESOURCE] ?? "{}");
+      // Each explicit provider runs in a separate process.
       provider = named.provider;
-      const { values, failures } = await session.check(unmarshal(olds), unmarshal(news), named.urn, lines);
+      const { values, failures } = await session.check(unmarshal(olds), unmarshal(news), named.urn);
       return {
         inputs: bagOf(values, news),
         // With a property's name the engine would print its value, a secret's too.
@@ -49,9 +49,9 @@ function host(resource: Resource): Required<dynamic.ResourceProvider> {
     },
 
     diff: async (id, olds, news) => {
-      const { changes, replaces } = await session.diff(id, unmarshal(olds), unmarshal(news));
+      const { changed, replaces } = await session.diff(id, unmarshal(olds), unmarshal(news));
       // State from the plugin lacks the `__provider` code, without which a refresh would not find this package.
-      return { changes: changes || !(PROVIDER in olds), replaces: [...replaces] };
+      return { changes: changed.length > 0 || !(PROVIDER in olds), replaces };
     },
 
     create: (inputs) =>

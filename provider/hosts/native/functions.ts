@@ -1,7 +1,6 @@
 import { getAccount, getItem, getItems, getMany, getOne, getPurchase, validatePurchase } from "../../lookups";
 import type { Lookup } from "../../lookups/lookup";
 import { catalogue } from "../../resources";
-import { pluginToken } from "./tokens";
 
 /** Every look-up. */
 export const lookups: readonly Lookup<unknown>[] = [
@@ -12,13 +11,6 @@ export const lookups: readonly Lookup<unknown>[] = [
   validatePurchase,
   ...catalogue.flatMap((each) => [getOne(each), getMany(each)]),
 ];
-
-/** The look-up of this name. */
-export function lookupNamed(name: string): Lookup<unknown> {
-  const found = lookups.find((each) => each.name === name);
-  if (found === undefined) throw new Error(`no function ${pluginToken(name)} exists`);
-  return found;
-}
 
 /** The property that holds a look-up's list, since a function must return an object: `items` for `getItems`. */
 export function listName(lookup: string): string {

@@ -16,7 +16,6 @@ export class EngineLog {
   /** The engine's address, once it is known. */
   address: string | undefined;
 
-  /** @param address the engine's address */
   connect(address: string): void {
     this.address = address;
     this.engine = new EngineClient(address, credentials.createInsecure());

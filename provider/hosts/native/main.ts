@@ -10,18 +10,12 @@ import { service } from "./protocol";
 declare const TRACKING_VERSION: string;
 declare const TRACKING_SCHEMA: string;
 
-/** A list of 10,000 websites takes a few million bytes. */
-const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
-
 const log = new EngineLog();
 const plugin = new Plugin(log);
 const address = addressOf();
 if (address !== undefined) log.connect(address);
 
-const server = new Server({
-  "grpc.max_receive_message_length": MAX_MESSAGE_BYTES,
-  "grpc.max_send_message_length": MAX_MESSAGE_BYTES,
-});
+const server = new Server();
 server.addService(
   ResourceProviderService,
   service(plugin, log, { version: TRACKING_VERSION, schema: TRACKING_SCHEMA }),

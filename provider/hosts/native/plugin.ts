@@ -1,5 +1,7 @@
 import { EXPLICIT, type SettingsSource, secretSettings, settingNames } from "../../config";
+import { getMany } from "../../lookups";
 import { Lookups } from "../../lookups/invoke";
+import type { Lookup } from "../../lookups/lookup";
 import { catalogue } from "../../resources";
 import { type Resource, UNKNOWN, type Values } from "../../schema/resource";
 import { suggest } from "../../schema/suggest";
@@ -7,13 +9,10 @@ import { createSession, Host, type Session } from "../../session";
 import { sealed } from "../marshal";
 import { ledgerAt } from "../run-file";
 import { parseUrn } from "../urn";
-import { listName, lookupNamed } from "./functions";
+import { listName, lookups } from "./functions";
 import type { EngineLog } from "./log";
 import { NativeResource, UNPROTECTED } from "./resource";
-import { isDefaultProvider, nameOfToken, pluginToken } from "./tokens";
-
-/** Settings that the engine adds to those of the program. */
-const ENGINES_OWN = ["version", "pluginDownloadURL"];
+import { isDefaultProvider, pluginToken } from "./tokens";
 
 /** Settings that lead to an account with websites or pixels. */
 const ACCOUNT_SETTINGS = settingNames.filter(
@@ -23,9 +22,9 @@ const ACCOUNT_SETTINGS = settingNames.filter(
 /** One provider of the plugin: its settings, resources and functions. */
 export class Plugin {
   private readonly cancellation = new AbortController();
-  private source: SettingsSource = { get: () => undefined };
-  private host: Host | undefined;
-  private readonly sessions = new Map<Resource, Session>();
+  private readonly resources = new Map<string, { resource: Resource; session: Session }>();
+  /** Answers a look-up. Set by `configure`, which the engine calls before all that needs a service. */
+  private ask!: (lookup: Lookup<unknown>, args: Values) => Promise<unknown>;
 
   constructor(private readonly log: EngineLog) {}
 
@@ -36,10 +35,9 @@ export class Plugin {
 
   /** Checks the names of settings. Wrong values are reported by the first resource. */
   checkSettings(settings: Values): Readonly<Record<string, unknown>> {
-    const known: readonly string[] = [...settingNames, EXPLICIT, ...ENGINES_OWN];
-    for (const name of Object.keys(settings).filter(
-      (each) => !known.includes(each) && !each.startsWith("__"),
-    ))
+    // The engine adds the last two.
+    const known: readonly string[] = [...settingNames, EXPLICIT, "version", "pluginDownloadURL"];
+    for (const name of Object.keys(settings).filter((each) => !known.includes(each)))
       this.log.warn(`the provider has no setting tracking:${name}${suggest(name, settingNames)}`);
     return sealed(settings, (name) => secretSettings.includes(name));
   }
@@ -66,7 +64,7 @@ export class Plugin {
   configure(settings: Values, name: string): void {
     // Only a default provider uses stack config, and so the environment too. `pulumi do` gives no name.
     const isDefault = name === "" || isDefaultProvider(name);
-    this.source = {
+    const source: SettingsSource = {
       provider: isDefault ? undefined : name,
       get: (key) => {
         if (key === EXPLICIT) return isDefault ? undefined : "true";
@@ -74,56 +72,44 @@ export class Plugin {
         return value === undefined || value === UNKNOWN ? undefined : String(value);
       },
     };
+    const { log } = this;
+    // By now, the engine has sent its address.
+    const host = new Host(log, ledgerAt(log.address, log.warn), this.cancellation.signal, UNPROTECTED);
+    for (const each of catalogue) {
+      const session = createSession(each, host);
+      session.configure(source);
+      this.resources.set(pluginToken(each.type), { resource: each, session });
+    }
+    // New for each question, because records may have changed since.
+    this.ask = (lookup, args) => new Lookups(host).invoke(lookup, args, source);
   }
 
   /** The resource of a URN. */
   resource(urn: string): NativeResource {
-    const resource = resourceOf(parseUrn(urn).type);
-    return new NativeResource(resource, this.session(resource), urn);
-  }
-
-  private session(resource: Resource): Session {
-    const known = this.sessions.get(resource);
-    if (known !== undefined) return known;
-    const session = createSession(resource, this.hosted());
-    session.configure(this.source);
-    this.sessions.set(resource, session);
-    return session;
+    const { resource, session } = this.configured(parseUrn(urn).type);
+    return new NativeResource(resource, session, urn);
   }
 
   async invoke(token: string, args: Values): Promise<Readonly<Record<string, unknown>>> {
-    const name = nameOfToken(token);
-    const answer = await this.lookUp(name, args);
+    const lookup = lookups.find(({ name }) => token === pluginToken(name));
+    if (lookup === undefined) throw new Error(`no function ${token} exists`);
+    const answer = await this.ask(lookup, args);
     // A function must return an object, so a list is a property of it.
-    return Array.isArray(answer) ? { [listName(name)]: answer } : { ...(answer as object) };
+    return Array.isArray(answer) ? { [listName(lookup.name)]: answer } : { ...(answer as object) };
   }
 
   /** All records, for the engine's own list command. */
   async list(token: string, query: Values, limit: number): Promise<{ id: string; name: string }[]> {
-    const resource = resourceOf(token);
-    const found = await this.lookUp(`get${resource.type}s`, query);
-    const all = (found as Readonly<Record<string, unknown>>[]).map((each) => ({
-      id: String(each.id),
-      name: String(each[resource.key] ?? ""),
-    }));
-    return limit > 0 ? all.slice(0, limit) : all;
+    const { resource } = this.configured(token);
+    const found = (await this.ask(getMany(resource), query)) as readonly Values[];
+    return found
+      .slice(0, limit > 0 ? limit : undefined)
+      .map((each) => ({ id: String(each.id), name: String(each[resource.key] ?? "") }));
   }
 
-  /** Asks again each time, because records may have changed since. */
-  private lookUp(name: string, args: Values): Promise<unknown> {
-    return new Lookups(this.hosted()).invoke(lookupNamed(name), args, this.source);
+  private configured(token: string): { resource: Resource; session: Session } {
+    const found = this.resources.get(token);
+    if (found === undefined) throw new Error(`no resource ${token} exists`);
+    return found;
   }
-
-  /** Created by the first call that needs it, when the engine has sent its address. */
-  private hosted(): Host {
-    const { log } = this;
-    this.host ??= new Host(log, ledgerAt(log.address, log.warn), this.cancellation.signal, UNPROTECTED);
-    return this.host;
-  }
-}
-
-function resourceOf(token: string): Resource {
-  const found = catalogue.find(({ type }) => token === pluginToken(type));
-  if (found === undefined) throw new Error(`no resource ${token} exists`);
-  return found;
 }

@@ -1,12 +1,16 @@
-import type {
-  ServerUnaryCall,
-  ServerWritableStream,
-  StatusObject,
-  sendUnaryData,
-  UntypedServiceImplementation,
+import {
+  Metadata,
+  type ServerUnaryCall,
+  type ServerWritableStream,
+  type StatusObject,
+  type sendUnaryData,
+  status,
+  type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
 import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
+import { Status } from "@pulumi/pulumi/proto/status_pb";
+import { Any } from "google-protobuf/google/protobuf/any_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { sanitize } from "../../api/redact";
 import { PartialFailure } from "../../lifecycle";
@@ -15,10 +19,7 @@ import { diffResponse } from "./differences";
 import type { EngineLog } from "./log";
 import type { Plugin } from "./plugin";
 import { spelled } from "./spelling";
-import { statusOf } from "./status";
-import { fileLinesIn, fromStruct, toStruct } from "./values";
-
-type Unary<Q, R> = (request: Q) => Promise<R> | R;
+import { fromStruct, toStruct } from "./values";
 
 /** The methods of the provider protocol, over one configured plugin with its own version and schema. */
 export function service(
@@ -26,20 +27,33 @@ export function service(
   log: EngineLog,
   { version, schema }: { readonly version: string; readonly schema: string },
 ): UntypedServiceImplementation {
+  /**
+   * An error in the engine's form: one sentence and, of a record that exists but not as declared, what is known of it, so
+   * that the next run repairs it.
+   */
   function failureOf(error: unknown, urn: string): Partial<StatusObject> {
     const message = spelled(sanitize(error instanceof Error ? error.message : String(error)));
-    if (!(error instanceof PartialFailure)) return statusOf(message);
-    return statusOf(message, { id: error.id, properties: plugin.resource(urn).outputs(error.state) });
+    const failure = { code: status.UNKNOWN, details: message };
+    if (!(error instanceof PartialFailure)) return failure;
+    const detail = new proto.ErrorResourceInitFailed()
+      .setId(error.id)
+      .setProperties(toStruct(plugin.resource(urn).outputs(error.state)))
+      .setReasonsList([message]);
+    const any = new Any();
+    any.pack(detail.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
+    const rich = new Status().setCode(status.UNKNOWN).setMessage(message).setDetailsList([any]);
+    const metadata = new Metadata();
+    metadata.add("grpc-status-details-bin", Buffer.from(rich.serializeBinary()));
+    return { ...failure, metadata };
   }
 
   /** Answers one call. Reports an error as one clean sentence. */
-  function unary<Q, R>(answer: Unary<Q, R>) {
+  function unary<Q, R>(answer: (request: Q) => Promise<R> | R) {
     return (call: ServerUnaryCall<Q, R>, reply: sendUnaryData<R>): void => {
-      const run = async () => answer(call.request);
       // Most messages of the protocol name the resource.
       const urn = (call.request as { getUrn?(): string }).getUrn?.() ?? "";
-      const answered = urn === "" ? run() : log.about(urn, run);
-      void answered
+      void log
+        .about(urn, async () => answer(call.request))
         .then(
           (value) => [null, value] as const,
           (error: unknown) => [failureOf(error, urn), null] as const,
@@ -89,16 +103,14 @@ export function service(
     }),
     check: unary(async (request: proto.CheckRequest) => {
       const resource = plugin.resource(request.getUrn());
-      const olds = fromStruct(request.getOlds());
-      const news = fromStruct(request.getNews());
-      const { inputs, failures } = await resource.check(olds, news, fileLinesIn(request.getNews()));
+      const [olds, news] = [fromStruct(request.getOlds()), fromStruct(request.getNews())];
+      const { inputs, failures } = await resource.check(olds, news);
       // With a property's name the engine would print its value, a secret's too.
       const refusals = failures.map((reason) => new proto.CheckFailure().setReason(spelled(reason)));
       return new proto.CheckResponse().setInputs(toStruct(inputs)).setFailuresList(refusals);
     }),
     diff: unary(async (request: proto.DiffRequest) => {
-      const olds = fromStruct(request.getOlds());
-      const news = fromStruct(request.getNews());
+      const [olds, news] = [fromStruct(request.getOlds()), fromStruct(request.getNews())];
       const oldInputs = fromStruct(request.getOldInputs());
       const resource = plugin.resource(request.getUrn());
       const { changed, replaces } = await resource.diff(request.getId(), olds, news, oldInputs);
@@ -110,9 +122,8 @@ export function service(
       return new proto.CreateResponse().setId(id).setProperties(toStruct(outputs));
     }),
     read: unary(async (request: proto.ReadRequest) => {
-      const found = await plugin
-        .resource(request.getUrn())
-        .read(request.getId(), fromStruct(request.getProperties()), fromStruct(request.getInputs()));
+      const [state, inputs] = [fromStruct(request.getProperties()), fromStruct(request.getInputs())];
+      const found = await plugin.resource(request.getUrn()).read(request.getId(), state, inputs);
       const response = new proto.ReadResponse();
       if (found === undefined) return response;
       return response
@@ -127,27 +138,22 @@ export function service(
       return new proto.UpdateResponse().setProperties(toStruct(outputs));
     }),
     delete: unary(async (request: proto.DeleteRequest) => {
-      const resource = plugin.resource(request.getUrn());
-      await resource.delete(
-        request.getId(),
-        fromStruct(request.getProperties()),
-        fromStruct(request.getOldInputs()),
-      );
+      const [state, inputs] = [fromStruct(request.getProperties()), fromStruct(request.getOldInputs())];
+      await plugin.resource(request.getUrn()).delete(request.getId(), state, inputs);
       return new Empty();
     }),
     list: (call: ServerWritableStream<proto.ListRequest, proto.ListResponse>) => {
-      void plugin
-        .list(call.request.getToken(), fromStruct(call.request.getQuery()), call.request.getLimit())
-        .then(
-          (found) => {
-            for (const { id, name } of found)
-              call.write(
-                new proto.ListResponse().setResult(new proto.ListResponse.Result().setId(id).setName(name)),
-              );
-            call.end();
-          },
-          (error: unknown) => call.emit("error", failureOf(error, "")),
-        );
+      const { request } = call;
+      void plugin.list(request.getToken(), fromStruct(request.getQuery()), request.getLimit()).then(
+        (found) => {
+          for (const { id, name } of found) {
+            const result = new proto.ListResponse.Result().setId(id).setName(name);
+            call.write(new proto.ListResponse().setResult(result));
+          }
+          call.end();
+        },
+        (error: unknown) => call.emit("error", failureOf(error, "")),
+      );
     },
   };
 }

@@ -1,6 +1,6 @@
-import { describeRecord } from "../../lifecycle";
-import { changedFields } from "../../schema/compare";
-import { fieldOf, isUnknown, type Resource, type Values } from "../../schema/resource";
+import { describeRecord, diff } from "../../lifecycle";
+import { pick } from "../../schema/compare";
+import { isUnknown, type Resource, type Values } from "../../schema/resource";
 import type { Session } from "../../session";
 import { marshal } from "../marshal";
 import { PROTECTION } from "./spelling";
@@ -10,7 +10,7 @@ type Bag = Readonly<Record<string, unknown>>;
 /** What a program gives a protected record so that it may be deleted. */
 export const UNPROTECTED = `the argument ${PROTECTION}: false (in TypeScript the option protect: false)`;
 
-/** One resource with a URN, for the methods of the provider protocol. */
+/** One resource with a URN, for the methods of the provider protocol. Only `check` asks what is no field of it. */
 export class NativeResource {
   constructor(
     private readonly resource: Resource,
@@ -18,53 +18,42 @@ export class NativeResource {
     private readonly urn: string,
   ) {}
 
-  async check(
-    olds: Values,
-    news: Values,
-    lines?: readonly string[],
-  ): Promise<{ inputs: Bag; failures: readonly string[] }> {
-    const { own, protection } = this.split(news);
-    const { values, failures } = await this.session.check(this.split(olds).own, own, this.urn, lines);
-    const wrong =
-      this.wrongProtection(protection) ??
-      (failures.length === 0 ? this.refusedReplacement(olds, news) : undefined);
+  async check(olds: Values, news: Values): Promise<{ inputs: Bag; failures: readonly string[] }> {
+    const { [PROTECTION]: protection, ...own } = news;
+    // A resource that nothing is deleted with does not have this argument.
+    const isTheirs = this.resource.deletesWith !== undefined;
+    const { values, failures } = await this.session.check(olds, isTheirs ? own : news, this.urn);
+    const isWrong = isTheirs && !["undefined", "boolean"].includes(typeof protection) && !isUnknown(protection);
+    const refusal = failures.length === 0 ? this.refusedReplacement(olds, news) : undefined;
+    const wrong = isWrong ? `${PROTECTION} must be true or false` : refusal;
     return {
-      inputs: withProtection(marshal(this.resource, values), protection),
+      inputs: marshal(this.resource, { ...values, [PROTECTION]: protection }),
       failures: wrong === undefined ? failures : [...failures, wrong],
     };
   }
 
   /** @param oldInputs hold the protection, which state's outputs do not */
   async diff(id: string, olds: Values, news: Values, oldInputs: Values) {
-    const { own } = this.split(news);
-    const { changes, replaces } = await this.session.diff(id, olds, own);
-    const changed = changes ? changedFields(this.resource, olds, own) : [];
+    const { changed, replaces } = await this.session.diff(id, olds, news);
     const isLifted =
       oldInputs[PROTECTION] !== undefined && this.isProtected(oldInputs) !== this.isProtected(news);
-    return { changed: [...new Set([...changed, ...replaces, ...(isLifted ? [PROTECTION] : [])])], replaces };
+    return { changed: isLifted ? [...changed, PROTECTION] : changed, replaces };
   }
 
   async create(inputs: Values, preview: boolean): Promise<{ id: string; outputs: Bag }> {
-    const { own } = this.split(inputs);
-    if (preview) return { id: "", outputs: this.outputs(own) };
-    const { id, state } = await this.session.create(own);
+    const { id, state } = preview ? { id: "", state: inputs } : await this.session.create(inputs);
     return { id, outputs: this.outputs(state) };
   }
 
-  async read(
-    id: string,
-    state: Values,
-    inputs: Values,
-  ): Promise<{ id: string; outputs: Bag; inputs: Bag } | undefined> {
+  async read(id: string, state: Values, inputs: Values) {
     const found = await this.session.read(id, state);
     if (found === undefined) return undefined;
     const outputs = this.outputs(found.state);
-    return { id: found.id, outputs, inputs: withProtection(outputs, inputs[PROTECTION]) };
+    return { id: found.id, outputs, inputs: { ...outputs, [PROTECTION]: inputs[PROTECTION] } };
   }
 
   async update(id: string, olds: Values, news: Values, preview: boolean): Promise<Bag> {
-    const { own } = this.split(news);
-    return this.outputs(preview ? own : await this.session.update(id, olds, own));
+    return this.outputs(preview ? news : await this.session.update(id, olds, news));
   }
 
   async delete(id: string, state: Values, inputs: Values): Promise<void> {
@@ -72,22 +61,12 @@ export class NativeResource {
     await this.session.delete(id, state, refusal);
   }
 
-  outputs({ adopt: _adopt, ...values }: Values): Bag {
-    return marshal(this.resource, values);
-  }
-
-  private split({ [PROTECTION]: protection, ...own }: Values): { own: Values; protection: unknown } {
-    return { own, protection };
+  outputs(values: Values): Bag {
+    return marshal(this.resource, pick(this.resource, values));
   }
 
   private isProtected(inputs: Values): boolean {
     return this.resource.deletesWith !== undefined && inputs[PROTECTION] !== false;
-  }
-
-  private wrongProtection(protection: unknown): string | undefined {
-    if (protection === undefined || isUnknown(protection)) return undefined;
-    if (this.resource.deletesWith === undefined) return `unknown argument "${PROTECTION}"`;
-    return typeof protection === "boolean" ? undefined : `${PROTECTION} must be true or false`;
   }
 
   /**
@@ -96,10 +75,8 @@ export class NativeResource {
    */
   private refusedReplacement(olds: Values, news: Values): string | undefined {
     if (!this.isProtected(olds) || olds[this.resource.key] === undefined) return undefined;
-    const replaced = changedFields(this.resource, olds, news).some(
-      (name) => fieldOf(this.resource, name).replaces && !isUnknown(news[name]),
-    );
-    return replaced ? this.protectedFrom("replace", olds) : undefined;
+    const { replaces } = diff(this.resource, olds, news);
+    return replaces.some((name) => !isUnknown(news[name])) ? this.protectedFrom("replace", olds) : undefined;
   }
 
   private protectedFrom(verb: string, values: Values): string {
@@ -109,9 +86,4 @@ export class NativeResource {
       `first set its argument ${PROTECTION} to false in the program (in TypeScript its option protect), change nothing else of it, and run "pulumi up"`
     );
   }
-}
-
-/** Arguments with the protection, if the program sets it. */
-function withProtection(bag: Bag, protection: unknown): Bag {
-  return protection === undefined ? bag : { ...bag, [PROTECTION]: protection };
 }

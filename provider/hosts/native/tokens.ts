@@ -1,16 +1,9 @@
-const PREFIX = "tracking:index:";
-
 /** The token of a resource, type or function of the plugin; it can never change. */
 export function pluginToken(name: string): string {
-  return PREFIX + name;
+  return `tracking:index:${name}`;
 }
 
 /** Whether this is the name of a default provider, which the engine creates from stack config: `default_0_1_0`. */
 export function isDefaultProvider(name: string): boolean {
   return /^default(_\d+_\d+_\d+.*)?$/.test(name);
-}
-
-/** The name in a token of the plugin. */
-export function nameOfToken(token: string): string {
-  return token.startsWith(PREFIX) ? token.slice(PREFIX.length) : token;
 }

@@ -27,7 +27,7 @@ test("fields that are new, a boolean too, change nothing on the resources of an 
       const { domain } = state;
       const { values, failures } = await session.check(state, { domain });
       expect([values, failures]).toEqual([state, []]);
-      expect(await session.diff(`${id}`, state, values)).toEqual({ changes: false, replaces: [] });
+      expect(await session.diff(`${id}`, state, values)).toEqual({ changed: [], replaces: [] });
       expect(await session.read(`${id}`, state)).toEqual({ id: `${id}`, state });
     }
     return (await control.requests()).map(({ method, path }) => `${method} ${path}`);
@@ -43,8 +43,8 @@ test("a new field is managed once a program sets it, and left alone once the pro
   const { mails } = later.inputs as { mails: Resource["inputs"][string] };
   const only: Resource = { ...website, inputs: { domain: website.inputs.domain, mails } };
   const session = sessionOf(only, bareHost(String), { apiKey: "local-key", analyticsBaseUrl: url });
-  expect(await session.diff("1", { domain }, { domain, mails: true })).toMatchObject({ changes: true });
+  expect(await session.diff("1", { domain }, { domain, mails: true })).toMatchObject({ changed: ["mails"] });
   expect(await session.update("1", { domain }, { domain, mails: true })).toEqual({ domain, mails: true });
   expect(await control.websites()).toMatchObject([{ email: 1 }]);
-  expect(await session.diff("1", { domain, mails: true }, { domain })).toMatchObject({ changes: false });
+  expect(await session.diff("1", { domain, mails: true }, { domain })).toMatchObject({ changed: [] });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { NativeResource, UNPROTECTED } from "../../../../provider/hosts/native/resource";
 import { pixel, website } from "../../../../provider/resources";
-import { type Resource, UNKNOWN } from "../../../../provider/schema/resource";
+import { FILE_LINES, type Resource, UNKNOWN } from "../../../../provider/schema/resource";
 import { createSession } from "../../../../provider/session";
 import { service } from "../../../service";
 import { bareHost } from "../../harness";
@@ -71,7 +71,9 @@ test("the protection is true or false, and pixels have none", async () => {
     "deletionProtection must be true or false",
   ]);
   const args = { name: "GA", type: "bing", value: "G-1", deletionProtection: true };
-  expect((await tag.check({}, args)).failures).toEqual(['unknown argument "deletionProtection"']);
+  expect((await tag.check({}, args)).failures).toEqual([
+    'unknown argument "deletionProtection"; Pixel takes name, type, value, adopt',
+  ]);
 });
 
 test("a protected website that is gone, or that another resource holds, leaves state", async () => {
@@ -91,7 +93,7 @@ test("a wrong argument of a file of declarations is told with its line in the fi
   const { site } = await world();
   const args = { ...SHOP, privacy: "odd" };
   const [said = ""] = (await site.check({}, args)).failures;
-  const { failures } = await site.check({}, args, [`t.yaml:2:3: ${said}`]);
+  const { failures } = await site.check({}, { ...args, [FILE_LINES]: [`t.yaml:2:3: ${said}`] });
   expect(failures).toEqual([`t.yaml:2:3: ${said}`]);
 });
 
