@@ -21,7 +21,7 @@ const lookups = new Lookups({ log, connect: (endpoint) => createApi(endpoint, lo
 export async function invoke<R>(
   lookup: Lookup<R>,
   args: object,
-  settings: Record<string, string>,
+  settings: Record<string, string | undefined>,
   resourceIds: readonly string[] = [],
 ): Promise<R> {
   const outputs = Object.entries(args ?? {}).filter(([, value]) => pulumi.Output.isInstance(value));

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { type SettingName, settingNames } from "../provider/config";
+import { settingNames } from "../provider/config";
 import { pluginToken } from "../provider/hosts/native/tokens";
 import { dynamicForm, type Form } from "./form";
 import { type ProviderArgs, providerSettings } from "./provider-settings";
@@ -38,7 +38,7 @@ export class Provider extends pulumi.ProviderResource {
 export function settingsOf({
   provider,
   parent,
-}: pulumi.InvokeOptions): pulumi.Output<Record<string, string>> {
+}: pulumi.InvokeOptions): pulumi.Output<Record<string, string | undefined>> {
   const explicit = provider ?? inherited(parent);
   if (explicit === undefined) return pulumi.output(stackSettings());
   // Not by class, since the provider may come from another copy of this package.
@@ -59,10 +59,7 @@ function inherited(parent: pulumi.Resource | undefined): pulumi.ProviderResource
   );
 }
 
-function stackSettings(): Record<string, string> {
+function stackSettings(): Record<string, string | undefined> {
   const config = new pulumi.Config("tracking");
-  const set = settingNames.map((name) => [`tracking:${name}`, config.get(name)] as const);
-  return Object.fromEntries(
-    set.filter((entry): entry is [`tracking:${SettingName}`, string] => entry[1] !== undefined),
-  );
+  return Object.fromEntries(settingNames.map((name) => [`tracking:${name}`, config.get(name)]));
 }
