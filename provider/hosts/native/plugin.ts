@@ -15,9 +15,7 @@ import { NativeResource, UNPROTECTED } from "./resource";
 import { isDefaultProvider, pluginToken } from "./tokens";
 
 /** Settings that lead to an account with websites or pixels. */
-const ACCOUNT_SETTINGS = settingNames.filter(
-  (name) => /(apiKey|BaseUrl)$/i.test(name) && !/^market/.test(name),
-);
+const ACCOUNT_SETTINGS = settingNames.filter((name) => /^(?!market).*(apiKey|BaseUrl)$/i.test(name));
 
 /** One provider of the plugin: its settings, resources and functions. */
 export class Plugin {

@@ -2,10 +2,8 @@ import { describeRecord, diff } from "../../lifecycle";
 import { pick } from "../../schema/compare";
 import { isUnknown, type Resource, type Values } from "../../schema/resource";
 import type { Session } from "../../session";
-import { marshal } from "../marshal";
+import { type Bag, marshal } from "../marshal";
 import { PROTECTION } from "./spelling";
-
-type Bag = Readonly<Record<string, unknown>>;
 
 /** What a program gives a protected record so that it may be deleted. */
 export const UNPROTECTED = `the argument ${PROTECTION}: false (in TypeScript the option protect: false)`;
