@@ -8,7 +8,7 @@ import { PROTECTION } from "./spelling";
 /** What a program gives a protected record so that it may be deleted. */
 export const UNPROTECTED = `the argument ${PROTECTION}: false (in TypeScript the option protect: false)`;
 
-/** One resource with a URN, for the methods of the provider protocol. Only `check` asks what is no field of it. */
+/** One resource with a URN, for the methods of the provider protocol. Only the session's `check` knows every argument. */
 export class NativeResource {
   constructor(
     private readonly resource: Resource,
@@ -21,7 +21,8 @@ export class NativeResource {
     // A resource that nothing is deleted with does not have this argument.
     const isTheirs = this.resource.deletesWith !== undefined;
     const { values, failures } = await this.session.check(olds, isTheirs ? own : news, this.urn);
-    const isWrong = isTheirs && !["undefined", "boolean"].includes(typeof protection) && !isUnknown(protection);
+    // What a preview can't know is a symbol.
+    const isWrong = isTheirs && !["undefined", "boolean", "symbol"].includes(typeof protection);
     const refusal = failures.length === 0 ? this.refusedReplacement(olds, news) : undefined;
     const wrong = isWrong ? `${PROTECTION} must be true or false` : refusal;
     return {

@@ -14,8 +14,6 @@ describe("the engine's bag as values", () => {
     ["a flag", "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7"],
     ["a number", "3eeb2bf0-c639-47a8-9e75-3b44932eb421"],
     ["a list", "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2"],
-    ["an asset", "030794c1-ac77-496b-92df-f27374a8bd58"],
-    ["an archive", "e48ece36-62e2-4504-bad9-02848725956a"],
     ["an object", "dd056dcd-154b-4c76-9bd3-c8f88648b5ff"],
   ])("has no value of %s that is not known yet, alone or in a list", (_kind, mark) => {
     expect(unmarshal({ domain: mark, excludeIps: ["192.0.2.1", mark] })).toEqual({
