@@ -181,7 +181,9 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
         for (const [name, field] of replacing) {
           const differs = field.canonical(other[name]) !== field.canonical(olds[name]);
           const asked = await at.diff(state, { ...checked(olds), [name]: other[name] });
-          expect(asked).toEqual({ changes: differs, replaces: differs ? [name] : [] });
+          expect(asked).toEqual(
+            differs ? { changed: [name], replaces: [name] } : { changed: [], replaces: [] },
+          );
         }
         await at.update(id, state, checked(news));
         for (const { form } of await store.sent("PUT"))

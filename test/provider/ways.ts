@@ -7,7 +7,7 @@ import { bareHost, run, sessionOf } from "./harness";
 export interface Process {
   /** What it says by the way. */
   readonly said: string[];
-  diff(olds: Values, news: Values): Promise<{ changes: boolean; replaces: readonly string[] }>;
+  diff(olds: Values, news: Values): Promise<{ changed: string[]; replaces: string[] }>;
   create(args: Values): Promise<ResourceState>;
   read(id: string, state: Values): Promise<ResourceState | undefined>;
   update(id: string, olds: Values, news: Values): Promise<Values>;
