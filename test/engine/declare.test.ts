@@ -87,6 +87,16 @@ describe("a file of declarations", () => {
     }
     expect(output).toContain("also refused, unless its record has the value already:");
   });
+
+  it("has two declarations of one record refused by a preview, which names both", async () => {
+    const site = (name: string, domain: string) => `  ${name}: { domain: ${domain} }\n`;
+    await declared(`websites:\n${site("north", "shop.example.com")}${site("south", "Shop.Example.com.")}`);
+    const { output, written } = await world.fail(["preview"]);
+    expect(output).toMatch(
+      /"(north|south)" and "(?!\1)(north|south)": two resources can't manage one website/,
+    );
+    expect(written).toEqual([]);
+  });
 });
 
 it("the installed package loads what reads files when a file is declared, and not before", async () => {
