@@ -1,7 +1,5 @@
-import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-
-const HOUR = 3_600_000;
 
 /**
  * Creates a directory atomically: it is filled under another name and renamed at the end, so it is complete or absent.
@@ -15,7 +13,6 @@ export async function createDirAtomically(target, fill, isWhole) {
   if (await isWhole(target)) return;
   const parent = dirname(target);
   await mkdir(parent, { recursive: true });
-  await sweep(parent, HOUR, (name) => name.startsWith(`.${basename(target)}-`));
   const aside = await mkdtemp(join(parent, `.${basename(target)}-`));
   try {
     await fill(aside);
@@ -28,21 +25,5 @@ export async function createDirAtomically(target, fill, isWhole) {
     });
   } finally {
     await rm(aside, { recursive: true, force: true });
-  }
-}
-
-/**
- * Removes the directories in `parent` that are older than `age`: left by a killed process, or no longer used.
- *
- * @param {string} parent
- * @param {number} age milliseconds
- * @param {(name: string) => boolean} [isOurs]
- */
-export async function sweep(parent, age, isOurs = () => true) {
-  for (const entry of await readdir(parent, { withFileTypes: true })) {
-    if (!entry.isDirectory() || !isOurs(entry.name)) continue;
-    const folder = join(parent, entry.name);
-    const { mtimeMs } = await stat(folder).catch(() => ({ mtimeMs: Date.now() }));
-    if (Date.now() - mtimeMs > age) await rm(folder, { recursive: true, force: true });
   }
 }

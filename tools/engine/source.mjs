@@ -1,9 +1,9 @@
-import { readFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { CommandFailed, run } from "../child.mjs";
+import { run } from "../child.mjs";
 import { LANGUAGE_HOST } from "./present.mjs";
+import { GO_VERSION } from "./version.mjs";
 
 const CLI = fileURLToPath(new URL("./cli", import.meta.url));
 const HOSTS = fileURLToPath(new URL("./language-hosts", import.meta.url));
@@ -20,7 +20,6 @@ const VERSION_VARIABLE = "github.com/pulumi/pulumi/sdk/v3/go/common/version.Vers
  * @param {string} root gets a `bin` folder
  */
 export async function buildEngine(version, root) {
-  await requireGo();
   const bin = join(root, "bin");
   await mkdir(bin, { recursive: true });
   await goBuild(CLI, CLI_PACKAGE, join(bin, "pulumi"), [
@@ -30,30 +29,18 @@ export async function buildEngine(version, root) {
   await goBuild(HOSTS, HOST_PACKAGE, join(bin, LANGUAGE_HOST), ["-ldflags=-s -w"]);
 }
 
-/** The Go version that building takes, as go.mod states it. */
-function requiredGo() {
-  return /^go (\S+)$/m.exec(readFileSync(join(CLI, "go.mod"), "utf8"))?.[1] ?? "";
-}
-
-/** Asked in the module's folder, `go` says itself whether it will do, or fetches a toolchain that will. */
-async function requireGo() {
-  const remedy = `install Go ${requiredGo()} or newer (https://go.dev/dl)`;
-  try {
-    await run("go", ["list", "-m"], { cwd: CLI });
-  } catch (error) {
-    if (/** @type {NodeJS.ErrnoException} */ (error).code === "ENOENT")
-      throw new Error(`Go is not installed: ${remedy}`);
-    const words = error instanceof CommandFailed ? error.finished.stderr.trim() : error;
-    throw new Error(`this version of Go does not work (${words}): ${remedy}`, { cause: error });
-  }
-}
-
 /**
+ * A version of Go that will not do says so itself, or fetches a toolchain that will.
+ *
  * @param {string} folder of a go.mod
  * @param {string} command the package of one of its tools
  * @param {string} output
  * @param {string[]} flags
  */
 async function goBuild(folder, command, output, flags) {
-  await run("go", ["build", "-mod=readonly", ...flags, "-o", output, command], { cwd: folder });
+  const args = ["build", "-mod=readonly", ...flags, "-o", output, command];
+  await run("go", args, { cwd: folder }).catch((error) => {
+    if (error.code !== "ENOENT") throw error;
+    throw new Error(`Go is not installed: install Go ${GO_VERSION} or newer (https://go.dev/dl)`);
+  });
 }

@@ -3,26 +3,16 @@ import { readFileSync } from "node:fs";
 /** The oldest supported engine: the first whose import files can contain inputs and outputs. */
 export const OLDEST_ENGINE = "3.254.0";
 
-/** The engine to install or build if there is none: the version in cli/go.mod. */
-export const ENGINE_VERSION = namedVersion();
+const MODULE = readFileSync(new URL("./cli/go.mod", import.meta.url), "utf8");
 
-/** Compares versions such as `3.99.0` and `3.258.0` for sorting. */
-export const compareVersions = new Intl.Collator("en", { numeric: true }).compare;
+/** The engine to install or build if there is none. */
+export const ENGINE_VERSION = /^\s*github\.com\/pulumi\/pulumi\/pkg\/v3 v(\S+)/m.exec(MODULE)?.[1] ?? "";
 
-/**
- * Whether an engine of this version can run the package: not older than the oldest, and of the same major version.
- *
- * @param {string} version such as `3.258.0`
- */
-export function isNewEnough(version) {
-  const [major] = OLDEST_ENGINE.split(".");
-  return version.startsWith(`${major}.`) && compareVersions(version, OLDEST_ENGINE) >= 0;
-}
+/** The Go version that building it takes. */
+export const GO_VERSION = /^go (\S+)$/m.exec(MODULE)?.[1] ?? "";
 
-function namedVersion() {
-  const file = new URL("./cli/go.mod", import.meta.url);
-  const match = /^\s*github\.com\/pulumi\/pulumi\/pkg\/v3 v(\S+)/m.exec(readFileSync(file, "utf8"));
-  if (match?.[1] === undefined)
-    throw new Error("tools/engine/cli/go.mod names no version of the Pulumi engine");
-  return match[1];
-}
+const { compare } = new Intl.Collator("en", { numeric: true });
+
+/** Whether an engine such as `3.258.0` can run the package: not older than the oldest, and of its major version. */
+export const isNewEnough = (/** @type {string} */ version) =>
+  version.startsWith("3.") && compare(version, OLDEST_ENGINE) >= 0;
