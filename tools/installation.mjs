@@ -1,14 +1,12 @@
-import { rm, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { run } from "./child.mjs";
 import { ensureNpmPackage, npmInstall } from "./npm-package.mjs";
+import { ROOT } from "./root.mjs";
 
 /** @typedef {keyof typeof INSTALL} PackageManager */
 
-const YARN_1 = "1.22.22";
-const YARN = "4.18.1";
-const BUN = "1.4.4";
+const PNPM = join(ROOT, "node_modules", "pnpm", "bin", "pnpm.cjs");
 
 /** Each installs the packages of a folder's package.json as its user would, without their scripts. */
 export const INSTALL = {
@@ -16,16 +14,15 @@ export const INSTALL = {
   /** @param {string} folder */
   pnpm: (folder) => {
     const args = ["install", "--prefer-offline", "--ignore-scripts", "--ignore-workspace"];
-    return run(process.execPath, [pnpm(), ...args, "--no-frozen-lockfile"], { cwd: folder });
+    return run(process.execPath, [PNPM, ...args, "--no-frozen-lockfile"], { cwd: folder });
   },
   /** @param {string} folder */
   "yarn 1": async (folder) => {
-    const yarn = join(await ensureNpmPackage("yarn", YARN_1), "bin", "yarn.js");
+    const yarn = join(await ensureNpmPackage("yarn", "1.22.22"), "bin", "yarn.js");
     // A separate cache: it mistakes a file of the same name and version for an earlier pack of the package under test.
-    const cache = join(folder, ".yarn-cache");
+    const cache = join(folder, "..", "yarn-cache");
     const args = ["install", "--ignore-scripts", "--non-interactive", "--no-progress"];
     await run(process.execPath, [yarn, ...args, "--cache-folder", cache], { cwd: folder });
-    await rm(cache, { recursive: true, force: true });
   },
   /** @param {string} folder */
   yarn: async (folder) => {
@@ -34,24 +31,15 @@ export const INSTALL = {
     // It does not read npm's settings. Without its own lock file, it would look for a project further up.
     await writeFile(join(folder, "yarn.lock"), "");
     const { stdout } = await run("npm", ["config", "get", "registry"]);
-    const yarn = join(await ensureNpmPackage("@yarnpkg/cli-dist", YARN), "bin", "yarn.js");
+    const yarn = join(await ensureNpmPackage("@yarnpkg/cli-dist", "4.18.1"), "bin", "yarn.js");
     const env = { ...process.env, YARN_NPM_REGISTRY_SERVER: stdout.trim() };
     await run(process.execPath, [yarn, "install", "--no-immutable"], { cwd: folder, env });
   },
   /** @param {string} folder */
   bun: async (folder) => {
     const arch = process.arch === "arm64" ? "aarch64" : process.arch;
-    const bun = join(await ensureNpmPackage(`@oven/bun-${process.platform}-${arch}`, BUN), "bin", "bun");
-    const cache = join(folder, ".bun-cache");
-    const env = { ...process.env, BUN_INSTALL_CACHE_DIR: cache };
+    const bun = join(await ensureNpmPackage(`@oven/bun-${process.platform}-${arch}`, "1.4.4"), "bin", "bun");
+    const env = { ...process.env, BUN_INSTALL_CACHE_DIR: join(folder, "..", "bun-cache") };
     await run(bun, ["install", "--ignore-scripts"], { cwd: folder, env });
-    await rm(cache, { recursive: true, force: true });
   },
 };
-
-/** The script of the pnpm in this repository's packages. */
-function pnpm() {
-  const require = createRequire(import.meta.url);
-  const manifest = require.resolve("pnpm");
-  return join(manifest, "..", require(manifest).bin.pnpm);
-}

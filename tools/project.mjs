@@ -1,19 +1,21 @@
 import { existsSync } from "node:fs";
-import { cp, mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { copyFile, cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { CommandFailed, start } from "./child.mjs";
 import { ensureEngine } from "./engine/setup.mjs";
-import { programManifest } from "./manifest.mjs";
+import { INSTALL } from "./installation.mjs";
 import { ROOT } from "./root.mjs";
-import { layPackages } from "./template.mjs";
+
+/** The packed package's name in a project's folder. */
+const TARBALL = "pulumi-tracking.tgz";
 
 /**
  * @typedef {object} ProjectOptions
  * @property {string} [from] a folder to copy, such as `examples/quickstart`; relative to the repository
  * @property {Record<string, string>} [files] texts by path, which replace copied files
- * @property {import("./template.mjs").PackageManager} [packageManager] npm by default
+ * @property {import("./installation.mjs").PackageManager} [packageManager] npm by default
  * @property {string} [tarball] the packed package; without it, the project does not have it
  * @property {string} [pulumiVersion] of `@pulumi/pulumi`; by default the one that this repository uses
  * @property {string} [within] the folder to make it in; by default the system's temporary folder
@@ -47,7 +49,7 @@ export async function createProject({
   Object.assign(project.env, secrets.env);
   try {
     for (const folder of [project.folder, project.home, project.backend]) await mkdir(folder);
-    if (from !== undefined) await copyProgram(resolve(ROOT, from), project.folder);
+    if (from !== undefined) await cp(resolve(ROOT, from), project.folder, { recursive: true });
     for (const [file, text] of Object.entries(files)) await project.write(file, text);
     if (!existsSync(join(project.folder, "Pulumi.yaml")))
       await project.write("Pulumi.yaml", "name: fresh\nruntime: nodejs\n");
@@ -82,9 +84,13 @@ export class Project {
    * @param {Pick<ProjectOptions, "packageManager" | "tarball" | "pulumiVersion">} packages
    */
   async install({ packageManager = "npm", tarball, pulumiVersion }) {
+    // A lock file would name the package of before, and its digest.
+    for (const name of ["node_modules", "package-lock.json", "pnpm-lock.yaml"])
+      await rm(join(this.folder, name), { recursive: true, force: true });
     const manifest = await programManifest(this.folder, tarball !== undefined, pulumiVersion);
-    await rm(join(this.folder, "node_modules"), { recursive: true, force: true });
-    await layPackages(this.folder, { manifest, packageManager, tarball });
+    await this.write("package.json", manifest);
+    if (tarball !== undefined) await copyFile(tarball, join(this.folder, TARBALL));
+    await INSTALL[packageManager](this.folder);
   }
 
   /**
@@ -141,15 +147,6 @@ export class Project {
 }
 
 /**
- * @param {string} from
- * @param {string} to
- */
-async function copyProgram(from, to) {
-  const left = ["node_modules", "package-lock.json", "pnpm-lock.yaml"].map((name) => join(from, name));
-  await cp(from, to, { recursive: true, filter: (source) => !left.includes(source) });
-}
-
-/**
  * The environment of a project that is isolated from the user's own Pulumi: without their login, settings and
  * keys, with a separate home and backend. The home is not shared, because two engines that start in one
  * second would write to one log.
@@ -169,3 +166,28 @@ export function projectEnvironment(env, home, backend) {
     PULUMI_CONFIG_PASSPHRASE: "fresh",
   };
 }
+
+/**
+ * The text of a program's package.json, with the versions to test. A program without one gets the compiler that this
+ * repository uses.
+ *
+ * @param {string} folder the program's
+ * @param {boolean} packed whether the program has the packed package
+ * @param {string} [pulumiVersion] of `@pulumi/pulumi`; by default the one that this repository uses
+ */
+async function programManifest(folder, packed, pulumiVersion) {
+  const { devDependencies: own } = await readManifest(ROOT);
+  const { typescript, "@types/node": node } = own;
+  const starter = { name: "fresh", private: true, devDependencies: { typescript, "@types/node": node } };
+  const manifest = existsSync(join(folder, "package.json")) ? await readManifest(folder) : starter;
+  const { "pulumi-tracking": _, ...others } = manifest.dependencies ?? {};
+  const dependencies = {
+    ...others,
+    "@pulumi/pulumi": pulumiVersion ?? own["@pulumi/pulumi"],
+    ...(packed && { "pulumi-tracking": `file:${TARBALL}` }),
+  };
+  return JSON.stringify({ ...manifest, dependencies }, null, 2);
+}
+
+/** @param {string} folder */
+const readManifest = async (folder) => JSON.parse(await readFile(join(folder, "package.json"), "utf8"));

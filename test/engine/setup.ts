@@ -3,9 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { ensureEngine } from "../../tools/engine/setup.mjs";
-import { programManifest } from "../../tools/manifest.mjs";
 import { packPackage } from "../../tools/pack.mjs";
-import { layPackages } from "../../tools/template.mjs";
 import { startKeyService } from "./key-service";
 
 declare module "vitest" {
@@ -32,10 +30,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide("tarball", tarball);
   const projects = await mkdtemp(join(tmpdir(), "pulumi-tracking-projects-"));
   project.provide("projects", projects);
-  // Otherwise each of the processes that run test files would install the same packages, all at the same time.
-  const first = await mkdtemp(join(projects, "packages-"));
-  const manifest = await programManifest(first, true);
-  await layPackages(first, { manifest, packageManager: "npm", tarball });
   const keyService = await startKeyService();
   project.provide("keyService", keyService.url);
   return async () => {
