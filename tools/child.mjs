@@ -27,7 +27,8 @@ export class CommandFailed extends Error {
    * @param {Finished} finished
    */
   constructor(what, finished) {
-    super(`${what}\n${lastLines(`${finished.stdout}\n${finished.stderr}`)}`);
+    const last = [finished.stdout, finished.stderr].join("\n").trim().split("\n").slice(-60).join("\n");
+    super(`${what}\n${last}`);
     this.name = "CommandFailed";
     this.finished = finished;
   }
@@ -43,27 +44,29 @@ export class CommandFailed extends Error {
  */
 export function start(command, args, { cwd, env, show, group = false } = {}) {
   const child = spawn(command, args, { cwd, env, detached: group, stdio: ["ignore", "pipe", "pipe"] });
-  let stdout = "";
-  let stderr = "";
+  const said = { stdout: "", stderr: "" };
   let output = "";
-  child.stdout.setEncoding("utf8").on("data", (text) => {
-    stdout += text;
-    output += text;
-    show?.(text);
-  });
-  child.stderr.setEncoding("utf8").on("data", (text) => {
-    stderr += text;
-    output += text;
-    show?.(text);
-  });
+  for (const stream of /** @type {const} */ (["stdout", "stderr"]))
+    child[stream].setEncoding("utf8").on("data", (text) => {
+      said[stream] += text;
+      output += text;
+      show?.(text);
+    });
   const finished = new Promise((resolve, reject) => {
     child.on("error", reject);
-    child.on("close", (code, signal) => resolve({ code, signal, stdout, stderr }));
+    child.on("close", (code, signal) => resolve({ code, signal, ...said }));
   });
   return {
     pid: child.pid,
     output: () => output,
-    stop: (signal = "SIGTERM") => end(child, group, signal),
+    stop: (signal = "SIGTERM") => {
+      if (!group) return void child.kill(signal);
+      try {
+        process.kill(-Number(child.pid), signal);
+      } catch {
+        // The whole group has ended already.
+      }
+    },
     finished,
   };
 }
@@ -84,26 +87,4 @@ export async function run(command, args, options) {
     );
   }
   return finished;
-}
-
-/**
- * @param {import("node:child_process").ChildProcess} child
- * @param {boolean} group
- * @param {NodeJS.Signals} signal
- */
-function end(child, group, signal) {
-  if (!group || child.pid === undefined) {
-    child.kill(signal);
-    return;
-  }
-  try {
-    process.kill(-child.pid, signal);
-  } catch {
-    // The whole group has ended already.
-  }
-}
-
-/** @param {string} text */
-function lastLines(text) {
-  return text.trim().split("\n").slice(-60).join("\n");
 }
