@@ -1,10 +1,10 @@
-import { chmod, mkdir, readFile, readlink, rm, symlink, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { chmod, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ensurePackages } from "./packages.mjs";
 import { bundlePlugin, definitions } from "./plugin/bundle.mjs";
 import { ROOT } from "./root.mjs";
 import { runIfMain } from "./run-if-main.mjs";
-import { withAddress } from "./schema/home.mjs";
 import { textOf } from "./schema/schemas.mjs";
 
 /** The entry points that others load: programs, the engine's process, tools. */
@@ -34,38 +34,35 @@ export async function buildPackage() {
   const { schema, define } = await definitions();
   await Promise.all([bundleCode(define), bundlePlugin(define, join(ROOT, "dist", PLUGIN)), bundleTypes()]);
   await writeFile(join(ROOT, "dist", "tracking.schema.json"), textOf(schema.declarations));
-  for (const [command, place] of Object.entries(bin)) {
-    const file = join(ROOT, place);
-    if (!(await readFile(file, "utf8")).startsWith("#!"))
-      throw new Error(`${command}: ${place} has no #! line`);
-    await chmod(file, 0o755);
-  }
-  await linkItself(join(ROOT, "node_modules", "pulumi-tracking"));
+  for (const place of Object.values(bin)) await chmod(join(ROOT, place), 0o755);
+  // The engine looks for a dynamic provider in node_modules and nowhere else: so `pulumi up` in the repository finds it.
+  await symlink("..", join(ROOT, "node_modules", "pulumi-tracking"), "junction").catch((error) => {
+    if (error.code !== "EEXIST") throw error;
+  });
   return schema;
 }
 
 /** @param {Record<string, string>} define */
 async function bundleCode(define) {
   // On a fresh clone, this module is loaded before packages are installed.
-  const { rolldown } = await import("rolldown");
-  const bundle = await rolldown({
+  const { build } = await import("rolldown");
+  await build({
     cwd: ROOT,
     platform: "node",
     input: { ...ENTRIES, ...UNTYPED },
     external: PACKAGES,
     tsconfig: "tsconfig.build.json",
     transform: { define },
+    output: {
+      dir: "dist",
+      format: "cjs",
+      exports: "named",
+      entryFileNames: "[name].js",
+      chunkFileNames: "chunks/[name].js",
+      // The types have it.
+      comments: { jsdoc: false },
+    },
   });
-  await bundle.write({
-    dir: join(ROOT, "dist"),
-    format: "cjs",
-    exports: "named",
-    entryFileNames: "[name].js",
-    chunkFileNames: "chunks/[name].js",
-    // The types have it.
-    comments: { jsdoc: false },
-  });
-  await bundle.close();
 }
 
 /** One file of types for each entry, with `export` at each declaration, so that an editor shows no alias. */
@@ -86,36 +83,13 @@ async function bundleTypes() {
   }
 }
 
-/**
- * Makes the repository one of its own packages: the engine's process for dynamic resources looks for the package
- * in a node_modules folder and nowhere else, so that `pulumi up` in the repository would not find it.
- *
- * @param {string} place
- */
-async function linkItself(place) {
-  if ((await readlink(place).catch(() => undefined)) === "..") return;
-  await rm(place, { recursive: true, force: true });
-  await mkdir(dirname(place), { recursive: true });
-  // Another build may have just made it.
-  await symlink("..", place, "junction").catch((error) => {
-    if (error.code !== "EEXIST") throw error;
-  });
-}
-
-/** The files that name the plugin's address, which follows from the repository in package.json. */
-const ADDRESSED = [
-  "docs/installation-configuration.md",
-  "docs/other-languages.md",
-  "examples/python/Pulumi.yaml",
-];
-
 await runIfMain(import.meta.url, async () => {
+  const { npm_lifecycle_event: script, INIT_CWD: startedIn = ROOT } = process.env;
+  // Package managers prepare what they install from its sources: not what they were started in, which needs no build.
+  const isPrepared = existsSync(join(ROOT, "dist")) || join(startedIn, "/") === join(ROOT, "/");
+  if (script === "prepare" && isPrepared) return;
   await ensurePackages();
   const schema = await buildPackage();
   // Only here, or a test that builds would hide that the committed file is old.
   await writeFile(join(ROOT, "schema.json"), textOf(schema.package));
-  for (const page of ADDRESSED) {
-    const file = join(ROOT, page);
-    await writeFile(file, withAddress(await readFile(file, "utf8"), schema.package.pluginDownloadURL));
-  }
 });

@@ -1,10 +1,9 @@
 import { rmSync } from "node:fs";
-import { cp, mkdtemp, readdir, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildPackage } from "./build.mjs";
 import { run } from "./child.mjs";
-import { publishedManifest } from "./published-manifest.mjs";
 import { ROOT } from "./root.mjs";
 
 /** @type {Promise<string> | undefined} */
@@ -25,9 +24,9 @@ async function packBuilt() {
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   // In a copy, since others read package.json meanwhile.
   const copy = join(folder, "package");
-  for (const name of ["dist", "README.md", "LICENSE"])
+  for (const name of ["dist", "README.md", "LICENSE", "package.json"])
     await cp(join(ROOT, name), join(copy, name), { recursive: true });
-  await writeFile(join(copy, "package.json"), await publishedManifest());
+  await run("npm", ["pkg", "delete", "scripts", "devDependencies"], { cwd: copy });
   await run("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], { cwd: copy });
   const file = (await readdir(folder)).find((name) => name.endsWith(".tgz"));
   if (file === undefined) throw new Error("npm pack left no tarball");

@@ -2,14 +2,12 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { parse } from "yaml";
 import { environmentName, settingNames } from "../../provider/config";
-import { homeOf, withAddress } from "../../tools/schema/home.mjs";
+import { homeOf } from "../../tools/schema/home.mjs";
 import { schemas } from "../../tools/schema/schemas.mjs";
 import { blocks, frontPage, languages } from "./readme";
 
 /** Of a repository on GitHub, until package.json names the real one. */
 const SLUG = "OWNER/pulumi-tracking";
-/** One that the owner sets. */
-const SET = "git+https://github.com/acme-inc/pulumi-tracking.git";
 const PAGES = ["_index.md", "installation-configuration.md"] as const;
 /** The categories of its packages that Pulumi's registry knows. */
 const CATEGORIES = ["cloud", "database", "infrastructure", "monitoring", "network", "utility", "vcs"];
@@ -21,15 +19,16 @@ const LINT = [
   /\]\((?!https?:\/\/)[^)]*\.md[)#]/,
 ];
 
+const addressOf = (slug: string) => ({ url: `git+https://github.com/${slug}.git` });
 const manifest = JSON.parse(readFileSync("package.json", "utf8"));
-const home = homeOf({ repository: `github:${SLUG}`, ...manifest });
+const home = homeOf({ repository: addressOf(SLUG), ...manifest });
 const textOf = (name: (typeof PAGES)[number]) => readFileSync(`docs/${name}`, "utf8");
 
 /** The text before the page, as the registry's site reads it. */
 const frontMatter = (page = "") => parse(page.match(/^---\n([\s\S]*?)\n---\n/)?.[1] ?? "");
 
 it("the schema passes what Pulumi's registry asks of a package before it lists it", async () => {
-  const { package: schema } = await schemas({ repository: { url: SET } });
+  const { package: schema } = await schemas({ repository: addressOf("acme-inc/pulumi-tracking") });
   expect(schema.repository).toBe("https://github.com/acme-inc/pulumi-tracking");
   // The registry takes the name of the plugin from that of the repository.
   expect(schema.repository?.endsWith(`/pulumi-${schema.name}`)).toBe(true);
@@ -67,19 +66,14 @@ it("the front page has a program in every language that it offers, those of the 
   expect(languages).toContain(blocks("yaml", frontPage)[0]);
 });
 
-it.each([
-  ["which it names", home.pluginDownloadURL],
-  [
-    "which it gets once package.json names the repository",
-    homeOf({ ...manifest, repository: SET }).pluginDownloadURL,
-  ],
-])("the pages on installation install this version from the address %s", (_, address) => {
+it("the pages on installation install this version from the address of its repository", () => {
+  const address = home.pluginDownloadURL;
   const { version } = manifest;
   for (const text of [textOf("installation-configuration.md"), languages]) {
-    const commands = blocks("bash", withAddress(text, address)).join("");
+    const commands = blocks("bash", text).join("");
     expect(commands).toContain(`pulumi package add tracking@${version} --server ${address}\n`);
   }
-  expect(blocks("bash", withAddress(textOf("installation-configuration.md"), address)).join("")).toContain(
+  expect(blocks("bash", textOf("installation-configuration.md")).join("")).toContain(
     `pulumi plugin install resource tracking ${version} --server ${address}\n`,
   );
 });
