@@ -32,8 +32,8 @@ export async function definitions() {
  */
 export async function bundlePlugin(define, file) {
   // On a fresh clone, this module is loaded before packages are installed.
-  const { rolldown } = await import("rolldown");
-  const bundle = await rolldown({
+  const { build } = await import("rolldown");
+  await build({
     cwd: ROOT,
     platform: "node",
     input: "provider/hosts/native/main.ts",
@@ -43,7 +43,6 @@ export async function bundlePlugin(define, file) {
     // One copy, whether it is required or imported.
     resolve: { alias: { zod: join(ROOT, "node_modules", "zod", "index.js") } },
     plugins: [{ name: "translations", load: { filter: { id: TRANSLATIONS }, handler: () => "export {};" } }],
+    output: { file, format: "cjs", codeSplitting: false, minify: true, comments: false },
   });
-  await bundle.write({ file, format: "cjs", codeSplitting: false, minify: true, comments: false });
-  await bundle.close();
 }

