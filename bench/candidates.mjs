@@ -1,8 +1,6 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { rmSync } from "node:fs";
-import { mkdtemp, readFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { start } from "../tools/child.mjs";
 import { createProject } from "../tools/project.mjs";
@@ -61,11 +59,11 @@ plugins: { providers: [{ name: tracking, path: node_modules/.bin }] }
  */
 export async function prepare(candidate, { engine, tarball }) {
   const { name, from, place } = candidate;
-  const { service, stop } = await startService();
+  const service = await startService();
   if (from === undefined) {
     const bare = (/** @type {Asked} */ { write }, /** @type {number} */ size) =>
       start(process.execPath, [join(PROGRAMS, "bare.mjs"), service.url, KEY, write ?? "GET", `${size}`]);
-    return { candidate, service, project: undefined, start: bare, close: stop };
+    return { candidate, service, start: bare, close: service.stop };
   }
   const { got } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8")).dependencies;
   const dependencies = place === undefined ? { "pulumi-tracking": "*" } : { got };
@@ -81,62 +79,37 @@ export async function prepare(candidate, { engine, tarball }) {
   await project.pulumi(["config", "set-all", ...settings]);
   const run = (/** @type {Asked} */ { args, email }, /** @type {number} */ size) =>
     project.start(args, { env: { BENCH_PACKAGE: from, BENCH_SIZE: `${size}`, BENCH_EMAIL: `${email}` } });
-  const close = () => project.remove().then(stop);
-  return { candidate, service, project, start: run, close };
+  const close = () => project.remove().then(service.stop);
+  return { candidate, service, start: run, close };
 }
+
+/** @typedef {import("../test/service/index.js").EmulatorClient} Control */
+/** @typedef {import("../test/service/process.js").Asked["method"]} Method */
 
 /** The tests' service, in a process of its own. */
 export async function startService() {
-  const child = fork(await serviceFile(), [KEY], { serialization: "advanced" });
+  const child = fork(join(ROOT, "bench", "service.mjs"), [KEY], { serialization: "advanced" });
   const ended = once(child, "exit");
   const answer = async () => {
     const [message] = await Promise.race([once(child, "message"), ended]);
     if (typeof message !== "object") throw new Error("The service has ended.");
     return message?.result;
   };
-  /** @param {import("../test/service/process.js").Asked} asked one at a time */
-  const ask = ({ method, args }) => {
+  /**
+   * What its control says, one question at a time.
+   *
+   * @template {Method} M
+   * @param {M} method
+   * @param {Parameters<Control[M]>} args
+   * @returns {Promise<ReturnType<Control[M]>>}
+   */
+  const ask = (method, ...args) => {
     child.send({ method, args });
     return answer();
-  };
-  const service = {
-    url: /** @type {string} */ (await answer()),
-    configure: (/** @type {Change} */ change) => ask({ method: "configure", args: [change] }),
-    clearRequests: () => ask({ method: "clearRequests", args: [] }),
-    /** @returns {Promise<ReturnType<Control["websites"]>>} */
-    websites: () => ask({ method: "websites", args: [] }),
-    /** @returns {Promise<ReturnType<Control["requests"]>>} */
-    requests: () => ask({ method: "requests", args: [] }),
   };
   const stop = async () => {
     child.disconnect();
     await ended;
   };
-  return { service, stop };
-}
-
-/** @typedef {import("../test/service/index.js").EmulatorClient} Control */
-/** @typedef {Parameters<Control["configure"]>[0]} Change */
-
-/** @type {Promise<string> | undefined} */
-let built;
-
-/** What such a process runs, in one file. */
-function serviceFile() {
-  built ??= bundleService();
-  return built;
-}
-
-async function bundleService() {
-  const folder = await mkdtemp(join(tmpdir(), "pulumi-tracking-service-"));
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
-  const file = join(folder, "service.cjs");
-  // On a fresh clone, this module is loaded before packages are installed.
-  const { build } = await import("rolldown");
-  await build({
-    input: join(ROOT, "test", "service", "process.ts"),
-    platform: "node",
-    output: { file, format: "cjs" },
-  });
-  return file;
+  return { url: /** @type {string} */ (await answer()), ask, stop };
 }

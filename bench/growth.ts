@@ -13,6 +13,7 @@ import { getOne } from "../provider/lookups";
 import { website } from "../provider/resources";
 import type { Values } from "../provider/schema/resource";
 import { createSession, Host, type Session } from "../provider/session";
+import type { startService } from "./candidates.mjs";
 
 /** What one operation took for each record, in one round. */
 export interface Grown {
@@ -21,16 +22,6 @@ export interface Grown {
   /** Processor time of the provider or the command, without the service's. */
   readonly cpuMs: number;
   readonly requests: number;
-}
-
-/** A service in a process of its own, without records. */
-export interface Started {
-  readonly service: {
-    readonly url: string;
-    clearRequests(): Promise<unknown>;
-    requests(): Promise<readonly unknown[]>;
-  };
-  stop(): Promise<unknown>;
 }
 
 /** As many calls as the engine makes at once on a small machine. */
@@ -45,7 +36,7 @@ const urnOf = (at: number) => `urn:pulumi:dev::shop::${tokenOf(website)}::site-$
 /** Measures every operation in this process, without the engine, in some rounds at each size. */
 export async function measureGrowth(
   sizes: readonly number[],
-  start: () => Promise<Started>,
+  start: typeof startService,
   found: (run: Grown) => void,
 ): Promise<void> {
   // The first round compiles the code, and does not count.
@@ -54,8 +45,8 @@ export async function measureGrowth(
   for (let left = ROUNDS; left > 0; left -= 1) for (const size of sizes) await round(size, start, found);
 }
 
-async function round(size: number, start: () => Promise<Started>, found: (run: Grown) => void) {
-  const { service, stop } = await start();
+async function round(size: number, start: typeof startService, found: (run: Grown) => void) {
+  const service = await start();
   const settings = { explicit: "true", apiKey: "bench-key", analyticsBaseUrl: service.url };
   const source = { get: (name: string): string | undefined => Reflect.get(settings, name) };
   const api = createApi(endpoint("analytics", source), logger);
@@ -120,17 +111,17 @@ async function round(size: number, start: () => Promise<Started>, found: (run: G
   };
   try {
     for (const [operation, act] of Object.entries(operations)) {
-      await service.clearRequests();
+      await service.ask("clearRequests");
       const before = process.cpuUsage();
       const result = await act();
       const count = typeof result === "number" ? result : size;
       const { user, system } = process.cpuUsage(before);
-      const requests = (await service.requests()).length / count;
+      const requests = (await service.ask("requests")).length / count;
       found({ size, operation, cpuMs: (user + system) / 1000 / count, requests });
     }
   } finally {
     await rm(folder, { recursive: true, force: true });
-    await stop();
+    await service.stop();
   }
 }
 

@@ -41,23 +41,23 @@ function takesPart({ name, from, only }, { name: operation, write, reads, slow }
  */
 async function measure(runner, operation, size) {
   const { candidate, service } = runner;
-  await service.configure({ rateLimit: operation.slow ? SLOW : false });
-  await service.clearRequests();
+  await service.ask("configure", { rateLimit: operation.slow ? SLOW : false });
+  await service.ask("clearRequests");
   const started = performance.now();
   const running = runner.start(operation, size);
-  const stopWatching = watchMemory(running.pid);
+  const stopWatching = watchMemory();
   const { code, signal } = await running.finished;
   const wallMs = performance.now() - started;
   const peakBytes = stopWatching();
   const what = `${operation.name} of ${size} by ${candidate.name}`;
   if (code !== 0) throw new Error(`${what} failed (${signal ?? code}):\n${running.output().slice(-4000)}`);
-  const records = await service.websites();
+  const records = await service.ask("websites");
   const right = records.filter(
     (each) => each.privacy === 1 && each.email === operation.email && each.exclude_bots === 1,
   );
   const wanted = operation.write === "DELETE" ? 0 : size;
   if (!candidate.sendsNothing && right.length !== wanted)
     throw new Error(`${what} left ${right.length} records as declared, not ${wanted}`);
-  const requests = requestsOf(await service.requests());
+  const requests = requestsOf(await service.ask("requests"));
   return { candidate: candidate.name, size, operation: operation.name, wallMs, peakBytes, requests };
 }

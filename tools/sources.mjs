@@ -18,11 +18,15 @@ export async function loadSources(files) {
   const folder = await mkdtemp(join(PLACE, "sources-"));
   try {
     // On a fresh clone, this module is loaded before packages are installed.
-    const { rolldown } = await import("rolldown");
+    const { build } = await import("rolldown");
     const input = Object.fromEntries(files.map((file, at) => [`${at}`, file]));
-    const bundle = await rolldown({ cwd: ROOT, platform: "node", input, external: /^[^./]/ });
-    await bundle.write({ dir: folder, format: "cjs", exports: "named", entryFileNames: "[name].cjs" });
-    await bundle.close();
+    await build({
+      cwd: ROOT,
+      platform: "node",
+      input,
+      external: /^[^./]/,
+      output: { dir: folder, format: "cjs", exports: "named", entryFileNames: "[name].cjs" },
+    });
     const require = createRequire(join(folder, "here.cjs"));
     return Object.assign({}, ...files.map((_, at) => require(`./${at}.cjs`)));
   } finally {
