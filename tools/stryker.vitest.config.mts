@@ -2,16 +2,12 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** A change ends with the first test that notices it: those near to it begin, and the long ones end. */
-const NEAR = ["/schema/", "/lifecycle/", "/model/", "/api/"].map((folder) => new RegExp(`/test/.*${folder}`));
+/** A change ends with the first test that notices it, so that the long ones come last. */
 const LONG = /\/(laws|faults)\.test\.ts$/;
 
-class NearFirst extends BaseSequencer {
+class LongLast extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ moduleId }: TestSpecification) => {
-      const at = NEAR.findIndex((folder) => folder.test(moduleId));
-      return at === -1 ? NEAR.length + Number(LONG.test(moduleId)) : at;
-    };
+    const place = ({ moduleId }: TestSpecification) => Number(LONG.test(moduleId));
     return (await super.sort(files)).sort((one, other) => place(one) - place(other));
   }
 }
@@ -22,7 +18,7 @@ export default defineConfig({
   test: {
     include: ["test/{provider,faults}/**/*.test.ts", "test/model/ledger.test.ts"],
     setupFiles: ["tools/stryker.setup.ts"],
-    sequence: { sequencer: NearFirst },
+    sequence: { sequencer: LongLast },
     testTimeout: 20_000,
     provide: {
       bodies: { size: 100, seed: 1 },
