@@ -1,13 +1,18 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { statSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "./root.mjs";
 
-/** Installs the packages of package-lock.json, unless npm has installed them since it was last written. */
+/** Installs the packages of package-lock.json, unless npm has them in node_modules already. */
 export async function ensurePackages() {
-  const installed = writtenAt(join("node_modules", ".package-lock.json"));
-  if (installed !== undefined && installed >= (writtenAt("package-lock.json") ?? 0)) return;
+  const present = packagesIn(join("node_modules", ".package-lock.json"));
+  const isMissing = Object.entries(packagesIn("package-lock.json")).some(
+    // The first is this package itself, and one that only some platforms need may be absent.
+    ([place, { version, optional, devOptional }]) =>
+      place !== "" && !optional && !devOptional && present[place]?.version !== version,
+  );
+  if (!isMissing) return;
   console.log("Installing packages (npm ci) …");
   const started = performance.now();
   // The tools are among the packages that npm leaves out for NODE_ENV=production and --omit=dev.
@@ -18,5 +23,6 @@ export async function ensurePackages() {
   console.log(`Packages installed in ${((performance.now() - started) / 1000).toFixed(0)} s.`);
 }
 
-/** @param {string} file in the repository */
-const writtenAt = (file) => statSync(join(ROOT, file), { throwIfNoEntry: false })?.mtimeMs;
+/** @param {string} file @returns {Record<string, { version?: string, optional?: boolean, devOptional?: boolean }>} by place */
+const packagesIn = (file) =>
+  existsSync(join(ROOT, file)) ? JSON.parse(readFileSync(join(ROOT, file), "utf8")).packages : {};
