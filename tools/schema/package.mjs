@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ROOT } from "../root.mjs";
 import { homeOf } from "./home.mjs";
-import { enums, settingShapes, signatures } from "./reflected.mjs";
+import { capitalized, enums, settingShapes, signatures } from "./reflected.mjs";
 
 /**
  * @typedef {Record<string, unknown>} Spec a part of a Pulumi package schema
@@ -48,8 +48,9 @@ export async function packageSchema(definitions, wordsOf, home = {}) {
   const example = `## Example Usage\n\n<!--Start PulumiCodeChooser -->\n${page.match(EXAMPLES)?.join("\n\n")}\n<!--End PulumiCodeChooser -->`;
   for (const { name, description, values } of named)
     types[pluginToken(name)] = { type: "string", description, enum: values };
-  const variables = mapValues(settings, (shape, name) => ({
+  const variables = mapValues(settings, ({ enum: words, ...shape }, name) => ({
     ...shape,
+    ...(words !== undefined && wordsType(capitalized(name), words)),
     ...(secretSettings.includes(name) && { secret: true }),
   }));
   return {
@@ -97,27 +98,43 @@ export async function packageSchema(definitions, wordsOf, home = {}) {
   }
 
   /**
-   * Servers know words beyond a set, and the provider checks what is written.
-   *
    * @param {Field} field
+   * @param {string} name of its type, if it takes a few words that have no type yet
    * @returns {Spec}
    */
-  function inputOf(field) {
+  function inputOf(field, name) {
     const shape = shapeOf(field);
     const { enum: words = [] } = shape;
     const known = named.find(({ values }) => values.every(({ value }) => words.includes(value)));
-    if (known === undefined) return typeOf(shape);
-    return { oneOf: [{ type: "string" }, { $ref: `#/types/${pluginToken(known.name)}` }] };
+    if (known !== undefined) return openSet("string", known.name);
+    return words.length > 1 ? wordsType(name, words) : typeOf(shape);
+  }
+
+  /** @param {string} name @param {readonly unknown[]} words */
+  function wordsType(name, words) {
+    const isText = typeof words[0] === "string";
+    const type = isText ? "string" : "integer";
+    const members = words.map((value) => ({
+      name: isText ? capitalized(String(value)) : `Records${value}`,
+      value,
+    }));
+    types[pluginToken(name)] = { type, enum: members };
+    return openSet(type, name);
+  }
+
+  /** Servers know words beyond a set, and the provider checks what is written. @param {string} type @param {string} name */
+  function openSet(type, name) {
+    return { oneOf: [{ type }, { $ref: `#/types/${pluginToken(name)}` }] };
   }
 
   /**
    * @param {Resource} resource
    * @param {string} holder the type whose members have the words
-   * @param {(field: Field) => Spec} schema
+   * @param {(field: Field, name: string) => Spec} schema
    */
   function properties({ inputs }, holder, schema) {
     return mapValues(inputs, (field, name) => ({
-      ...schema(field),
+      ...schema(field, name),
       description: wordsOf(`${holder}.${name}`),
       ...(field.secret && { secret: true }),
       ...(field.replaces && { willReplaceOnChanges: true }),
@@ -158,10 +175,10 @@ export async function packageSchema(definitions, wordsOf, home = {}) {
 
   /** @param {Lookup} lookup @returns {Spec} */
   function functionSchema({ name, inputs }) {
-    const { answer = "", args, description } = documented.get(name) ?? {};
+    const { answer = "", description, words } = documented.get(name) ?? {};
     const given = mapValues(inputs, (field, input) => ({
-      ...inputOf(field),
-      description: wordsOf(`${args}.${input}`),
+      ...inputOf(field, typeNameOf(name, input)),
+      description: words?.get(input),
     }));
     const required = namesOf(inputs, (field) => field.required);
     const token = pluginToken(answer.replace("[]", ""));
@@ -175,6 +192,13 @@ export async function packageSchema(definitions, wordsOf, home = {}) {
         ? { type: "object", properties: list, required: Object.keys(list) }
         : { type: "object", properties: type.properties, required: type.required },
     };
+  }
+
+  /** One type for the words of all look-ups, or one for each. @param {string} lookup @param {string} input */
+  function typeNameOf(lookup, input) {
+    const sets = lookups.flatMap(({ inputs }) => inputs[input]?.expected ?? []);
+    const isShared = sets.every((each) => each === sets[0]);
+    return `${isShared ? "" : lookup.replace(/^get(.+)s$/, "$1")}${capitalized(input)}`;
   }
 }
 
@@ -201,8 +225,8 @@ function namesOf(fields, is) {
  */
 function typeOf({ type, items, anyOf, enum: words }) {
   if (type === "array") return { type, items: typeOf(/** @type {object} */ (items)) };
-  if (Array.isArray(words)) return { type: typeof words[0] === "string" ? "string" : "integer" };
   if (typeof type === "string") return { type };
+  if (Array.isArray(words)) return { type: "string" };
   // Text can say each of several types.
   if (anyOf?.some((each) => typeOf(each).type === "string")) return { type: "string" };
   throw new Error("a field's shape has no type");

@@ -43,19 +43,11 @@ function wordsOf({ comment }) {
 /** @param {SomeType | undefined} type */
 const membersOf = (type) => (type?.type === "reflection" ? (type.declaration.children ?? []) : []);
 
-/** The members of an object, in each of its forms. @param {Reflection} of */
-const formsOf = ({ type, children = [] }) =>
-  type?.type === "union" ? type.types.map(membersOf) : [children];
-
-/** The JSDoc of all classes, types and their members, by `Website` and `WebsiteArgs.domain`. */
+/** The JSDoc of all classes, interfaces and their members, by `Website` and `WebsiteArgs.domain`. */
 export async function descriptions() {
-  const members = (await reflections()).flatMap((each) => [
-    /** @type {const} */ ([each.name, wordsOf(each)]),
-    ...formsOf(each)
-      .flat()
-      // A form may have a member only to say that another form has it.
-      .filter(({ type }) => type?.type !== "intrinsic" || type.name !== "never")
-      .map((member) => /** @type {const} */ ([`${each.name}.${member.name}`, wordsOf(member)])),
+  const members = (await reflections()).flatMap(({ name, children = [], ...all }) => [
+    /** @type {const} */ ([name, wordsOf(all) ?? ""]),
+    ...children.map((each) => /** @type {const} */ ([`${name}.${each.name}`, wordsOf(each) ?? ""])),
   ]);
   return new Map(members);
 }
@@ -77,9 +69,9 @@ export async function enums() {
 const ENUM = 8;
 
 /**
- * The provider's arguments, each with its JSDoc.
+ * The provider's arguments, each with its JSDoc and, if it is one of a few words, with these.
  *
- * @returns {Promise<Record<string, Spec>>}
+ * @returns {Promise<Record<string, Spec & { enum?: unknown[] }>>}
  */
 export async function settingShapes() {
   const { children = [] } = (await reflections()).find(({ name }) => name === "ProviderArgs") ?? {};
@@ -87,7 +79,8 @@ export async function settingShapes() {
     children.map((each) => {
       const [input] = each.type?.type === "reference" ? (each.type.typeArguments ?? []) : [];
       const type = input?.type === "intrinsic" ? input.name : "string";
-      return [each.name, { type, description: wordsOf(each) }];
+      const words = input?.type === "union" ? input.types.map((word) => Reflect.get(word, "value")) : [];
+      return [each.name, { type, description: wordsOf(each), ...(words.length > 0 && { enum: words }) }];
     }),
   );
 }
@@ -96,7 +89,7 @@ export async function settingShapes() {
  * @typedef {object} Signature what the JSDoc says of a look-up
  * @property {string} answer the name of its type, such as `Item[]`
  * @property {string | undefined} description
- * @property {string | undefined} args the name of their type
+ * @property {Map<string, string | undefined>} words of its arguments
  */
 
 /**
@@ -150,6 +143,22 @@ export async function signatures(pluginToken) {
     return define(type.name, formsOf(found), wordsOf(found));
   };
 
+  /** The members of an object, in each of its forms. @param {Reflection} of */
+  const formsOf = ({ type, children = [] }) =>
+    type?.type === "union" ? type.types.map(membersOf) : [children];
+
+  /** @param {SomeType | undefined} type of a look-up's arguments */
+  const wordsOfArguments = (type) => {
+    const found = all.find(({ name }) => type?.type === "reference" && name === type.name);
+    // A form may have a member only to say that another form has it.
+    const members = found
+      ? formsOf(found)
+          .flat()
+          .filter((each) => !isNever(each.type))
+      : [];
+    return new Map(members.map((each) => [each.name, wordsOf(each)]));
+  };
+
   /** @type {Map<string, Signature>} */
   const lookups = new Map();
   for (const { name, type, ...each } of all) {
@@ -158,12 +167,11 @@ export async function signatures(pluginToken) {
     const promise = signature?.type?.type === "reference" ? signature.type : undefined;
     const [answer] = promise?.name === "Promise" ? (promise.typeArguments ?? []) : [];
     const one = answer?.type === "array" ? answer.elementType : answer;
-    const args = firstOf(signature?.parameters?.[0]?.type);
     if (one?.type !== "reference") continue;
     lookups.set(name, {
       answer: `${one.name}${one === answer ? "" : "[]"}`,
       description: wordsOf(each),
-      args: args?.type === "reference" ? args.name : undefined,
+      words: wordsOfArguments(firstOf(signature?.parameters?.[0]?.type)),
     });
     specOf(one.name, one);
   }
@@ -179,5 +187,8 @@ const firstOf = (type) => {
 /** @param {SomeType} type */
 const isUndefined = (type) => type.type === "intrinsic" && type.name === "undefined";
 
+/** @param {SomeType | undefined} type */
+const isNever = (type) => type?.type === "intrinsic" && type.name === "never";
+
 /** @param {string} name */
-const capitalized = (name) => `${name[0]?.toUpperCase()}${name.slice(1)}`;
+export const capitalized = (name) => `${name[0]?.toUpperCase()}${name.slice(1)}`;
