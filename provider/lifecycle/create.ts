@@ -99,7 +99,7 @@ export async function create(context: Context, args: Values): Promise<ResourceSt
     return new LifecycleError(
       `${describeRecord(subject)} exists already (${formatIds(existing)})${
         other === undefined
-          ? `. If this resource was renamed in the program, give it the option aliases with its old name; if it is being replaced, give it deleteBeforeReplace: true; to adopt a record that was made elsewhere, give it adopt: true, or run "${IMPORT}"`
+          ? `. If this resource was renamed or moved in the program, give it the option aliases with its old name or parent; if it is replaced and keeps its ${resource.key}, give it deleteBeforeReplace: true; to adopt a record that was made otherwise, give it adopt: true, or, if the stack lacks this resource, run "${IMPORT}"`
           : `, and belongs to ${other}: declare it once; if that one is being renamed, run the same command again`
       }`,
     );

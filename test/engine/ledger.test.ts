@@ -242,7 +242,7 @@ describe("a replacement", () => {
     const before = await stored();
     const replace = async (name: string) => ["--replace", await urn(name)];
     const refused = await world.fail([...UP, ...(await replace("shop"))]);
-    expect(refused.output).toContain("if it is being replaced, give it deleteBeforeReplace");
+    expect(refused.output).toContain("if it is replaced and keeps its domain, give it deleteBeforeReplace");
     expect(lines(refused)).toEqual([]);
     expect(lines(await world.run([...UP, ...(await replace("kept"))]))).toEqual([]);
     expect(await stored()).toEqual(before);
