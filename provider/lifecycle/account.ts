@@ -17,6 +17,14 @@ export function describeNone(asked: number, present: number): string | undefined
 /** How many records that a run keeps it looks for, to see whether this is the right account. */
 const MAX_LOOKS = 2;
 
+/** A record that a resource of the run keeps in state. */
+interface Kept {
+  /** Looks for it now. */
+  look(): Promise<unknown>;
+  /** Whether a list has shown it. */
+  isListed(): boolean;
+}
+
 /** What one run has seen of an account: whether it is the one whose records are in state. */
 export class Account {
   private readonly asked = new Set<string>();
@@ -24,8 +32,8 @@ export class Account {
   present = 0;
   /** The first record in state whose id or key another record has. */
   private mistaken: string | undefined;
-  /** How to look for the records that resources of this run keep in state, by path. */
-  readonly kept = new Map<string, () => Promise<unknown>>();
+  /** The records that resources of this run keep in state, by path. */
+  readonly kept = new Map<string, Kept>();
   private looks = 0;
   /** Ends when all that was asked so far is answered. */
   private answers: Promise<unknown> = Promise.resolve();
@@ -73,11 +81,13 @@ export class Account {
   }
 
   private async lookForKept(): Promise<void> {
-    for (const [record, look] of this.kept) {
-      if (this.present > 0 || this.looks === MAX_LOOKS) return;
-      if (this.asked.has(record)) continue;
+    while (this.present === 0 && this.looks < MAX_LOOKS) {
+      const rest = [...this.kept].filter(([record]) => !this.asked.has(record));
+      // One that a list shows is there, and needs no request.
+      const [, next] = rest.find(([, { isListed }]) => isListed()) ?? rest[0] ?? [];
+      if (next === undefined) return;
       this.looks += 1;
-      await look().catch((error: unknown) => {
+      await next.look().catch((error: unknown) => {
         if (!(error instanceof OtherRecord)) throw error;
       });
     }

@@ -143,7 +143,11 @@ async function sendDelete({ resource, api }: Context, id: string): Promise<ApiEr
 
 /** Remembers a record that a resource of this run keeps in state. If it is there, this is the right account. */
 export function keep(context: Context, id: string, state: Values): void {
-  context.account.kept.set(`${context.resource.path}/${id}`, () => look(context, "looked for", id, state));
+  const { account, records, resource } = context;
+  account.kept.set(`${resource.path}/${id}`, {
+    look: () => look(context, "looked for", id, state),
+    isListed: () => records.seen()(id) !== undefined,
+  });
 }
 
 /** Finds the record in state; nothing only if it is gone: its absence is proved, and this is the right account. */

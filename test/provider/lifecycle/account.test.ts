@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Api, ApiError } from "../../../provider/api/api";
-import { Account, type Context, keep, read, remove, update } from "../../../provider/lifecycle";
+import { Account, type Context, create, keep, read, remove, update } from "../../../provider/lifecycle";
 import { LifecycleError } from "../../../provider/lifecycle/errors";
 import { RecordReader } from "../../../provider/records/reader";
 import { pixel, website } from "../../../provider/resources";
@@ -157,6 +157,13 @@ test("a record that is deleted is gone on the evidence of one that the run keeps
   );
   // Two are enough, whatever the number of resources.
   expect(await other.store.sent("GET")).toHaveLength(4);
+});
+
+test("a new record is created where the first that the run keeps are gone, and the list shows another", async () => {
+  const here = await world({ seed: { websites: [site(3)] } });
+  for (const id of upTo(3)) keep(here.at, `${id}`, stateOf(id));
+  await create(here.at, stateOf(4));
+  expect((await here.store.sent("POST")).map(({ path }) => path)).toEqual([website.path]);
 });
 
 test("records that are gone, all of them, are dropped one by one, as the message says", async () => {
