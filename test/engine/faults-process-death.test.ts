@@ -81,7 +81,7 @@ it.each(cases(deaths.filter((_, at) => at % 2 === 1)))(
     await killDuring([...UP, "--parallel=20"], "POST", death, "websites");
     const again = await world.fail(UP);
     const [, command = ""] =
-      /exists already \(id \d+\)\. .*or run "npx pulumi-tracking (.+?)"/.exec(again.output) ?? [];
+      /exists already \(id \d+\)\. .*run "npx pulumi-tracking (.+?)"/.exec(again.output) ?? [];
     const imported = await installed(world, command.split(" ")).finished;
     expect(imported).toMatchObject({ code: 0, stderr: "" });
     const up = await world.up();
