@@ -146,7 +146,7 @@ export async function packageSchema(definitions, wordsOf, home = {}) {
     const { type, key, inputs, deletesWith } = resource;
     const noun = type.toLowerCase();
     return {
-      description: `${wordsOf(type)?.split(/(?<=\.) /)[0]}\n\n${example}`,
+      description: `${wordsOf(type)?.split("\n\n")[0]}\n\n${example}`,
       properties: properties(resource, type, (field) => typeOf(shapeOf(field))),
       required: namesOf(inputs, ({ required, default: preset }) => required || preset !== undefined),
       inputProperties: {

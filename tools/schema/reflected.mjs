@@ -34,10 +34,10 @@ async function convert() {
   return app.serializer.projectToObject(project, normalizePath(ROOT)).children ?? [];
 }
 
-/** A reflection's words on one line. @param {Pick<Reflection, "comment">} reflection */
+/** A reflection's words, each paragraph on one line. @param {Pick<Reflection, "comment">} reflection */
 function wordsOf({ comment }) {
   const text = (comment?.summary ?? []).map((part) => part.text).join("");
-  return text.replace(/\s+/g, " ").trim() || undefined;
+  return text.trim().replace(/\s+/g, (space) => (/\n\s*\n/.test(space) ? "\n\n" : " ")) || undefined;
 }
 
 /** @param {SomeType | undefined} type */
