@@ -22,7 +22,7 @@ export interface EmulatorOptions {
   marketDialect?: MarketDialect;
   /** Initial records; no websites, no pixels and a small marketplace by default. */
   seed?: Seed;
-  /** 60 requests per 60 seconds by default, as on real servers; false for no limit. */
+  /** None by default; most real servers allow 60 requests per 60 seconds. */
   rateLimit?: RateLimit | false;
 }
 
@@ -51,8 +51,7 @@ export function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> 
 /** The service's state as the options describe it. */
 export function stateFor(options: EmulatorOptions): ServiceState {
   const { apiKey = "local-key", dialect = "reference", marketDialect = "spec", seed = {} } = options;
-  const { rateLimit = { requests: 60, seconds: 60 } } = options;
-  const state = createState({ dialect, marketDialect, rateLimit });
+  const state = createState({ dialect, marketDialect, rateLimit: options.rateLimit ?? false });
   state.keys.add(apiKey);
   applySeed(state, seed);
   return state;

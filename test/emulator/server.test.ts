@@ -9,12 +9,12 @@ test("it listens on this machine only, at any free port unless one is named", as
   await expect(startEmulator({ port })).rejects.toMatchObject({ code: "EADDRINUSE" });
 });
 
-test("without any option it serves as real servers do, until it is closed and its port is free", async () => {
+test("without any option it serves as fast as it is asked, until it is closed and its port is free", async () => {
   const { url, close } = await startEmulator();
   const headers = { Authorization: "Bearer local-key", Accept: "application/json" };
   const body = new URLSearchParams({ domain: "shop.example" });
   const stored = await fetch(url + websites, { method: "POST", headers, body });
-  expect([stored.status, stored.headers.get("x-ratelimit-remaining")]).toEqual([201, "59"]);
+  expect([stored.status, stored.headers.get("x-ratelimit-remaining")]).toEqual([201, null]);
   expect(await (await fetch(url + websites, { headers })).json()).toMatchObject({ data: { length: 1 } });
   await close();
   await expect(fetch(url + websites, { headers })).rejects.toThrow();

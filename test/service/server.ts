@@ -22,7 +22,7 @@ export interface Emulator {
   close(): Promise<void>;
 }
 
-/** Starts the service that users have, with faults and a log, and without a rate limit unless one is named. */
+/** Starts the service that users have, with faults and a log. */
 export async function startEmulator({
   otherTenant = [],
   ...options
@@ -30,7 +30,7 @@ export async function startEmulator({
   const closing = new AbortController();
   setMaxListeners(0, closing.signal); // every delayed request listens to it
   const context: Context = {
-    state: stateFor({ rateLimit: false, ...options }),
+    state: stateFor(options),
     requestLog: new RequestLog(),
     faults: new Faults(),
     late: [],

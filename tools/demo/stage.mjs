@@ -26,7 +26,7 @@ export async function setStage(engine, log, interrupted) {
   const { folder: cwd, env } = project;
   /** @type {typeof import("../../emulator/index.js")} */
   const { startEmulator } = createRequire(join(cwd, PROGRAM))("pulumi-tracking/emulator");
-  const emulator = await startEmulator({ apiKey: KEY, rateLimit: false });
+  const emulator = await startEmulator({ apiKey: KEY });
   log(`Started a local service: ${emulator.url}`);
   return {
     key: KEY,

@@ -35,9 +35,7 @@ test("an emulator starts as its options say, and names every line to point a pro
   const { url, out } = await started(...options);
   const get = (path: string) =>
     fetch(url + path, { headers: { Authorization: "Bearer it's", Accept: "application/json" } });
-  const answer = await get(websites);
-  expect(answer.headers.get("x-ratelimit-limit")).toBe("60");
-  expect(await answer.json()).toMatchObject([{ domain: "a.example" }]);
+  expect(await (await get(websites)).json()).toMatchObject([{ domain: "a.example" }]);
   expect(await (await get("/api/account/details?api_key=it's")).json()).toMatchObject({ balance: "128.5" });
   for (const line of [
     "pulumi config set --secret tracking:apiKey 'it'\\''s'",
