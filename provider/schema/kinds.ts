@@ -58,7 +58,7 @@ export function hostName(traits: FieldOptions<string> = {}): Field<string, true>
           .replace(/^\w*:?\/\//, "")
           .replace(/[/:?#].*$/s, "")
           // Quotes, a wildcard, a mention.
-          .replace(/^[^\p{L}\p{N}_]+|[^\p{L}\p{N}_]+$/gu, ""),
+          .replace(/^[^\p{L}\p{N}_${]+|[^\p{L}\p{N}_}]+$/gu, ""),
       encode: asciiHost,
       decode: (raw) => scalar(raw)?.replace(/^https?:\/\//i, ""),
       // Some servers store an IDN name in ASCII, others in its letters, so it has no single search term. `www.` is
@@ -205,7 +205,7 @@ export function lines(
       shape: "list",
       clearsTo: [],
       expected: of.expected,
-      correct: (text) => text.split(/[\s,;[\]]+-?/).filter((each) => each !== ""),
+      correct: (text) => text.split(/(?:^|[\s,;&[\]]+)-?/).filter((each) => each !== ""),
       validator: (z) => z.array(of.validator(z)),
       encode: (value) => trimmed(value).join("\n"),
       decode: (raw) => {

@@ -78,7 +78,7 @@ function textOf(path: string): string {
     // Removes a byte order mark, and refuses text that is not UTF-8.
     return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(resolve(path)));
   } catch (error) {
-    throw new pulumi.RunError(`${path} can't be read as UTF-8 text: ${(error as Error).message}`);
+    throw new pulumi.RunError(`${path} can't be read: ${(error as Error).message}`);
   }
 }
 

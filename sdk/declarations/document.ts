@@ -120,14 +120,14 @@ export function readDocument(text: string, report: Report): { root: Node; place:
 export function membersOf(node: Node | undefined, path: string, such: string, report: Report): Members {
   const isOther = node !== undefined && node.members === undefined && node.text !== null;
   // Text in its place may be a secret.
-  if (isOther) report(node.at, `${path} must be a mapping of names to values, such as ${such}`);
+  if (isOther) report(node.at, `${path} must be a mapping, with a space after each colon, such as ${such}`);
   return node?.members ?? new Map();
 }
 
 /** A value as a program would write it. In a list, whatever is no text is wrong, so its parts are not read. */
 export function toPlain({ text, isPlain, entries, members }: Node, shape?: string): unknown {
   if (members !== undefined) return {};
-  if (entries !== undefined) return entries.map((each) => (each.text === undefined ? {} : each.text));
+  if (entries !== undefined) return entries.map((each) => (each.entries ? [] : toPlain(each)));
   const isTruth = shape === "boolean" && isPlain && /^(true|false)$/i.test(text ?? "");
   return isTruth ? /^t/i.test(text ?? "") : text;
 }

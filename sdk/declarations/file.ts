@@ -76,7 +76,9 @@ function sectionsIn(root: Node, catalogue: readonly Resource[], report: Report):
   // Not even an empty file declares nothing without saying so.
   const all = membersOf(root.text === null ? { at: 0 } : root, "the file", such, report);
   const sections = new Map([...all].filter(([name]) => !EXTENSION_SECTION.test(name)));
-  const names = Object.fromEntries([LISTS, ...catalogue.map(pluralName)].map((name) => [name, adoptField]));
+  const names = Object.fromEntries(
+    [LISTS, ...catalogue.map(pluralName), "x-… for anchors"].map((name) => [name, adoptField]),
+  );
   const given = Object.fromEntries([...sections.keys()].map((name) => [name, true]));
   const { mistakes } = validate("the file", names, given, {}, "section");
   for (const { at, text } of located(mistakes, sections, names, 0, "")) report(at, text);

@@ -31,7 +31,7 @@ export function located(
     if (Object.hasOwn(names, argument))
       return at((entry ?? member.node).at, entry?.list === undefined ? path : `lists.${entry.list}`);
     // What follows the name may be a secret.
-    const [word] = /^[^\s:=]*/.exec(argument) ?? [];
+    const word = argument.replace(/[\s:=].*/s, "") || "the name, and plain spaces before it";
     return at(member.at, path, word === argument ? said : `write a colon and a space after ${word}`);
   });
 }

@@ -3,7 +3,7 @@ import type * as yaml from "yaml";
 const INDENT = "the indentation of this line does not match the lines above: indent it like them";
 const CONTINUED =
   "this line continues the text above, because it is indented further: indent it like the line above";
-const COLON = 'write a colon and a space after the name, as in "name: value"';
+const COLON = 'write a colon and a space after the name, as in "name: value"; a comment begins with #';
 const QUOTES = "text that begins with this character needs quotes";
 const NAME = "a name must be text that is not empty; render a template such as {{ name }} first";
 

@@ -71,7 +71,8 @@ test("a wrong value comes with the one that was meant, if that is valid and no s
       expect.stringMatching(`; write ${write}$`),
     ),
   );
-  expect(textsOf({ domain: "https://not a host/" })).toEqual([expect.stringMatching(/not a host\/"$/)]);
+  for (const domain of ["https://not a host/", "$SITE", "{SITE}"])
+    expect(textsOf({ domain })).toEqual([expect.stringMatching(/not "(https.*|[${]SITE}?)"$/)]);
 });
 
 /** What is wrong with the arguments of a website or pixel, as texts. */

@@ -121,11 +121,11 @@ pixels:
 
   test("says that there is no such file, where it looked, and what can't be read", async () => {
     expect(() => declareFrom("none.yaml")).toThrow(
-      `none.yaml can't be read as UTF-8 text: ENOENT: no such file or directory, open '${join(process.cwd(), "none.yaml")}'`,
+      `none.yaml can't be read: ENOENT: no such file or directory, open '${join(process.cwd(), "none.yaml")}'`,
     );
-    expect(() => declareFrom(folder)).toThrow(`${folder} can't be read as UTF-8 text: EISDIR`);
+    expect(() => declareFrom(folder)).toThrow(`${folder} can't be read: EISDIR`);
     const latin = await file(Uint8Array.from([0x61, 0x3a, 0x20, 0xe9]));
-    expect(() => declareFrom(latin)).toThrow("can't be read as UTF-8 text");
+    expect(() => declareFrom(latin)).toThrow(/can't be read: .*utf-8/);
   });
 
   test("reads a file that begins with a byte order mark, and counts columns without it", async () => {

@@ -27,7 +27,7 @@ extra }|protect: false }|protect: false }}|15:32|this is not allowed here: remov
 missing comma in list|office, 203|office 203|11:18|not "office 203.0.113.9"
 missing comma in flow map|GA, type|GA type|21:15|entries in [ ] and { } need commas between them: add a
 no space after first dash|- ref|-ref|13:7|a line that begins with a dash continues this text:
-text in place of a website|  docs: { domain: 'docs.example.com', privacy: public, adopt: true }|  docs: docs.example.com|19:9|websites.docs must be a mapping of names to values,
+text in place of a website|  docs: { domain: 'docs.example.com', privacy: public, adopt: true }|  docs: docs.example.com|19:9|websites.docs must be a mapping, with a space after
 quotes of a word processor|"blog.example.com"|“blog.example.com”|17:13|domain must be a host name such as "shop.example.com",
 wildcard|domain: shop.|domain: *.shop.|6:13|no anchor that ends before it has this name; text
 at sign|domain: shop.|domain: @shop.|6:13|text that begins with this character needs quotes
@@ -38,6 +38,12 @@ dash before name|  blog:|  - blog:|16:3|a second colon, or a dash, is not allowe
 two colons|privacy: public|privacy:: public|19:39|write a colon and a space after
 unescaped|"blog.example.com"|"blog\.example.com"|17:18|no such escape exists in double quotes; single quotes keep
 apostrophe|'FB'|'F'B'|23:14|this is not allowed here: remove it, or put text that
+no space after any dash|excludeIps: [office, 203.0.113.9]|excludeIps:\n      -192.0.2.1\n      -192.0.2.2|12:7|write ["192.0.2.1","192.0.2.2"]
+names with &|excludeParams:\n      - ref\n      - utm_source|excludeParams: ref&utm_source|12:20|write ["ref","utm_source"]
+a list in a list|excludeIps: [office, 203.0.113.9]|excludeIps: [[office], 203.0.113.9]|11:18|, not a list
+a blank that is no space|, type:|,  type:|21:19|write a colon and a space after the name, and plain spaces before it
+a section for anchors|lists:|defaults: &usual { privacy: public }\nlists:|1:1|the file takes lists, websites, pixels, x-… for anchors
+a comment of another language|  blog:|  // the blog\n  blog:|16:3|a comment begins with #
 bang|domain: shop.example.com|domain: !shop.example.com|6:13|tags are not supported here; text that begins with !
 `;
 

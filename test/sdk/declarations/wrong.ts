@@ -59,7 +59,7 @@ websites:
     text: "websites:\n  shop:\n  domain: a.b",
     lines: [
       "2:3: websites.shop: domain is missing",
-      "3:11: websites.domain must be a mapping of names to values, such as { domain: … }; if it is an argument, indent it further than the name of its resource",
+      "3:11: websites.domain must be a mapping, with a space after each colon, such as { domain: … }; if it is an argument, indent it further than the name of its resource",
     ],
   },
   {
@@ -105,7 +105,7 @@ websites:
       "1:13: lists: a must be a list of values, not null",
       '1:18: lists: b must be a list of values, not "192.0.2.1"; write ["192.0.2.1"]',
       '1:29: lists.1c: a list\'s name is letters, digits, "-" and "_", and no digit comes first',
-      "1:47: lists: d must be a list of values, not an object",
+      "1:47: lists: d must be a list of values, not a list",
       "1:52: lists: d must be a list of values, not null",
     ],
   },
@@ -174,9 +174,9 @@ websites:
 
 /** Texts that are no YAML, or not a file of declarations: what it is | the text | how each line of the message begins. */
 const UNREADABLE = String.raw`
-nothing||1:1: the file must be a mapping of names to values, such as websites:, or {} to declare nothing
+nothing||1:1: the file must be a mapping, with a space after each colon, such as websites:, or {} to declare nothing
 comments alone|# later\n|1:1: the file must be
-a list|- a\n|1:1: the file must be a mapping of names to values, such as websites:
+a list|- a\n|1:1: the file must be a mapping, with a space after each colon, such as websites:
 keys that are there twice|websites:\n  a: { domain: a.b, domain: b.b, <<: {}, <<: {} }\n  a: { domain: c.b }|2:21: this name is in line 2 already: remove or rename one of them|2:42: this name is|3:3: this name is
 tabs|websites:\n\ta:\n\t\tdomain: a.b|2:1: indent with spaces, not with a tab
 a second document|websites: {}\n---\npixels: {}\n|2:1: a second document begins here, but the file must be one document
