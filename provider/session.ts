@@ -117,9 +117,9 @@ export function createSession(resource: Resource, host: Host) {
         const found = diff(resource, olds, news);
         if (settingMistakes().length > 0) return found;
         if (found.changed.length > 0) prepare();
-        context().ledger.hold(id, news, found.replaces.length > 0);
-        // An earlier run may have deleted what is replaced, and then failed to create it.
-        if (found.replaces.length === 0) keep(context(), id, olds);
+        const isReplaced = found.replaces.length > 0;
+        context().ledger.hold(id, news, isReplaced);
+        keep(context(), id, olds, isReplaced);
         return found;
       }),
 

@@ -17,7 +17,7 @@ export function describeNone(asked: number, present: number): string | undefined
 /** How many records that a run keeps it looks for, to see whether this is the right account. */
 const MAX_LOOKS = 2;
 
-/** A record that a resource of the run keeps in state. */
+/** A record that a resource of the run has in state. */
 interface Kept {
   /** Looks for it now. */
   look(): Promise<unknown>;
@@ -32,8 +32,9 @@ export class Account {
   present = 0;
   /** The first record in state whose id or key another record has. */
   private mistaken: string | undefined;
-  /** The records that resources of this run keep in state, by path. */
+  /** The records that resources of this run keep in state, by path, and those that it replaces: they may be deleted. */
   readonly kept = new Map<string, Kept>();
+  readonly replaced = new Map<string, Kept>();
   private looks = 0;
   /** Ends when all that was asked so far is answered. */
   private answers: Promise<unknown> = Promise.resolve();
@@ -82,7 +83,7 @@ export class Account {
 
   private async lookForKept(): Promise<void> {
     while (this.present === 0 && this.looks < MAX_LOOKS) {
-      const rest = [...this.kept].filter(([record]) => !this.asked.has(record));
+      const rest = [...this.kept, ...this.replaced].filter(([record]) => !this.asked.has(record));
       // One that a list shows is there, and needs no request.
       const [, next] = rest.find(([, { isListed }]) => isListed()) ?? rest[0] ?? [];
       if (next === undefined) return;

@@ -13,6 +13,7 @@ import {
   describeRecord,
   IMPORT,
   LifecycleError,
+  NEW_IDS,
   withContext,
 } from "./errors";
 import { recoverAmbiguousCreate } from "./recover";
@@ -32,10 +33,7 @@ export async function create(context: Context, args: Values): Promise<ResourceSt
   if (doubt !== undefined)
     throw describeDoubt(subject, "created", doubt, context.accountRemedy(), records.listed);
   if (existing.length > 0) return adoptOrRefuse(existing);
-  // A listed record that no longer has the key may have been deleted, and a new record may get its id.
-  const gone = new Set(filterByKey(resource, key, listed).map(({ id }) => id));
-  const before = (id: string) =>
-    gone.has(id) ? undefined : (listed.find((each) => each.id === id) ?? seen(id));
+  const before = (id: string) => listed.find((each) => each.id === id) ?? seen(id);
   const wrong = resource.validateCreate?.(wanted);
   if (wrong) throw new LifecycleError(`${describeRecord(subject)}: ${wrong.field} ${wrong.reason}`);
 
@@ -76,10 +74,11 @@ export async function create(context: Context, args: Values): Promise<ResourceSt
   async function keep(found: RemoteRecord): Promise<ResourceState> {
     const id = idOf(context, wanted, found);
     const listedAs = before(id);
-    // A record of another key may have been deleted since, and the service may have given its id to the new one.
-    const isNew = listedAs && !listed.includes(listedAs) && (await stillThere([found])).length > 0;
-    const known = isNew ? undefined : listedAs;
+    // The service may have given the new record the id of one that was deleted.
+    const isNew = async () => (await stillThere([found])).length > 0;
+    const known = listedAs === undefined || (await isNew()) ? undefined : listedAs;
     const other = known === undefined ? ledger.made(id, wanted) : undefined;
+    if (other !== undefined && (await isNew())) throw alreadyExists([found]);
     if (known !== undefined || other !== undefined)
       throw new LifecycleError(
         `${describeRecord(subject)} was not created: the service answered with ${known === undefined ? `the record of ${other}` : `${format(undefined, known.values[resource.key])}, which existed before`} (id ${id}); that record was left unchanged. Change the ${resource.key} of this resource`,
@@ -100,7 +99,7 @@ export async function create(context: Context, args: Values): Promise<ResourceSt
       `${describeRecord(subject)} exists already (${formatIds(existing)})${
         other === undefined
           ? `. If this resource was renamed or moved in the program, give it the option aliases with its old name or parent; if it is replaced and keeps its ${resource.key}, give it deleteBeforeReplace: true; to adopt a record that was made otherwise, give it adopt: true, or, if the stack lacks this resource, run "${IMPORT}"`
-          : `, and belongs to ${other}: declare it once; if that one is being renamed, run the same command again`
+          : `, and belongs to ${other}: declare it once; if that one is being renamed, run the same command again; if that one's own record was deleted, and this one got its id, run "${NEW_IDS}"`
       }`,
     );
   }

@@ -8,13 +8,13 @@ import { filterByKey, isSameRecord } from "../schema/identity";
 import { fieldOf, pathOf, type Resource, type Values } from "../schema/resource";
 import type { Context, ResourceState } from "./context";
 import {
+  assertSame,
   describeDoubt,
   describeFailure,
   describeRecord,
   describeUnreadable,
   LifecycleError,
   OtherRecord,
-  otherRecord,
   readopt,
   type Subject,
   withContext,
@@ -141,10 +141,10 @@ async function sendDelete({ resource, api }: Context, id: string): Promise<ApiEr
   }
 }
 
-/** Remembers a record that a resource of this run keeps in state. If it is there, this is the right account. */
-export function keep(context: Context, id: string, state: Values): void {
+/** Remembers a record that a resource of this run has in state. If it is there, this is the right account. */
+export function keep(context: Context, id: string, state: Values, isReplaced = false): void {
   const { account, records, resource } = context;
-  account.kept.set(`${resource.path}/${id}`, {
+  (isReplaced ? account.replaced : account.kept).set(`${resource.path}/${id}`, {
     look: () => look(context, "looked for", id, state),
     isListed: () => records.seen()(id) !== undefined,
   });
@@ -186,16 +186,14 @@ async function look(
   const { resource, records, account, accountRemedy } = context;
   const subject = { resource, values: state, id };
   const key = state[resource.key];
-  const advice = () => readopt(accountRemedy(), verb);
   const run = async () => {
     const found = await records.read(id, agrees, key);
-    if (found !== undefined && ![state, wanted].some((each) => isSameRecord(resource, each, found)))
-      throw otherRecord(subject, found, advice());
+    if (found !== undefined) assertSame(subject, wanted, found, accountRemedy, verb);
     const others = found === undefined ? filterByKey(resource, key, await records.findByKey(key)) : [];
     if (others.length === 0) return found;
     throw new OtherRecord(
       `${describeRecord(subject)} has another id on the service now (${formatIds(others)})`,
-      advice(),
+      readopt(accountRemedy(), verb),
     );
   };
   return account.ask(`${resource.path}/${id}`, () => withContext(subject, verb, run));

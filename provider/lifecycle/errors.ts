@@ -1,6 +1,7 @@
 import { ApiError } from "../api/api";
 import type { RemoteRecord } from "../schema/codec";
 import { format } from "../schema/format";
+import { isSameRecord } from "../schema/identity";
 import { isUnknown, noun, type Resource, type Values } from "../schema/resource";
 
 /** The command that imports what the program declares and the stack lacks. It finds records by keys, never by ids. */
@@ -95,20 +96,23 @@ export function describeFailure(subject: Subject, verb: string, error: unknown, 
   return new LifecycleError(sentence(reason), sentence(what), details.remedy);
 }
 
-/** The failure that the id of a record now belongs to another one. */
-export function otherRecord(
+/** Throws if the id of a record now belongs to another one. It may have the `wanted` values already. */
+export function assertSame(
   { resource, values, id }: Subject,
+  wanted: Values,
   found: RemoteRecord,
-  advice: string,
-): LifecycleError {
+  check: () => string,
+  verb: string,
+): void {
+  if ([values, wanted].some((each) => isSameRecord(resource, each, found))) return;
   const own = format(undefined, values[resource.key]);
   const other = found.values[resource.key];
   if (other === undefined || other === null)
-    return new LifecycleError(
+    throw new LifecycleError(
       `${describeUnreadable({ resource, values, id }, resource.key)}. Whether it is still ${own} is unknown, so nothing was changed`,
     );
   const fact = `the ${noun(resource)} with id ${id} is ${format(undefined, other)} on the service, and ${own} in state`;
-  return new OtherRecord(fact, advice);
+  throw new OtherRecord(fact, readopt(check(), verb));
 }
 
 /**
@@ -133,7 +137,7 @@ export function describeDoubt(
   const drop =
     verb === "deleted"
       ? '"pulumi state delete --force URN", first those that depend on another of them'
-      : `"${DROP}", one at a time`;
+      : `"${DROP}", one at a time, and what a replacement has deleted with "pulumi state delete --force URN"`;
   const advice =
     `First ${check}. If this is the right account, the records are gone: drop each from state with ${drop}, or, ` +
     'in a stack that holds nothing else, all with "pulumi state delete --all --force". Then "pulumi up" creates them again';

@@ -67,12 +67,10 @@ export async function recoverAmbiguousCreate(
         `it is unknown whether ${record} was created: ${why}, and looking for it failed: ${reasonOf(cause)}; run the same command again`,
       );
     });
-    const free = now.filter(
-      ({ id }) => id === undefined || (before(id) === undefined && ledger.other(id, wanted) === undefined),
-    );
+    const free = now.filter(({ id }) => id === undefined || ledger.other(id, wanted) === undefined);
     const exact = filterByKey(resource, key, free);
     if (exact.length > 0) return exact;
-    return free.filter((found) => !ledger.declares(found.values));
+    return free.filter(({ id, values }) => !(id && before(id)) && !ledger.declares(values));
   }
 
   /** Why a record may not be the one that this run asked for. */

@@ -5,7 +5,7 @@ import { mismatches } from "../schema/compare";
 import { format } from "../schema/format";
 import { fieldOf, pathOf, type Resource, type Values } from "../schema/resource";
 import type { Context, ResourceState } from "./context";
-import { describeFailure, describeRecord, LifecycleError, PartialFailure } from "./errors";
+import { assertSame, describeFailure, describeRecord, LifecycleError, PartialFailure } from "./errors";
 
 /** A write to a record. */
 export interface Change {
@@ -25,7 +25,7 @@ export async function putFields(context: Context, change: Change): Promise<Resou
 
   async function send(sent: readonly string[]): Promise<ResourceState> {
     try {
-      return await verify(context, change, await put(context, change, sent), sent);
+      return await verifyWrite(context, change, await put(context, change, sent), sent);
     } catch (error) {
       const changed = error instanceof PartialFailure ? error.fields : [];
       if (changed.some((name) => !sent.includes(name)))
@@ -74,24 +74,19 @@ async function put(
   }
 }
 
-/** Compares the answer to a write with the declared values. Throws a `PartialFailure` if the service stored others. */
-export function verifyWrite(context: Context, change: Change, found: RemoteRecord): Promise<ResourceState> {
-  context.records.invalidate(change.id, { id: change.id, values: change.wanted });
-  return verify(context, change, found, change.names);
-}
-
 /**
- * Compares all managed arguments, sent or not. If the answer shows a difference, or not all that was sent, the record is
- * read again first.
+ * Compares the answer to a write with all managed arguments, sent or not. If it shows a difference, or not all that was
+ * sent, the record is read again first. Throws a `PartialFailure` if the service stored others.
  */
-async function verify(
-  { resource, records }: Context,
+export async function verifyWrite(
+  { resource, records, accountRemedy }: Context,
   { id, olds, wanted, names }: Change,
   found: RemoteRecord | string,
-  sent: readonly string[],
+  sent = names,
 ): Promise<ResourceState> {
+  records.invalidate(id, { id, values: wanted });
   const record = describeRecord({ resource, values: wanted, id });
-  const all = [...new Set([...sent, ...updatable(resource, wanted)])];
+  const all = [...new Set([...sent, ...updatable(resource, wanted), resource.key])];
   // The key of a new record stays in state: without it, the next run could not tell whether the record is the same.
   const isLacking = (name: string, { values }: RemoteRecord) =>
     values[name] === undefined &&
@@ -113,6 +108,8 @@ async function verify(
       doubtful,
       `${record} was written, but the service no longer finds it; run "pulumi up --refresh"`,
     );
+  if (olds[resource.key] !== undefined)
+    assertSame({ resource, values: olds, id }, wanted, stored, accountRemedy, "updated");
   const differing = mismatches(resource, wanted, all, stored);
   if (differing.length === 0) return { id, state: wanted };
   const differences = differing.map((name) => {

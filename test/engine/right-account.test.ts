@@ -5,9 +5,9 @@ import { declare, literal, useHarness } from "./harness";
 const world = useHarness();
 
 const NAMES = ["a", "b", "c"];
-const websites = (privacy = "private") =>
+const websites = (privacy = "private", at = "example.com") =>
   NAMES.map((name) =>
-    declare("Website", name, { domain: `${name}.example.com`, privacy }, { protect: false }),
+    declare("Website", name, { domain: `${name}.${at}`, privacy }, { protect: false }),
   ).join("");
 const PIXELS = `const pixels = ${literal(NAMES)}.map((name) =>
   new tracking.Pixel("pixel-" + name, { name: "P" + name, type: "quora", value: name }));\n`;
@@ -77,6 +77,29 @@ describe.each(Object.entries(accounts))("with the key of %s", (name, seed) => {
   );
 });
 
+it.each(["an empty account", "an account with records"])(
+  "with the key of %s, an up that replaces every website creates nothing, and the right key replaces them",
+  async (name) => {
+    await world.begin();
+    await world.program(websites());
+    await world.up();
+    const right = await world.keep();
+    const before = await world.kept();
+    await world.service.seed(accounts[name]?.() ?? {});
+    await world.program(websites("private", "example.net"));
+    const failed = await world.fail(up);
+    expect(failed.written).toEqual([]);
+    expect(failed.stdout.match(/First check tracking:apiKey/g), failed.stdout).toHaveLength(1);
+    expect(await world.kept()).toEqual(before);
+    await right();
+    await world.up();
+    expect((await world.service.websites()).map(({ domain }) => domain).sort()).toEqual(
+      NAMES.map((each) => `${each}.example.net`),
+    );
+    await world.expectNoChange({ args: ["--refresh"] });
+  },
+);
+
 it("records that are really gone, all of them, are made again by the message's way out", async () => {
   await restore();
   await world.service.seed({ websites: [], pixels: [] });
@@ -87,6 +110,27 @@ it("records that are really gone, all of them, are made again by the message's w
   expect((await world.service.websites()).map(({ domain }) => domain).sort()).toEqual(
     NAMES.map((each) => `${each}.example.com`),
   );
+  await world.expectNoChange({ args: ["--refresh"] });
+});
+
+it("what a replacement has deleted, and then failed to make again, is made after the message's way out", async () => {
+  await world.begin();
+  const both = (at: string) =>
+    ["a", "b"].map((name) =>
+      declare("Website", name, { domain: `${name}.${at}` }, { protect: false, deleteBeforeReplace: true }),
+    );
+  await world.program(both("example.com").join(""));
+  await world.up();
+  await world.program(both("example.net").join(""));
+  await world.service.addFault({ match: { method: "POST", times: 0 }, reply: { status: 403, body: {} } });
+  await world.fail([...up, "--continue-on-error"]);
+  world.service.clearFaults();
+  const { stdout, written } = await world.fail(up);
+  expect(stdout).toContain('with "pulumi state delete --force URN"');
+  expect(written).toEqual([]);
+  for (const { urn } of Object.values(await world.resources()))
+    await world.project.pulumi(["state", "delete", "--force", "--yes", urn]);
+  await world.up();
   await world.expectNoChange({ args: ["--refresh"] });
 });
 

@@ -276,6 +276,17 @@ test("twins in one run that only the service takes for one are stopped too", asy
   expect(await here.store.rows()).toHaveLength(2);
 });
 
+test("a record that got the id of one that another resource has in state is refused with the way out", async () => {
+  const here = await world();
+  const { at } = here;
+  const own = { domain: "own.example" };
+  at.ledger.declare(own, own, "urn");
+  at.ledger.hold("1", own, false);
+  for (const _run of ["made", "there"])
+    expect(await problem(create(at, shop))).toMatch(/exists already \(id 1\), and belongs to .*--new-ids"$/);
+  expect(await here.store.rows()).toHaveLength(1);
+});
+
 test.each<[number, string]>([
   [1, "old.example"],
   [0, "gone.example"],

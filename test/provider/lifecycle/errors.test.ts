@@ -1,11 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ApiError, reasonOf } from "../../../provider/api/api";
-import {
-  describeFailure,
-  describeRecord,
-  otherRecord,
-  withContext,
-} from "../../../provider/lifecycle/errors";
+import { assertSame, describeFailure, describeRecord, withContext } from "../../../provider/lifecycle/errors";
 import { website } from "../../../provider/resources";
 import { decode, type RemoteRecord } from "../../../provider/schema/codec";
 import { UNKNOWN } from "../../../provider/schema/resource";
@@ -48,18 +43,18 @@ describe("a failed exchange", () => {
 });
 
 describe("an id that is another record's", () => {
-  const of = (found: RemoteRecord) =>
-    otherRecord({ resource: website, values: shop, id: "7" }, found, "check the key").message;
+  const meeting = (found: RemoteRecord) => () =>
+    assertSame({ resource: website, values: shop, id: "7" }, shop, found, () => "check the key", "read");
   test("is reported with both names, and with the advice", () => {
-    expect(of({ id: "7", values: { domain: "theirs.example" } })).toBe(
+    expect(meeting({ id: "7", values: { domain: "theirs.example" } })).toThrow(
       'the website with id 7 is "theirs.example" on the service, and "shop.example" in state, so nothing was ' +
-        "changed. check the key",
+        "changed. First check the key",
     );
   });
   test.each([{}, { domain: null }, { domain: { name: "shop" } }])(
     "may be this one if its key can't be read: %j",
     (raw) =>
-      expect(of(decode(website, { id: 7, ...raw }))).toBe(
+      expect(meeting(decode(website, { id: 7, ...raw }))).toThrow(
         'the service sent no domain that can be read for the website with id 7. Whether it is still "shop.example" is unknown, so nothing was changed',
       ),
   );

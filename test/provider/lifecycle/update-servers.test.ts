@@ -3,7 +3,7 @@ import { PartialFailure, update } from "../../../provider/lifecycle";
 import { website } from "../../../provider/resources";
 import { rejection } from "../../rejection";
 import type { FaultReply, WebsiteSeed } from "../../service";
-import { world as begin, writes } from "../harness";
+import { world as begin, problem, writes } from "../harness";
 
 const path = `${website.path}/1`;
 const row: WebsiteSeed = { id: 1, domain: "shop.example", privacy: 1, email: 1, exclude_bots: 1 };
@@ -44,6 +44,15 @@ describe("an update of one field", () => {
     expect(await forms()).toHaveLength(2);
     // So that the next update has something to do.
     expect(error.state).not.toEqual(news);
+  });
+
+  test("where the service answers with another domain, is not believed, and is sent once", async () => {
+    const other = { body: { data: { ...row, domain: "other.example", privacy: 0 } } };
+    const { answers, forms, later } = await world();
+    answers("PUT", other, "before");
+    answers("GET", other, "never");
+    expect(await problem(update(later(), "1", olds, news))).toMatch(/id 1 is "other.example" .* --new-ids/);
+    expect(await forms()).toHaveLength(1);
   });
 
   test.each<[number, unknown, RegExp]>([
