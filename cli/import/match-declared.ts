@@ -45,6 +45,8 @@ export interface MatchResult {
   readonly newIds: ReadonlyMap<string, string>;
   readonly doubt: Doubt | undefined;
   readonly notes: readonly Note[];
+  /** The records that declared resources have, by `placeOf` their ids. */
+  readonly places: ReadonlySet<string>;
 }
 
 /** The records of a resource's service, by the settings of the provider with this URN. */
@@ -63,7 +65,8 @@ export async function matchDeclared(
   held: readonly HeldRecord[],
   serviceFor: ServiceFor,
 ): Promise<MatchResult> {
-  const find = finder(held, serviceFor);
+  const places = new Set<string>();
+  const find = finder(held, serviceFor, places);
   const kept = held.filter(({ urn, isLeaving }) => !isLeaving && keeps(urn));
   const compared = await compareHeld(kept, find, serviceFor);
   const notes = [...compared.notes];
@@ -84,7 +87,7 @@ export async function matchDeclared(
       entries.push(toImportEntry(resource, entry, found.record.id, state, formOfType(planned.type)));
     }
   }
-  return { ...compared, file: withAncestors(file, entries), count: entries.length, notes };
+  return { ...compared, file: withAncestors(file, entries), count: entries.length, notes, places };
 }
 
 type Subject = Pick<HeldRecord, "resource" | "values">;
@@ -101,10 +104,9 @@ interface Found {
 
 type Find = (subject: Subject, provider: string) => Promise<Found>;
 
-/** Finds records for resources, and gives each to one. */
-function finder(held: readonly HeldRecord[], serviceFor: ServiceFor): Find {
+/** Finds records for resources, and gives each to one; `given` gets their places. */
+function finder(held: readonly HeldRecord[], serviceFor: ServiceFor, given: Set<string>): Find {
   const managed = holders(held);
-  const given = new Set<string>();
   return async ({ resource, values }, provider) => {
     const { source, service } = serviceFor(provider);
     const key = values[resource.key];

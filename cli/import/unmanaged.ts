@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, extname, join, relative, resolve, sep } from "node:path";
 import { environmentName, type SettingsSource } from "../../provider/config";
 import { parseUrn } from "../../provider/hosts/urn";
-import { describeRecord } from "../../provider/lifecycle/errors";
+import { describeRecord, IMPORT } from "../../provider/lifecycle/errors";
 import { catalogue } from "../../provider/resources";
 import { lackingArgument, type RemoteRecord } from "../../provider/schema/codec";
 import { format } from "../../provider/schema/format";
@@ -10,11 +10,11 @@ import { canonicalKey } from "../../provider/schema/identity";
 import { noun, pluralName, type Resource } from "../../provider/schema/resource";
 import { CommandFailure } from "../failure";
 import { NoStack } from "../pulumi/explain-failure";
-import type { Deployment } from "../pulumi/json-output";
 import { isModuleFile, mainFile, usesPlugin } from "../pulumi/main-file";
 import { type Project, requireProject } from "../pulumi/project";
 import { settingsIn } from "../pulumi/stack";
 import { allOf, countOf, recordsBy } from "../service-records";
+import { shellQuote } from "../shell-quote";
 import {
   AFTER_KILL,
   baseUrlFor,
@@ -24,10 +24,10 @@ import {
   placeOf,
   resourceOfType,
 } from "../stack-records";
+import { importPlanned } from "./declared";
 import { createFilter } from "./filter";
 import { importedState, toImportEntry } from "./import-entry";
 import { freeName, writeNewFile } from "./new-file";
-import { previewAfterImport } from "./preview-after-import";
 import { importEntries } from "./pulumi-import";
 import type { Format, ImportOptions, ImportRun } from "./run";
 import { generateScript } from "./script";
@@ -35,41 +35,47 @@ import { uniqueNames, type WrittenRecord } from "./written-record";
 import { generateYaml, unfitForYaml } from "./yaml";
 
 /**
- * Imports every unmanaged record, and writes a program for them; without a stack, it only writes. A program that we
- * generate is written before the import: the next `up` would delete every record that is in state but not declared.
+ * Imports what the program declares, and writes a program for every other record that the stack does not manage; without
+ * a stack, for every record. These are imported when the program declares them, because a resource that is in state but
+ * not declared is deleted by the next `up`. Only in other languages, of which the engine writes the program, they are
+ * imported first.
  */
 export async function importUnmanaged(run: ImportRun): Promise<void> {
-  const { options, folder } = run;
-  const { print } = run.terminal;
-  const { project, settings, deployment, lists } = await readAll(run);
+  const { options, folder, stack, terminal } = run;
+  const { print } = terminal;
+  const { project, settings, service, deployment, lists } = await readAll(run);
   const language = formatFor(options, project);
-  const records = selectRecords(lists, deployment, settings, { isYaml: language === "yaml", options, print });
+  const declared = deployment && (await importPlanned(run, settings, service));
+  const held = holders(heldRecords(deployment ?? {}, settings));
+  const isManaged = (resource: Resource, id: string | undefined) => {
+    const place = placeOf(resource, baseUrlFor(resource, settings), id);
+    return held.has(place) || declared?.places.has(place) === true;
+  };
+  const taken = [...(deployment?.resources ?? []), ...(declared?.planned ?? [])];
+  const nameFor = uniqueNames(taken.map(({ urn }) => parseUrn(urn).name));
+  const records = selectRecords(lists, isManaged, nameFor, language === "yaml", run);
+  if (records.length === 0)
+    return print("Nothing is left to import: the stack or the program has every matching record.");
+  const form = formOfStack(deployment ?? {}) ?? (usesPlugin(project) ? "native" : "dynamic");
   const wanted = resolve(folder, options.out ?? defaultOut(project, language));
-  if (records.length === 0) {
-    print("Nothing to import: the stack has every matching record that can be imported.");
-    if (options.apply) await previewAfterImport(run);
-    return;
+  if (language === undefined) {
+    const resources = records.map(({ resource, name, id, state }) =>
+      toImportEntry(resource, { name }, id, state, form),
+    );
+    const out = relative(folder, freeName(wanted));
+    if (await importEntries({ resources }, run, out)) print(`${records.length} imported.`);
+    return print(`Then add what ${out} declares to the program: until then, "pulumi preview" fails.`);
   }
-  const form = formOfStack(deployment) ?? (usesPlugin(project) ? "native" : "dynamic");
-  const resources = records.map(({ resource, name, id, state }) =>
-    toImportEntry(resource, { name }, id, state, form),
-  );
-  // The engine writes programs in other languages, after the import.
-  const out = language === undefined ? relative(folder, freeName(wanted)) : undefined;
-  let missing = `what ${out} declares to the program.`;
-  if (language !== undefined) {
-    const isModule = isModuleFile(wanted);
-    const text =
-      language === "yaml"
-        ? await generateYaml(records, wanted)
-        : generateScript(records, { language, isModule, form });
-    const file = writeNewFile(wanted, text);
-    print(`${relative(folder, file)}: ${records.length} declared.`);
-    missing = `this line to the program: ${importLineFor(project, file, language)}`;
-  }
-  if (!(await importEntries({ resources }, run, out))) return print(`Then add ${missing}`);
-  print(`${records.length} imported.`);
-  await previewAfterImport(run, missing);
+  const isModule = isModuleFile(wanted);
+  const text =
+    language === "yaml"
+      ? await generateYaml(records, wanted)
+      : generateScript(records, { language, isModule, form });
+  const file = writeNewFile(wanted, text);
+  print(`${relative(folder, file)}: ${records.length} declared.`);
+  print(`Add this line to the program: ${importLineFor(project, file, language)}`);
+  const ofStack = stack.name === undefined ? "" : ` --stack ${shellQuote(stack.name)}`;
+  print(`Then run: ${IMPORT}${ofStack}`);
 }
 
 /** Everything in the account, and the stack, if there is one. */
@@ -83,17 +89,17 @@ async function readAll(run: ImportRun) {
   });
   const settings = settingsIn(config ?? {});
   if (options.apply) await stack.requireImportSupport();
-  const service = recordsBy(settings, { warn: print, debug: print });
+  const service = recordsBy(settings, print);
   const lists = new Map<Resource, readonly RemoteRecord[]>();
   for (const resource of kindsToImport(run, settings)) lists.set(resource, await allOf(resource, service));
   // The stack is read after the service: what a run creates meanwhile is in it, or among its pending operations.
-  const deployment = config === undefined ? {} : await stack.deployment();
-  if (deployment.pending_operations?.some((pending) => resourceOfType(pending.resource.type)))
+  const deployment = config && (await stack.deployment());
+  if (deployment?.pending_operations?.some((pending) => resourceOfType(pending.resource.type)))
     throw new CommandFailure(
       "Nothing is imported: a run has not ended, and the stack does not know yet which records it created",
       AFTER_KILL,
     );
-  return { project, settings, deployment, lists };
+  return { project, settings, service, deployment, lists };
 }
 
 /** The kinds of record to import. A service without an address is not used, unless none has one. */
@@ -110,19 +116,17 @@ function kindsToImport({ options: { only }, terminal }: ImportRun, settings: Set
   return used;
 }
 
-/** Selects and names the records that the stack does not manage. Prints which ones are skipped. */
+/** Selects and names the records that no resource manages. Prints which ones are skipped. */
 function selectRecords(
   lists: ReadonlyMap<Resource, readonly RemoteRecord[]>,
-  deployment: Deployment,
-  settings: SettingsSource,
-  { isYaml, options, print }: { isYaml: boolean; options: ImportOptions; print: (line: string) => void },
+  isManaged: (resource: Resource, id: string | undefined) => boolean,
+  nameFor: (key: string) => string,
+  isYaml: boolean,
+  { options, terminal: { print } }: ImportRun,
 ): readonly WrittenRecord[] {
   const filter = createFilter(options);
-  const managed = holders(heldRecords(deployment, settings));
-  const nameFor = uniqueNames((deployment.resources ?? []).map(({ urn }) => parseUrn(urn).name));
   const selected = [...lists].flatMap(([resource, records]) => {
-    const baseUrl = baseUrlFor(resource, settings);
-    const held = new Set(records.filter(({ id }) => managed.has(placeOf(resource, baseUrl, id))));
+    const held = new Set(records.filter(({ id }) => isManaged(resource, id)));
     const owners = new Map([...held].map(({ values, id }) => [canonicalKey(resource, values), id]));
     const chosen = records.flatMap((found) => {
       const { id, values } = found;
@@ -173,9 +177,14 @@ function formatFor({ format, out = "" }: ImportOptions, project: Project): Forma
       "Omit it, and the program is written in the project's own language",
     );
   }
-  const kind =
-    [extname(out), extname(mainFile(project))].find((each) => /^\.([mc]?[jt]s|ya?ml)$/.test(each)) ?? "";
-  return format ?? (/ml$/.test(kind) ? "yaml" : kind.endsWith("ts") ? "ts" : "js");
+  const main = extname(mainFile(project));
+  const kind = [extname(out), main].find((each) => /^\.([mc]?[jt]s|ya?ml)$/.test(each)) ?? "";
+  const found = format ?? (/ml$/.test(kind) ? "yaml" : kind.endsWith("ts") ? "ts" : "js");
+  if (found !== "ts" || main.endsWith("ts")) return found;
+  throw new CommandFailure(
+    "The program is in JavaScript, so it can't load a file in TypeScript",
+    "Use --format js, and a name such as tracking.js for --out",
+  );
 }
 
 /** The engine writes a whole program in the project's language. As a second one in the folder, it could break the build. */
