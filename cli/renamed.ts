@@ -5,14 +5,8 @@ import { enumerate } from "./alike";
 import { CommandFailure } from "./failure";
 import type { StackResource } from "./pulumi/json-output";
 import type { Preview } from "./pulumi/preview";
-import {
-  dropCommand,
-  explicitProvider,
-  type HeldRecord,
-  placeOf,
-  providersIn,
-  resourceOfType,
-} from "./stack-records";
+import { shellQuote } from "./shell-quote";
+import { explicitProvider, type HeldRecord, placeOf, providersIn, resourceOfType } from "./stack-records";
 
 /** A record that the stack manages as one resource, and the program declares as another. */
 export interface Renamed {
@@ -52,11 +46,17 @@ export function renameFailure(...[first, ...others]: [Renamed, ...Renamed[]]) {
     ({ held, declared }) =>
       `the ${describeRecord(held)} as "${parseUrn(declared.urn).name}", but the stack manages it as "${held.name}"`,
   );
-  const { name, urn } = first.held;
-  const alias = `the option aliases: [{ name: "${name}" }] (Python: aliases=[pulumi.Alias(name="${name}")]; a file of declarations: aliases: [${name}]; Pulumi YAML: aliases: ["${urn}"])`;
-  const all = others.length === 0 ? alias : `${alias}, and the others theirs`;
-  return new CommandFailure(
-    `The program declares ${enumerate(pairs, "; ")}`,
-    `If the resource was renamed, give the new one ${all}; else give it adopt: true, and drop "${name}" with ${dropCommand(urn)}`,
-  );
+  const way = wayOf(first);
+  const all = others.length === 0 ? way : `${way}; do likewise for the others`;
+  return new CommandFailure(`The program declares ${enumerate(pairs, "; ")}`, all);
+}
+
+/** How a resource keeps its record under another name, or in another component. */
+function wayOf({ held: { urn, name }, declared }: Renamed): string {
+  const to = parseUrn(declared.urn);
+  // "state rename" leaves a resource in its component, and an alias of a name looks in the new one.
+  if (parseUrn(urn).parentType !== to.parentType)
+    return `Give "${to.name}" the option aliases: ["${urn}"], which also says in which component it was`;
+  const command = `"pulumi state rename ${shellQuote(urn)} ${shellQuote(to.name)}"`;
+  return `Give "${to.name}" the option aliases: [{ name: "${name}" }] (Python: aliases=[pulumi.Alias(name="${name}")]; a file of declarations: aliases: [${name}]), or, in any language, run ${command}`;
 }

@@ -29,10 +29,13 @@ export function formOfStack({ resources = [] }: Deployment): ResourceForm | unde
 }
 
 /** The command that drops a resource from state, and keeps its record on the service. */
-export function dropCommand(urn: string, stack?: string): string {
-  const of = stack === undefined ? "" : ` --stack ${shellQuote(stack)}`;
-  return `"pulumi state delete --force${of} ${shellQuote(urn)}"`;
+export function dropCommand(urn: string): string {
+  return `"pulumi state delete --force ${shellQuote(urn)}"`;
 }
+
+/** The same whatever depends on the resource, on which Pulumi refuses that command. */
+export const LET_GO =
+  'declare it with the option retainOnDelete: true and run "pulumi up", then remove it and run "pulumi up" again';
 
 /** The URN of a resource's provider; in state, the provider's id follows it. */
 export function providerUrn({ provider = "" }: Pick<StackResource, "provider">): string {

@@ -2,7 +2,7 @@ import { parseUrn } from "../../provider/hosts/urn";
 import { describeRecord } from "../../provider/lifecycle/errors";
 import { groupsBy } from "../alike";
 import type { Deployment } from "../pulumi/json-output";
-import { AFTER_KILL, dropCommand, type HeldRecord, placeOf } from "../stack-records";
+import { AFTER_KILL, type HeldRecord, LET_GO, placeOf } from "../stack-records";
 import type { Finding } from "./report";
 
 /** What a finding on this record concerns. */
@@ -25,14 +25,17 @@ export function managedTwice(managed: readonly HeldRecord[]): Finding[] {
     const last = others.at(-1);
     if (last === undefined) return [];
     const all = [first, ...others].map(({ name, stack }) => `"${name}" of stack ${stack}`).join(" and ");
-    const drop = dropCommand(last.urn, last.stack);
+    const remedy =
+      first.stack === last.stack
+        ? `Remove one of them from the program. If it is protected, run "pulumi state unprotect URN". The next "pulumi up" drops it and keeps the record`
+        : `Keep one of them. For the other, ${LET_GO}: that keeps the record`;
     return {
       ...aboutRecord(first),
       stacks: [...new Set([first, ...others].map(({ stack }) => stack))],
       severity: "error",
       code: "managed-twice",
       message: `${all} manage the same ${describeRecord(first)}: each undoes the other's changes`,
-      remedy: `Keep one of them; remove the other from its program, and from state, which does not touch the record: ${drop}`,
+      remedy,
     };
   });
 }

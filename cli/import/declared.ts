@@ -10,7 +10,7 @@ import { settingsIn } from "../pulumi/stack";
 import { refuseRenamed } from "../renamed";
 import { recordsBy, type ServiceRecords } from "../service-records";
 import { shellQuote } from "../shell-quote";
-import { dropCommand, heldRecords, providersIn, unwrapSecrets } from "../stack-records";
+import { dropCommand, heldRecords, LET_GO, providersIn, unwrapSecrets } from "../stack-records";
 import { type Doubt, HIDDEN, matchDeclared, type ServiceFor } from "./match-declared";
 import { setIds } from "./new-ids";
 import { importEntries } from "./pulumi-import";
@@ -87,7 +87,7 @@ function undeclared({ resources = [] }: Deployment, { keeps }: Preview): StackRe
 function undeclaredFailure(all: readonly StackResource[]): CommandFailure {
   return new CommandFailure(
     `The program does not declare what the stack holds, so the next "pulumi up" deletes it, or fails if it is protected: ${enumerate(all.map(({ urn }) => shellQuote(urn)))}`,
-    `Declare it first, perhaps by the file that an earlier import wrote; or run ${dropCommand("URN")} for each, which keeps the record on the service`,
+    `Declare it first, perhaps by the file that an earlier import wrote. To keep its record on the service and not in the stack, ${LET_GO}`,
   );
 }
 

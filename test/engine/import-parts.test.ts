@@ -1,4 +1,4 @@
-import { readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { declare, useHarness } from "./harness";
@@ -52,18 +52,23 @@ test("an account is imported in parts, only under names that the program declare
   await world.program(`${mine}require("../tracking.js");\n${files}`);
   expect((await imported("--declared", "--apply")).stdout).toMatch(/^1 imported\. "pulumi preview" shows/m);
 
-  // No file declares the pixels any more.
-  await rm(inProject("tracking.js"));
+  // No line loads the first file any more.
   await world.program(mine + files);
   const lost = await imported("--apply");
   expect(lost.code).toBe(1);
   expect(lost.stderr).toMatch(/^error: The program does not declare what the stack holds/);
-  for (const name of ["::ga", "::ads"]) expect(lost.stderr).toContain(name);
-  expect(lost.stderr).not.toContain("example");
+  for (const name of ["::ga", "::ads", "::site-2", "::site-3"]) expect(lost.stderr).toContain(name);
+  expect(lost.stderr).not.toMatch(/::(mine|late)/);
   await world.fail(["up", "--yes", "--skip-preview"]);
-  const [, remove = ""] = /run "pulumi (state delete --force) URN" .*for each/.exec(lost.stderr) ?? [];
-  await world.run([...remove.split(" "), "--yes", (await world.resource("ga")).urn]);
-  expect(Object.keys(await world.resources())).toHaveLength(5);
+  const [, option = ""] =
+    /with the option (retainOnDelete: true) and run "pulumi up", then remove it/.exec(lost.stderr) ?? [];
+  await world.project.write("tracking.js", early.replaceAll("\n});", `\n}, { ${option} });`));
+  await world.program(`${mine}require("../tracking.js");\n${files}`);
+  await world.up();
+  await world.program(mine + files);
+  await world.up();
+  await world.expectNoDiff();
+  expect(Object.keys(await world.resources())).toHaveLength(2);
   expect((await world.service.requests()).filter(({ method }) => method !== "GET")).toEqual([]);
-  expect(await world.service.websites()).toHaveLength(5);
+  expect([(await world.service.websites()).length, (await world.service.pixels()).length]).toEqual([5, 2]);
 });

@@ -174,6 +174,13 @@ describe("records that a stack manages", () => {
     const report = await reportOn({ resources: [shop(5)], declares }, { websites: [shopAt(5)] });
     expect(trouble(report)).toEqual(["error renamed"]);
     expect(only(report, "renamed").record).toEqual({ type: "Website", id: "5" });
+    const [held] = declares;
+    const moved = { ...held, urn: held?.urn.replace("::pulumi-nodejs", "::my:index:Group$pulumi-nodejs") };
+    const inGroup = await reportOn(
+      { resources: [shop(5)], declares: [moved as typeof held & object] },
+      { websites: [shopAt(5)] },
+    );
+    expect(only(inGroup, "renamed").remedy).toContain(`aliases: ["${shop(5).urn}"]`);
   });
 
   test("several of which none exists are one error, of a wrong key or address, after one look at a record", async () => {
@@ -222,6 +229,7 @@ describe("records that a stack manages", () => {
       stacks: Object.keys(held),
       record: { type: "Website", id: "5" },
       message: expect.stringContaining(holders),
+      remedy: expect.stringMatching(Object.keys(held).length > 1 ? /retainOnDelete/ : /unprotect/),
     });
   });
 

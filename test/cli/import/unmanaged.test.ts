@@ -146,7 +146,7 @@ test("an import into a stack of which the program lacks something fails, with th
     shop.state = held.map((each) => ({ ...each, protect }));
     const { failure } = await shop.import({ apply: true });
     expect(failure).toMatch(
-      /^The program does not declare what the stack holds, .*::a'?, .*::b'?\. Declare it first, perhaps by the file that an earlier import wrote; or run "pulumi state delete/,
+      /^The program does not declare what the stack holds, .*::a'?, .*::b'?\. Declare it first, .*retainOnDelete: true/,
     );
   }
 });
@@ -208,10 +208,9 @@ test.each([
     expect(failure).toBe(
       'The program declares the website "a.example" (id 1) as "support", but the stack manages it as "help"; ' +
         'the website "b.example" (id 2) as "store", but the stack manages it as "shop". ' +
-        "If the resource was renamed, give the new one " +
-        'the option aliases: [{ name: "help" }] (Python: aliases=[pulumi.Alias(name="help")]; a file of declarations: ' +
-        `aliases: [help]; Pulumi YAML: aliases: ["${urnOf({ type, name: "help" })}"]), and the others theirs; ` +
-        `else give it adopt: true, and drop "help" with "pulumi state delete --force ${urnOf({ type, name: "help" })}".`,
+        'Give "support" the option aliases: [{ name: "help" }] (Python: aliases=[pulumi.Alias(name="help")]; a file of ' +
+        "declarations: aliases: [help]), or, in any language, run " +
+        `"pulumi state rename ${urnOf({ type, name: "help" })} support"; do likewise for the others.`,
     );
   },
 );
