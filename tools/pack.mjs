@@ -26,7 +26,7 @@ async function packBuilt() {
   const copy = join(folder, "package");
   for (const name of ["dist", "README.md", "LICENSE", "package.json"])
     await cp(join(ROOT, name), join(copy, name), { recursive: true });
-  await run("npm", ["pkg", "delete", "scripts", "devDependencies"], { cwd: copy });
+  await run("npm", ["pkg", "delete", "scripts.prepare"], { cwd: copy });
   await run("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], { cwd: copy });
   const file = (await readdir(folder)).find((name) => name.endsWith(".tgz"));
   if (file === undefined) throw new Error("npm pack left no tarball");

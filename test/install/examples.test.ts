@@ -11,6 +11,7 @@ const names = readdirSync(join(ROOT, "examples")).filter((name) =>
   existsSync(join(ROOT, "examples", name, "package.json")),
 );
 const COPIED = "tracking-in-git";
+const manifest = readFileSync(join(ROOT, "package.json"), "utf8");
 
 describe("an example, in a clone that was never built,", { timeout: 900_000 }, () => {
   const endings: (() => Promise<void>)[] = [];
@@ -57,8 +58,11 @@ describe("an example, in a clone that was never built,", { timeout: 900_000 }, (
       "bash",
       await readFile(join(clone, "examples", COPIED, "README.md"), "utf8"),
     );
+    // As an npm pack leaves it that is interrupted.
+    await shell(clone, "npm run prepack");
     await rm(join(clone, "dist"), { recursive: true, force: true });
     await shell(clone, install);
+    expect(readFileSync(join(clone, "package.json"), "utf8")).toBe(manifest);
     const folder = join(root, `my-${COPIED}`);
     const [tarball = ""] = readdirSync(folder).filter((name) => name.endsWith(".tgz"));
     const same = readFileSync(join(folder, tarball)).equals(readFileSync(inject("tarball")));

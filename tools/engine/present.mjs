@@ -1,6 +1,4 @@
 import { existsSync, realpathSync } from "node:fs";
-import { chmod, copyFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { delimiter, dirname, join } from "node:path";
 import { start } from "../child.mjs";
 import { isNewEnough } from "./version.mjs";
@@ -9,7 +7,7 @@ import { isNewEnough } from "./version.mjs";
 export const LANGUAGE_HOST = "pulumi-language-nodejs";
 
 /** The script by which the engine starts a process for dynamic providers. */
-const LAUNCHER = "pulumi-resource-pulumi-nodejs";
+export const LAUNCHER = "pulumi-resource-pulumi-nodejs";
 
 /** @typedef {{ bin: string, version: string }} Engine the folder of its executables, and which one it is */
 
@@ -33,25 +31,13 @@ export async function engineOnPath(path) {
 }
 
 /**
- * Whether a folder holds an engine that starts here, and its language host.
+ * Whether a folder holds an engine that starts here, and its plugin for Node.js.
  *
  * @param {string} bin
  */
 export async function isWholeEngine(bin) {
-  return existsSync(join(bin, LANGUAGE_HOST)) && (await engineVersion(bin)) !== undefined;
-}
-
-/**
- * Puts the launcher of dynamic providers next to an engine that came without one.
- *
- * @param {string} bin
- */
-export async function addLauncher(bin) {
-  const place = join(bin, LAUNCHER);
-  if (existsSync(place)) return;
-  const sdk = dirname(createRequire(import.meta.url).resolve("@pulumi/pulumi/package.json"));
-  await copyFile(join(sdk, LAUNCHER), place);
-  await chmod(place, 0o755);
+  const complete = [LANGUAGE_HOST, LAUNCHER].every((name) => existsSync(join(bin, name)));
+  return complete && (await engineVersion(bin)) !== undefined;
 }
 
 /** @param {string} bin */

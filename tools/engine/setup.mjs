@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
 import { createDirAtomically } from "../atomic-dir.mjs";
-import { addLauncher, engineOnPath, isWholeEngine } from "./present.mjs";
+import { engineOnPath, isWholeEngine } from "./present.mjs";
 import { buildEngine } from "./source.mjs";
 import { ENGINE_VERSION, OLDEST_ENGINE } from "./version.mjs";
 
@@ -55,7 +55,6 @@ async function ownEngine(log) {
         `Install Pulumi ${OLDEST_ENGINE} or newer (https://www.pulumi.com/docs/install) so that it is on PATH, or make one of these ways possible, and run this again.`,
       ].join("\n"),
     );
-  await addLauncher(engine.bin);
   return engine;
 }
 

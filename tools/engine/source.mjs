@@ -1,8 +1,9 @@
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
+import { copyFile, mkdir } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { run } from "../child.mjs";
-import { LANGUAGE_HOST } from "./present.mjs";
+import { LANGUAGE_HOST, LAUNCHER } from "./present.mjs";
 import { GO_VERSION } from "./version.mjs";
 
 const CLI = fileURLToPath(new URL("./cli", import.meta.url));
@@ -27,6 +28,9 @@ export async function buildEngine(version, root) {
     `-ldflags=-s -w -X ${VERSION_VARIABLE}=v${version}`,
   ]);
   await goBuild(HOSTS, HOST_PACKAGE, join(bin, LANGUAGE_HOST), ["-ldflags=-s -w"]);
+  // Packages may be missing when this module is loaded. The script has its run bit there.
+  const sdk = dirname(createRequire(import.meta.url).resolve("@pulumi/pulumi/package.json"));
+  await copyFile(join(sdk, LAUNCHER), join(bin, LAUNCHER));
 }
 
 /**
