@@ -59,7 +59,7 @@ export class Plugin {
   }
 
   /** @param name the provider's name in the program */
-  configure(settings: Values, name: string): void {
+  configure(settings: Values, name = ""): void {
     // Only a default provider uses stack config, and so the environment too. `pulumi do` gives no name.
     const isDefault = name === "" || isDefaultProvider(name);
     const source: SettingsSource = {

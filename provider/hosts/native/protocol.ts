@@ -94,7 +94,7 @@ export function service(
       return diffResponse(olds, news, changed, []);
     }),
     configure: unary((request: proto.ConfigureRequest) => {
-      plugin.configure(fromStruct(request.getArgs()), request.getName() ?? "default");
+      plugin.configure(fromStruct(request.getArgs()), request.getName());
       return new proto.ConfigureResponse().setSupportspreview(true);
     }),
     invoke: unary(async (request: proto.InvokeRequest) => {

@@ -13,6 +13,7 @@ const sealed = (value: string) => ({
   "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
   value,
 });
+const { ADD, DELETE, UPDATE } = proto.PropertyDiff.Kind;
 const urn = (name: string) => `urn:pulumi:dev::shop::tracking:index:Website::${name}`;
 const SHOP = { domain: "shop.example", privacy: "private", emailReports: false, excludeBots: true };
 const theirs = { id: 7, domain: "shop.example", privacy: 1, email: 0, exclude_bots: 1 };
@@ -36,7 +37,10 @@ async function world() {
       handle({ request }, (error, answer) => (error === null ? resolve(answer) : reject(error)));
     });
   const settings = { apiKey: "the-long-key", analyticsBaseUrl: url, dataBaseUrl: url };
-  await call("configure", new proto.ConfigureRequest().setArgs(toStruct(settings)).setName("other"));
+  const given = new proto.ConfigureRequest().setArgs(toStruct(settings));
+  const configured = await call<proto.ConfigureResponse>("configure", given.setName("other"));
+  // Otherwise the engine would not ask for what a preview shows of a create or an update.
+  expect(configured.getSupportspreview()).toBe(true);
   /** What the engine's own list command gets. */
   const list = (token: string, limit = 0): Promise<string[][]> =>
     new Promise((resolve, reject) => {
@@ -46,7 +50,8 @@ async function world() {
         found.push([id, name]);
       };
       const request = new proto.ListRequest().setToken(token).setLimit(limit).setQuery(toStruct({}));
-      const emit = (_event: string, { details }: { details: string }) => reject(new Error(details));
+      const emit = (event: string, { details }: { details: string }) =>
+        reject(new Error(`${event}: ${details}`));
       (methods.list as (call: object) => void)({ request, write, end: () => resolve(found), emit });
     });
   return { call, control, said, engine, list };
@@ -58,13 +63,14 @@ test("a diff compares old values with new ones, and takes the protection from th
     const request = new proto.DiffRequest().setUrn(urn("shop")).setId("7");
     request.setOlds(toStruct({ ...olds })).setNews(toStruct({ ...news }));
     const found = await call<proto.DiffResponse>("diff", request.setOldInputs(toStruct({ ...oldInputs })));
-    return found.getDiffsList();
+    return found.toObject().detaileddiffMap.map(([name, { kind }]) => [name, kind]);
   };
   const secret = { ...SHOP, password: "hunter2!" };
   expect(await diff(secret, SHOP, secret)).toEqual([]);
-  expect(await diff(SHOP, secret, SHOP)).toEqual(["password"]);
+  expect(await diff(SHOP, secret, SHOP)).toEqual([["password", ADD]]);
+  expect(await diff(SHOP, { ...SHOP, privacy: "public" }, {})).toEqual([["privacy", UPDATE]]);
   const lifted = { ...SHOP, deletionProtection: false };
-  expect(await diff(SHOP, SHOP, lifted)).toEqual(["deletionProtection"]);
+  expect(await diff(SHOP, SHOP, lifted)).toEqual([["deletionProtection", DELETE]]);
   expect(await diff(SHOP, lifted, lifted)).toEqual([]);
 });
 
@@ -163,15 +169,20 @@ test("a change of settings names those that differ, old or new, and says which m
       `urn:pulumi:dev::fresh::pulumi:providers:tracking::${name}`,
     );
     const given = request.setOldInputs(toStruct({ ...olds })).setNews(toStruct({ ...news }));
-    return (await call<proto.DiffResponse>("diffConfig", given)).getDiffsList().sort();
+    const found = await call<proto.DiffResponse>("diffConfig", given);
+    expect(found.getReplacesList()).toEqual([]);
+    return found
+      .toObject()
+      .detaileddiffMap.map(([each, { kind }]) => [each, kind])
+      .sort();
   };
   const old = { apiKey: "old", dataBaseUrl: "same", marketBaseUrl: "old", requestTimeout: "1" };
   const news = { ...old, analyticsBaseUrl: "new", marketBaseUrl: "new", requestTimeout: "2" };
   expect(await compare("default_0_1_0", { ...old, dataApiKey: "old" }, news)).toEqual([
-    "analyticsBaseUrl",
-    "dataApiKey",
-    "marketBaseUrl",
-    "requestTimeout",
+    ["analyticsBaseUrl", ADD],
+    ["dataApiKey", DELETE],
+    ["marketBaseUrl", UPDATE],
+    ["requestTimeout", UPDATE],
   ]);
   expect(said).toEqual([]);
   await compare("default_0_1_0", old, { ...old, apiKey: "new" });
@@ -202,7 +213,17 @@ test("a list has the id and the key of each record, and no more of them than are
   ]);
   expect(await list("tracking:index:Pixel", 1)).toHaveLength(1);
   expect(await list("tracking:index:Website")).toEqual([["7", "shop.example"]]);
-  await expect(list("tracking:index:Goal")).rejects.toThrow("no resource tracking:index:Goal exists");
+  await expect(list("tracking:index:Goal")).rejects.toThrow("error: no resource tracking:index:Goal exists");
+});
+
+test("a provider that the engine cancels sends nothing more", async () => {
+  const { call, control } = await world();
+  const request = new proto.ReadRequest().setUrn(urn("shop")).setId("7").setProperties(toStruct(SHOP));
+  await call("cancel", {});
+  await expect(call("read", request)).rejects.toMatchObject({
+    details: expect.stringContaining("cancelled"),
+  });
+  expect(control.requests()).toEqual([]);
 });
 
 test("a record that is half made is answered with its id, and what is known of it", async () => {
