@@ -146,6 +146,20 @@ test("what this run deletes is no sign of another account", async () => {
   expect(await ask("Website create", site("newer.example"))).toMatchObject(["done", {}]);
 });
 
+test("two records that swap their names in this run are no sign of another account", async () => {
+  const { ask, control } = await world();
+  const tag = (name: string) => ({ name, type: "bing", value: `value-${name}` });
+  await control.seed({
+    pixels: [
+      { id: 1, ...tag("a") },
+      { id: 2, ...tag("b") },
+    ],
+  });
+  await ask("Pixel diff", "1", tag("a"), tag("b"));
+  await ask("Pixel diff", "2", tag("b"), tag("a"));
+  expect(await ask("Pixel create", tag("c"))).toMatchObject(["done", {}]);
+});
+
 test("every call hides the secrets that it is given, and nothing else", async () => {
   const { ask } = await world();
   const site = (word: string) => ({ ...shop, password: `password-of-${word}` });

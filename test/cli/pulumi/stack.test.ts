@@ -1,14 +1,16 @@
 import { expect, test } from "vitest";
 import { explainFailure } from "../../../cli/pulumi/explain-failure";
 import { Stack } from "../../../cli/pulumi/stack";
+import { registerSecret } from "../../../provider/api/redact";
 
 const failed = (stderr: string, stdout = "") => ({ code: 255, stderr, stdout });
 
-test("a program's own error is one line, without its stack", () => {
+test("a program's own error is one line, without its stack and secrets", () => {
+  registerSecret("hunter2!");
   const stdout =
-    "Running program 'x' failed: Error: odd\n    at f (/x/index.js:1:7)\n\u001b[90m    at async main (a:1:2)\u001b[39m\n";
+    "Running program 'x' failed: Error: odd hunter2!\n    at f (/x/index.js:1:7)\n\u001b[90m    at async main (a:1:2)\u001b[39m\n";
   expect(explainFailure(["preview", "--json"], failed("", stdout)).message).toBe(
-    "pulumi preview --json failed: Running program 'x' failed: Error: odd. Fix that, and run this again.",
+    "pulumi preview --json failed: Running program 'x' failed: Error: odd (secret). Fix that, and run this again.",
   );
 });
 

@@ -178,8 +178,11 @@ test("a change of settings names those that differ, old or new, and says which m
   };
   const old = { apiKey: "old", dataBaseUrl: "same", marketBaseUrl: "old", requestTimeout: "1" };
   const news = { ...old, analyticsBaseUrl: "new", marketBaseUrl: "new", requestTimeout: "2" };
+  // A preview can't know it.
+  Object.assign(news, { apiKey: "04da6b54-80e4-46f7-96ec-b56ff0331ba9" });
   expect(await compare("default_0_1_0", { ...old, dataApiKey: "old" }, news)).toEqual([
     ["analyticsBaseUrl", ADD],
+    ["apiKey", UPDATE],
     ["dataApiKey", DELETE],
     ["marketBaseUrl", UPDATE],
     ["requestTimeout", UPDATE],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { NativeResource, UNPROTECTED } from "../../../../provider/hosts/native/resource";
 import { pixel, website } from "../../../../provider/resources";
-import { FILE_LINES, type Resource, UNKNOWN } from "../../../../provider/schema/resource";
+import { type Resource, UNKNOWN } from "../../../../provider/schema/resource";
 import { createSession } from "../../../../provider/session";
 import { service } from "../../../service";
 import { bareHost } from "../../harness";
@@ -87,14 +87,6 @@ test("a protected website that is gone, or that another resource holds, leaves s
   await twice.site.diff("5", SHOP, SHOP, SHOP);
   await twice.other.delete("5", SHOP, SHOP);
   expect(await twice.control.websites()).toHaveLength(1);
-});
-
-test("a wrong argument of a file of declarations is told with its line in the file", async () => {
-  const { site } = await world();
-  const args = { ...SHOP, privacy: "odd" };
-  const [said = ""] = (await site.check({}, args)).failures;
-  const { failures } = await site.check({}, { ...args, [FILE_LINES]: [`t.yaml:2:3: ${said}`] });
-  expect(failures).toEqual([`t.yaml:2:3: ${said}`]);
 });
 
 test("adopt is no output, and the protection stays with the arguments", async () => {
