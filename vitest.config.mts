@@ -44,8 +44,8 @@ const { CASES, SEED } = process.env;
 const cases = (handful: number, some: number, promised: number) =>
   CASES === undefined ? handful : Math.max(some, Math.ceil(Number(CASES) * promised));
 const seed = SEED === undefined ? null : Number(SEED);
-const bodies = { size: cases(300, 3_000, 100_000), seed };
-const sizes = {
+export const bodies = { size: cases(100, 3_000, 100_000), seed };
+export const sizes = {
   handful: CASES === undefined,
   model: cases(2, 60, 2_000),
   configurations: cases(2, 30, 1_000),

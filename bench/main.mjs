@@ -5,10 +5,9 @@ import { parseArgs } from "node:util";
 import { run } from "../tools/child.mjs";
 import { ensureEngine } from "../tools/engine/setup.mjs";
 import { packPackage } from "../tools/pack.mjs";
-import { ensurePackages } from "../tools/packages.mjs";
 import { ROOT } from "../tools/root.mjs";
 import { runIfMain } from "../tools/run-if-main.mjs";
-import { loadSources } from "../tools/sources.mjs";
+import { loadSource } from "../tools/source.mjs";
 import { CANDIDATES, prepare, startService } from "./candidates.mjs";
 import { measureAll } from "./measure.mjs";
 import { growthPage, page } from "./page.mjs";
@@ -32,7 +31,6 @@ async function bench() {
     .split(",")
     .map(Number);
   const command = ["npm run bench --", ...process.argv.slice(2)].join(" ").replace(/ --$/, "");
-  await ensurePackages();
   if (values.growth) return growth(sizes, command, write);
   const packages = { engine: await ensureEngine(), tarball: await packPackage() };
   const runners = [];
@@ -63,7 +61,7 @@ async function growth(sizes, command, write) {
   /** @type {import("./growth.js").Grown[]} */
   const runs = [];
   /** @type {typeof import("./growth.js")} */
-  const { measureGrowth } = await loadSources(["bench/growth.ts"]);
+  const { measureGrowth } = await loadSource("bench/growth.ts");
   await measureGrowth(sizes, startService, (run) => {
     runs.push(run);
     console.log(`${run.size} websites: ${run.operation}: ${run.cpuMs.toFixed(3)} ms each`);

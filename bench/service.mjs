@@ -1,4 +1,4 @@
 // The tests' service, in a process of its own: `startService` of candidates.mjs starts it.
-import { loadSources } from "../tools/sources.mjs";
+import { loadSource } from "../tools/source.mjs";
 
-await loadSources(["test/service/process.ts"]);
+await loadSource("test/service/process.ts");

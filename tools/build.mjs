@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { chmod, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { ensurePackages } from "./packages.mjs";
 import { bundlePlugin, definitions } from "./plugin/bundle.mjs";
 import { ROOT } from "./root.mjs";
 import { runIfMain } from "./run-if-main.mjs";
@@ -83,13 +82,13 @@ async function bundleTypes() {
   }
 }
 
-await runIfMain(import.meta.url, async () => {
-  const { npm_lifecycle_event: script, INIT_CWD: startedIn = ROOT } = process.env;
-  // Package managers prepare what they install from its sources: not what they were started in, which needs no build.
-  const isPrepared = existsSync(join(ROOT, "dist")) || join(startedIn, "/") === join(ROOT, "/");
-  if (script === "prepare" && isPrepared) return;
-  await ensurePackages();
+async function build() {
   const schema = await buildPackage();
   // Only here, or a test that builds would hide that the committed file is old.
   await writeFile(join(ROOT, "schema.json"), textOf(schema.package));
-});
+}
+
+const { npm_lifecycle_event: script, INIT_CWD: startedIn = ROOT } = process.env;
+// Package managers prepare what they install from its sources: not what they were started in, which needs no build.
+const isPrepared = existsSync(join(ROOT, "dist")) || join(startedIn, "/") === join(ROOT, "/");
+if (script !== "prepare" || !isPrepared) await runIfMain(import.meta.url, build);

@@ -2,7 +2,6 @@ import { stripVTControlCharacters, styleText } from "node:util";
 import { setStage } from "./demo/stage.mjs";
 import { story } from "./demo/story.mjs";
 import { ensureEngine } from "./engine/setup.mjs";
-import { ensurePackages } from "./packages.mjs";
 import { runIfMain } from "./run-if-main.mjs";
 
 const PRIVACY = ["public", "private", "password"];
@@ -16,7 +15,6 @@ const styled = (style, text) => (colours ? styleText(style, text, { validateStre
 
 /** Shows the package at work, through the real engine, and fails if a step does not do what it says. */
 async function demo() {
-  await ensurePackages();
   const engine = await ensureEngine();
   const interrupted = new AbortController();
   // A terminal sends its signals to the running command too.

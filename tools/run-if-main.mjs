@@ -1,12 +1,13 @@
 import { realpathSync } from "node:fs";
 import { pathToFileURL } from "node:url";
+import { ensurePackages } from "./packages.mjs";
 
 /**
- * Runs `main` if `node` was started with this module, and not if another module imports it. An error prints only its
- * message and ends with exit code 1.
+ * Runs `main`, with all packages installed, if `node` was started with this module, and not if another module imports
+ * it. An error prints only its message and ends with exit code 1.
  *
  * Such a module may be the first to run on a fresh clone, so everything it imports, directly or not, must be part of
- * Node.js or of this repository. Packages are imported on first use, after `ensurePackages`.
+ * Node.js or of this repository. Packages are imported on first use.
  *
  * @param {string} url the module's `import.meta.url`
  * @param {() => Promise<void>} main
@@ -15,6 +16,7 @@ export async function runIfMain(url, main) {
   const script = process.argv[1];
   if (script === undefined || pathToFileURL(realpathSync(script)).href !== url) return;
   try {
+    await ensurePackages();
     await main();
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { bodies, sizes } from "../vitest.config.mjs";
 
 /** A change ends with the first test that notices it, so that the long ones come last. */
 const LONG = /\/(laws|faults)\.test\.ts$/;
@@ -20,20 +21,6 @@ export default defineConfig({
     setupFiles: ["tools/stryker.setup.ts"],
     sequence: { sequencer: LongLast },
     testTimeout: 20_000,
-    provide: {
-      bodies: { size: 100, seed: 1 },
-      sizes: {
-        handful: true,
-        model: 1,
-        configurations: 1,
-        ledger: 50,
-        oddServices: 1,
-        laws: 3,
-        engineModel: 1,
-        engineConfigurations: 1,
-        seed: 1,
-        endOnFailure: true,
-      },
-    },
+    provide: { bodies: { ...bodies, seed: 1 }, sizes: { ...sizes, laws: 3, seed: 1, endOnFailure: true } },
   },
 });

@@ -1,6 +1,4 @@
 import { start } from "./child.mjs";
-import { ensureEngine } from "./engine/setup.mjs";
-import { ensurePackages } from "./packages.mjs";
 import { ROOT } from "./root.mjs";
 import { runIfMain } from "./run-if-main.mjs";
 
@@ -12,8 +10,6 @@ const PROJECTS = ["--project", "unit", "--project", "engine"];
  * check with findings counts as a failure. Arguments go to vitest, such as `--project unit`, and leave the checks out.
  */
 async function test() {
-  await ensurePackages();
-  await ensureEngine();
   const given = process.argv.slice(2);
   const isWhole = given.length === 0;
   // Beside the tests; its findings are printed after them.

@@ -25,7 +25,7 @@ declare module "vitest" {
 
 /** Builds and packs the package once for all test files, and sets up the engine. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  await ensureEngine({ log: () => {} });
+  await ensureEngine();
   const tarball = await packPackage();
   project.provide("tarball", tarball);
   const projects = await mkdtemp(join(tmpdir(), "pulumi-tracking-projects-"));

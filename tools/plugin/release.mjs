@@ -4,7 +4,6 @@ import { join, resolve } from "node:path";
 import { buildPackage, PLUGIN } from "../build.mjs";
 import { run } from "../child.mjs";
 import { ensureNode, ensureNpmPackage } from "../npm-package.mjs";
-import { ensurePackages } from "../packages.mjs";
 import { ROOT } from "../root.mjs";
 import { runIfMain } from "../run-if-main.mjs";
 
@@ -100,7 +99,6 @@ async function writeProgram(folder, plugin, node) {
 }
 
 async function plugin() {
-  await ensurePackages();
   const [folder] = process.argv.slice(2);
   if (folder === undefined) throw new Error("npm run plugin -- FOLDER");
   await buildPackage();

@@ -9,17 +9,6 @@ import { capitalized, enums, settingShapes, signatures } from "./reflected.mjs";
  * @typedef {import("../../provider/schema/resource.ts").Resource<Record<string, Field>>} Resource
  * @typedef {import("../../provider/lookups/lookup.ts").Lookup<unknown>} Lookup
  * @typedef {import("../../provider/schema/field.ts").Field<unknown> & { description?: string }} Field
- * @typedef {import("../../provider/schema/field.ts").Zod} Zod
- *
- * @typedef {object} Definitions
- * @property {readonly Resource[]} catalogue
- * @property {readonly Lookup[]} lookups
- * @property {readonly string[]} secretSettings
- * @property {(lookup: string) => string} listName the name of the list that a look-up returns
- * @property {(resource: Resource) => string} tokenOf the type token of the dynamic form
- * @property {(name: string) => string} pluginToken a token of the plugin
- * @property {(setting: string) => string} environmentName
- * @property {() => Zod} zod
  */
 
 /** The languages in which the registry's page has a program for every resource. */
@@ -29,7 +18,7 @@ const EXAMPLES = /^```(python|go|yaml)\n[\s\S]*?^```$/gm;
  * The schema of the package as Pulumi reads it: resources and functions, for every language. All of it is derived from
  * the definitions and their JSDoc.
  *
- * @param {Definitions} definitions
+ * @param {typeof import("./definitions.ts")} definitions
  * @param {(member: string) => string | undefined} wordsOf the JSDoc of a member, such as `WebsiteArgs.domain`
  * @param {object} [home] changes to package.json
  */

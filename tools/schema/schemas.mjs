@@ -1,16 +1,6 @@
-import { loadSources } from "../sources.mjs";
+import { loadSource } from "../source.mjs";
 import { packageSchema } from "./package.mjs";
 import { descriptions } from "./reflected.mjs";
-
-const SOURCES = [
-  "tools/schema/declarations.ts",
-  "provider/resources/index.ts",
-  "provider/hosts/native/functions.ts",
-  "provider/config/settings.ts",
-  "provider/hosts/dynamic/code.ts",
-  "provider/hosts/native/tokens.ts",
-  "provider/schema/zod.ts",
-];
 
 /**
  * The schemas that are made from the definitions: of the files that `declareFrom` reads, and of the package as Pulumi
@@ -19,8 +9,8 @@ const SOURCES = [
  * @param {object} [home] what package.json would say otherwise
  */
 export async function schemas(home) {
-  /** @type {typeof import("../../tools/schema/declarations.ts") & import("./package.mjs").Definitions} */
-  const definitions = await loadSources(SOURCES);
+  /** @type {typeof import("./definitions.ts")} */
+  const definitions = await loadSource("tools/schema/definitions.ts");
   const words = await descriptions();
   const { catalogue, jsonSchema } = definitions;
   // The definitions were loaded for this alone, so their fields may be completed.

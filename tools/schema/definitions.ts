@@ -1,0 +1,8 @@
+/** What the schemas are made from. */
+export { environmentName, secretSettings } from "../../provider/config/settings";
+export { tokenOf } from "../../provider/hosts/dynamic/code";
+export { listName, lookups } from "../../provider/hosts/native/functions";
+export { pluginToken } from "../../provider/hosts/native/tokens";
+export { catalogue } from "../../provider/resources";
+export { zod } from "../../provider/schema/zod";
+export { jsonSchema } from "./declarations";

@@ -1,0 +1,28 @@
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { compileFunction, constants } from "node:vm";
+import { ROOT } from "./root.mjs";
+
+/** In the repository, so that the code finds the packages that it needs, and this package by its name. */
+const PLACE = join(ROOT, "tools", "source.cjs");
+
+/**
+ * Compiles one of the repository's sources with all that it imports, and loads what it exports.
+ *
+ * @template T
+ * @param {string} input
+ * @returns {Promise<T>}
+ */
+export async function loadSource(input) {
+  // On a fresh clone, this module is loaded before packages are installed.
+  const { build } = await import("rolldown");
+  const output = /** @type {const} */ ({ format: "cjs", exports: "named", codeSplitting: false });
+  const built = await build({ cwd: ROOT, platform: "node", input, external: /^[^./]/, write: false, output });
+  const run = compileFunction(built.output[0].code, ["exports", "require"], {
+    filename: PLACE,
+    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+  });
+  const exports = {};
+  run(exports, createRequire(PLACE));
+  return /** @type {T} */ (exports);
+}
