@@ -43,8 +43,6 @@ export class Lookups {
 /** The arguments of a look-up with defaults filled in. Throws one error that names all mistakes. */
 export function validArguments(lookup: Lookup<unknown>, args: Values): Values {
   const { values, mistakes } = validate(lookup.name, lookup.inputs, { ...args });
-  const broken = mistakes.length === 0 ? lookup.rule?.(values) : undefined;
-  if (mistakes.length > 0 || broken !== undefined)
-    throw new Error([...mistakes.map(({ text }) => text), broken].filter(Boolean).join("; "));
+  if (mistakes.length > 0) throw new Error(mistakes.map(({ text }) => text).join("; "));
   return values;
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Request } from "../api/api";
 import { getOwn, isJsonObject } from "../api/json";
-import { argument, isMissing, type Lookup, NotFoundError } from "./lookup";
+import { argument, isMissing, type Lookup } from "./lookup";
 import { callMarket, parseAnswer } from "./marketplace";
 import { id, maybeText, number, object, options, orEmpty, text, texts } from "./shapes";
 
@@ -123,7 +123,7 @@ export const getItem: Lookup<Item> = {
       return parseAnswer(request, shape, found, answer);
     } catch (error) {
       if (!isMissing(error)) throw error;
-      throw new NotFoundError(`the marketplace account has no item ${itemId}; getItems lists its items`);
+      throw new Error(`the marketplace account has no item ${itemId}; getItems lists its items`);
     }
   },
 };

@@ -15,19 +15,12 @@ export interface Lookup<R> {
   readonly name: string;
   readonly service: Service;
   readonly inputs: Fields;
-  /** A rule about several arguments: a sentence if it is broken. */
-  readonly rule?: (args: Values) => string | undefined;
   invoke(args: Values, asking: InvokeContext): Promise<R>;
 }
 
 /** An argument that is no field of a resource. */
 export function argument<T>(expected: string, validator: Field<T>["validator"]): Field<T, true> {
   return required<T>({ expected, validator, encode: String, decode: () => undefined });
-}
-
-/** The service answered that the requested thing does not exist. */
-export class NotFoundError extends Error {
-  override readonly name = "NotFoundError";
 }
 
 /** Whether the service did not find what a request asked for. */

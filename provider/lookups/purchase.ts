@@ -2,7 +2,7 @@ import * as z from "zod";
 import { ApiError, type Request } from "../api/api";
 import { getOwn, isJsonObject } from "../api/json";
 import { sanitize } from "../api/redact";
-import { argument, type InvokeContext, isMissing, type Lookup, NotFoundError } from "./lookup";
+import { argument, type InvokeContext, isMissing, type Lookup } from "./lookup";
 import { callMarket, parseAnswer } from "./marketplace";
 import { flag, id, maybeText, number, object, orEmpty, text } from "./shapes";
 
@@ -92,7 +92,7 @@ export const getPurchase: Lookup<Purchase> = {
   invoke: async ({ purchaseCode }, asking) => {
     const validation = await validate(String(purchaseCode), asking);
     if (validation.valid) return validation.purchase;
-    throw new NotFoundError(
+    throw new Error(
       `the purchase code is not valid (${validation.reason}); is it for an item of this account?`,
     );
   },

@@ -6,7 +6,7 @@ import { format, formatIds } from "../schema/format";
 import { filterByKey } from "../schema/identity";
 import { choice } from "../schema/kinds";
 import { type Fields, fieldOf, noun, type Resource, type Values } from "../schema/resource";
-import { argument, type Lookup, NotFoundError } from "./lookup";
+import { argument, type Lookup } from "./lookup";
 
 /** The look-up of one record, by its id or its key. */
 export function getOne<R>(resource: Resource): Lookup<R> {
@@ -15,23 +15,20 @@ export function getOne<R>(resource: Resource): Lookup<R> {
     name: `get${resource.type}`,
     service: resource.service,
     inputs: { id: optional(recordId), [resource.key]: optional(key) },
-    rule: (args) =>
-      (args.id === undefined) === (args[resource.key] === undefined)
-        ? `give either id or ${resource.key}`
-        : undefined,
     invoke: async (args, { api }) => {
+      if ((args.id === undefined) === (args[resource.key] === undefined))
+        throw new Error(`give either id or ${resource.key}`);
       const reader = new RecordReader(api, resource);
       if (typeof args.id === "string") {
         const found = await reader.fetch(args.id);
-        if (found === undefined)
-          throw new NotFoundError(`the service has no ${noun(resource)} with id ${args.id}`);
+        if (found === undefined) throw new Error(`the service has no ${noun(resource)} with id ${args.id}`);
         return toLookupRecord<R>(resource, found);
       }
       const wanted = args[resource.key];
       const all = await reader.findByKey(wanted, { fresh: true });
       const [found, ...others] = filterByKey(resource, wanted, all);
       if (found !== undefined && others.length > 0)
-        throw new NotFoundError(
+        throw new Error(
           `the service has several ${noun(resource)}s with the ${resource.key} ${format(undefined, wanted)} (${formatIds([found, ...others])}); look it up by id`,
         );
       if (found !== undefined) return toLookupRecord<R>(resource, found);
@@ -39,7 +36,7 @@ export function getOne<R>(resource: Resource): Lookup<R> {
       const other =
         lookalike &&
         `; it has ${format(undefined, lookalike.values[resource.key])} (${formatIds([lookalike])})`;
-      throw new NotFoundError(
+      throw new Error(
         `the service has no ${noun(resource)} with the ${resource.key} ${format(undefined, wanted)}${other ?? ""}`,
       );
     },
@@ -100,7 +97,7 @@ function matches(resource: Resource, filters: Fields, args: Values, found: Remot
 
 function toLookupRecord<R>(resource: Resource, { id, values, createdAt, updatedAt }: RemoteRecord): R {
   if (id === undefined)
-    throw new NotFoundError(`the service lists a ${noun(resource)} whose id can't be held exactly`);
+    throw new Error(`the service lists a ${noun(resource)} whose id can't be held exactly`);
   const kept = Object.entries(values).filter(
     ([name, value]) => !resource.inputs[name]?.secret && value != null,
   );

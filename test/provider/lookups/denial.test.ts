@@ -34,7 +34,7 @@ describe("a message instead of what was asked for", () => {
   it.each(ways)("means with $status and $text that it is not there", async ({ status, body }) => {
     const { url: one } = await answering("/api/items/item", body, status);
     const item = await rejection(program(one).ask(getItem, { itemId: 9 }));
-    expect(item.name).toBe("NotFoundError");
+    expect(item.name).toBe("Error");
 
     const { url: all } = await answering("/api/items/all", body, status);
     const list = program(all);
@@ -43,7 +43,7 @@ describe("a message instead of what was asked for", () => {
 
     const { url: code } = await answering(VALIDATION, body, status);
     const purchase = await rejection(program(code).ask(getPurchase, { purchaseCode: "code" }));
-    expect(purchase.name).toBe("NotFoundError");
+    expect(purchase.name).toBe("Error");
     expect(purchase.message).toContain("(Words)");
     expect(await program(code).ask(validatePurchase, { purchaseCode: "code" })).toEqual({
       valid: false,

@@ -91,7 +91,7 @@ describe("getPurchase and validatePurchase", () => {
       reason: words(marketDialect),
     });
     const error = await rejection(ask(getPurchase, { purchaseCode: "nonsense" }));
-    expect(error.name).toBe("NotFoundError");
+    expect(error.name).toBe("Error");
     expect(error.message).toBe(
       `the purchase code is not valid (${words(marketDialect)}); is it for an item of this account?`,
     );
