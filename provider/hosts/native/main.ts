@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { Server, ServerCredentials } from "@grpc/grpc-js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
-import { addressOf, endWithEngine } from "../engine";
+import { endWithEngine } from "../engine";
 import { EngineLog } from "./log";
 import { Plugin } from "./plugin";
 import { service } from "./protocol";
@@ -12,8 +12,6 @@ declare const TRACKING_SCHEMA: string;
 
 const log = new EngineLog();
 const plugin = new Plugin(log);
-const address = addressOf();
-if (address !== undefined) log.connect(address);
 
 const server = new Server();
 server.addService(

@@ -70,10 +70,8 @@ export function service(
       log.connect(request.getEngineAddress());
       return new proto.ProviderHandshakeResponse();
     }),
-    attach: unary((request: { getAddress(): string }) => {
-      log.connect(request.getAddress());
-      return new Empty();
-    }),
+    // Even if it only attaches, the engine has sent its address by a handshake.
+    attach: unary(() => new Empty()),
     getPluginInfo: unary(() => new PluginInfo().setVersion(version)),
     getSchema: unary(() => new proto.GetSchemaResponse().setSchema(schema)),
     cancel: unary(() => {
