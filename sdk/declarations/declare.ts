@@ -4,7 +4,8 @@ import * as pulumi from "@pulumi/pulumi";
 import { catalogue } from "../../provider/resources";
 import { FILE_LINES, pluralName } from "../../provider/schema/resource";
 import type { Classes } from "../resource";
-import { type Declared, Pixel, Website } from "../resources";
+import type { Declared } from "../resources";
+import * as classes from "../resources";
 import { MAX_LINES } from "./document";
 import { readDeclarations } from "./file";
 
@@ -36,15 +37,15 @@ export interface DeclareOptions
  * @throws {pulumi.RunError} that names all mistakes in the file, each with its line and column
  */
 export function declareFrom(path: string, opts?: DeclareOptions): Declared {
-  return declareAll(path, opts, { Website, Pixel });
+  return declareAll(path, opts, classes);
 }
 
 /**
- * The same with the classes of any form.
+ * The same with the classes of a form.
  *
  * @internal
  */
-export function declareAll(path: string, opts: DeclareOptions = {}, classes: Classes): Declared {
+export function declareAll(path: string, opts: DeclareOptions = {}, form: Classes): Declared {
   const { declared, lineOf } = readDeclarations(textOf(path), path, catalogue, secretOf);
   // Without a prototype, since a resource may have any name.
   const all: Record<string, Record<string, pulumi.Resource>> = Object.create(null);
@@ -55,7 +56,7 @@ export function declareAll(path: string, opts: DeclareOptions = {}, classes: Cla
     const lines = [...new Set([...doubts.map(lineOf), ...doubtful])].slice(0, MAX_LINES);
     const { aliases = [], dependsOn = [], ...own } = options;
     const { dependsOn: before = [], ...shared } = opts;
-    const instance = new classes[resource.type as keyof Classes](
+    const instance = new form[resource.type as keyof Classes](
       name,
       // Of any resource. What is wrong with them, the provider refuses, in the words of these lines.
       { ...values, ...(doubts.length > 0 && { [FILE_LINES]: lines }) } as never,
