@@ -64,7 +64,7 @@ function announceChanges(
     if (!replaced || resource.deletesWith === undefined) continue;
     // The engine does not reveal which of its options apply.
     const clause = (site: string) =>
-      `to keep the ${resource.deletesWith} of ${site}, declare a second ${noun(resource)} beside it instead. Otherwise they are deleted with it, unless it is retained or adopted; if it is protected, the change is refused until it has ${unprotected}`;
+      `to keep the ${resource.deletesWith} of ${site}, declare a second ${noun(resource)} beside it instead. Otherwise they are deleted with it, unless it is adopted, or the last "pulumi up" gave it retainOnDelete; if it is protected, the change is refused until it has ${unprotected}`;
     notify({
       text: `${named(olds)}: ${name} becomes ${format(field, next)}; ${clause(format(field, old))}`,
       groupKey: `${name} changes; ${clause("the old one")}`,

@@ -53,7 +53,7 @@ test("an AdRoll pixel without a dash in its value is said when it is new, and an
 describe("a change of the domain", () => {
   test("says whose statistics will be deleted, and how to keep or replace them", async () => {
     expect(await said({ ...olds, domain: "new.example" })).toEqual([
-      'website "shop.example": domain becomes "new.example"; to keep the statistics of "shop.example", declare a second website beside it instead. Otherwise they are deleted with it, unless it is retained or adopted; if it is protected, the change is refused until it has no protection',
+      'website "shop.example": domain becomes "new.example"; to keep the statistics of "shop.example", declare a second website beside it instead. Otherwise they are deleted with it, unless it is adopted, or the last "pulumi up" gave it retainOnDelete; if it is protected, the change is refused until it has no protection',
     ]);
   });
   test("says nothing if nothing is deleted with the record", async () => {
