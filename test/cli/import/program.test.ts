@@ -13,13 +13,14 @@ import { World } from "./harness";
 const typed = { language: "ts", isModule: false, form: "dynamic" } as const;
 const plain = { privacy: "private", emailReports: false, excludeBots: true };
 const office = ["192.0.2.0/24", "198.51.100.7"];
+const long = ["a", "b"].map((each) => each.repeat(40));
 const records: WrittenRecord[] = [
   { resource: website, name: "a", id: "1", state: { domain: "a.example", ...plain, excludeIps: office } },
   {
     resource: website,
     name: "b",
     id: "2",
-    state: { domain: "b.example", ...plain, privacy: "password", excludeIps: office },
+    state: { domain: "b.example", ...plain, privacy: "password", excludeIps: office, excludeParams: long },
   },
   { resource: pixel, name: "odd", id: "1", state: { name: 'a"\n\u202Eb', type: "tomorrow", value: "1" } },
 ];
@@ -39,6 +40,10 @@ new tracking.Website("b", {
   domain: "b.example",
   privacy: "password",
   excludeIps: sharedList1,
+  excludeParams: [
+    "${long[0]}",
+    "${long[1]}",
+  ],
   // The service does not return the password; it keeps the current one.
 });
 
