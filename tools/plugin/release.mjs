@@ -43,10 +43,10 @@ const START = `#!/bin/sh
  *
  * @param {string} folder
  * @param {string} plugin the bundled file
- * @param {readonly string[]} [systems] by default all
+ * @param {readonly string[]} [systems] all if none is named
  * @returns {Promise<string[]>} their names
  */
-export async function writeArchives(folder, plugin, systems = Object.keys(SYSTEMS)) {
+export async function writeArchives(folder, plugin, systems = []) {
   // On a fresh clone, this module is loaded before packages are installed.
   const { create } = await import("tar");
   /** @type {{ version: string }} */
@@ -55,7 +55,7 @@ export async function writeArchives(folder, plugin, systems = Object.keys(SYSTEM
   const scratch = await mkdtemp(join(tmpdir(), "pulumi-tracking-plugin-"));
   const names = [];
   try {
-    for (const system of systems) {
+    for (const system of systems.length > 0 ? systems : Object.keys(SYSTEMS)) {
       const files = await writeProgram(scratch, plugin, SYSTEMS[system]);
       const file = `${NAME}-v${version}-${system}.tar.gz`;
       const options = { cwd: scratch, gzip: true, portable: true, mtime: new Date(0) };
@@ -99,10 +99,11 @@ async function writeProgram(folder, plugin, node) {
 }
 
 async function plugin() {
-  const [folder] = process.argv.slice(2);
-  if (folder === undefined) throw new Error("npm run plugin -- FOLDER");
+  const [folder, ...systems] = process.argv.slice(2);
+  if (folder === undefined || systems.some((each) => !(each in SYSTEMS)))
+    throw new Error(`npm run plugin -- FOLDER [SYSTEM …], of ${Object.keys(SYSTEMS).join(", ")}`);
   await buildPackage();
-  for (const name of await writeArchives(folder, join(ROOT, "dist", PLUGIN))) console.log(name);
+  for (const name of await writeArchives(folder, join(ROOT, "dist", PLUGIN), systems)) console.log(name);
 }
 
 await runIfMain(import.meta.url, plugin);

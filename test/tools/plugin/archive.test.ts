@@ -35,3 +35,8 @@ it("is written under the engine's name with the same bytes each time, and for ma
   expect(without.stderr).toContain("Node.js");
   expect(without.stderr.trim().split("\n")).toHaveLength(1);
 });
+
+it("is made for the systems that the command names, which it lists to who names another", async () => {
+  const making = run(process.execPath, ["tools/plugin/release.mjs", await folder(), "linux"]);
+  await expect(making).rejects.toThrow("FOLDER [SYSTEM …], of linux-amd64, linux-arm64,");
+});
