@@ -3,7 +3,7 @@ import { type PixelType, pixel } from "../../provider/resources/pixel";
 import { dynamicForm, type Form } from "../form";
 import type { Inputs, ListArgs } from "../lookup-arguments";
 import { recordLookups } from "../lookup-forms";
-import { isOfType, registration, shareOmitted } from "../resource";
+import { isOfType, registration, shareOmitted, shortenStacks } from "../resource";
 
 export { PixelType } from "../../provider/resources/pixel";
 
@@ -31,7 +31,12 @@ export class Pixel extends pulumi.CustomResource {
    * @param opts ordinary resource options; in the main entry `import` is refused: run `pulumi-tracking import` instead
    */
   constructor(name: string, args: PixelArgs, opts: pulumi.CustomResourceOptions = {}) {
-    super(...registration(pixel, new.target.form, name, args, opts));
+    const restore = shortenStacks();
+    try {
+      super(...registration(pixel, new.target.form, name, args, opts));
+    } finally {
+      restore();
+    }
   }
 
   /**

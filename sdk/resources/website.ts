@@ -3,7 +3,7 @@ import { type Privacy, website } from "../../provider/resources/website";
 import { dynamicForm, type Form } from "../form";
 import type { Inputs, ListArgs } from "../lookup-arguments";
 import { recordLookups } from "../lookup-forms";
-import { isOfType, registration, shareOmitted } from "../resource";
+import { isOfType, registration, shareOmitted, shortenStacks } from "../resource";
 
 export { Privacy } from "../../provider/resources/website";
 
@@ -41,7 +41,12 @@ export class Website extends pulumi.CustomResource {
    * @param opts ordinary resource options; in the main entry `import` is refused: run `pulumi-tracking import` instead
    */
   constructor(name: string, args: WebsiteArgs, opts: pulumi.CustomResourceOptions = {}) {
-    super(...registration(website, new.target.form, name, args, opts));
+    const restore = shortenStacks();
+    try {
+      super(...registration(website, new.target.form, name, args, opts));
+    } finally {
+      restore();
+    }
   }
 
   /**

@@ -38,6 +38,20 @@ test("the option import is refused, with the command that imports", () => {
   );
 });
 
+test("no promise of a resource takes a whole stack, and the program's own errors keep theirs", async () => {
+  const { stackTraceLimit, prepareStackTrace } = Error;
+  const lines: number[] = [];
+  onTestFinished(() => void Object.assign(Error, { prepareStackTrace }));
+  // The engine's SDK reads the stack of each at once.
+  Error.prepareStackTrace = (_, sites) => void lines.push(sites.length);
+  new Website("shop", { domain: "shop.example" });
+  expect(lines.length).toBeGreaterThan(30);
+  // But of one: where the program declares it.
+  expect(lines.filter((count) => count > 1)).toHaveLength(1);
+  expect(() => new Website("", { domain: "shop.example" })).toThrow("Missing resource name");
+  expect(Error.stackTraceLimit).toBe(stackTraceLimit);
+});
+
 /** What the engine is asked to warn of, until the test ends. */
 function warnings(): string[] {
   const said: string[] = [];
