@@ -31,7 +31,7 @@ export class Account {
   /** How many records in state were found. */
   present = 0;
   /** The first record in state whose id or key another record has. */
-  private mistaken: string | undefined;
+  private mistaken: OtherRecord | undefined;
   /** The records that resources of this run keep in state, by path, and those that it replaces: they may be deleted. */
   readonly kept = new Map<string, Kept>();
   readonly replaced = new Map<string, Kept>();
@@ -55,7 +55,7 @@ export class Account {
         if (found !== undefined) this.present += 1;
       },
       (error: unknown) => {
-        if (error instanceof OtherRecord) this.mistaken ??= error.fact;
+        if (error instanceof OtherRecord) this.mistaken ??= error;
       },
     );
     this.answers = Promise.all([this.answers, noted]).then(() => undefined);
@@ -66,7 +66,7 @@ export class Account {
    * Why a record that was not found does not count as gone, or nothing. It waits for the requests that are under way,
    * since one of them may find another record in state, and else looks for those that this run keeps.
    */
-  async doubt(): Promise<string | undefined> {
+  async doubt(): Promise<string | OtherRecord | undefined> {
     await this.answers;
     await this.lookForKept();
     await this.answers;
@@ -74,7 +74,7 @@ export class Account {
   }
 
   /** Why a new record may go to another account, or nothing. */
-  async doubtNew(): Promise<string | undefined> {
+  async doubtNew(): Promise<string | OtherRecord | undefined> {
     await this.lookForKept();
     // Once a record in state was found, no create waits for the others.
     const doubt = this.present > 0 ? undefined : await this.doubt();

@@ -22,7 +22,7 @@ export const DROP = "pulumi refresh --target URN";
  */
 export function readopt(check: string, verb: string): string {
   const drop = 'if the program no longer declares it, "pulumi state delete --force URN" drops it from state';
-  return `First ${check}. If this is the right account, "${NEW_IDS}" gives it the record that the program declares${
+  return `First ${check}. If this is the right account, "${NEW_IDS}" gives each resource the record that the program declares for it${
     verb === "deleted" ? `; ${drop}` : ""
   }`;
 }
@@ -126,7 +126,7 @@ export function assertSame(
 export function describeDoubt(
   subject: Subject,
   verb: string,
-  doubt: string,
+  doubt: string | OtherRecord,
   check: string,
   { count, isAll }: { readonly count: number; readonly isAll: boolean },
 ): LifecycleError {
@@ -138,11 +138,13 @@ export function describeDoubt(
     verb === "deleted"
       ? '"pulumi state delete --force URN", first those that depend on another of them'
       : `"${DROP}", one at a time, and what a replacement has deleted with "pulumi state delete --force URN"`;
-  const advice =
-    `First ${check}. If this is the right account, the records are gone: drop each from state with ${drop}, or, ` +
-    'in a stack that holds nothing else, all with "pulumi state delete --all --force". Then "pulumi up" creates them again';
+  const isGone = typeof doubt === "string";
+  const advice = isGone
+    ? `First ${check}. If this is the right account, the records are gone: drop each from state with ${drop}, or, ` +
+      'in a stack that holds nothing else, all with "pulumi state delete --all --force". Then "pulumi up" creates them again'
+    : readopt(check, verb);
   return new LifecycleError(
-    `${brief}: ${doubt}. The account has ${others}, and may be another one. ${advice}`,
+    `${brief}: ${isGone ? doubt : doubt.fact}. The account has ${others}, and may be another one. ${advice}`,
     brief,
     advice,
   );

@@ -5,7 +5,7 @@ import { importing } from "./importing";
 const world = useHarness();
 
 const WAY_OUT =
-  '"npx pulumi-tracking import --declared --apply --new-ids" gives it the record that the program declares';
+  '"npx pulumi-tracking import --declared --apply --new-ids" gives each resource the record that the program declares for it';
 const YES = ["--yes", "--skip-preview"];
 
 const both = (args: object, opts: object = {}) =>

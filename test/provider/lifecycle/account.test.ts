@@ -166,6 +166,14 @@ test("a new record is created where the first that the run keeps are gone, and t
   expect((await here.store.sent("POST")).map(({ path }) => path)).toEqual([website.path]);
 });
 
+test("records that may only have other ids are not to be dropped", async () => {
+  const here = await world({ seed: { websites: [{ ...site(2), id: 1 }] } });
+  keep(here.at, "1", stateOf(1));
+  for (const step of [() => create(here.at, stateOf(4)), () => read(here.at, "3", stateOf(3))])
+    expect(await problem(step())).toMatch(/id 1 is "site-2.example" on the service.* --new-ids"(?!.* drop )/);
+  expect(await here.store.sent("POST")).toEqual([]);
+});
+
 test("records that are gone, all of them, are dropped one by one, as the message says", async () => {
   const here = await world();
   const states = upTo(2).map((id) => [`${id}`, stateOf(id)] as const);

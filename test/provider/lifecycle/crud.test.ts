@@ -80,7 +80,7 @@ describe("a record that the service has given another id", () => {
       expect(await problem(call(here))).toContain(
         'website "shop.example" (id 7) has another id on the service now (id 70), so nothing was changed. ' +
           "First check tracking:apiKey and tracking:analyticsBaseUrl. If this is the right account, " +
-          '"npx pulumi-tracking import --declared --apply --new-ids" gives it the record that the program declares',
+          '"npx pulumi-tracking import --declared --apply --new-ids" gives each resource the record that the program declares for it',
       );
       expect(await methods(here)).toEqual([]);
     },
