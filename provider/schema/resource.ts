@@ -15,16 +15,16 @@ export interface Resource<F extends Fields = Fields> {
   /** Path of the collection; a record has the path `path/id`. */
   readonly path: string;
   /** The unique field by which people recognize a record. */
-  readonly key: string;
+  readonly key: NoInfer<keyof F & string>;
   /** Whether two accounts of an installation cannot have records with the same key. */
   readonly keyIsGlobal?: boolean;
   /** A record is the one in state if at least one of these fields agrees. Default: the key. */
-  readonly identity?: readonly string[];
+  readonly identity?: readonly NoInfer<keyof F & string>[];
   /** What is deleted with a record for good; a resource that has this is protected by default. */
   readonly deletesWith?: string;
   readonly inputs: F;
   /** Fields by which the service's list can be filtered, besides the search for the key. */
-  readonly filters?: readonly string[];
+  readonly filters?: readonly NoInfer<keyof F & string>[];
   /** A rule about several fields: the error's text, or nothing. */
   readonly validateCreate?: (
     args: Readonly<Record<string, unknown>>,
@@ -35,12 +35,7 @@ export interface Resource<F extends Fields = Fields> {
 
 /** Defines a resource once; everything else is derived from this. */
 export function defineResource<F extends Fields, const T extends string>(
-  resource: Resource<F> & {
-    readonly type: T;
-    readonly key: keyof F;
-    readonly identity?: readonly (keyof F)[];
-    readonly filters?: readonly (keyof F)[];
-  },
+  resource: Resource<F> & { readonly type: T },
 ): Resource<F> & { readonly type: T } {
   return resource;
 }
