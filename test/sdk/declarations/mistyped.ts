@@ -27,9 +27,9 @@ extra }|protect: false }|protect: false }}|15:32|this is not allowed here: remov
 missing comma in list|office, 203|office 203|11:18|not "office 203.0.113.9"
 missing comma in flow map|GA, type|GA type|21:15|entries in [ ] and { } need commas between them: add a
 no space after first dash|- ref|-ref|13:7|a line that begins with a dash continues this text:
-text in place of a website|  docs: { domain: 'docs.example.com', privacy: public, adopt: true }|  docs: docs.example.com|19:9|websites.docs must be a mapping, with a space after
+text in place of a website|  docs: { domain: 'docs.example.com', privacy: public, adopt: true }|  docs: docs.example.com|19:9|websites.docs must be
 quotes of a word processor|"blog.example.com"|“blog.example.com”|17:13|domain must be a host name such as "shop.example.com",
-wildcard|domain: shop.|domain: *.shop.|6:13|no anchor that ends before it has this name; text
+wildcard|domain: shop.|domain: *.shop.|6:13|no anchor
 at sign|domain: shop.|domain: @shop.|6:13|text that begins with this character needs quotes
 password missing|    password: { config: shopPassword }\n||5:3|password is needed for a website whose privacy is
 option as argument|    options: { protect: false }|    protect: false|15:5|protect is an option: write it under "options"
@@ -44,7 +44,7 @@ a list in a list|excludeIps: [office, 203.0.113.9]|excludeIps: [[office], 203.0.
 a blank that is no space|, type:|,  type:|21:19|write a colon and a space after the name, and plain spaces before it
 a section for anchors|lists:|defaults: &usual { privacy: public }\nlists:|1:1|the file takes lists, websites, pixels, x-… for anchors
 a comment of another language|  blog:|  // the blog\n  blog:|16:3|a comment begins with #
-bang|domain: shop.example.com|domain: !shop.example.com|6:13|tags are not supported here; text that begins with !
+bang|domain: shop.example.com|domain: !shop.example.com|6:13|tags are not supported here
 `;
 
 export const mistyped = TABLE.trim()

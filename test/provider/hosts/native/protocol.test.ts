@@ -91,7 +91,8 @@ test("an update sends what is new, and in a preview gives it without sending", a
 
 test("a create gives the id, and in a preview none; a read keeps the protection of the inputs", async () => {
   const { call, control } = await world();
-  const inputs = { ...SHOP, domain: "b.example", password: "hunter2!", deletionProtection: false };
+  const given = { adopt: true, deletionProtection: false };
+  const inputs = { ...SHOP, ...given, domain: "b.example", password: "hunter2!" };
   const request = new proto.CreateRequest().setUrn(urn("b")).setProperties(toStruct(inputs));
   expect((await call<proto.CreateResponse>("create", request.setPreview(true))).getId()).toBe("");
   expect(control.websites()).toHaveLength(1);
@@ -125,8 +126,9 @@ test("a check gives defaults and a sealed password, and each failure without a p
     const request = new proto.CheckRequest().setUrn(urn("shop")).setOlds(toStruct({}));
     return call<proto.CheckResponse>("check", request.setNews(toStruct({ ...news })));
   };
-  const right = await check({ domain: "shop.example", password: "hunter2!" });
-  expect(right.getInputs()?.toJavaScript()).toEqual({ ...SHOP, password: sealed("hunter2!") });
+  const lifted = { deletionProtection: false };
+  const right = await check({ domain: "shop.example", password: "hunter2!", ...lifted });
+  expect(right.getInputs()?.toJavaScript()).toEqual({ ...SHOP, ...lifted, password: sealed("hunter2!") });
   const [failure, ...others] = (await check({ domain: "shop.example", password: 7 })).getFailuresList();
   expect([failure?.getProperty(), others]).toEqual(["", []]);
   expect(failure?.getReason()).toMatch(/^password must be/);

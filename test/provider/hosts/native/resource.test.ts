@@ -88,12 +88,3 @@ test("a protected website that is gone, or that another resource holds, leaves s
   await twice.other.delete("5", SHOP, SHOP);
   expect(await twice.control.websites()).toHaveLength(1);
 });
-
-test("adopt is no output, and the protection stays with the arguments", async () => {
-  const { site } = await world();
-  const { outputs } = await site.create({ ...SHOP, adopt: true, deletionProtection: false }, true);
-  expect(outputs).toEqual(SHOP);
-  expect((await site.check({}, { ...SHOP, deletionProtection: false })).inputs).toMatchObject({
-    deletionProtection: false,
-  });
-});
