@@ -134,7 +134,8 @@ async function sendDelete({ resource, api }: Context, id: string): Promise<ApiEr
     const isDone = isThis && ["true", "1"].includes(scalar(getOwn(data, "deleted")) ?? "");
     // The service has only accepted a 202, and a 207 tells of several records.
     if ([200, 204].includes(status) && (body === undefined || isDone)) return undefined;
-    return new UnexpectedAnswer(request, `the service answered ${status}, but still has it`);
+    const what = `the service answered ${status}, but still has it; run the same command again`;
+    return new UnexpectedAnswer(request, what);
   } catch (error) {
     if (error instanceof ApiError) return error;
     throw error;
@@ -196,5 +197,10 @@ async function look(
       readopt(accountRemedy(), verb),
     );
   };
-  return account.ask(`${resource.path}/${id}`, () => withContext(subject, verb, run));
+  const failed = (error: unknown) => {
+    const drop = `its list does not show it: ${accountRemedy()}, and if they are right, drop it from state with "pulumi state delete --force URN"`;
+    const isHidden = records.listed.isAll && records.seen()(id) === undefined;
+    throw describeFailure(subject, verb, error, isHidden ? drop : undefined);
+  };
+  return account.ask(`${resource.path}/${id}`, () => run().catch(failed));
 }

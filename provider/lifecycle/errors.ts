@@ -29,7 +29,6 @@ export function readopt(check: string, verb: string): string {
 
 /** A failed step: what happened, to which record, and what to do. `brief` is the same without the `advice`. */
 export class LifecycleError extends Error {
-  override readonly name: string = "LifecycleError";
   constructor(
     message: string,
     readonly brief?: string,
@@ -41,7 +40,6 @@ export class LifecycleError extends Error {
 
 /** A record exists, but not as declared. The engine must keep its known state, so that the next run repairs it. */
 export class PartialFailure extends LifecycleError {
-  override readonly name = "PartialFailure";
   constructor(
     readonly id: string,
     readonly state: Values,
@@ -55,7 +53,6 @@ export class PartialFailure extends LifecycleError {
 
 /** Another record has the id or the key of one in state. The service may have renumbered it, or this is another account. */
 export class OtherRecord extends LifecycleError {
-  override readonly name = "OtherRecord";
   constructor(
     /** What the service has, in one clause. */
     readonly fact: string,
@@ -131,8 +128,7 @@ export function describeDoubt(
   { count, isAll }: { readonly count: number; readonly isAll: boolean },
 ): LifecycleError {
   const others = `${isAll ? "" : "at least "}${count || "no"} ${noun(subject.resource)}${count === 1 ? "" : "s"}`;
-  const what = verb === "created" ? "was not created" : "is not found, but does not count as gone";
-  const brief = `${describeRecord(subject)} ${what}`;
+  const brief = `${describeRecord(subject)} ${verb === "created" ? "was not created" : "is not found, but does not count as gone"}`;
   // A refresh skips what a replacement has deleted, and "state delete" what others depend on, which a delete leaves last.
   const drop =
     verb === "deleted"

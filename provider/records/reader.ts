@@ -115,6 +115,7 @@ export class RecordReader {
       listed.isReadable
         ? `the service truncates its list after ${listed.byId.size} records, and its search too, so whether such a record exists is unknown`
         : `the service lists a record without an id or a ${this.resource.key} that can be read, so whether such a record exists is unknown`,
+      { remedy: 'create it there, and run "npx pulumi-tracking import --declared --apply"' },
     );
   }
 

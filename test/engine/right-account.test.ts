@@ -89,7 +89,8 @@ it.each(["an empty account", "an account with records"])(
     await world.program(websites("private", "example.net"));
     const failed = await world.fail(up);
     expect(failed.written).toEqual([]);
-    expect(failed.stdout.match(/First check tracking:apiKey/g), failed.stdout).toHaveLength(1);
+    const [, diagnostics = ""] = failed.stdout.split("Diagnostics:");
+    expect(diagnostics.match(/First check tracking:apiKey/g), diagnostics).toHaveLength(1);
     expect(await world.kept()).toEqual(before);
     await right();
     await world.up();

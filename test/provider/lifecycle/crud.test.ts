@@ -68,6 +68,21 @@ describe.each<[string, object]>([
   });
 });
 
+test.each<FaultReply>([{ status: 403, body: {} }, { status: 500, body: {} }, "html", { body: "" }])(
+  "a record that the list lacks, and that is answered with %j, is kept, with the way out",
+  async (reply) => {
+    const drop = 'drop it from state with "pulumi state delete --force URN"';
+    for (const [listed, says] of [
+      [8, true],
+      [7, false],
+    ] as const) {
+      const here = await world({ seed: { websites: [{ ...row, id: listed, domain: "own.example" }] } });
+      await here.control.addFault({ match: { path, times: 0 }, reply });
+      expect((await problem(read(here.at, "7", state))).includes(drop)).toBe(says);
+    }
+  },
+);
+
 describe("a record that the service has given another id", () => {
   test.each([
     ["read", (here: World) => read(here.at, "7", state)],
