@@ -1,7 +1,7 @@
 import { endpoint, type SettingsSource } from "../../provider/config";
 import { parseUrn } from "../../provider/hosts/urn";
 import { DROP } from "../../provider/lifecycle/errors";
-import { enumerate, groupsBy, MAX_ALIKE } from "../alike";
+import { enumerate, groupsBy, shortened } from "../alike";
 import { CommandFailure } from "../failure";
 import type { Deployment, StackResource } from "../pulumi/json-output";
 import { type Preview, previewProgram } from "../pulumi/preview";
@@ -11,7 +11,7 @@ import { refuseRenamed } from "../renamed";
 import { recordsBy, type ServiceRecords } from "../service-records";
 import { shellQuote } from "../shell-quote";
 import { dropCommand, heldRecords, LET_GO, providersIn, unwrapSecrets } from "../stack-records";
-import { type Doubt, HIDDEN, matchDeclared, type ServiceFor } from "./match-declared";
+import { type Doubt, matchDeclared, type ServiceFor } from "./match-declared";
 import { setIds } from "./new-ids";
 import { importEntries } from "./pulumi-import";
 import type { ImportRun } from "./run";
@@ -60,10 +60,9 @@ export async function importPlanned(run: ImportRun, own: SettingsSource, records
     held,
     serviceFor,
   );
-  for (const group of groupsBy(notes, ({ code }) => code)) {
-    for (const { text } of group.slice(0, MAX_ALIKE)) print(text);
-    if (group.length > MAX_ALIKE) print(`… and ${group.length - MAX_ALIKE} more of this kind.`);
-  }
+  const rest = (more: number) => `… and ${more} more of this kind.`;
+  const groups = groupsBy(notes, ({ code }) => code).map((alike) => alike.map(({ text }) => text));
+  for (const line of groups.flatMap((texts) => shortened(texts, rest))) print(line);
   if (doubt !== undefined && !options.newIds) throw doubtFailure(doubt, newIds.size > 0);
   if (newIds.size > 0) await setIds(newIds, run);
   if (count > 0 && (await importEntries(file, run)))
@@ -118,7 +117,8 @@ function settingsOf(
   const stored = unwrapSecrets(held?.inputs ?? {});
   const known = Object.entries(inputs).map(([name, value]) => [
     name,
-    value === HIDDEN ? stored[name] : value,
+    // What a preview prints instead of a secret.
+    value === "[secret]" ? stored[name] : value,
   ]);
   const provider = { urn, type, inputs: Object.fromEntries(known) };
   const source = providersIn({ resources: [provider] }).explicit.get(urn);

@@ -55,9 +55,6 @@ export type ServiceFor = (provider: string) => {
   readonly service: ServiceRecords;
 };
 
-/** What a preview prints instead of a secret. */
-export const HIDDEN = "[secret]";
-
 /** Finds the records that the program declares, and the stack does not manage or knows by another id. */
 export async function matchDeclared(
   { creates, keeps }: Pick<Preview, "creates" | "keeps">,
@@ -77,11 +74,9 @@ export async function matchDeclared(
     if (resource === undefined) continue;
     const values = pick(resource, planned.inputs ?? {});
     const provider = providerUrn(planned);
-    const isHidden = values[resource.key] === HIDDEN;
-    const found = isHidden ? undefined : await find({ resource, values }, provider);
+    const found = await find({ resource, values }, provider);
     const entry = entryFor(planned);
-    if (found?.record === undefined || entry === undefined)
-      notes.push(noteOn({ resource, values }, found, planned.inputs?.adopt === true));
+    if (found.record === undefined || entry === undefined) notes.push(noteOn({ resource, values }, found));
     else {
       const state = importedState(resource, found.record, values);
       entries.push(toImportEntry(resource, entry, found.record.id, state, formOfType(planned.type)));
@@ -157,21 +152,14 @@ function takenNote(held: HeldRecord, other: RemoteRecord): Note {
   return { code: "taken", text, isOpen: true };
 }
 
-/** Why nothing is imported for a resource that the next `up` would create; `found` is absent if it was not looked for. */
-function noteOn(declared: Subject, found: Found | undefined, adopts: boolean): Note {
+/** Why nothing is imported for a resource that the next `up` would create. */
+function noteOn(declared: Subject, { record, free, similar }: Found): Note {
   const { key } = declared.resource;
   const note = (code: string, isOpen: boolean, why: string) => ({
     code,
     isOpen,
     text: `${describeRecord(declared)}: ${why}`,
   });
-  if (found === undefined)
-    return note(
-      "hidden",
-      !adopts,
-      `a preview hides its ${key}. With adopt: true, the next up adopts the record.`,
-    );
-  const { record, free, similar } = found;
   if (free.length > 1)
     return note("several", true, `${free.length} records match (${formatIds(free)}): delete all but one.`);
   if (record !== undefined)

@@ -1,38 +1,28 @@
 import { existsSync } from "node:fs";
 import { dirname, extname, join, relative, resolve, sep } from "node:path";
-import { environmentName, type SettingsSource } from "../../provider/config";
 import { parseUrn } from "../../provider/hosts/urn";
 import { describeRecord, IMPORT } from "../../provider/lifecycle/errors";
 import { catalogue } from "../../provider/resources";
 import { lackingArgument, type RemoteRecord } from "../../provider/schema/codec";
-import { format } from "../../provider/schema/format";
 import { canonicalKey } from "../../provider/schema/identity";
-import { noun, pluralName, type Resource } from "../../provider/schema/resource";
+import { pluralName, type Resource } from "../../provider/schema/resource";
 import { CommandFailure } from "../failure";
+import { Patterns } from "../patterns";
 import { NoStack } from "../pulumi/explain-failure";
-import { isModuleFile, mainFile, usesPlugin } from "../pulumi/main-file";
-import { type Project, requireProject } from "../pulumi/project";
+import { isModuleFile, mainFile } from "../pulumi/main-file";
+import { type Project, pluginPlace, requireProject } from "../pulumi/project";
 import { settingsIn } from "../pulumi/stack";
 import { allOf, countOf, recordsBy } from "../service-records";
 import { shellQuote } from "../shell-quote";
-import {
-  AFTER_KILL,
-  baseUrlFor,
-  formOfStack,
-  heldRecords,
-  holders,
-  placeOf,
-  resourceOfType,
-} from "../stack-records";
+import { baseUrlFor, formOfStack, heldRecords, holders, placeOf } from "../stack-records";
 import { importPlanned } from "./declared";
-import { createFilter } from "./filter";
 import { importedState, toImportEntry } from "./import-entry";
 import { freeName, writeNewFile } from "./new-file";
 import { importEntries } from "./pulumi-import";
 import type { Format, ImportOptions, ImportRun } from "./run";
 import { generateScript } from "./script";
 import { uniqueNames, type WrittenRecord } from "./written-record";
-import { generateYaml, unfitForYaml } from "./yaml";
+import { generateYaml } from "./yaml";
 
 /**
  * Imports what the program declares, and writes a program for every other record that the stack does not manage; without
@@ -53,10 +43,11 @@ export async function importUnmanaged(run: ImportRun): Promise<void> {
   };
   const taken = [...(deployment?.resources ?? []), ...(declared?.planned ?? [])];
   const nameFor = uniqueNames(taken.map(({ urn }) => parseUrn(urn).name));
-  const records = selectRecords(lists, isManaged, nameFor, language === "yaml", run);
+  const records = selectRecords(lists, isManaged, nameFor, run);
   if (records.length === 0)
     return print("Nothing is left to import: the stack or the program has every matching record.");
-  const form = formOfStack(deployment ?? {}) ?? (usesPlugin(project) ? "native" : "dynamic");
+  const usesPlugin = project.runtime.name !== "nodejs" || pluginPlace(project) !== undefined;
+  const form = formOfStack({ resources: taken }) ?? (usesPlugin ? "native" : "dynamic");
   const wanted = resolve(folder, options.out ?? defaultOut(project, language));
   if (language === undefined) {
     const resources = records.map(({ resource, name, id, state }) =>
@@ -91,29 +82,21 @@ async function readAll(run: ImportRun) {
   if (options.apply) await stack.requireImportSupport();
   const service = recordsBy(settings, print);
   const lists = new Map<Resource, readonly RemoteRecord[]>();
-  for (const resource of kindsToImport(run, settings)) lists.set(resource, await allOf(resource, service));
-  // The stack is read after the service: what a run creates meanwhile is in it, or among its pending operations.
+  const wanted = catalogue.filter((each) => options.only === undefined || pluralName(each) === options.only);
+  // A service without an address is not used, unless none has one: then the failure names the setting.
+  const used = wanted.filter((each) => baseUrlFor(each, settings) !== undefined);
+  for (const resource of used.length > 0 ? used : wanted) lists.set(resource, await allOf(resource, service));
+  // The stack is read after the service, so that what a run creates meanwhile is in it.
   const deployment = config && (await stack.deployment());
-  if (deployment?.pending_operations?.some((pending) => resourceOfType(pending.resource.type)))
-    throw new CommandFailure(
-      "Nothing is imported: a run has not ended, and the stack does not know yet which records it created",
-      AFTER_KILL,
-    );
   return { project, settings, service, deployment, lists };
 }
 
-/** The kinds of record to import. A service without an address is not used, unless none has one. */
-function kindsToImport({ options: { only }, terminal }: ImportRun, settings: SettingsSource): Resource[] {
-  const wanted = catalogue.filter((each) => only === undefined || pluralName(each) === only);
-  const used = wanted.filter((each) => baseUrlFor(each, settings) !== undefined);
-  if (used.length === 0) return wanted;
-  for (const each of wanted.filter((kind) => !used.includes(kind))) {
-    const name = `${each.service}BaseUrl`;
-    terminal.print(
-      `No ${noun(each)} is imported, because neither tracking:${name} nor ${environmentName(name)} is set.`,
-    );
-  }
-  return used;
+/** Whether a record with this domain or name is wanted. Throws a `CommandFailure` if a pattern is invalid. */
+export function createFilter({ match, exclude = [], from }: ImportOptions): (key: string) => boolean {
+  const included = new Patterns("--match", match ?? [], from);
+  const excluded = new Patterns("--exclude", exclude);
+  const isOpen = match === undefined && from === undefined;
+  return (key) => (isOpen || included.match(key)) && !excluded.match(key);
 }
 
 /** Selects and names the records that no resource manages. Prints which ones are skipped. */
@@ -121,50 +104,44 @@ function selectRecords(
   lists: ReadonlyMap<Resource, readonly RemoteRecord[]>,
   isManaged: (resource: Resource, id: string | undefined) => boolean,
   nameFor: (key: string) => string,
-  isYaml: boolean,
   { options, terminal: { print } }: ImportRun,
 ): readonly WrittenRecord[] {
-  const filter = createFilter(options);
-  const selected = [...lists].flatMap(([resource, records]) => {
+  const isWanted = createFilter(options);
+  const keyOf = (resource: Resource, { values }: RemoteRecord) => String(values[resource.key] ?? "");
+  const wanted = [...lists].map(
+    ([resource, records]) => [resource, records.filter((each) => isWanted(keyOf(resource, each)))] as const,
+  );
+  const isSelecting = options.match !== undefined || options.from !== undefined;
+  if (isSelecting && wanted.every(([, { length }]) => length === 0))
+    throw new CommandFailure(
+      "Nothing to import: no record matches --match or --from",
+      "Give domains and names as the service shows them; * matches any text",
+    );
+  return wanted.flatMap(([resource, records]) => {
     const held = new Set(records.filter(({ id }) => isManaged(resource, id)));
     const owners = new Map([...held].map(({ values, id }) => [canonicalKey(resource, values), id]));
     const chosen = records.flatMap((found) => {
       const { id, values } = found;
-      const key = String(values[resource.key] ?? "");
-      // Every record is tried, so that an unused pattern is one that matches nothing at all.
-      if (!filter.matches(key) || held.has(found)) return [];
+      if (held.has(found)) return [];
       const canonical = canonicalKey(resource, values);
-      const why = whySkipped(resource, found, owners.get(canonical), isYaml);
+      const why = whySkipped(resource, found, owners.get(canonical));
       if (why !== undefined || id === undefined) {
         print(`${describeRecord({ resource, values, id })} is skipped: ${why}.`);
         return [];
       }
       owners.set(canonical, id);
-      return [{ resource, id, name: nameFor(key), state: importedState(resource, found) }];
+      return [{ resource, id, name: nameFor(keyOf(resource, found)), state: importedState(resource, found) }];
     });
     print(`${countOf(resource, chosen)} to import.`);
     return chosen;
   });
-  filter.reportUnused(print);
-  return selected;
 }
 
 /** Why a program can't declare a record. */
-function whySkipped(
-  resource: Resource,
-  found: RemoteRecord,
-  owner: string | undefined,
-  isYaml: boolean,
-): string | undefined {
+function whySkipped(resource: Resource, found: RemoteRecord, owner: string | undefined): string | undefined {
   const lacking = found.id === undefined ? "id" : lackingArgument(resource, found);
   if (lacking !== undefined) return `the service sent no ${lacking} for it`;
-  if (owner !== undefined)
-    return `id ${owner} has the same ${resource.key}, which a program can declare only once`;
-  const unfit = isYaml ? unfitForYaml(resource, importedState(resource, found)) : undefined;
-  return (
-    unfit &&
-    `YAML can't hold its ${unfit} ${format(undefined, found.values[unfit])}; import it with --format ts or js`
-  );
+  return owner && `id ${owner} has the same ${resource.key}, which a program can declare only once`;
 }
 
 /** `--format`, else by the extension of `--out` or of the main file; nothing if the engine writes the program. */
