@@ -116,8 +116,7 @@ export async function verifyWrite(
     const field = fieldOf(resource, name);
     return `${name}: sent ${format(field, wanted[name] ?? field.clearsTo)}, stored ${format(field, stored.values[name])}`;
   });
-  const why = typeof found === "string" ? `; ${found}` : "";
-  const message = `the service did not store ${record} as asked: ${differences.join(", ")}${why}. Run the same command again. If it ends so again, declare a value that the service stores unchanged`;
+  const message = `the service did not store ${record} as asked: ${differences.join(", ")}${typeof found === "string" ? `; ${found}` : ""}. Run the same command again. If it ends so again, declare a value that the service stores unchanged`;
   throw failed(differing, message, differing);
 
   /** Keeps state without the fields that were not stored. One that replaces stays, since its absence would replace. */
