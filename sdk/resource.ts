@@ -67,7 +67,7 @@ function aliasOf(type: string, name: string, { parent }: pulumi.CustomResourceOp
   return parent ? { type } : urnOf(type, name, undefined);
 }
 
-/** Saves outputs that no program reads, of omitted arguments and our own: each output of a resource takes 10 KB. */
+/** Saves outputs that no program reads, of omitted arguments and our own: each takes four promises of every resource. */
 export function shareOmitted({ prototype }: { prototype: object }, { inputs }: Resource): void {
   const value = pulumi.output(undefined);
   for (const each of Object.keys(inputs)) Object.defineProperty(prototype, each, { value, writable: true });
