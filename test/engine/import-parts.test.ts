@@ -14,7 +14,12 @@ const lineIn = (printed: string) => /Add this line to the program: (.*)\n/.exec(
 
 test("an account is imported in parts, only under names that the program declares, and nothing is overwritten or deleted", async () => {
   for (const at of [1, 2, 3])
-    await world.service.insertWebsite({ domain: `site-${at}.example.com`, privacy: 1 });
+    await world.service.insertWebsite({
+      domain: `site-${at}.example.com`,
+      privacy: 1,
+      email: 0,
+      exclude_bots: 1,
+    });
   for (const name of ["GA", "Ads"]) await world.service.insertPixel({ name, type: "bing" });
   const mine = declare("Website", "mine", { domain: "site-1.example.com" });
   await world.program(mine);
