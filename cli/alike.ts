@@ -1,14 +1,10 @@
 /** How many similar lines are printed, before one with the number of the others. */
-const MAX_ALIKE = 10;
-
-/** The first ten of these, and what tells how many others there are. */
-export function shortened(all: readonly string[], rest: (count: number) => string): readonly string[] {
-  return all.length > MAX_ALIKE ? [...all.slice(0, MAX_ALIKE), rest(all.length - MAX_ALIKE)] : all;
-}
+export const MAX_ALIKE = 10;
 
 /** The first ten of these, and how many others there are. */
 export function enumerate(all: readonly string[], separator = ", "): string {
-  return shortened(all, (count) => `and ${count} more`).join(separator);
+  const more = all.length > MAX_ALIKE ? [`and ${all.length - MAX_ALIKE} more`] : [];
+  return [...all.slice(0, MAX_ALIKE), ...more].join(separator);
 }
 
 /** Groups of all that have the same key; what has none is in no group. */

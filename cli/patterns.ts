@@ -8,9 +8,11 @@ const GLOB = /[*?[\](){}!+@\\|]/;
 
 /** Domains, names and globs, whatever their case; a domain in its ASCII or its Unicode form. */
 export class Patterns {
-  /** Those that match only themselves, so that a long file costs a record no more than a short one. */
-  private readonly keys = new Set<string>();
-  private readonly globs: ((key: string) => boolean)[] = [];
+  /** Where those stand that have matched nothing: `--match "*.example"`, `blog.txt:3 "*.example"`. */
+  readonly unused = new Set<string>();
+  /** Where each stands, by its text, so that a long file costs a record no more than a short one. */
+  private readonly places = new Map<string, string>();
+  private readonly globs: { readonly place: string; readonly isMatch: (key: string) => boolean }[] = [];
 
   /**
    * Those of an option and of a file, one per line; blank lines and lines that begin with `#` are ignored. Throws a
@@ -20,25 +22,38 @@ export class Patterns {
     for (const text of texts) this.add(option, text);
     const lines = file === undefined ? [] : parseFile(file, (text) => text.split(/\r?\n/));
     for (const [at, line] of lines.entries())
-      if (!/^\s*(#|$)/.test(line)) this.add(`${file}:${at + 1}`, line);
+      if (!/^\s*(#|$)/.test(line)) this.add(`${file}:${at + 1}`, line.trim());
+  }
+
+  get size(): number {
+    return this.places.size;
   }
 
   match(key: string): boolean {
     const forms = [key, domainToASCII(key), domainToUnicode(domainToASCII(key))].map(folded).filter(Boolean);
-    return forms.some((form) => this.keys.has(form) || this.globs.some((isMatch) => isMatch(form)));
+    // Every pattern is tried, so that unused ones are known.
+    const matching = [
+      ...forms.map((form) => this.places.get(form)),
+      ...this.globs.filter(({ isMatch }) => forms.some(isMatch)).map(({ place }) => place),
+    ].filter((place) => place !== undefined);
+    for (const place of matching) this.unused.delete(place);
+    return matching.length > 0;
   }
 
-  private add(place: string, text: string): void {
+  private add(option: string, text: string): void {
+    const place = `${option} ${JSON.stringify(text)}`;
     const glob = folded(text);
     try {
       const isMatch = picomatch(glob, { dot: true, bash: true, strictBrackets: true });
-      if (GLOB.test(glob)) this.globs.push((key) => isMatch(key));
-      else this.keys.add(glob);
+      if (this.places.has(glob)) return;
+      if (GLOB.test(glob)) this.globs.push({ place, isMatch: (key) => isMatch(key) });
     } catch (error) {
       const why = error instanceof Error ? error.message : error;
       const remedy = "Write * for any text, and ? for one character";
-      throw new CommandFailure(`${place} ${JSON.stringify(text)} is not a valid pattern: ${why}`, remedy);
+      throw new CommandFailure(`${place} is not a valid pattern: ${why}`, remedy);
     }
+    this.places.set(glob, place);
+    this.unused.add(place);
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Api, reasonOf } from "../provider/api/api";
-import { createApi } from "../provider/api/client";
+import { createApi, type Logger } from "../provider/api/client";
 import { sanitize } from "../provider/api/redact";
 import { endpoint, type SettingsSource } from "../provider/config";
 import { describeNone } from "../provider/lifecycle/account";
@@ -81,8 +81,7 @@ export class ServiceRecords {
 }
 
 /** The records that these settings lead to. */
-export function recordsBy(source: SettingsSource, print: (line: string) => void): ServiceRecords {
-  const logger = { warn: print, debug: print };
+export function recordsBy(source: SettingsSource, logger: Logger): ServiceRecords {
   return new ServiceRecords(({ service }) => createApi(endpoint(service, source), logger));
 }
 

@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
 import { sanitize } from "../../provider/api/redact";
 import type { Service } from "../../provider/schema/resource";
-import { groupsBy, shortened } from "../alike";
+import { groupsBy, MAX_ALIKE } from "../alike";
 
 /** `error`: something can't work; `warning`: it works, but needs attention; `info`: good to know. */
 const severities = ["error", "warning", "info"] as const;
@@ -58,9 +58,12 @@ const colors = { error: "red", warning: "yellow", info: "green" } as const;
 /** The report as text, with colors if standard output shows them. */
 export function formatReport({ version, stacks, counts, findings }: Report): string {
   const groups = groupsBy(findings, ({ severity, code }) => `${severity} ${code}`);
-  const rest = (count: number) => `  … and ${count} more of this kind; --json shows all\n`;
-  const show = (each: Finding) => formatFinding(each, stacks.length > 1);
-  const lines = groups.flatMap((alike) => shortened(alike.map(show), rest));
+  const lines = groups.flatMap((alike) => [
+    ...alike.slice(0, MAX_ALIKE).map((each) => formatFinding(each, stacks.length > 1)),
+    ...(alike.length > MAX_ALIKE
+      ? [`  … and ${alike.length - MAX_ALIKE} more of this kind; --json shows all\n`]
+      : []),
+  ]);
   const many = (count: number, what: string) => `${count || "no"} ${what}${count === 1 ? "" : "s"}`;
   const places =
     stacks.length === 0 ? "no stack" : `stack${stacks.length > 1 ? "s" : ""} ${stacks.join(", ")}`;

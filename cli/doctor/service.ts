@@ -100,6 +100,7 @@ function differingFinding(
   const elsewhere = filterByKey(resource, key, withKey(key));
   const other = found && format(undefined, found.values[resource.key]);
   const isGone = found === undefined && elsewhere.length === 0;
+  const code = isGone ? "record-missing" : "wrong-id";
   const fact = isGone
     ? "does not exist on the service"
     : other === undefined
@@ -108,7 +109,6 @@ function differingFinding(
   const way = isGone
     ? '"pulumi up --refresh", which recreates the record'
     : `"${NEW_IDS}", which finds the record of "${name}"`;
-  const code = isGone ? "record-missing" : "wrong-id";
   const message = `The ${describeRecord(held)} of "${name}" ${fact}`;
   const remedy = `If the base URL or the key belongs to another account, correct it; else run ${way}`;
   return { ...aboutRecord(held), severity: "error", code, message, remedy };

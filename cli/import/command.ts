@@ -10,7 +10,7 @@ import { formats, type ImportOptions } from "./run";
 import { importUnmanaged } from "./unmanaged";
 
 const AFTER_HELP = `
-Example: npx pulumi-tracking import --match '*.example.com'
+Example: npx pulumi-tracking import --match '*.example.com' --apply
 Exit code: 0 done, 1 failed, or the program lacks what the stack holds, 2 wrong
 options.`;
 
@@ -23,7 +23,7 @@ export function addImportCommand(program: Command): void {
   command
     .description(
       "Import existing records; never writes to the service. " +
-        "Imports what your program declares, and writes a program for the other records that the stack lacks.",
+        "Writes a program for the records that the stack lacks, or imports what your program declares.",
     )
     .addOption(
       option("--declared", "import what the program declares and the stack lacks").conflicts(selecting),
@@ -41,7 +41,7 @@ export function addImportCommand(program: Command): void {
     .option("--from <file>", "read names and globs from a file, one per line")
     .option("--stack <name>", "import into this stack (default: the selected one)")
     .option("--file <file>", "import file to write (default: tracking-import.json)")
-    .option("--apply", "run pulumi import; without it, only print its command")
+    .option("--apply", "run pulumi import, and say what is left to do")
     .addHelpText("after", AFTER_HELP)
     .action(async (options: ImportOptions) => {
       const print = (line: string) => void process.stdout.write(`${sanitize(line)}\n`);

@@ -1,40 +1,29 @@
 import { endpoint, type SettingsSource } from "../../provider/config";
 import { parseUrn } from "../../provider/hosts/urn";
 import { DROP } from "../../provider/lifecycle/errors";
-import { enumerate, groupsBy, shortened } from "../alike";
+import { groupsBy, MAX_ALIKE } from "../alike";
 import { CommandFailure } from "../failure";
 import type { Deployment, StackResource } from "../pulumi/json-output";
-import { type Preview, previewProgram } from "../pulumi/preview";
+import { previewProgram } from "../pulumi/preview";
 import { requireProject } from "../pulumi/project";
 import { settingsIn } from "../pulumi/stack";
 import { refuseRenamed } from "../renamed";
-import { recordsBy, type ServiceRecords } from "../service-records";
+import { recordsBy } from "../service-records";
 import { shellQuote } from "../shell-quote";
-import { dropCommand, heldRecords, LET_GO, providersIn, unwrapSecrets } from "../stack-records";
-import { type Doubt, matchDeclared, type ServiceFor } from "./match-declared";
+import { dropCommand, heldRecords, providersIn, unwrapSecrets } from "../stack-records";
+import { type Doubt, HIDDEN, matchDeclared, type ServiceFor } from "./match-declared";
 import { setIds } from "./new-ids";
+import { endangered, endangeredFailure } from "./preview-after-import";
 import { importEntries } from "./pulumi-import";
 import type { ImportRun } from "./run";
 
 /** Imports the records that the program declares and the stack does not manage. */
 export async function importDeclared(run: ImportRun): Promise<void> {
-  const { folder, stack, terminal } = run;
-  await requireProject(folder);
-  await stack.requireImportSupport();
-  const own = settingsIn(await stack.config());
-  const { count } = await importPlanned(run, own, recordsBy(own, terminal.print));
-  if (count === 0)
-    terminal.print("Nothing to import: the stack has every declared record that can be imported.");
-}
-
-/**
- * Runs the program, and imports what it declares, under the names that the engine registers.
- *
- * @param own the settings of the stack's own provider, and the records to which they lead
- */
-export async function importPlanned(run: ImportRun, own: SettingsSource, records: ServiceRecords) {
   const { options, stack } = run;
   const { print } = run.terminal;
+  await requireProject(run.folder);
+  await stack.requireImportSupport();
+  const own = settingsIn(await stack.config());
   print("Running the program to see what it declares ...");
   const preview = await previewProgram(stack, true);
   const deployment = await stack.deployment();
@@ -42,27 +31,19 @@ export async function importPlanned(run: ImportRun, own: SettingsSource, records
   const serviceFor: ServiceFor = (urn) => {
     const known = services.get(urn);
     if (known !== undefined) return known;
-    const source = settingsOf(urn, preview.planned, deployment);
-    const service = source === undefined ? records : recordsBy(source, print);
-    const found = { source: source ?? own, service };
+    const source = settingsOf(urn, preview.planned, deployment) ?? own;
+    const found = { source, service: recordsBy(source, { warn: print, debug: print }) };
     services.set(urn, found);
     return found;
   };
   const held = heldRecords(deployment, own);
   refuseRenamed(held, preview);
-  const lost = undeclared(deployment, preview);
-  // If nothing was declared by a person, an up after exit code 0 deletes nothing.
-  if (preview.file === undefined || (options.apply && !options.declared && lost.length > 0))
-    throw undeclaredFailure(lost);
-  const { notes, doubt, newIds, count, file, places } = await matchDeclared(
-    preview,
-    preview.file,
-    held,
-    serviceFor,
-  );
-  const rest = (more: number) => `… and ${more} more of this kind.`;
-  const groups = groupsBy(notes, ({ code }) => code).map((alike) => alike.map(({ text }) => text));
-  for (const line of groups.flatMap((texts) => shortened(texts, rest))) print(line);
+  if (preview.file === undefined) throw endangeredFailure(endangered(deployment, preview));
+  const { notes, doubt, newIds, count, file } = await matchDeclared(preview, preview.file, held, serviceFor);
+  for (const group of groupsBy(notes, ({ code }) => code)) {
+    for (const { text } of group.slice(0, MAX_ALIKE)) print(text);
+    if (group.length > MAX_ALIKE) print(`… and ${group.length - MAX_ALIKE} more of this kind.`);
+  }
   if (doubt !== undefined && !options.newIds) throw doubtFailure(doubt, newIds.size > 0);
   if (newIds.size > 0) await setIds(newIds, run);
   if (count > 0 && (await importEntries(file, run)))
@@ -73,21 +54,8 @@ export async function importPlanned(run: ImportRun, own: SettingsSource, records
       `Of the resources that the program declares, ${open} can't be imported`,
       "Do what their lines above say, and run this again",
     );
-  return { count: count + newIds.size, places, planned: preview.planned };
-}
-
-/** The resources of a stack that the next `up` would delete or replace. */
-function undeclared({ resources = [] }: Deployment, { keeps }: Preview): StackResource[] {
-  return resources.filter(
-    ({ urn, type, id, delete: isLeaving }) => id && !isLeaving && !/^pulumi:/.test(type) && !keeps(urn),
-  );
-}
-
-function undeclaredFailure(all: readonly StackResource[]): CommandFailure {
-  return new CommandFailure(
-    `The program does not declare what the stack holds, so the next "pulumi up" deletes it, or fails if it is protected: ${enumerate(all.map(({ urn }) => shellQuote(urn)))}`,
-    `Declare it first, perhaps by the file that an earlier import wrote. To keep its record on the service and not in the stack, ${LET_GO}`,
-  );
+  if (count + newIds.size === 0)
+    print("Nothing to import: the stack has every declared record that can be imported.");
 }
 
 /** Why a service is probably another account's, and what to do if it is not. */
@@ -117,8 +85,7 @@ function settingsOf(
   const stored = unwrapSecrets(held?.inputs ?? {});
   const known = Object.entries(inputs).map(([name, value]) => [
     name,
-    // What a preview prints instead of a secret.
-    value === "[secret]" ? stored[name] : value,
+    value === HIDDEN ? stored[name] : value,
   ]);
   const provider = { urn, type, inputs: Object.fromEntries(known) };
   const source = providersIn({ resources: [provider] }).explicit.get(urn);

@@ -45,8 +45,6 @@ export interface MatchResult {
   readonly newIds: ReadonlyMap<string, string>;
   readonly doubt: Doubt | undefined;
   readonly notes: readonly Note[];
-  /** The records that declared resources have, by `placeOf` their ids. */
-  readonly places: ReadonlySet<string>;
 }
 
 /** The records of a resource's service, by the settings of the provider with this URN. */
@@ -55,6 +53,9 @@ export type ServiceFor = (provider: string) => {
   readonly service: ServiceRecords;
 };
 
+/** What a preview prints instead of a secret. */
+export const HIDDEN = "[secret]";
+
 /** Finds the records that the program declares, and the stack does not manage or knows by another id. */
 export async function matchDeclared(
   { creates, keeps }: Pick<Preview, "creates" | "keeps">,
@@ -62,8 +63,7 @@ export async function matchDeclared(
   held: readonly HeldRecord[],
   serviceFor: ServiceFor,
 ): Promise<MatchResult> {
-  const places = new Set<string>();
-  const find = finder(held, serviceFor, places);
+  const find = finder(held, serviceFor);
   const kept = held.filter(({ urn, isLeaving }) => !isLeaving && keeps(urn));
   const compared = await compareHeld(kept, find, serviceFor);
   const notes = [...compared.notes];
@@ -74,15 +74,17 @@ export async function matchDeclared(
     if (resource === undefined) continue;
     const values = pick(resource, planned.inputs ?? {});
     const provider = providerUrn(planned);
-    const found = await find({ resource, values }, provider);
+    const isHidden = values[resource.key] === HIDDEN;
+    const found = isHidden ? undefined : await find({ resource, values }, provider);
     const entry = entryFor(planned);
-    if (found.record === undefined || entry === undefined) notes.push(noteOn({ resource, values }, found));
+    if (found?.record === undefined || entry === undefined)
+      notes.push(noteOn({ resource, values }, found, planned.inputs?.adopt === true));
     else {
       const state = importedState(resource, found.record, values);
       entries.push(toImportEntry(resource, entry, found.record.id, state, formOfType(planned.type)));
     }
   }
-  return { ...compared, file: withAncestors(file, entries), count: entries.length, notes, places };
+  return { ...compared, file: withAncestors(file, entries), count: entries.length, notes };
 }
 
 type Subject = Pick<HeldRecord, "resource" | "values">;
@@ -99,9 +101,10 @@ interface Found {
 
 type Find = (subject: Subject, provider: string) => Promise<Found>;
 
-/** Finds records for resources, and gives each to one; `given` gets their places. */
-function finder(held: readonly HeldRecord[], serviceFor: ServiceFor, given: Set<string>): Find {
+/** Finds records for resources, and gives each to one. */
+function finder(held: readonly HeldRecord[], serviceFor: ServiceFor): Find {
   const managed = holders(held);
+  const given = new Set<string>();
   return async ({ resource, values }, provider) => {
     const { source, service } = serviceFor(provider);
     const key = values[resource.key];
@@ -152,14 +155,21 @@ function takenNote(held: HeldRecord, other: RemoteRecord): Note {
   return { code: "taken", text, isOpen: true };
 }
 
-/** Why nothing is imported for a resource that the next `up` would create. */
-function noteOn(declared: Subject, { record, free, similar }: Found): Note {
+/** Why nothing is imported for a resource that the next `up` would create; `found` is absent if it was not looked for. */
+function noteOn(declared: Subject, found: Found | undefined, adopts: boolean): Note {
   const { key } = declared.resource;
   const note = (code: string, isOpen: boolean, why: string) => ({
     code,
     isOpen,
     text: `${describeRecord(declared)}: ${why}`,
   });
+  if (found === undefined)
+    return note(
+      "hidden",
+      !adopts,
+      `a preview hides its ${key}. With adopt: true, the next up adopts the record.`,
+    );
+  const { record, free, similar } = found;
   if (free.length > 1)
     return note("several", true, `${free.length} records match (${formatIds(free)}): delete all but one.`);
   if (record !== undefined)

@@ -1,72 +1,78 @@
 import { existsSync } from "node:fs";
 import { dirname, extname, join, relative, resolve, sep } from "node:path";
+import { environmentName, type SettingsSource } from "../../provider/config";
 import { parseUrn } from "../../provider/hosts/urn";
 import { describeRecord, IMPORT } from "../../provider/lifecycle/errors";
 import { catalogue } from "../../provider/resources";
 import { lackingArgument, type RemoteRecord } from "../../provider/schema/codec";
+import { pick } from "../../provider/schema/compare";
+import { format } from "../../provider/schema/format";
 import { canonicalKey } from "../../provider/schema/identity";
-import { pluralName, type Resource } from "../../provider/schema/resource";
+import { noun, pluralName, type Resource } from "../../provider/schema/resource";
 import { CommandFailure } from "../failure";
-import { Patterns } from "../patterns";
 import { NoStack } from "../pulumi/explain-failure";
-import { isModuleFile, mainFile } from "../pulumi/main-file";
-import { type Project, pluginPlace, requireProject } from "../pulumi/project";
+import type { Deployment, StackResource } from "../pulumi/json-output";
+import { isModuleFile, mainFile, usesPlugin } from "../pulumi/main-file";
+import { previewProgram } from "../pulumi/preview";
+import { type Project, requireProject } from "../pulumi/project";
 import { settingsIn } from "../pulumi/stack";
 import { allOf, countOf, recordsBy } from "../service-records";
-import { shellQuote } from "../shell-quote";
-import { baseUrlFor, formOfStack, heldRecords, holders, placeOf } from "../stack-records";
-import { importPlanned } from "./declared";
+import {
+  AFTER_KILL,
+  baseUrlFor,
+  formOfStack,
+  heldRecords,
+  holders,
+  placeOf,
+  resourceOfType,
+} from "../stack-records";
+import { createFilter } from "./filter";
 import { importedState, toImportEntry } from "./import-entry";
 import { freeName, writeNewFile } from "./new-file";
+import { previewAfterImport } from "./preview-after-import";
 import { importEntries } from "./pulumi-import";
 import type { Format, ImportOptions, ImportRun } from "./run";
 import { generateScript } from "./script";
 import { uniqueNames, type WrittenRecord } from "./written-record";
-import { generateYaml } from "./yaml";
+import { generateYaml, unfitForYaml } from "./yaml";
 
 /**
- * Imports what the program declares, and writes a program for every other record that the stack does not manage; without
- * a stack, for every record. These are imported when the program declares them, because a resource that is in state but
- * not declared is deleted by the next `up`. Only in other languages, of which the engine writes the program, they are
- * imported first.
+ * Imports every unmanaged record, and writes a program for them; without a stack, it only writes. A program that we
+ * generate is written before the import: the next `up` would delete every record that is in state but not declared.
  */
 export async function importUnmanaged(run: ImportRun): Promise<void> {
-  const { options, folder, stack, terminal } = run;
-  const { print } = terminal;
-  const { project, settings, service, deployment, lists } = await readAll(run);
+  const { options, folder } = run;
+  const { print } = run.terminal;
+  const { project, settings, deployment, creates, lists } = await readAll(run);
   const language = formatFor(options, project);
-  const declared = deployment && (await importPlanned(run, settings, service));
-  const held = holders(heldRecords(deployment ?? {}, settings));
-  const isManaged = (resource: Resource, id: string | undefined) => {
-    const place = placeOf(resource, baseUrlFor(resource, settings), id);
-    return held.has(place) || declared?.places.has(place) === true;
-  };
-  const taken = [...(deployment?.resources ?? []), ...(declared?.planned ?? [])];
-  const nameFor = uniqueNames(taken.map(({ urn }) => parseUrn(urn).name));
-  const records = selectRecords(lists, isManaged, nameFor, run);
-  if (records.length === 0)
-    return print("Nothing is left to import: the stack or the program has every matching record.");
-  const usesPlugin = project.runtime.name !== "nodejs" || pluginPlace(project) !== undefined;
-  const form = formOfStack({ resources: taken }) ?? (usesPlugin ? "native" : "dynamic");
+  const selection = { isYaml: language === "yaml", options, print };
+  const records = selectRecords(lists, deployment, creates, settings, selection);
   const wanted = resolve(folder, options.out ?? defaultOut(project, language));
-  if (language === undefined) {
-    const resources = records.map(({ resource, name, id, state }) =>
-      toImportEntry(resource, { name }, id, state, form),
-    );
-    const out = relative(folder, freeName(wanted));
-    if (await importEntries({ resources }, run, out)) print(`${records.length} imported.`);
-    return print(`Then add what ${out} declares to the program: until then, "pulumi preview" fails.`);
+  if (records.length === 0) {
+    print("Nothing to import: the stack has every matching record that can be imported.");
+    if (options.apply) await previewAfterImport(run);
+    return;
   }
-  const isModule = isModuleFile(wanted);
-  const text =
-    language === "yaml"
-      ? await generateYaml(records, wanted)
-      : generateScript(records, { language, isModule, form });
-  const file = writeNewFile(wanted, text);
-  print(`${relative(folder, file)}: ${records.length} declared.`);
-  print(`Add this line to the program: ${importLineFor(project, file, language)}`);
-  const ofStack = stack.name === undefined ? "" : ` --stack ${shellQuote(stack.name)}`;
-  print(`Then run: ${IMPORT}${ofStack}`);
+  const form = formOfStack(deployment) ?? (usesPlugin(project) ? "native" : "dynamic");
+  const resources = records.map(({ resource, name, id, state }) =>
+    toImportEntry(resource, { name }, id, state, form),
+  );
+  // The engine writes programs in other languages, after the import.
+  const out = language === undefined ? relative(folder, freeName(wanted)) : undefined;
+  let missing = `what ${out} declares to the program.`;
+  if (language !== undefined) {
+    const isModule = isModuleFile(wanted);
+    const text =
+      language === "yaml"
+        ? await generateYaml(records, wanted)
+        : generateScript(records, { language, isModule, form });
+    const file = writeNewFile(wanted, text);
+    print(`${relative(folder, file)}: ${records.length} declared.`);
+    missing = `this line to the program: ${importLineFor(project, file, language)}`;
+  }
+  if (!(await importEntries({ resources }, run, out))) return print(`Then add ${missing}`);
+  print(`${records.length} imported.`);
+  await previewAfterImport(run, missing);
 }
 
 /** Everything in the account, and the stack, if there is one. */
@@ -80,68 +86,100 @@ async function readAll(run: ImportRun) {
   });
   const settings = settingsIn(config ?? {});
   if (options.apply) await stack.requireImportSupport();
-  const service = recordsBy(settings, print);
+  const service = recordsBy(settings, { warn: print, debug: print });
   const lists = new Map<Resource, readonly RemoteRecord[]>();
-  const wanted = catalogue.filter((each) => options.only === undefined || pluralName(each) === options.only);
-  // A service without an address is not used, unless none has one: then the failure names the setting.
+  for (const resource of kindsToImport(run, settings)) lists.set(resource, await allOf(resource, service));
+  // The stack is read after the service: what a run creates meanwhile is in it, or among its pending operations.
+  const deployment = config === undefined ? {} : await stack.deployment();
+  if (deployment.pending_operations?.some((pending) => resourceOfType(pending.resource.type)))
+    throw new CommandFailure(
+      "Nothing is imported: a run has not ended, and the stack does not know yet which records it created",
+      AFTER_KILL,
+    );
+  // A program that does not run yet may need the file that is to be written.
+  const preview = config && (await previewProgram(stack, true).catch(() => undefined));
+  return { project, settings, deployment, creates: preview?.creates ?? [], lists };
+}
+
+/** The kinds of record to import. A service without an address is not used, unless none has one. */
+function kindsToImport({ options: { only }, terminal }: ImportRun, settings: SettingsSource): Resource[] {
+  const wanted = catalogue.filter((each) => only === undefined || pluralName(each) === only);
   const used = wanted.filter((each) => baseUrlFor(each, settings) !== undefined);
-  for (const resource of used.length > 0 ? used : wanted) lists.set(resource, await allOf(resource, service));
-  // The stack is read after the service, so that what a run creates meanwhile is in it.
-  const deployment = config && (await stack.deployment());
-  return { project, settings, service, deployment, lists };
+  if (used.length === 0) return wanted;
+  for (const each of wanted.filter((kind) => !used.includes(kind))) {
+    const name = `${each.service}BaseUrl`;
+    terminal.print(
+      `No ${noun(each)} is imported, because neither tracking:${name} nor ${environmentName(name)} is set.`,
+    );
+  }
+  return used;
 }
 
-/** Whether a record with this domain or name is wanted. Throws a `CommandFailure` if a pattern is invalid. */
-export function createFilter({ match, exclude = [], from }: ImportOptions): (key: string) => boolean {
-  const included = new Patterns("--match", match ?? [], from);
-  const excluded = new Patterns("--exclude", exclude);
-  const isOpen = match === undefined && from === undefined;
-  return (key) => (isOpen || included.match(key)) && !excluded.match(key);
-}
-
-/** Selects and names the records that no resource manages. Prints which ones are skipped. */
+/** Selects and names the records that the stack does not manage. Prints which ones are skipped. */
 function selectRecords(
   lists: ReadonlyMap<Resource, readonly RemoteRecord[]>,
-  isManaged: (resource: Resource, id: string | undefined) => boolean,
-  nameFor: (key: string) => string,
-  { options, terminal: { print } }: ImportRun,
+  deployment: Deployment,
+  creates: readonly StackResource[],
+  settings: SettingsSource,
+  { isYaml, options, print }: { isYaml: boolean; options: ImportOptions; print: (line: string) => void },
 ): readonly WrittenRecord[] {
-  const isWanted = createFilter(options);
-  const keyOf = (resource: Resource, { values }: RemoteRecord) => String(values[resource.key] ?? "");
-  const wanted = [...lists].map(
-    ([resource, records]) => [resource, records.filter((each) => isWanted(keyOf(resource, each)))] as const,
+  const filter = createFilter(options);
+  const managed = holders(heldRecords(deployment, settings));
+  const nameFor = uniqueNames(
+    [...(deployment.resources ?? []), ...creates].map(({ urn }) => parseUrn(urn).name),
   );
-  const isSelecting = options.match !== undefined || options.from !== undefined;
-  if (isSelecting && wanted.every(([, { length }]) => length === 0))
-    throw new CommandFailure(
-      "Nothing to import: no record matches --match or --from",
-      "Give domains and names as the service shows them; * matches any text",
-    );
-  return wanted.flatMap(([resource, records]) => {
-    const held = new Set(records.filter(({ id }) => isManaged(resource, id)));
-    const owners = new Map([...held].map(({ values, id }) => [canonicalKey(resource, values), id]));
+  const selected = [...lists].flatMap(([resource, records]) => {
+    const baseUrl = baseUrlFor(resource, settings);
+    const held = new Set(records.filter(({ id }) => managed.has(placeOf(resource, baseUrl, id))));
+    const same = (id: string | undefined) =>
+      `id ${id} has the same ${resource.key}, which a program can declare only once`;
+    const declared = creates.filter(({ type }) => resourceOfType(type) === resource);
+    const owners = new Map([
+      ...[...held].map(({ values, id }) => [canonicalKey(resource, values), same(id)] as const),
+      ...declared.map(
+        ({ urn, inputs = {} }) =>
+          [
+            canonicalKey(resource, pick(resource, inputs)),
+            `the program declares it as "${parseUrn(urn).name}"; to import it so, run "${IMPORT}"`,
+          ] as const,
+      ),
+    ]);
     const chosen = records.flatMap((found) => {
       const { id, values } = found;
-      if (held.has(found)) return [];
+      const key = String(values[resource.key] ?? "");
+      // Every record is tried, so that an unused pattern is one that matches nothing at all.
+      if (!filter.matches(key) || held.has(found)) return [];
       const canonical = canonicalKey(resource, values);
-      const why = whySkipped(resource, found, owners.get(canonical));
+      const why = whySkipped(resource, found, owners.get(canonical), isYaml);
       if (why !== undefined || id === undefined) {
         print(`${describeRecord({ resource, values, id })} is skipped: ${why}.`);
         return [];
       }
-      owners.set(canonical, id);
-      return [{ resource, id, name: nameFor(keyOf(resource, found)), state: importedState(resource, found) }];
+      owners.set(canonical, same(id));
+      return [{ resource, id, name: nameFor(key), state: importedState(resource, found) }];
     });
     print(`${countOf(resource, chosen)} to import.`);
     return chosen;
   });
+  filter.reportUnused(print);
+  return selected;
 }
 
 /** Why a program can't declare a record. */
-function whySkipped(resource: Resource, found: RemoteRecord, owner: string | undefined): string | undefined {
+function whySkipped(
+  resource: Resource,
+  found: RemoteRecord,
+  owner: string | undefined,
+  isYaml: boolean,
+): string | undefined {
   const lacking = found.id === undefined ? "id" : lackingArgument(resource, found);
   if (lacking !== undefined) return `the service sent no ${lacking} for it`;
-  return owner && `id ${owner} has the same ${resource.key}, which a program can declare only once`;
+  if (owner !== undefined) return owner;
+  const unfit = isYaml ? unfitForYaml(resource, importedState(resource, found)) : undefined;
+  return (
+    unfit &&
+    `YAML can't hold its ${unfit} ${format(undefined, found.values[unfit])}; import it with --format ts or js`
+  );
 }
 
 /** `--format`, else by the extension of `--out` or of the main file; nothing if the engine writes the program. */

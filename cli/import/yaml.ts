@@ -1,5 +1,6 @@
 import { dirname, join, relative, sep } from "node:path";
-import { pluralName } from "../../provider/schema/resource";
+import { fieldOf, pluralName, type Resource, type Values } from "../../provider/schema/resource";
+import { validateResource } from "../../provider/schema/validate";
 import { nearest } from "../pulumi/project";
 import { comments, escapeInvisible, nonDefaultArgs, sharedLists, type WrittenRecord } from "./written-record";
 
@@ -38,4 +39,11 @@ export async function generateYaml(records: readonly WrittenRecord[], file: stri
   const schema = relative(dirname(file), nearest(dirname(file), [SCHEMA]) ?? join(dirname(file), SCHEMA));
   const head = `# yaml-language-server: $schema=${schema.split(sep).join("/")}\n`;
   return head + escapeInvisible(text);
+}
+
+/** An argument that a file can't declare, though the record has it. */
+export function unfitForYaml(resource: Resource, state: Values): string | undefined {
+  const { mistakes } = validateResource(resource, {}, state);
+  return mistakes.find(({ argument, lenient }) => !lenient && !fieldOf(resource, argument).required)
+    ?.argument;
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { z } from "zod";
-import { nearest, type Project, parseFile } from "./project";
+import { nearest, type Project, parseFile, pluginPlace, readText } from "./project";
 
 /** The main file of a program for Node.js, as its source: what Pulumi.yaml names, an index, or what package.json names. */
 export function mainFile({ folder, main, runtime }: Project): string {
@@ -27,4 +27,13 @@ function manifestOf(folder: string): z.infer<typeof manifest> {
 export function isModuleFile(file: string): boolean {
   const [, letter] = /\.([mc])[jt]s$/.exec(file) ?? [];
   return letter === undefined ? manifestOf(dirname(file)).type === "module" : letter === "m";
+}
+
+/** Whether the program's resources reach the provider through the plugin; in other languages, all do. */
+export function usesPlugin(project: Project): boolean {
+  const main = mainFile(project);
+  if (project.runtime.name !== "nodejs") return true;
+  const text = existsSync(main) ? readText(main) : "";
+  const [, entry] = /["']pulumi-tracking(\/native)?["']/.exec(text) ?? ["", pluginPlace(project)];
+  return entry !== undefined;
 }

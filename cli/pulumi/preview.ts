@@ -11,6 +11,8 @@ export interface Preview {
   /** What the program declares. */
   readonly planned: readonly StackResource[];
   readonly creates: readonly StackResource[];
+  /** How many resources change, not counting deletes. */
+  readonly changes: number;
   /** The creates as the engine writes them for an import, without ids; nothing if the preview failed on protection. */
   readonly file: ImportFile | undefined;
   /** Whether a resource of the stack stays: the program declares it, and it is not replaced. */
@@ -34,6 +36,7 @@ export async function previewProgram(stack: Stack, isImport = false): Promise<Pr
     return {
       planned: steps.flatMap(({ newState }) => newState ?? []),
       creates: steps.flatMap(({ op, newState }) => (op === "create" && newState ? newState : [])),
+      changes: steps.filter(({ op }) => op !== "same" && !/^delete/.test(op)).length,
       file: existsSync(file)
         ? parseOutput("pulumi preview --import-file", importFile, readFileSync(file, "utf8"))
         : undefined,

@@ -46,11 +46,15 @@ export function nearest(from: string, names: readonly string[]): string | undefi
   return file ?? (dirname(folder) === folder ? undefined : nearest(dirname(folder), names));
 }
 
+/** A file's text, without the byte order mark that some editors write. */
+export function readText(file: string): string {
+  return readFileSync(file, "utf8").replace(/^\uFEFF/, "");
+}
+
 /** Parses a file. Throws a `CommandFailure` if it can't be read. */
 export function parseFile<T>(file: string, parse: (text: string) => T): T {
   try {
-    // Without the byte order mark that some editors write.
-    return parse(readFileSync(file, "utf8").replace(/^\uFEFF/, ""));
+    return parse(readText(file));
   } catch (error) {
     // An error of YAML goes on with the lines around it.
     const [line] = String(error instanceof Error ? error.message : error).split("\n");

@@ -7,6 +7,6 @@ test("help of the program has an example and the exit codes, in whole lines of a
   expect(status).toBe(0);
   expect(out).toContain("Example, the first time:\n  npx pulumi-tracking doctor\n");
   expect(out).toContain("Exit codes: 0 done, 1 failed (doctor: found an error), 2 invalid arguments.");
-  expect(out.replaceAll(/\n +/g, " ")).toContain("and writes a program for the other records that");
+  expect(out.replaceAll(/\n +/g, " ")).toContain("Writes a program for the records that the stack lacks, or");
   for (const line of out.split("\n")) expect(line.length, line).toBeLessThanOrEqual(80);
 });

@@ -38,7 +38,7 @@ async function cuttingOff(searches = true, totals = false): Promise<string> {
 async function importing(searches?: boolean, totals?: boolean): Promise<ServiceRecords> {
   const url = await cuttingOff(searches, totals);
   const values: Record<string, string> = { apiKey: KEY, analyticsBaseUrl: url, dataBaseUrl: url };
-  return recordsBy({ get: (name) => values[name] }, () => {});
+  return recordsBy({ get: (name) => values[name] }, { warn: () => {}, debug: () => {} });
 }
 
 const CUT =
@@ -82,7 +82,7 @@ test("records of a stack that such a list does not show are asked for at the sam
     apiKey: KEY,
     analyticsBaseUrl: `http://127.0.0.1:${await listening(server)}`,
   };
-  const account = recordsBy({ get: (name) => values[name] }, () => {});
+  const account = recordsBy({ get: (name) => values[name] }, { warn: () => {}, debug: () => {} });
   const type = tokenOf(website);
   const resources = ["1", "2", "3", "4"].map((id) => ({
     urn: `urn:pulumi:dev::shop::${type}::${id}`,

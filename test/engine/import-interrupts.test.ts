@@ -4,20 +4,20 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { beforeEach, expect, test } from "vitest";
 import type { Running } from "../../tools/child.mjs";
-import { declare, useHarness } from "./harness";
+import { useHarness } from "./harness";
 import { importing } from "./importing";
 
 const world = useHarness();
 const [WEBSITES, PIXELS] = [8, 2];
 const TOTAL = WEBSITES + PIXELS;
 
-/** What happens during an import: a line that it prints, a request, the stack's lock, and an imported record. */
-type Event = "line" | "request" | "lock" | "record";
+/** What happens during an import: a request, a line that it prints, the stack's lock, and an imported record. */
+type Event = "request" | "line" | "lock" | "record";
 
 const locks = () => join(world.project.backend, ".pulumi", "locks", "organization", "fresh", "dev");
 const temporary = () => join(world.project.root, "tmp");
 
-/** Runs `import --declared --apply`, and acts at the first of these events. */
+/** Runs `import --apply`, and acts at the first of these events. */
 async function importUntil(event: Event, group: boolean, act: (running: Running) => void): Promise<Running> {
   // What a killed import leaves there would be taken for a record of this one.
   rmSync(temporary(), { recursive: true, force: true });
@@ -31,8 +31,8 @@ async function importUntil(event: Event, group: boolean, act: (running: Running)
     act(running);
   };
   const watcher = watch(locks(), () => happens("lock"));
-  const show = (text: string) => text.includes("Running the program") && happens("line");
-  running = importing(world, ["--declared", "--apply"], { group, env: { TMPDIR: temporary() }, show });
+  const show = (text: string) => text.includes(" declared.") && happens("line");
+  running = importing(world, ["--apply"], { group, env: { TMPDIR: temporary() }, show });
   const ended = running.finished.then(() => true);
   while (!(await Promise.race([setTimeout(3, false), ended]))) {
     if (imported() > 0) happens("record");
@@ -70,19 +70,12 @@ function processesHere(): string[] {
 }
 
 beforeEach(async () => {
-  const sites = Array.from({ length: WEBSITES }, (_, at) => `site-${at}.example.com`);
-  const pixels = Array.from({ length: PIXELS }, (_, at) => ({
-    name: `Pixel ${at}`,
-    type: "bing",
-    value: `${at}`,
-  }));
-  await world.program(
-    sites.map((domain) => declare("Website", domain, { domain })).join("") +
-      pixels.map((each) => declare("Pixel", each.name, each)).join(""),
-  );
+  for (const name of await readdir(world.project.folder))
+    if (name.startsWith("tracking")) rmSync(join(world.project.folder, name));
+  await world.program('if (require("fs").existsSync("../tracking.js")) require("../tracking.js");\n');
   await world.service.seed({
-    websites: sites.map((domain) => ({ domain, privacy: 1, email: 0, exclude_bots: 1 })),
-    pixels,
+    websites: Array.from({ length: WEBSITES }, (_, at) => ({ domain: `site-${at}.example.com`, privacy: 1 })),
+    pixels: Array.from({ length: PIXELS }, (_, at) => ({ name: `Pixel ${at}`, type: "bing" })),
   });
   await world.service.clearRequests();
 });
@@ -102,22 +95,28 @@ test.each([
     const { code, signal: ended, stdout, stderr } = await running.finished;
     expect([code, ended, stderr], running.output()).toEqual([null, signal, ""]);
     if (signal !== "SIGKILL")
-      expect(stdout).toMatch(
-        /Interrupted\. To continue, run: npx pulumi-tracking import --declared --apply\n$/,
-      );
+      expect(stdout).toMatch(/Interrupted\. To continue, run: npx pulumi-tracking import --apply\n$/);
     await expect
       .poll(() => processesHere().filter((pid) => !before.includes(pid)), { timeout: 600_000 })
       .toEqual([]);
     expect(await readdir(locks())).toEqual([]);
     const held = Object.values(await world.resources());
     expect([0, TOTAL]).toContain(held.length);
+    const files = async () =>
+      (await readdir(world.project.folder)).filter((name) => name.startsWith("tracking")).sort();
+    const left = await files();
+    expect(left).toEqual(event === "request" ? [] : ["tracking.js"]);
+    const next = left.length > 0 && held.length === 0 ? ["tracking-2.js"] : [];
 
-    const rest = await importing(world, ["--declared", "--apply"]).finished;
+    const rest = await importing(world, ["--apply"]).finished;
     expect(rest, rest.stdout).toMatchObject({ code: 0, stderr: "" });
-    await world.expectNoDiff();
+    expect(rest.stdout).toContain("A preview shows no changes.\n");
     const whole = Object.values(await world.resources());
     expect(whole.map(({ protect }) => protect)).toEqual(Array(TOTAL).fill(true));
     expect(new Set(whole.map(({ type, id }) => `${type} ${id}`)).size).toBe(TOTAL);
+    // What the killed command wrote stays; the next one writes another file beside it, and names that.
+    expect(await files()).toEqual([...next, "tracking.js"]);
+    for (const name of next) expect(rest.stdout).toContain(name);
     expect((await world.service.requests()).filter(({ method }) => method !== "GET")).toEqual([]);
   },
 );

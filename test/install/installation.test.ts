@@ -58,13 +58,11 @@ describe("a program installed with", { timeout: 900_000 }, () => {
 
     await world.service.insertWebsite({ domain: "blog.example.com", privacy: 1 });
     const command = join(project.folder, "node_modules", ".bin", "pulumi-tracking");
-    const imports = (...args: string[]) =>
-      run(command, ["import", ...args], { cwd: project.folder, env: { ...project.env, ...env } });
-    const { stdout } = await imports("--only", "websites");
-    const [, line = ""] = /Add this line to the program: (.*)\n/.exec(stdout) ?? [];
+    const args = ["import", "--only", "websites", "--apply"];
+    const { stdout } = await run(command, args, { cwd: project.folder, env: { ...project.env, ...env } });
+    const [, line = ""] = /Add this line to the program: (.*)\n$/.exec(stdout) ?? [];
     expect(line).toBe('import "./tracking.ts";');
     await project.write("index.ts", `${line}\n${files["index.ts"]}`);
-    await imports("--declared", "--apply");
     await project.pulumi(["preview", "--expect-no-changes"], { env });
   });
 });

@@ -156,16 +156,15 @@ export const story = (url, key) => [
         await service.ask("POST", PIXELS, { name: "Bing", type: "bing", value: "EXAMPLE-2" });
       },
     },
-    commands: ["npx pulumi-tracking import --out found.ts"],
-    says: ["2 declared"],
+    commands: ["npx pulumi-tracking import --apply --out found.ts"],
+    says: ["2 imported"],
     holds: [STORE, ADOPTED, AGAIN, ...FOUND],
   },
   {
     title: "Use that program",
-    about: "Its pixels are imported under the names that it declares.",
     changes: [["import * as tracking", 'import "./found";\nimport * as tracking']],
-    commands: ["npx pulumi-tracking import --declared --apply", "up --yes"],
-    says: ["2 imported", "6 unchanged"],
+    commands: ["up --yes"],
+    says: ["6 unchanged"],
     holds: [STORE, ADOPTED, AGAIN, ...FOUND],
   },
   {

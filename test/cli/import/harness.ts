@@ -6,7 +6,7 @@ import { onTestFinished } from "vitest";
 import { importDeclared } from "../../../cli/import/declared";
 import type { ImportOptions } from "../../../cli/import/run";
 import { importUnmanaged } from "../../../cli/import/unmanaged";
-import type { ImportFile, StackResource } from "../../../cli/pulumi/json-output";
+import type { Deployment, ImportFile, StackResource } from "../../../cli/pulumi/json-output";
 import type { CommandResult, RunOptions } from "../../../cli/pulumi/process";
 import { Stack } from "../../../cli/pulumi/stack";
 
@@ -25,12 +25,15 @@ export const urnOf = ({ type, name }: { type: string; name: string }) =>
 export class World {
   readonly folder = mkdtempSync(join(tmpdir(), "import-"));
   state: StackResource[] = [];
+  pending: NonNullable<Deployment["pending_operations"]> = [];
   declares: Declared[] = [];
   hasStack = true;
   /** Every command that was run, without its options for all commands. */
   readonly commands: string[][] = [];
   /** The import files that the engine has read. */
   readonly imported: ImportFile[] = [];
+  /** Runs after the records are imported; what it returns is printed as the command's error. */
+  afterImport: (out: string | undefined) => string | undefined = () => undefined;
 
   constructor(private readonly settings: Readonly<Record<string, string>>) {
     onTestFinished(() => rmSync(this.folder, { recursive: true, force: true }));
@@ -80,18 +83,22 @@ export class World {
       this.state = JSON.parse(readFileSync(after("--file") ?? "", "utf8")).deployment.resources;
       return printed({});
     }
-    if (command === "stack") return printed({ deployment: { resources: this.state } });
-    if (command === "import") return this.importFrom(after("--file") ?? "", running);
+    if (command === "stack")
+      return printed({ deployment: { resources: this.state, pending_operations: this.pending } });
+    if (command === "import") return this.importFrom(after("--file") ?? "", after("--out"), running);
     return this.preview(after("--import-file"));
   }
 
-  private importFrom(file: string, { onOutput }: RunOptions): CommandResult {
+  private importFrom(file: string, out: string | undefined, { onOutput }: RunOptions): CommandResult {
     const content = JSON.parse(readFileSync(file, "utf8")) as ImportFile;
     this.imported.push(content);
     for (const { type, name, id = "", inputs = {}, outputs = {} } of content.resources)
       this.state.push({ urn: urnOf({ type, name }), type, id, inputs, outputs, protect: true });
     onOutput?.(content.resources.map(({ name }) => ` = ${name} imported (0.1s)\n`).join(""));
-    return { code: 0, stdout: "", stderr: "" };
+    const error = this.afterImport(out && join(this.folder, out));
+    return error === undefined
+      ? { code: 0, stdout: "", stderr: "" }
+      : { code: 255, stdout: `error: ${error}\n`, stderr: "" };
   }
 
   private preview(file: string | undefined): CommandResult {

@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { createFilter } from "../../../cli/import/filter";
 import { generateScript } from "../../../cli/import/script";
-import { createFilter, importLineFor } from "../../../cli/import/unmanaged";
+import { importLineFor } from "../../../cli/import/unmanaged";
 import { uniqueNames, type WrittenRecord } from "../../../cli/import/written-record";
 import { generateYaml } from "../../../cli/import/yaml";
+import { usesPlugin } from "../../../cli/pulumi/main-file";
 import { requireProject } from "../../../cli/pulumi/project";
 import { pixel, website } from "../../../provider/resources";
 import { World } from "./harness";
@@ -156,10 +158,23 @@ test.each([
   expect(importLineFor(await requireProject(folder), `${folder}/${out}`, format)).toBe(line);
 });
 
+test.each([
+  [true, "its main file loads it", { "index.ts": 'import "pulumi-tracking/native";' }],
+  [false, "only a test beside its main file does", { "native.test.ts": 'import "pulumi-tracking/native";' }],
+  [
+    true,
+    "Pulumi.yaml names it",
+    { "Pulumi.yaml": `${NODE}plugins: { providers: [{ name: tracking, path: a }] }\n` },
+  ],
+])("that a program uses the plugin is %s if %s", async (expected, _says, files) => {
+  const { folder } = await new World({}).files({ "Pulumi.yaml": NODE, ...files });
+  expect(usesPlugin(await requireProject(folder))).toBe(expected);
+});
+
 /** Whether filters select each of these. */
 function selects(match: string[], exclude: string[], keys: string[]) {
-  const filter = createFilter({ ...(match.length > 0 && { match }), exclude });
-  return keys.map(filter);
+  const filter = createFilter({ match, exclude });
+  return keys.map((key) => filter.matches(key));
 }
 
 describe("filters", () => {

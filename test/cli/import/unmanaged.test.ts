@@ -32,44 +32,40 @@ function world(files: Record<string, string> = NODE): Promise<World> {
 const imported = ({ state }: World) =>
   state.map(({ urn, type, inputs = {} }) => ({ type, name: parseUrn(urn).name, inputs }));
 
-/** The names of the websites that a written program declares. */
-const written = (shop: World, file = "tracking.ts") =>
-  shop.read(file).match(/(?<=new tracking.Website\(").*(?=")/g);
-const declared = (name: string, domain: string) => ({ type: tokenOf(website), name, inputs: { domain } });
-
-test("what the program declares is imported under its names, the rest is written, and the last lines say what to do", async () => {
+test("the program is written and the records imported; the last line is what to do next, and why", async () => {
   const shop = await world();
-  // One has the name that the other record would get.
-  shop.declares = [declared("b-example", "a.example")];
   const { lines, failure } = await shop.import({ apply: true });
   expect(failure).toBeUndefined();
-  expect(written(shop)).toEqual(["b-example-2"]);
-  expect(lines).toContain('1 imported. "pulumi preview" shows what is left to change.');
-  expect(lines.slice(-3)).toEqual([
-    "tracking.ts: 1 declared.",
-    'Add this line to the program: import "./tracking";',
-    "Then run: npx pulumi-tracking import --declared --apply",
-  ]);
-  const held = () => shop.state.map(({ urn, id, protect }) => [parseUrn(urn).name, id, protect]);
-  expect(held()).toEqual([["b-example", "1", true]]);
-
-  shop.declares.push(declared("b-example-2", "b.example"));
-  expect((await shop.import({ apply: true })).lines.at(-1)).toBe(
-    "Nothing is left to import: the stack or the program has every matching record.",
+  expect(shop.read("tracking.ts").match(/new .*/g)).toEqual(
+    ["a", "b"].map((name) => `new tracking.Website("${name}-example", {`),
   );
-  expect(held()).toEqual([
-    ["b-example", "1", true],
-    ["b-example-2", "2", true],
+  expect(lines).toContain("2 imported.");
+  expect(lines.at(-1)).toBe(
+    '"pulumi preview" fails until the program declares them, because imported records are protected. Add this line to the program: import "./tracking";',
+  );
+  expect(shop.state.map(({ id, protect }) => [id, protect])).toEqual([
+    ["1", true],
+    ["2", true],
   ]);
+
+  shop.declares = imported(shop);
+  const again = await shop.import({ apply: true });
+  expect(again.lines.slice(-2)).toEqual([
+    "Nothing to import: the stack has every matching record that can be imported.",
+    "A preview shows no changes.",
+  ]);
+  expect(shop.commands.filter(([command]) => command === "import")).toHaveLength(1);
 });
 
-test("a kind whose service has no address is not used; without any address the import fails", async () => {
+test("a kind whose service has no address is not used, and is named; without any address the import fails", async () => {
   const { url } = emulator;
   const websites = await new World({ apiKey: "key", analyticsBaseUrl: url }).files(NODE);
   const { lines, failure } = await websites.import({ apply: true });
   expect(failure).toBeUndefined();
-  expect(lines.join()).not.toContain("pixel");
-  expect(written(websites)).toHaveLength(2);
+  expect(lines[0]).toBe(
+    "No pixel is imported, because neither tracking:dataBaseUrl nor TRACKING_DATA_BASE_URL is set.",
+  );
+  expect(websites.state).toHaveLength(2);
 
   const none = await new World({ apiKey: "key" }).files(NODE);
   expect((await none.import({ apply: true })).failure).toContain("tracking:analyticsBaseUrl");
@@ -91,24 +87,21 @@ test("without a stack the account that the environment names is written, and the
     expect((await account.import(options)).failure).toContain(why);
 });
 
-test("without --apply the command that imports is printed", async () => {
+test("without --apply the two files are written, and the command that imports is printed", async () => {
   const shop = await world();
-  shop.declares = [declared("a", "a.example")];
   const { lines } = await shop.import({ stack: "dev", file: "found it.json" });
-  expect(lines).toContain(
+  expect(lines.slice(-2)).toEqual([
     "found it.json: nothing is imported yet. To import, run: pulumi import --file 'found it.json' --generate-code=false --stack dev",
-  );
-  expect(lines.at(-1)).toBe("Then run: npx pulumi-tracking import --declared --apply --stack dev");
-  expect([shop.state, written(shop)]).toEqual([[], ["b-example"]]);
+    'Then add this line to the program: import "./tracking";',
+  ]);
+  expect(shop.state).toEqual([]);
 });
 
 test("with --apply the import file stays only if it was asked for", async () => {
   const shop = await world();
-  shop.declares = [declared("a", "a.example"), declared("b", "b.example")];
   await shop.import({ apply: true });
-  expect(readdirSync(shop.folder).sort()).toEqual(["Pulumi.yaml", "index.ts"]);
+  expect(readdirSync(shop.folder).sort()).toEqual(["Pulumi.yaml", "index.ts", "tracking.ts"]);
   const other = await world();
-  other.declares = shop.declares;
   await other.import({ apply: true, file: "mine.json" });
   expect(JSON.parse(other.read("mine.json"))).toEqual(other.imported[0]);
 });
@@ -117,8 +110,18 @@ test("a program in JavaScript gets a file in JavaScript, and none in TypeScript"
   const shop = await world({ "Pulumi.yaml": "name: shop\nruntime: nodejs\n", "index.js": "" });
   for (const options of [{ out: "x.ts" }, { format: "ts" as const }])
     expect((await shop.import(options)).failure).toContain("The program is in JavaScript");
-  await shop.import({ out: "x.js" });
-  expect(readdirSync(shop.folder).sort()).toEqual(["Pulumi.yaml", "index.js", "x.js"]);
+  await shop.import({ out: "x.js", file: "x.json" });
+  expect(readdirSync(shop.folder).sort()).toEqual(["Pulumi.yaml", "index.js", "x.js", "x.json"]);
+});
+
+test("what the program declares is left to the import under the program's names, and named", async () => {
+  const shop = await world();
+  shop.declares = [{ type: tokenOf(website), name: "mine", inputs: { domain: "A.example" } }];
+  const { lines } = await shop.import({ apply: true });
+  expect(lines).toContain(
+    'website "a.example" (id 1) is skipped: the program declares it as "mine"; to import it so, run "npx pulumi-tracking import --declared --apply".',
+  );
+  expect(shop.state.map(({ id }) => id)).toEqual(["2"]);
 });
 
 test("a file that exists is never touched, whatever it is", async () => {
@@ -126,27 +129,21 @@ test("a file that exists is never touched, whatever it is", async () => {
     ...NODE,
     "tracking.ts": "mine",
     "tracking-2.ts/a": "",
+    "tracking-import.json": "{}",
   });
   const { lines } = await shop.import({});
   expect(lines).toContain("tracking-3.ts: 2 declared.");
-  expect(lines).toContain('Add this line to the program: import "./tracking-3";');
-  expect(shop.read("tracking.ts")).toBe("mine");
+  expect(lines.at(-1)).toBe('Then add this line to the program: import "./tracking-3";');
+  expect([shop.read("tracking.ts"), shop.read("tracking-import.json")]).toEqual(["mine", "{}"]);
 });
 
-test("an import into a stack of which the program lacks something fails, with the resources and both ways out", async () => {
+test("an import that was stopped before its line was added fails, with the records and both ways out", async () => {
   const shop = await world();
-  const held = ["a", "b"].map((name, at) => ({
-    ...declared(name, `${name}.example`),
-    urn: urnOf(declared(name, "")),
-    id: `${at + 1}`,
-  }));
-  for (const protect of [true, false]) {
-    shop.state = held.map((each) => ({ ...each, protect }));
-    const { failure } = await shop.import({ apply: true });
-    expect(failure).toMatch(
-      /^The program does not declare what the stack holds, .*::a'?, .*::b'?\. Declare it first, .*retainOnDelete: true/,
-    );
-  }
+  await shop.import({ apply: true });
+  const { failure } = await shop.import({ apply: true });
+  expect(failure).toMatch(
+    /^The program does not declare what the stack holds, .*::a-example'?, .*::b-example'?\. Declare it first, .*retainOnDelete: true/,
+  );
 });
 
 test("a resource whose record has another id now gets it only if that is asked for, and the rest of the state stays", async () => {
@@ -227,18 +224,47 @@ test("of two spellings of one domain one is imported, and the other is named", a
   expect(lines).toContain(
     'website "xn--bcher-kva.example" (id 2) is skipped: id 1 has the same domain, which a program can declare only once.',
   );
-  expect(written(shop)).toHaveLength(1);
+  expect(shop.state.map(({ id }) => id)).toEqual(["1"]);
+  shop.declares = imported(shop);
+  expect((await shop.import({ apply: true })).lines).toContain("0 websites to import.");
 });
 
-test("filters select records, also from a file, and an import of nothing that was asked for fails", async () => {
-  const files = { "wanted.txt": "# wanted\na.*\nc.*\n", "empty.txt": "# nothing\n" };
-  const shop = await world({ ...NODE, ...files });
+test("beside a run that has not ended, or was killed, nothing is imported, and the way out is named", async () => {
+  const shop = await world();
+  shop.pending = [{ type: "creating", resource: { urn: "urn:b", type: tokenOf(website) } }];
+  const { failure } = await shop.import({ apply: true });
+  expect(failure).toMatch(
+    /a run has not ended.*"pulumi refresh --clear-pending-creates".*import --declared --apply/,
+  );
+  expect(shop.state).toEqual([]);
+});
+
+test("filters that match nothing are named, and an import of nothing that was asked for fails", async () => {
+  const shop = await world({ ...NODE, "wanted.txt": "# wanted\na.*\nc.*\n" });
   const some = await shop.import({ from: join(shop.folder, "wanted.txt"), exclude: ["old.*"] });
   expect(some.lines).toContain("tracking.ts: 1 declared.");
-  for (const none of [{ match: ["shop.*"] }, { from: join(shop.folder, "empty.txt") }])
-    expect((await shop.import(none)).failure).toMatch(
-      /^Nothing to import: no record matches --match or --from\./,
-    );
+  expect(some.lines.join("\n")).toMatch(/No record matches .*wanted\.txt:3 "c\.\*", --exclude "old\.\*"\.$/m);
+  const none = await shop.import({ match: ["shop.*"] });
+  expect(none.failure).toBe(
+    'Nothing to import: no record matches --match "shop.*". Give domains and names as the service shows them; * matches any text.',
+  );
+});
+
+test("a record that YAML can't hold is skipped, and named with the way to import it", async () => {
+  await emulator.control.seed({
+    websites: [
+      { id: 1, domain: "a.example", exclude_ips: "198.51.100.*" },
+      { id: 2, domain: "b.example" },
+    ],
+    pixels: [],
+  });
+  const shop = await world();
+  const { lines } = await shop.import({ apply: true, format: "yaml" });
+  expect(lines).toContain(
+    `website "a.example" (id 1) is skipped: YAML can't hold its excludeIps ["198.51.100.*"]; import it with --format ts or js.`,
+  );
+  expect(shop.state.map(({ id }) => id)).toEqual(["2"]);
+  expect(lines.at(-1)).toContain('declareFrom("tracking.yaml");');
 });
 
 test("in a project in Python the engine writes the program, of resources of the plugin", async () => {
@@ -246,18 +272,31 @@ test("in a project in Python the engine writes the program, of resources of the 
     "Pulumi.yaml": "name: shop\nruntime: python\n",
     "tracking_records.txt": "mine",
   });
-  const LATER =
-    'Then add what tracking_records-2.txt declares to the program: until then, "pulumi preview" fails.';
   const dry = await shop.import({});
   expect(dry.lines.slice(-2)).toEqual([
     "tracking-import.json: nothing is imported yet. To import, run: pulumi import --file tracking-import.json --out tracking_records-2.txt",
-    LATER,
+    "Then add what tracking_records-2.txt declares to the program.",
   ]);
   const { lines, failure } = await shop.import({ apply: true });
   expect(failure).toBeUndefined();
   expect(shop.imported[0]?.resources[0]).toMatchObject({ type: "tracking:index:Website", id: "1" });
-  expect(lines.slice(-2)).toEqual(["2 imported.", LATER]);
+  expect(lines.at(-1)).toContain("Add what tracking_records-2.txt declares to the program.");
   expect((await shop.import({ format: "ts" })).failure).toContain("this project's runtime is python");
+});
+
+test("a declared domain that a preview hides is not looked for, and fails the import unless it is adopted", async () => {
+  const shop = await world();
+  const declare = (adopt?: boolean) => ({
+    type: tokenOf(website),
+    name: "a",
+    inputs: { domain: "[secret]", adopt },
+  });
+  shop.declares = [declare()];
+  const { lines, failure } = await shop.import({ declared: true });
+  expect(lines.join()).toContain('website "[secret]": a preview hides its domain. With adopt: true,');
+  expect(failure).toContain("1 can't be imported");
+  shop.declares = [declare(true)];
+  expect((await shop.import({ declared: true })).failure).toBeUndefined();
 });
 
 test("an import of what is declared previews the program once, and says that a preview shows the rest", async () => {

@@ -20,5 +20,6 @@ test("a preview keeps a resource under its old name and its new one, but none th
   expect(names.filter((name) => found.keeps(urn(name)))).toEqual(["renamed", "before", "same", "new"]);
   expect(found.planned.map((each) => each.urn)).toEqual(["renamed", "same", "replaced", "new"].map(urn));
   expect(found.creates).toEqual([state("new")]);
+  expect(found.changes).toBe(3);
   expect(found.file).toBeUndefined();
 });

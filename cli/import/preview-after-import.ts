@@ -1,0 +1,49 @@
+import { enumerate } from "../alike";
+import { CommandFailure } from "../failure";
+import type { Deployment, StackResource } from "../pulumi/json-output";
+import { type Preview, previewProgram } from "../pulumi/preview";
+import { settingsIn } from "../pulumi/stack";
+import { refuseRenamed } from "../renamed";
+import { shellQuote } from "../shell-quote";
+import { heldRecords, LET_GO } from "../stack-records";
+import type { ImportRun } from "./run";
+
+/** The resources of a stack that the next `up` would delete or replace. */
+export function endangered({ resources = [] }: Deployment, { keeps }: Pick<Preview, "keeps">) {
+  return resources.filter(
+    ({ urn, type, id, delete: isLeaving }) => id && !isLeaving && !/^pulumi:/.test(type) && !keeps(urn),
+  );
+}
+
+export function endangeredFailure(all: readonly StackResource[]): CommandFailure {
+  return new CommandFailure(
+    `The program does not declare what the stack holds, so the next "pulumi up" deletes it, or fails if it is protected: ${enumerate(all.map(({ urn }) => shellQuote(urn)))}`,
+    `Declare it first, perhaps by the file that an earlier import wrote. To keep its record on the service and not in the stack, ${LET_GO}`,
+  );
+}
+
+/**
+ * Previews what the next `up` would still change after an import of records for which a program was written. If the
+ * program lacks other resources of the stack, or declares them under another name, the command fails: an `up` after exit
+ * code 0 deletes nothing. The engine refuses to delete what was just imported, since it is protected.
+ *
+ * @param missing what the program still needs after this import, such as `this line: import "./tracking";`
+ */
+export async function previewAfterImport({ stack, terminal }: ImportRun, missing?: string): Promise<void> {
+  const deployment = await stack.deployment();
+  const preview = await previewProgram(stack).catch((error: unknown) => {
+    if (missing !== undefined) terminal.print(`If the program does not have it yet, add ${missing}`);
+    throw error;
+  });
+  refuseRenamed(heldRecords(deployment, settingsIn({})), preview);
+  const all = endangered(deployment, preview);
+  const others = all.filter(({ protect }) => missing === undefined || protect !== true);
+  if (others.length > 0) throw endangeredFailure(others);
+  terminal.print(
+    all.length > 0
+      ? `"pulumi preview" fails until the program declares them, because imported records are protected. Add ${missing}`
+      : preview.changes === 0
+        ? "A preview shows no changes."
+        : `A preview shows changes to ${preview.changes}: see "pulumi preview --diff", then run "pulumi up".`,
+  );
+}
