@@ -49,7 +49,7 @@ export async function importUnmanaged(run: ImportRun): Promise<void> {
   const records = selectRecords(lists, deployment, creates, settings, selection);
   const wanted = resolve(folder, options.out ?? defaultOut(project, language));
   if (records.length === 0) {
-    print("Nothing to import: the stack has every matching record that can be imported.");
+    print("Nothing to import: the stack or the program has every matching record that can be imported.");
     if (options.apply) await previewAfterImport(run);
     return;
   }

@@ -102,6 +102,7 @@ it.each(["an empty account", "an account with records"])(
 
 it("records that are really gone, all of them, are made again by the message's way out", async () => {
   await restore();
+  await world.program(websites() + PIXELS);
   await world.service.seed({ websites: [], pixels: [] });
   const { stdout } = await world.fail(refresh);
   expect(stdout).toContain('"pulumi state delete --all --force"');

@@ -51,7 +51,7 @@ test("the program is written and the records imported; the last line is what to 
   shop.declares = imported(shop);
   const again = await shop.import({ apply: true });
   expect(again.lines.slice(-2)).toEqual([
-    "Nothing to import: the stack has every matching record that can be imported.",
+    "Nothing to import: the stack or the program has every matching record that can be imported.",
     "A preview shows no changes.",
   ]);
   expect(shop.commands.filter(([command]) => command === "import")).toHaveLength(1);
