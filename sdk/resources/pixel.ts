@@ -31,9 +31,10 @@ export class Pixel extends pulumi.CustomResource {
    * @param opts ordinary resource options; in the main entry `import` is refused: run `pulumi-tracking import` instead
    */
   constructor(name: string, args: PixelArgs, opts: pulumi.CustomResourceOptions = {}) {
+    const registered = registration(pixel, new.target.form, name, args, opts);
     const restore = shortenStacks();
     try {
-      super(...registration(pixel, new.target.form, name, args, opts));
+      super(...registered);
     } finally {
       restore();
     }

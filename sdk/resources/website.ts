@@ -41,9 +41,10 @@ export class Website extends pulumi.CustomResource {
    * @param opts ordinary resource options; in the main entry `import` is refused: run `pulumi-tracking import` instead
    */
   constructor(name: string, args: WebsiteArgs, opts: pulumi.CustomResourceOptions = {}) {
+    const registered = registration(website, new.target.form, name, args, opts);
     const restore = shortenStacks();
     try {
-      super(...registration(website, new.target.form, name, args, opts));
+      super(...registered);
     } finally {
       restore();
     }
