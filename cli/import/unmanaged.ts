@@ -26,6 +26,7 @@ import {
   placeOf,
   resourceOfType,
 } from "../stack-records";
+import { importDeclared } from "./declared";
 import { createFilter } from "./filter";
 import { importedState, toImportEntry } from "./import-entry";
 import { freeName, writeNewFile } from "./new-file";
@@ -43,7 +44,14 @@ import { generateYaml, unfitForYaml } from "./yaml";
 export async function importUnmanaged(run: ImportRun): Promise<void> {
   const { options, folder } = run;
   const { print } = run.terminal;
-  const { project, settings, deployment, creates, lists } = await readAll(run);
+  const { project, settings, creates, lists, ...read } = await readAll(run);
+  const isDeclared = [...lists].some(([resource, records]) => {
+    const names = declaredNames(resource, creates);
+    return records.some(({ values }) => names.has(canonicalKey(resource, values)));
+  });
+  // First, since it refuses while the stack has what the program does not declare.
+  if (options.apply && isDeclared) await importDeclared(run);
+  const deployment = isDeclared && options.apply ? await run.stack.deployment() : read.deployment;
   const language = formatFor(options, project);
   const selection = { isYaml: language === "yaml", options, print };
   const records = selectRecords(lists, deployment, creates, settings, selection);
@@ -97,7 +105,11 @@ async function readAll(run: ImportRun) {
       AFTER_KILL,
     );
   // A program that does not run yet may need the file that is to be written.
-  const preview = config && (await previewProgram(stack, true).catch(() => undefined));
+  const preview =
+    config &&
+    (await previewProgram(stack, true).catch((error: unknown) => {
+      if (!(error instanceof CommandFailure)) throw error;
+    }));
   return { project, settings, deployment, creates: preview?.creates ?? [], lists };
 }
 
@@ -113,6 +125,17 @@ function kindsToImport({ options: { only }, terminal }: ImportRun, settings: Set
     );
   }
   return used;
+}
+
+/** The names of the resources that the program declares and the stack lacks, by their canonical keys. */
+function declaredNames(resource: Resource, creates: readonly StackResource[]) {
+  const names = new Map<string | undefined, string>();
+  for (const { type, urn, inputs = {} } of creates)
+    if (resourceOfType(type) === resource)
+      names.set(canonicalKey(resource, pick(resource, inputs)), parseUrn(urn).name);
+  // A preview does not know every key.
+  names.delete(undefined);
+  return names;
 }
 
 /** Selects and names the records that the stack does not manage. Prints which ones are skipped. */
@@ -133,17 +156,10 @@ function selectRecords(
     const held = new Set(records.filter(({ id }) => managed.has(placeOf(resource, baseUrl, id))));
     const same = (id: string | undefined) =>
       `id ${id} has the same ${resource.key}, which a program can declare only once`;
-    const declared = creates.filter(({ type }) => resourceOfType(type) === resource);
-    const owners = new Map([
-      ...[...held].map(({ values, id }) => [canonicalKey(resource, values), same(id)] as const),
-      ...declared.map(
-        ({ urn, inputs = {} }) =>
-          [
-            canonicalKey(resource, pick(resource, inputs)),
-            `the program declares it as "${parseUrn(urn).name}"; to import it so, run "${IMPORT}"`,
-          ] as const,
-      ),
-    ]);
+    const owners = new Map([...held].map(({ values, id }) => [canonicalKey(resource, values), same(id)]));
+    for (const [canonical, name] of declaredNames(resource, creates))
+      if (!owners.has(canonical))
+        owners.set(canonical, `the program declares it as "${name}"; to import it so, run "${IMPORT}"`);
     const chosen = records.flatMap((found) => {
       const { id, values } = found;
       const key = String(values[resource.key] ?? "");

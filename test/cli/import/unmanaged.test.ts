@@ -114,14 +114,20 @@ test("a program in JavaScript gets a file in JavaScript, and none in TypeScript"
   expect(readdirSync(shop.folder).sort()).toEqual(["Pulumi.yaml", "index.js", "x.js", "x.json"]);
 });
 
-test("what the program declares is left to the import under the program's names, and named", async () => {
+test("what the program declares is imported under the names that it declares", async () => {
   const shop = await world();
   shop.declares = [{ type: tokenOf(website), name: "mine", inputs: { domain: "A.example" } }];
-  const { lines } = await shop.import({ apply: true });
+  const held = () => shop.state.map(({ urn, id }) => [parseUrn(urn).name, id]);
+  const { lines } = await shop.import({});
   expect(lines).toContain(
     'website "a.example" (id 1) is skipped: the program declares it as "mine"; to import it so, run "npx pulumi-tracking import --declared --apply".',
   );
-  expect(shop.state.map(({ id }) => id)).toEqual(["2"]);
+  expect(held()).toEqual([]);
+  await shop.import({ apply: true });
+  expect(held()).toEqual([
+    ["mine", "1"],
+    ["b-example", "2"],
+  ]);
 });
 
 test("a file that exists is never touched, whatever it is", async () => {
