@@ -38,21 +38,25 @@ import { uniqueNames, type WrittenRecord } from "./written-record";
 import { generateYaml, unfitForYaml } from "./yaml";
 
 /**
- * Imports every unmanaged record, and writes a program for them; without a stack, it only writes. A program that we
- * generate is written before the import: the next `up` would delete every record that is in state but not declared.
+ * Imports every unmanaged record: under the program's names what it declares already, and for the others it writes a
+ * program; without a stack, it only writes. A program that we generate is written before the import: the next `up` would
+ * delete every record that is in state but not declared.
  */
 export async function importUnmanaged(run: ImportRun): Promise<void> {
   const { options, folder } = run;
   const { print } = run.terminal;
   const { project, settings, creates, lists, ...read } = await readAll(run);
+  let { deployment } = read;
+  const language = formatFor(options, project);
   const isDeclared = [...lists].some(([resource, records]) => {
     const names = declaredNames(resource, creates);
     return records.some(({ values }) => names.has(canonicalKey(resource, values)));
   });
   // First, since it refuses while the stack has what the program does not declare.
-  if (options.apply && isDeclared) await importDeclared(run);
-  const deployment = isDeclared && options.apply ? await run.stack.deployment() : read.deployment;
-  const language = formatFor(options, project);
+  if (options.apply && isDeclared) {
+    await importDeclared(run);
+    deployment = await run.stack.deployment();
+  }
   const selection = { isYaml: language === "yaml", options, print };
   const records = selectRecords(lists, deployment, creates, settings, selection);
   const wanted = resolve(folder, options.out ?? defaultOut(project, language));

@@ -78,7 +78,7 @@ export async function create(context: Context, args: Values): Promise<ResourceSt
     const isNew = async () => (await stillThere([found])).length > 0;
     const known = listedAs === undefined || (await isNew()) ? undefined : listedAs;
     const other = known === undefined ? ledger.made(id, wanted) : undefined;
-    if (other !== undefined && (await isNew())) throw alreadyExists([found]);
+    if (other !== undefined && (listedAs !== undefined || (await isNew()))) throw alreadyExists([found]);
     if (known !== undefined || other !== undefined)
       throw new LifecycleError(
         `${describeRecord(subject)} was not created: the service answered with ${known === undefined ? `the record of ${other}` : `${format(undefined, known.values[resource.key])}, which existed before`} (id ${id}); that record was left unchanged. Change the ${resource.key} of this resource`,

@@ -259,6 +259,7 @@ describe("what came back differs from what was sent", () => {
       reply: echo({ privacy: 0 }) as FaultReply,
     });
     const error = (await rejection(create(here.at, shop))) as PartialFailure;
+    expect(error).toBeInstanceOf(PartialFailure);
     expect(error).toMatchObject({ id: "1" });
     expect(error.message).toContain("no longer finds it");
   });
