@@ -61,13 +61,11 @@ export async function create(context: Context, args: Values): Promise<ResourceSt
    * somebody else's record.
    */
   async function stillThere(listed: readonly RemoteRecord[]): Promise<RemoteRecord[]> {
-    const existing: RemoteRecord[] = [];
-    for (const match of filterByKey(resource, key, listed)) {
-      const id = idOf(context, wanted, match);
-      const now = await withContext(subject, "looked for", () => records.fetch(id, key));
-      if (now !== undefined) existing.push(...filterByKey(resource, key, [now]));
-    }
-    return existing;
+    const looks = filterByKey(resource, key, listed).map((match) =>
+      withContext(subject, "looked for", () => records.fetch(idOf(context, wanted, match), key)),
+    );
+    const found = (await Promise.all(looks)).filter((now) => now !== undefined);
+    return filterByKey(resource, key, found);
   }
 
   /** Keeps the created record for this resource. Throws if the answer is an earlier record, or another resource's. */
@@ -75,15 +73,17 @@ export async function create(context: Context, args: Values): Promise<ResourceSt
     const id = idOf(context, wanted, found);
     const listedAs = before(id);
     // The service may have given the new record the id of one that was deleted.
-    const isNew = async () => (await stillThere([found])).length > 0;
-    const known = listedAs === undefined || (await isNew()) ? undefined : listedAs;
-    const other = known === undefined ? ledger.made(id, wanted) : undefined;
-    if (other !== undefined && (listedAs !== undefined || (await isNew()))) throw alreadyExists([found]);
-    if (known !== undefined || other !== undefined)
-      throw new LifecycleError(
-        `${describeRecord(subject)} was not created: the service answered with ${known === undefined ? `the record of ${other}` : `${format(undefined, known.values[resource.key])}, which existed before`} (id ${id}); that record was left unchanged. Change the ${resource.key} of this resource`,
-      );
-    return verifyWrite(context, { id, olds: {}, wanted, names: Object.keys(wanted) }, found);
+    const isNew = listedAs === undefined || (await stillThere([found])).length > 0;
+    const other = isNew ? ledger.made(id, wanted) : undefined;
+    if (isNew && other === undefined)
+      return verifyWrite(context, { id, olds: {}, wanted, names: Object.keys(wanted) }, found);
+    // It may have made the record all the same.
+    const now = await withContext(subject, "looked for", () => records.findByKey(key, { fresh: true }));
+    const own = await stillThere(now);
+    if (own.length > 0) throw alreadyExists(own);
+    throw new LifecycleError(
+      `${describeRecord(subject)} was not created: the service answered with ${isNew ? `the record of ${other}` : `${format(undefined, listedAs.values[resource.key])}, which existed before`} (id ${id}); that record was left unchanged. Change the ${resource.key} of this resource`,
+    );
   }
 
   async function adoptOrRefuse(existing: readonly RemoteRecord[]): Promise<ResourceState> {

@@ -114,27 +114,6 @@ it("records that are really gone, all of them, are made again by the message's w
   await world.expectNoChange({ args: ["--refresh"] });
 });
 
-it("what a replacement has deleted, and then failed to make again, is made after the message's way out", async () => {
-  await world.begin();
-  const both = (at: string) =>
-    ["a", "b"].map((name) =>
-      declare("Website", name, { domain: `${name}.${at}` }, { protect: false, deleteBeforeReplace: true }),
-    );
-  await world.program(both("example.com").join(""));
-  await world.up();
-  await world.program(both("example.net").join(""));
-  await world.service.addFault({ match: { method: "POST", times: 0 }, reply: { status: 403, body: {} } });
-  await world.fail([...up, "--continue-on-error"]);
-  world.service.clearFaults();
-  const { stdout, written } = await world.fail(up);
-  expect(stdout).toContain('with "pulumi state delete --force URN"');
-  expect(written).toEqual([]);
-  for (const { urn } of Object.values(await world.resources()))
-    await world.project.pulumi(["state", "delete", "--force", "--yes", urn]);
-  await world.up();
-  await world.expectNoChange({ args: ["--refresh"] });
-});
-
 it("they are dropped one by one also if another provider's resource depends on them, which is not made again", async () => {
   await world.begin();
   await world.program(`const sites = ["a", "b"].map((name) => new tracking.Website(name, { domain: name + ".example.com" }));

@@ -288,6 +288,15 @@ test("a record that got the id of one that another resource has in state is refu
   expect(await here.store.rows()).toHaveLength(1);
 });
 
+test("a POST that made the record, but was answered with another one, leads to the record that it made", async () => {
+  const here = await world({ seed: { websites: [{ id: 5, domain: "old.example" }] } });
+  const reply = { status: 201, body: { data: { id: 5, domain: "old.example" } } };
+  await here.control.addFault({ match: { method: "POST" }, commit: "before", reply });
+  expect(await problem(create(here.at, shop))).toMatch(/exists already \(id 6\)/);
+  expect(await create(here.later(), { ...shop, adopt: true })).toEqual({ id: "6", state: shop });
+  expect(await here.store.rows()).toHaveLength(2);
+});
+
 test.each<[number, string]>([
   [1, "old.example"],
   [0, "gone.example"],
