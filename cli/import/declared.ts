@@ -10,7 +10,7 @@ import { settingsIn } from "../pulumi/stack";
 import { refuseRenamed } from "../renamed";
 import { recordsBy } from "../service-records";
 import { shellQuote } from "../shell-quote";
-import { dropCommand, heldRecords, providersIn, unwrapSecrets } from "../stack-records";
+import { heldRecords, providersIn, unwrapSecrets } from "../stack-records";
 import { type Doubt, HIDDEN, matchDeclared, type ServiceFor } from "./match-declared";
 import { setIds } from "./new-ids";
 import { endangered, endangeredFailure } from "./preview-after-import";
@@ -63,7 +63,7 @@ function doubtFailure({ text, resource, source }: Doubt, hasNewIds: boolean): Co
   const { key, baseUrl } = endpoint(resource.service, source).labels;
   const way = hasNewIds
     ? "the service has given its records new ids: run the same command with --new-ids"
-    : `drop each with "${DROP}", one at a time, or, if its id is another record's, with ${dropCommand("URN")}; the next up creates them again`;
+    : `drop each with "${DROP}", one at a time, unless a line above names another way; the next up creates them again`;
   return new CommandFailure(
     `Nothing is imported: ${text}`,
     `Check ${key} and ${baseUrl}. If they are right, ${way}`,

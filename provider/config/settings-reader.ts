@@ -61,11 +61,10 @@ export class SettingsReader {
     if (value !== undefined) return value;
     const brief = `${describeSetting(name, service)} is missing`;
     const secret = secretSettings.includes(name) ? "--secret " : "";
-    const config = this.afterwards() === "" ? "the stack's config" : 'the config of the last "pulumi up"';
     const text = this.explicit
       ? `${brief}: give ${name} to ${this.provider()}${this.afterwards()}`
       : `${brief}: run "pulumi config set ${secret}tracking:${name}"${this.afterwards()}, ` +
-        `or set ${environmentName(name)}; neither ${config} nor the environment has it`;
+        `or set ${environmentName(name)}; neither this command's config nor the environment has it`;
     throw new SettingError([{ label: this.explicit ? this.labelOf(name) : `tracking:${name}`, brief, text }]);
   }
 
@@ -85,7 +84,7 @@ export class SettingsReader {
   accountRemedy(...names: readonly SettingName[]): string {
     const check = `check ${names.map((name) => this.labelOf(name)).join(" and ")}`;
     return names.some((name) => this.isStored(name))
-      ? `${check}, which this command takes from the last "pulumi up" (to correct them, set them${this.afterwards()})`
+      ? `${check}, which this command takes from the last "pulumi up", unless it has --run-program (to correct them, set them${this.afterwards()})`
       : check;
   }
 

@@ -176,7 +176,7 @@ describe("a key of stack config", () => {
   test("that the last up did not have is asked for with the way to it", async () => {
     const { host } = await world({}, { apiKey: "" });
     const missing = (way: string) =>
-      `the API key for websites is missing: run "pulumi config set --secret tracking:apiKey", then run "pulumi up" once${way}, or set TRACKING_API_KEY; neither the config of the last "pulumi up" nor the environment has it`;
+      `the API key for websites is missing: run "pulumi config set --secret tracking:apiKey", then run "pulumi up" once${way}, or set TRACKING_API_KEY; neither this command's config nor the environment has it`;
     expect((await rejection(host.Website.read("7", bag))).message).toBe(
       missing(", or this command with --run-program"),
     );
