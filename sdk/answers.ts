@@ -30,22 +30,17 @@ export async function invoke<R>(
       `${lookup.name}: ${outputs.map(([name]) => name).join(", ")} comes from a resource; use ${lookup.name}Output`,
     );
   const monitor: object = pulumi.runtime.getMonitor() ?? {};
-  if ("mocks" in monitor) return askMocks(lookup.name, args);
+  if ("mocks" in monitor) {
+    // The unit test of a program answers in the form of the plugin: a list in an object, under the name of the list.
+    const answer: Record<string, unknown> = await pulumi.runtime.invoke(pluginToken(lookup.name), { ...args });
+    return (answer[listName(lookup.name)] ?? answer) as R;
+  }
   const source = { get: (key: string) => settings[`tracking:${key}`], provider: settings.provider };
   try {
     return await lookups.invoke(lookup, { ...args }, source, resourceIds);
   } catch (error) {
     throw sentence(error instanceof Error ? error.message : String(error));
   }
-}
-
-/**
- * A program's unit test answers its look-ups, by the plugin's token and in the plugin's form: a list in an object, under
- * the list's name.
- */
-async function askMocks<R>(name: string, args: object): Promise<R> {
-  const answer: Record<string, unknown> = await pulumi.runtime.invoke(pluginToken(name), { ...args });
-  return (answer[listName(name)] ?? answer) as R;
 }
 
 /** A value that is unknown in a preview, so that only the Output variant can wait for it. */

@@ -1,36 +1,48 @@
 import type { Account } from "../provider/lookups/account";
 import type { Item } from "../provider/lookups/item";
 import type { Purchase, PurchaseValidation } from "../provider/lookups/purchase";
-import type { GetItemArgs, GetItemOutputArgs, PurchaseArgs, PurchaseOutputArgs } from "./lookup-arguments";
-import { lookup } from "./lookup-forms";
+import { type Inputs, lookup } from "./lookup-forms";
 
 export type { Account, Item, Purchase, PurchaseValidation };
 
-type None = [args?: Record<string, never>];
-const definitions = () => import("../provider/lookups/index.js");
+/** Which item to read. */
+export interface GetItemArgs {
+  /** The item's ID. */
+  itemId: number | string;
+}
+/** The arguments of `getItem` as Inputs. */
+export type GetItemOutputArgs = Inputs<GetItemArgs>;
 
-const account = lookup<None, None, Account>(async () => (await definitions()).getAccount);
+/** Which purchase to validate. */
+export interface PurchaseArgs {
+  /** The buyer's code. */
+  purchaseCode: string;
+}
+/** The arguments of `getPurchase` and `validatePurchase` as Inputs. */
+export type PurchaseOutputArgs = Inputs<PurchaseArgs>;
+
+type None = [args?: Record<string, never>];
+
+const account = lookup<None, None, Account>((all) => all.getAccount);
 /** The marketplace account that the API key belongs to. Rejects if the service does not accept the key. */
 export const getAccount = account.invoke;
 /** `getAccount` as an Output, for arguments that may be outputs of resources. */
 export const getAccountOutput = account.invokeOutput;
 
-const items = lookup<None, None, Item[]>(async () => (await definitions()).getItems);
+const items = lookup<None, None, Item[]>((all) => all.getItems);
 /** All items of the account. If the service finds none, the array is empty, and a warning says why that may be. */
 export const getItems = items.invoke;
 /** `getItems` as an Output, for arguments that may be outputs of resources. */
 export const getItemsOutput = items.invokeOutput;
 
-const item = lookup<[args: GetItemArgs], [args: GetItemOutputArgs], Item>(
-  async () => (await definitions()).getItem,
-);
+const item = lookup<[args: GetItemArgs], [args: GetItemOutputArgs], Item>((all) => all.getItem);
 /** One item. Rejects if it does not exist. */
 export const getItem = item.invoke;
 /** `getItem` as an Output, for arguments that may be outputs of resources. */
 export const getItemOutput = item.invokeOutput;
 
 const purchase = lookup<[args: PurchaseArgs], [args: PurchaseOutputArgs], Purchase>(
-  async () => (await definitions()).getPurchase,
+  (all) => all.getPurchase,
 );
 /** The purchase that a code belongs to. Rejects if the code is not valid. */
 export const getPurchase = purchase.invoke;
@@ -38,7 +50,7 @@ export const getPurchase = purchase.invoke;
 export const getPurchaseOutput = purchase.invokeOutput;
 
 const validation = lookup<[args: PurchaseArgs], [args: PurchaseOutputArgs], PurchaseValidation>(
-  async () => (await definitions()).validatePurchase,
+  (all) => all.validatePurchase,
 );
 /** Whether a purchase code is valid. Rejects only if the service can't be asked. */
 export const validatePurchase = validation.invoke;

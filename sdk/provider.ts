@@ -39,7 +39,11 @@ export function settingsOf({
   provider,
   parent,
 }: pulumi.InvokeOptions): pulumi.Output<Record<string, string | undefined>> {
-  const explicit = provider ?? inherited(parent);
+  // A parent may have one of either form.
+  const explicit =
+    provider ??
+    parent?.getProvider(`${dynamicForm.packageName}:index:Lookup`) ??
+    parent?.getProvider(pluginToken("Lookup"));
   if (explicit === undefined) return pulumi.output(stackSettings());
   // Not by class, since the provider may come from another copy of this package.
   const settings: pulumi.Output<Record<string, string>> | undefined = Reflect.get(
@@ -49,14 +53,6 @@ export function settingsOf({
   if (settings === undefined)
     throw new pulumi.RunError("the provider given to a look-up must be a tracking.Provider");
   return settings;
-}
-
-/** A parent's provider for our resources, in either form. */
-function inherited(parent: pulumi.Resource | undefined): pulumi.ProviderResource | undefined {
-  return (
-    parent?.getProvider(`${dynamicForm.packageName}:index:Lookup`) ??
-    parent?.getProvider(pluginToken("Lookup"))
-  );
 }
 
 function stackSettings(): Record<string, string | undefined> {

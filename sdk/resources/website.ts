@@ -1,8 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type Privacy, website } from "../../provider/resources/website";
 import { dynamicForm, type Form } from "../form";
-import type { Inputs, ListArgs } from "../lookup-arguments";
-import { recordLookups } from "../lookup-forms";
+import { type Inputs, type ListArgs, recordLookups } from "../lookup-forms";
 import { isOfType, registration, shareOmitted, shortenStacks } from "../resource";
 
 export { Privacy } from "../../provider/resources/website";
