@@ -145,7 +145,7 @@ async function sendDelete({ resource, api }: Context, id: string): Promise<ApiEr
 /** Remembers a record that a resource of this run has in state. If it is there, this is the right account. */
 export function keep(context: Context, id: string, state: Values, isReplaced = false): void {
   const { account, records, resource } = context;
-  (isReplaced ? account.replaced : account.kept).set(`${resource.path}/${id}`, {
+  (isReplaced ? account.replaced : account.kept).set(pathOf(resource, id), {
     look: () => look(context, "looked for", id, state),
     isListed: () => records.seen()(id) !== undefined,
   });
@@ -202,5 +202,5 @@ async function look(
     const isHidden = records.listed.isAll && records.seen()(id) === undefined;
     throw describeFailure(subject, verb, error, isHidden ? drop : undefined);
   };
-  return account.ask(`${resource.path}/${id}`, () => run().catch(failed));
+  return account.ask(pathOf(resource, id), () => run().catch(failed));
 }
