@@ -2,41 +2,25 @@ import { createServer } from "node:http";
 import { expect, test } from "vitest";
 import { allOf, recordsBy, type ServiceRecords } from "../../cli/service-records";
 import { heldRecords } from "../../cli/stack-records";
+import { UnexpectedAnswer } from "../../provider/api/api";
 import { tokenOf } from "../../provider/hosts/dynamic/code";
 import { pixel, website } from "../../provider/resources";
 import { listening } from "../listening";
+import { service, silent, type Ways } from "../service";
 import { configAt, doctor, KEY } from "./doctor/harness";
 
-const rows = Array.from({ length: 120 }, (_, at) => ({
-  id: at + 1,
-  name: `P${at + 1}`,
-  type: "facebook",
-  value: "1",
-}));
+const pixels = Array.from({ length: 120 }, (_, at) => ({ id: at + 1, name: `P${at + 1}`, type: "facebook" }));
 
-/**
- * A service that gives the first hundred of its pixels, whatever page is asked for, and says nothing of more.
- *
- * @param searches whether it heeds `search`
- * @param totals whether it states the number of records on the page as the `total`
- */
-async function cuttingOff(searches = true, totals = false): Promise<string> {
-  const server = createServer(({ url = "" }, response) => {
-    const asked = new URL(url, "http://127.0.0.1");
-    const size = Number(asked.searchParams.get("per_page") ?? 10);
-    const search = searches ? (asked.searchParams.get("search") ?? "") : "";
-    const found = rows.filter(({ name }) => name.includes(search));
-    const data = asked.pathname.endsWith("/pixels") ? found.slice(0, size) : [];
-    response
-      .writeHead(200, { "content-type": "application/json" })
-      .end(JSON.stringify({ data, ...(totals && { meta: { total: data.length } }) }));
-  });
-  return `http://127.0.0.1:${await listening(server)}`;
+/** A service that gives the last hundred of its pixels, whatever page is asked for, and says nothing of more. */
+async function cuttingOff(ways: Ways = {}): Promise<string> {
+  const { url, control } = await service({ apiKey: KEY, seed: { websites: [], pixels } });
+  control.become({ page: "ignored", says: silent, ...ways });
+  return url;
 }
 
 /** What an import reads there. */
-async function importing(searches?: boolean, totals?: boolean): Promise<ServiceRecords> {
-  const url = await cuttingOff(searches, totals);
+async function importing(ways?: Ways): Promise<ServiceRecords> {
+  const url = await cuttingOff(ways);
   const values: Record<string, string> = { apiKey: KEY, analyticsBaseUrl: url, dataBaseUrl: url };
   return recordsBy({ get: (name) => values[name] }, { warn: () => {}, debug: () => {} });
 }
@@ -44,27 +28,27 @@ async function importing(searches?: boolean, totals?: boolean): Promise<ServiceR
 const CUT =
   "The service's list of pixels may be incomplete: it has 100 pixels, and nothing shows that it is complete";
 
-test.each([
-  { says: "is cut off", totals: false },
-  { says: "is cut off at its own total", totals: true },
-])("an import of a list that $says stops, and says how many were read and what to do", async ({ totals }) => {
-  const account = await importing(true, totals);
+test.each<[string, Ways]>([
+  ["is cut off", {}],
+  ["is cut off at its own total", { says: ({ here }) => ({ total: here }) }],
+])("an import of a list that %s stops, and says how many were read and what to do", async (_, ways) => {
+  const account = await importing(ways);
   await expect(allOf(pixel, account)).rejects.toThrow(
-    `Nothing is imported. ${CUT}. Declare the pixels that you want and run "npx pulumi-tracking import --declared --apply"`,
+    `Nothing is imported. ${CUT}. Declare the pixels that you want`,
   );
   expect(await allOf(website, account)).toEqual([]);
 });
 
 test("an import of what is declared asks the service for what such a list does not show", async () => {
   const account = await importing();
-  expect(await account.find(pixel, "P111")).toMatchObject([{ id: "111" }]);
+  expect(await account.find(pixel, "P11")).toMatchObject([{ id: "11" }]);
   expect(await account.find(pixel, "P121")).toEqual([]);
 });
 
 test("an import of what is declared can't tell what such a list does not show where the search is none", async () => {
-  const account = await importing(false);
+  const account = await importing({ searches: false });
   expect(await account.find(pixel, "P99")).toMatchObject([{ id: "99" }]);
-  await expect(account.find(pixel, "P111")).rejects.toThrow("whether such a record exists is unknown");
+  await expect(account.find(pixel, "P11")).rejects.toThrow(UnexpectedAnswer);
 });
 
 test("records of a stack that such a list does not show are asked for at the same time", async () => {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ApiError } from "../../../provider/api/api";
 import { CircuitBreaker } from "../../../provider/api/circuit-breaker";
 
-const error = new ApiError({ method: "GET", path: "/x" }, "unsent", "nothing answers there", {
+const error = new ApiError({ method: "GET", path: "/x" }, "unsent", "it is away", {
   remedy: "check the address",
 });
 const times = (count: number) => Array.from({ length: count }, (_, at) => at);
@@ -13,7 +13,7 @@ test("a service that fails twelve times in a row gets no more requests, and the 
   expect(breaker.refusal(1)).toBeUndefined();
   breaker.failed(0, error);
   expect(breaker.refusal(1)).toEqual({
-    what: "its last 12 requests in a row failed (nothing answers there), so requests pause for a while",
+    what: "its last 12 requests in a row failed (it is away), so requests pause for a while",
     remedy: "check the address",
   });
 });

@@ -57,8 +57,8 @@ const said = (status: number, headers: Record<string, string> = {}): RawResponse
 });
 
 test.each<[string, RawResponse | Error]>([
-  ["not at all", new TransportError("unsent", "nothing answers there")],
-  ["with a reset", new TransportError("lost", "the connection broke")],
+  ["not at all", new TransportError("unsent", "no answer")],
+  ["with a reset", new TransportError("lost", "half an answer")],
   ["500", said(500)],
   ["500 with Retry-After", said(500, { "retry-after": "1" })],
   ["502 with Retry-After", said(502, { "retry-after": "3" })],

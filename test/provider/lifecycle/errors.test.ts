@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { ApiError, reasonOf } from "../../../provider/api/api";
-import { assertSame, describeFailure, describeRecord, withContext } from "../../../provider/lifecycle/errors";
+import {
+  assertSame,
+  describeFailure,
+  describeRecord,
+  NEW_IDS,
+  withContext,
+} from "../../../provider/lifecycle/errors";
 import { website } from "../../../provider/resources";
 import { decode, type RemoteRecord } from "../../../provider/schema/codec";
 import { UNKNOWN } from "../../../provider/schema/resource";
@@ -48,7 +54,7 @@ describe("an id that is another record's", () => {
   test("is reported with both names, and with the advice", () => {
     expect(meeting({ id: "7", values: { domain: "theirs.example" } })).toThrow(
       'the website with id 7 is "theirs.example" on the service, and "shop.example" in state, so nothing was ' +
-        "changed. First check the key",
+        `changed. First check the key. If this is the right account, "${NEW_IDS}" gives each resource the record that the program declares for it`,
     );
   });
   test.each([{}, { domain: null }, { domain: { name: "shop" } }])(

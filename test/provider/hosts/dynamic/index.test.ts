@@ -147,10 +147,12 @@ test("delete removes the record", async () => {
 });
 
 describe("a key of stack config", () => {
-  const AFTER_REFRESH =
-    /set tracking:apiKey, then run "pulumi up" once, or this command with --run-program \[GET/;
-  const AFTER_DELETE =
-    /set tracking:apiKey, then run "pulumi up" once with this resource in the program, or, to destroy what is not protected, "pulumi destroy --run-program" \[GET/;
+  /** The way to the last `up` that has the key, by the call of a refresh, and of a destroy. */
+  const ONCE = {
+    read: '"pulumi up" once, or this command with --run-program',
+    delete:
+      '"pulumi up" once with this resource in the program, or, to destroy what is not protected, "pulumi destroy --run-program"',
+  };
   async function rotated() {
     vi.stubEnv("TRACKING_API_KEY", "new");
     onTestFinished(() => void vi.unstubAllEnvs());
@@ -159,9 +161,9 @@ describe("a key of stack config", () => {
 
   test("that is rejected is never replaced by another, and the advice is true for the command", async () => {
     const refresh = await rotated();
-    expect((await rejection(refresh.host.Website.read("7", bag))).message).toMatch(AFTER_REFRESH);
+    expect((await rejection(refresh.host.Website.read("7", bag))).message).toContain(`${ONCE.read} [GET`);
     const destroy = await rotated();
-    expect((await rejection(destroy.host.Website.delete("7", bag))).message).toMatch(AFTER_DELETE);
+    expect((await rejection(destroy.host.Website.delete("7", bag))).message).toContain(`${ONCE.delete} [GET`);
     const up = await rotated();
     // The program runs.
     await up.host.Pixel.check({}, pixel);
@@ -175,19 +177,11 @@ describe("a key of stack config", () => {
 
   test("that the last up did not have is asked for with the way to it", async () => {
     const { host } = await world({}, { apiKey: "" });
-    const missing = (way: string) =>
-      `the API key for websites is missing: run "pulumi config set --secret tracking:apiKey", then run "pulumi up" once${way}, or set TRACKING_API_KEY; neither this command's config nor the environment has it`;
-    expect((await rejection(host.Website.read("7", bag))).message).toBe(
-      missing(", or this command with --run-program"),
-    );
-    expect((await rejection(host.Website.delete("7", bag))).message).toBe(
-      missing(
-        ' with this resource in the program, or, to destroy what is not protected, "pulumi destroy --run-program"',
-      ),
-    );
-    expect((await rejection(host.Website.delete("8", bag))).message).toBe(
-      "the API key for websites is missing",
-    );
+    for (const verb of ["read", "delete"] as const)
+      expect((await rejection(host.Website[verb]("7", bag))).message).toContain(
+        `${ONCE[verb]}, or set TRACKING_API_KEY`,
+      );
+    expect((await rejection(host.Website.delete("8", bag))).message).not.toContain("TRACKING_API_KEY");
   });
 });
 
