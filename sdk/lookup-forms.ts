@@ -42,7 +42,10 @@ export function lookup<A extends [args?: object], O extends [args?: object], R>(
   choose: (all: typeof import("../provider/lookups/index.js")) => Lookup<R>,
 ): LookupForms<A, O, R> {
   const load = async () => {
-    const [answers, all] = await Promise.all([import("./answers.js"), import("../provider/lookups/index.js")]);
+    const [answers, all] = await Promise.all([
+      import("./answers.js"),
+      import("../provider/lookups/index.js"),
+    ]);
     return [answers, choose(all)] as const;
   };
   const invoke = async (args: object = {}, opts: pulumi.InvokeOptions = {}): Promise<R> => {

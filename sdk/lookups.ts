@@ -41,9 +41,7 @@ export const getItem = item.invoke;
 /** `getItem` as an Output, for arguments that may be outputs of resources. */
 export const getItemOutput = item.invokeOutput;
 
-const purchase = lookup<[args: PurchaseArgs], [args: PurchaseOutputArgs], Purchase>(
-  (all) => all.getPurchase,
-);
+const purchase = lookup<[args: PurchaseArgs], [args: PurchaseOutputArgs], Purchase>((all) => all.getPurchase);
 /** The purchase that a code belongs to. Rejects if the code is not valid. */
 export const getPurchase = purchase.invoke;
 /** `getPurchase` as an Output, for arguments that may be outputs of resources. */

@@ -92,7 +92,9 @@ describe("a record that the service has given another id", () => {
     "is not gone when it is %s: nothing is sent, and the way out adopts it by its domain",
     async (_, call) => {
       const here = await world({ seed: { websites: [{ ...row, id: 70, domain: "SHOP.example" }] } });
-      expect(await problem(call(here))).toMatch(/"shop.example" \(id 7\) has another id .*\(id 70\).*--new-ids"/);
+      expect(await problem(call(here))).toMatch(
+        /"shop.example" \(id 7\) has another id .*\(id 70\).*--new-ids"/,
+      );
       expect(await methods(here)).toEqual([]);
     },
   );

@@ -71,9 +71,7 @@ test("the protection is true or false, and pixels have none", async () => {
     "deletionProtection must be true or false",
   ]);
   const args = { name: "GA", type: "bing", value: "G-1", deletionProtection: true };
-  expect((await tag.check({}, args)).failures).toEqual([
-    expect.stringContaining('"deletionProtection"'),
-  ]);
+  expect((await tag.check({}, args)).failures).toEqual([expect.stringContaining('"deletionProtection"')]);
 });
 
 test("a protected website that is gone, or that another resource holds, leaves state", async () => {
