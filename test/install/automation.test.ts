@@ -8,19 +8,17 @@ import { blocks, guide } from "../docs/readme";
 import { environmentFor, KEY } from "../engine/fresh-project";
 import { service } from "../service";
 
-const [first = "", unitTest = "", deploy = ""] = blocks("js", guide);
+const [first = "", mocks = "", local = "", deploy = ""] = blocks("js", guide);
 
 describe("the guide's programs that run without the command pulumi", () => {
   let project: Project;
   beforeAll(async () => {
-    const files = { "index.js": first, "shop.test.mjs": unitTest, "deploy.mjs": deploy };
+    const files = { "index.js": first, "shop.test.mjs": mocks, "up.test.mjs": local, "deploy.mjs": deploy };
     project = await createProject({ tarball: inject("tarball"), files });
-    // They need none.
-    await rm(join(project.folder, "Pulumi.yaml"));
     return () => project.remove();
   });
 
-  it("test the first program with mocks, and fail if it declares a public website", async () => {
+  it("test the first program with mocks and with the local service, and fail if it declares a public website", async () => {
     const tests = () => run("node", ["--test"], { cwd: project.folder, env: project.env });
     await tests();
     await project.write("index.js", first.replace('.com"', '.com", privacy: "public"'));
@@ -28,6 +26,8 @@ describe("the guide's programs that run without the command pulumi", () => {
   });
 
   it("deploy by the Automation API, from another folder too, and fail there without workDir", async () => {
+    // It needs none.
+    await rm(join(project.folder, "Pulumi.yaml"));
     const emulator = await service({ apiKey: KEY });
     const env = { ...project.env, ...environmentFor(emulator.url) };
     const deploys = () =>

@@ -75,7 +75,10 @@ new tracking.Pixel("odd", {
     );
     expect(await generateYaml(records, "tracking.yaml")).toContain('name: "a\\"\\n\\u202eb"');
     const state = { name: "a\u{E0041}b", type: "bing", value: "1" };
-    const hidden = await generateYaml([{ resource: pixel, name: "p", id: "1", state }], "tracking.yaml");
+    const schema = "node_modules/pulumi-tracking/dist/tracking.schema.json";
+    const { folder } = await new World({}).files({ [schema]: "{}" });
+    const hidden = await generateYaml([{ resource: pixel, name: "p", id: "1", state }], `${folder}/in/a.yml`);
+    expect(hidden).toContain(`$schema=../${schema}\n`);
     expect(hidden).not.toContain("\u{E0041}");
     expect(parse(hidden).pixels.p).toEqual(state);
   });
