@@ -173,7 +173,7 @@ test("a resource whose record has another id now gets it only if that is asked f
   shop.state = ["c", "d"].map((name) => held(name, "8"));
   shop.declares = imported(shop);
   expect((await shop.import({ declared: true, apply: true })).failure).toMatch(
-    /none of the 2 .*state delete /,
+    /none of the 2 .*refresh --target /,
   );
 });
 
