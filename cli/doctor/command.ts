@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { sanitize } from "../../provider/api/redact";
 import { ExitStatus } from "../failure";
-import { interruptible } from "../interruption";
 import { Patterns } from "../patterns";
+import { interruptible } from "../pulumi/process";
 import { diagnose } from "./diagnose";
 import { formatReport } from "./report";
 

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { sanitize } from "../../provider/api/redact";
 import { catalogue } from "../../provider/resources";
 import { pluralName } from "../../provider/schema/resource";
-import { interruptible } from "../interruption";
+import { interruptible } from "../pulumi/process";
 import { Stack } from "../pulumi/stack";
 import { shellQuote } from "../shell-quote";
 import { importDeclared } from "./declared";

@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { childEnvironment } from "../config";
 import { CommandFailure } from "../failure";
-import { passSignalsTo, throwIfInterrupted } from "../interruption";
 
 export interface CommandResult {
   readonly code: number;
@@ -26,16 +25,52 @@ export interface RunOptions {
   readonly onWait?: () => void;
 }
 
-/** A command gets the first signal as Ctrl-C and the second as a request to end at once; the third kills it. */
-const FORWARDED = ["SIGINT", "SIGTERM", "SIGKILL"] as const;
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+/** A command gets the first signal as Ctrl-C and the second as a request to end at once; each other one kills it. */
+const FORWARDED = ["SIGINT", "SIGTERM"] as const;
 const POLL_MS = 100;
 
-/** Runs the user's `pulumi`. Rejects with `Interrupted` if a signal came, but only when the command has ended. */
+/** The first signal that came. */
+let interrupted: NodeJS.Signals | undefined;
+/** Called with the number of each signal that comes while a command runs. */
+let pass: ((count: number) => void) | undefined;
+
+/**
+ * Runs work that a signal ends: at once, or, while a command runs, when that has ended. Then it calls `whenInterrupted`,
+ * and ends this process by the signal, so that its parent sees that.
+ */
+export async function interruptible<T>(work: () => Promise<T>, whenInterrupted: () => void): Promise<T> {
+  let count = 0;
+  const receive = (signal: NodeJS.Signals) => {
+    count += 1;
+    interrupted ??= signal;
+    if (pass === undefined) end(interrupted);
+    else pass(count);
+  };
+  const ignore = () => {
+    for (const signal of SIGNALS) process.off(signal, receive);
+  };
+  const end = (signal: NodeJS.Signals) => {
+    whenInterrupted();
+    ignore();
+    process.kill(process.pid, signal);
+  };
+  for (const signal of SIGNALS) process.on(signal, receive);
+  try {
+    return await work();
+  } catch (error) {
+    if (interrupted !== undefined) end(interrupted);
+    throw error;
+  } finally {
+    ignore();
+  }
+}
+
+/** Runs the user's `pulumi`. Rejects if a signal came, but only when the command has ended. */
 export async function runPulumi(
   args: readonly string[],
   { env, outputFile, onOutput, onWait }: RunOptions = {},
 ): Promise<CommandResult> {
-  throwIfInterrupted();
   const file = outputFile === undefined ? undefined : openSync(outputFile, "w", 0o600);
   // In its own process group, the command gets no Ctrl-C from the terminal, only what this process passes on.
   const child = spawn("pulumi", [...args], {
@@ -43,10 +78,10 @@ export async function runPulumi(
     env: childEnvironment(env),
     stdio: ["ignore", file ?? "pipe", file ?? "pipe"],
   });
-  const stopPassing = passSignalsTo((count) => {
+  pass = (count) => {
     if (count === 1 && file !== undefined) onWait?.();
-    else child.kill(FORWARDED[Math.min(count, FORWARDED.length) - 1]);
-  });
+    else child.kill(FORWARDED[count - 1] ?? "SIGKILL");
+  };
   const printed = () => (outputFile === undefined ? "" : readFileSync(outputFile, "utf8"));
   const polling = file === undefined ? undefined : setInterval(() => onOutput?.(printed()), POLL_MS);
   const texts = { stdout: "", stderr: "" };
@@ -63,10 +98,10 @@ export async function runPulumi(
       });
       child.on("close", resolve);
     });
-    throwIfInterrupted();
+    if (interrupted !== undefined) throw new Error(`interrupted by ${interrupted}`);
     return { ...texts, ...(file !== undefined && { stdout: printed() }), code: code ?? 1 };
   } finally {
-    stopPassing();
+    pass = undefined;
     clearInterval(polling);
     if (file !== undefined) closeSync(file);
   }
