@@ -45,23 +45,9 @@ export function providerUrn({ provider = "" }: Pick<StackResource, "provider">):
 /** What to do if a run was killed; the engine forgets what it was creating only if it is told to. */
 export const AFTER_KILL = `If no other run is in progress, run "pulumi cancel", then "pulumi refresh --clear-pending-creates", and then "${IMPORT}", which imports every record that was created`;
 
-/** How the engine marks a secret in an export; its plaintext is JSON, and only there with `--show-secrets`. */
-const SIGNATURE = ["4dabf18193072939515e22adb298388d", "1b47061264138c4ac30d75fd1eb44270"] as const;
-
-/** A resource's properties with their secrets in plain text; one that is still encrypted is undefined. */
-export function unwrapSecrets(properties: Values): Values {
-  const unwrap = (value: unknown): unknown => {
-    if (typeof value !== "object" || value === null || Reflect.get(value, SIGNATURE[0]) !== SIGNATURE[1])
-      return value;
-    const text: unknown = Reflect.get(value, "plaintext");
-    return typeof text === "string" ? JSON.parse(text) : undefined;
-  };
-  return Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, unwrap(value)]));
-}
-
 /**
  * The settings of a stack's explicit providers, by URN, and of its own provider, as the last `up` had them; or those of
- * the providers that a program declares. Secrets are opened.
+ * the providers that a program declares.
  */
 export function providersIn({ resources = [] }: Pick<Deployment, "resources">) {
   const explicit = new Map<string, SettingsSource>();
@@ -70,12 +56,11 @@ export function providersIn({ resources = [] }: Pick<Deployment, "resources">) {
     if (!/^pulumi:providers:(pulumi-nodejs|tracking)$/.test(type)) continue;
     const isNative = type === "pulumi:providers:tracking";
     const { name } = parseUrn(urn);
-    const values = unwrapSecrets(inputs);
     // The engine adds the version, which the classes pass; a program may call a provider of its own "default".
     const isEngines = name !== "default" && isDefaultProvider(name);
-    const isExplicit = isNative ? !isEngines : values[`tracking:${EXPLICIT}`] !== undefined;
+    const isExplicit = isNative ? !isEngines : inputs[`tracking:${EXPLICIT}`] !== undefined;
     const text = (key: string) => {
-      const value = values[isNative ? key : `tracking:${key}`];
+      const value = inputs[isNative ? key : `tracking:${key}`];
       // Other languages give a plugin numbers and flags as such.
       return ["string", "number", "boolean"].includes(typeof value) ? String(value) : undefined;
     };
@@ -107,7 +92,7 @@ export interface HeldRecord {
   readonly name: string;
   readonly urn: string;
   readonly id: string;
-  /** The record's values in state, secrets opened. */
+  /** The record's values in state. */
   readonly values: Values;
   /** The URN of its explicit provider; nothing if it uses the stack's own. */
   readonly provider: string | undefined;
@@ -136,7 +121,7 @@ export function heldRecords(deployment: Deployment, own: SettingsSource, stack =
       name: parseUrn(urn).name,
       urn,
       id,
-      values: unwrapSecrets({ ...inputs, ...outputs }),
+      values: { ...inputs, ...outputs },
       provider,
       baseUrl: baseUrlFor(resource, explicit.get(provider ?? "") ?? own),
       isLeaving,

@@ -10,7 +10,7 @@ import { settingsIn } from "../pulumi/stack";
 import { refuseRenamed } from "../renamed";
 import { recordsBy } from "../service-records";
 import { shellQuote } from "../shell-quote";
-import { heldRecords, providersIn, unwrapSecrets } from "../stack-records";
+import { heldRecords, providersIn } from "../stack-records";
 import { type Doubt, HIDDEN, matchDeclared, type ServiceFor } from "./match-declared";
 import { setIds } from "./new-ids";
 import { endangered, endangeredFailure } from "./preview-after-import";
@@ -82,10 +82,9 @@ function settingsOf(
   const [declared, held] = [planned, resources].map((all) => all.find((each) => each.urn === urn));
   const { type, inputs = {} } = declared ?? held ?? {};
   if (type === undefined) return undefined;
-  const stored = unwrapSecrets(held?.inputs ?? {});
   const known = Object.entries(inputs).map(([name, value]) => [
     name,
-    value === HIDDEN ? stored[name] : value,
+    value === HIDDEN ? held?.inputs?.[name] : value,
   ]);
   const provider = { urn, type, inputs: Object.fromEntries(known) };
   const source = providersIn({ resources: [provider] }).explicit.get(urn);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { SECRET, SIGNATURE } from "../../provider/hosts/marshal";
 import { CommandFailure } from "../failure";
 
 const properties = z.record(z.string(), z.unknown());
@@ -60,10 +61,17 @@ export const config = z.record(
 );
 export type Config = Readonly<z.infer<typeof config>>;
 
-/** Parses a command's output. Throws a `CommandFailure` if it has another shape. */
+/** A secret of an export with `--show-secrets` as plain text, which is JSON there. */
+function opened(_name: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Reflect.get(value, SIGNATURE) !== SECRET) return value;
+  const text: unknown = Reflect.get(value, "plaintext");
+  return typeof text === "string" ? JSON.parse(text) : value;
+}
+
+/** Parses a command's output, secrets opened. Throws a `CommandFailure` if it has another shape. */
 export function parseOutput<T>(command: string, schema: z.ZodType<T>, text: string): T {
   try {
-    return schema.parse(JSON.parse(text.replace(/^\uFEFF/, "")));
+    return schema.parse(JSON.parse(text.replace(/^\uFEFF/, ""), opened));
   } catch (error) {
     const reason = error instanceof z.ZodError ? z.prettifyError(error) : "it is not JSON";
     throw new CommandFailure(
