@@ -1,8 +1,9 @@
 import { codeOf, PROVIDER, tokenOf } from "../../provider/hosts/dynamic/code";
 import { pluginToken } from "../../provider/hosts/native/tokens";
 import type { RemoteRecord } from "../../provider/schema/codec";
-import { inProgramSpelling, pick } from "../../provider/schema/compare";
-import type { Resource, Values } from "../../provider/schema/resource";
+import { mergeRemote, pick } from "../../provider/schema/compare";
+import { fieldOf, type Resource, type Values } from "../../provider/schema/resource";
+import { validateResource } from "../../provider/schema/validate";
 import { ownVersion } from "../manifest";
 import type { ImportEntry } from "../pulumi/json-output";
 import type { ResourceForm } from "../stack-records";
@@ -14,26 +15,21 @@ import type { ResourceForm } from "../stack-records";
  * @param declared the program's arguments; if omitted, every field of the record is managed
  */
 export function importedState(resource: Resource, found: RemoteRecord, declared?: Values): Values {
-  const state: Record<string, unknown> = {};
-  for (const [name, field] of Object.entries(resource.inputs)) {
-    const value = found.values[name];
-    const wanted = declared?.[name];
-    const managed = declared === undefined || wanted !== undefined || field.required;
-    if (field.secret || !managed || value === undefined || value === null) continue;
+  const isAll = declared === undefined;
+  const merged = mergeRemote(resource, declared ?? {}, found, isAll);
+  const stored = Object.entries(merged).filter(([name, value]) => {
+    const { secret, clearsTo } = fieldOf(resource, name);
     // An emptied value would be managed from then on.
-    if (declared === undefined && JSON.stringify(value) === JSON.stringify(field.clearsTo)) continue;
-    state[name] = inProgramSpelling(field, wanted, value);
-  }
-  return declared === undefined ? pick(resource, { ...defaultArgs(resource), ...state }) : state;
+    const isEmptied = isAll && JSON.stringify(value) === JSON.stringify(clearsTo);
+    return !secret && found.values[name] !== undefined && !isEmptied;
+  });
+  const state = Object.fromEntries(stored);
+  return isAll ? pick(resource, { ...defaultArgs(resource), ...state }) : state;
 }
 
 /** The arguments of a program that states none. */
 export function defaultArgs(resource: Resource): Values {
-  return Object.fromEntries(
-    Object.entries(resource.inputs)
-      .filter(([, field]) => field.default !== undefined)
-      .map(([name, field]) => [name, field.default]),
-  );
+  return validateResource(resource, {}, {}).values;
 }
 
 /**
