@@ -1,6 +1,6 @@
 import { styleText } from "node:util";
 import { Command, CommanderError } from "commander";
-import { CommandFailure, ExitStatus } from "./failure";
+import { CommandFailure } from "./failure";
 import { ownVersion } from "./manifest";
 
 export type AddCommand = (program: Command) => void;
@@ -30,7 +30,6 @@ export async function run(commands: readonly AddCommand[], args: readonly string
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    if (error instanceof ExitStatus) return error.code;
     if (!(error instanceof CommandFailure)) throw error;
     process.stderr.write(`${styleText("red", "error:", { stream: process.stderr })} ${error.message}\n`);
     return 1;

@@ -13,12 +13,3 @@ export class CommandFailure extends Error {
     super(`${problem}. ${remedy}.`);
   }
 }
-
-/** A command has printed everything, and ends the program with this status. */
-export class ExitStatus extends Error {
-  override name = "ExitStatus";
-
-  constructor(readonly code: number) {
-    super(`status ${code}`);
-  }
-}

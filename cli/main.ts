@@ -8,5 +8,5 @@ import { addImportCommand } from "./import/command";
 const commands = [addImportCommand, addDoctorCommand, addEmulatorCommand];
 
 void run(commands, process.argv.slice(2)).then((status) => {
-  process.exitCode = status;
+  process.exitCode ||= status;
 });

@@ -1,6 +1,5 @@
 import type { Command } from "commander";
 import { sanitize } from "../../provider/api/redact";
-import { ExitStatus } from "../failure";
 import { Patterns } from "../patterns";
 import { interruptible } from "../pulumi/process";
 import { diagnose } from "./diagnose";
@@ -46,6 +45,6 @@ export function addDoctorCommand(program: Command): void {
       );
       const text = json ? `${JSON.stringify(report, undefined, 2)}\n` : formatReport(report);
       process.stdout.write(text);
-      if (report.counts.error > 0 || (strict && report.counts.warning > 0)) throw new ExitStatus(1);
+      if (report.counts.error > 0 || (strict && report.counts.warning > 0)) process.exitCode = 1;
     });
 }
