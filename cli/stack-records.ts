@@ -137,10 +137,6 @@ export function placeOf(resource: Resource, where: string | undefined, which: st
 
 /** The resource that manages a record of a service, by `placeOf` its id, whichever provider it uses. */
 export function holders(held: readonly HeldRecord[]): ReadonlyMap<string, HeldRecord> {
-  const found = new Map<string, HeldRecord>();
-  for (const each of held) {
-    const place = placeOf(each.resource, each.baseUrl, each.id);
-    if (!found.has(place)) found.set(place, each);
-  }
-  return found;
+  // Of several, the first.
+  return new Map(held.toReversed().map((each) => [placeOf(each.resource, each.baseUrl, each.id), each]));
 }
