@@ -44,7 +44,7 @@ const previewStep = z.object({
 export const preview = z.object({
   steps: z.array(previewStep).default([]),
   diagnostics: z
-    .array(z.object({ severity: z.string().exactOptional(), message: z.string().exactOptional() }))
+    .array(z.object({ severity: z.string().exactOptional(), message: z.string().default("") }))
     .default([]),
 });
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { IMPORTING } from "../../provider/config";
 import { explainFailure } from "./explain-failure";
 import { type ImportFile, importFile, parseOutput, preview, type StackResource } from "./json-output";
-import { type CommandResult, withTemporaryFolder } from "./process";
+import { withTemporaryFolder } from "./process";
 import type { Stack } from "./stack";
 
 /** What the program declares, and what the next `up` would do; secrets are hidden. */
@@ -48,21 +48,17 @@ export async function previewProgram(stack: Stack, isImport = false): Promise<Pr
 async function previewSteps(stack: Stack, file: string, env: Readonly<Record<string, string>>) {
   const args = ["preview", "--json", "--show-sames", "--import-file", file];
   const finished = await stack.run(args, { env });
-  const errors = finished.code === 0 ? [] : previewErrors(finished);
+  // The program's host may end before any JSON.
+  if (finished.code !== 0 && !finished.stdout.trimStart().startsWith("{"))
+    throw explainFailure(args, finished);
+  const { steps, diagnostics } = parseOutput("pulumi preview", preview, finished.stdout);
+  const said = diagnostics.filter(({ message }) => !/^(error: )?preview failed\s*$/.test(message));
+  const errors = said.filter(({ severity }) => severity === "error");
   // The engine refuses to delete what is protected, and stops there: every other step has been printed by then.
-  const isRefusedDelete = errors.length > 0 && errors.every((each) => /because it is protected/.test(each));
-  if (finished.code === 0 || isRefusedDelete)
-    return parseOutput("pulumi preview", preview, finished.stdout).steps;
-  const reason = errors.join(" ") || finished.stdout.replace(/^\s*\{.*/s, "");
-  throw explainFailure(args, { ...finished, stdout: reason });
-}
-
-/** The errors of a failed preview, or else what the program's host says; it may end before any JSON. */
-function previewErrors({ stdout }: CommandResult): readonly string[] {
-  if (!stdout.trimStart().startsWith("{")) return [];
-  const { diagnostics } = parseOutput("pulumi preview", preview, stdout);
-  const failures = diagnostics.filter(({ message = "" }) => !/^(error: )?preview failed\s*$/.test(message));
-  const errors = failures.filter(({ severity }) => severity === "error");
-  const reasons = errors.length > 0 ? errors : failures.filter(({ severity }) => severity === "info#err");
-  return reasons.map(({ message = "" }) => message);
+  const isRefusedDelete =
+    errors.length > 0 && errors.every(({ message }) => /because it is protected/.test(message));
+  if (finished.code === 0 || isRefusedDelete) return steps;
+  const reasons = errors.length > 0 ? errors : said.filter(({ severity }) => severity === "info#err");
+  const stdout = reasons.map(({ message }) => message).join(" ");
+  throw explainFailure(args, { ...finished, stdout });
 }
