@@ -5,7 +5,6 @@ import {
   type SettingsSource,
   settingNames,
 } from "../../provider/config";
-import type { Service } from "../../provider/schema/resource";
 import { suggest } from "../../provider/schema/suggest";
 import type { Config, Deployment } from "../pulumi/json-output";
 import { type Stack, settingsIn } from "../pulumi/stack";
@@ -42,26 +41,21 @@ export function connect(stack: ReadStack | undefined) {
   const stacks = stack === undefined ? [] : [stack.name];
   const connections: Connection[] = [];
   const found: Finding[] = [];
-  for (const [urn, source] of [[undefined, settings] as const, ...providersIn(deployment).explicit])
-    for (const service of ["analytics", "data", "market"] as const) {
-      const held = records.filter((each) => each.provider === urn && each.resource.service === service);
-      if (held.length === 0 && baseUrlFor({ service }, source) === undefined) continue;
-      const { connected, mistakes = [] } = tryEndpoint(service, source);
+  const sources = [[undefined, settings] as const, ...providersIn(deployment).explicit];
+  const services = ["analytics", "data", "market"] as const;
+  const all = sources.flatMap((each) => services.map((service) => [service, ...each] as const));
+  for (const [service, urn, source] of all) {
+    const held = records.filter((each) => each.provider === urn && each.resource.service === service);
+    if (held.length === 0 && baseUrlFor({ service }, source) === undefined) continue;
+    try {
+      connections.push({ endpoint: endpoint(service, source), stacks, records: held });
+    } catch (error) {
+      if (!(error instanceof SettingError)) throw error;
       const about = { severity: "error", code: "setting-invalid", stacks } as const;
-      found.push(...mistakes.map(({ label, text }) => ({ ...about, message: text, remedy: `Set ${label}` })));
-      if (connected !== undefined) connections.push({ endpoint: connected, stacks, records: held });
+      found.push(...error.mistakes.map(({ label, text }) => ({ ...about, message: text, remedy: `Set ${label}` })));
     }
-  return { connections, found, isUsed: connections.length + found.length > 0 };
-}
-
-/** A service's settings, or what is wrong with them. */
-function tryEndpoint(service: Service, source: SettingsSource) {
-  try {
-    return { connected: endpoint(service, source) };
-  } catch (error) {
-    if (!(error instanceof SettingError)) throw error;
-    return { mistakes: error.mistakes };
   }
+  return { connections, found, isUsed: connections.length + found.length > 0 };
 }
 
 /** Reports names under `tracking:` in a stack's config that are no setting. */
