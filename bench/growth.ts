@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { diagnose } from "../cli/doctor/diagnose";
-import { importDeclared } from "../cli/import/declared";
+import { importRecords } from "../cli/import/unmanaged";
 import { Stack } from "../cli/pulumi/stack";
 import { createApi } from "../provider/api/client";
 import { endpoint } from "../provider/config";
@@ -101,7 +101,7 @@ async function round(size: number, start: typeof startService, found: (run: Grow
       each((_, at) => getOne(website).invoke(args(at), { api, ...logger }), Math.min(size, SAMPLE)),
     "import --declared": () => {
       const terminal = { stream: undefined, print: () => {} };
-      return importDeclared({ stack: stack(), options: { apply: true, declared: true }, folder, terminal });
+      return importRecords({ stack: stack(), options: { apply: true, declared: true }, folder, terminal });
     },
     doctor: async () => {
       const { counts } = await diagnose({}, folder, logger, stack);

@@ -5,9 +5,8 @@ import { pluralName } from "../../provider/schema/resource";
 import { interruptible } from "../pulumi/process";
 import { Stack } from "../pulumi/stack";
 import { shellQuote } from "../shell-quote";
-import { importDeclared } from "./declared";
 import { formats, type ImportOptions } from "./run";
-import { importUnmanaged } from "./unmanaged";
+import { importRecords } from "./unmanaged";
 
 const AFTER_HELP = `
 Example: npx pulumi-tracking import --match '*.example.com' --apply
@@ -48,7 +47,7 @@ export function addImportCommand(program: Command): void {
       const terminal = { print, stream: process.stderr.isTTY ? process.stderr : undefined };
       const run = { stack: new Stack(options.stack), options, folder: process.cwd(), terminal };
       await interruptible(
-        () => (options.declared ? importDeclared(run) : importUnmanaged(run)),
+        () => importRecords(run),
         () => {
           const again = ["npx pulumi-tracking", ...process.argv.slice(2).map(shellQuote)].join(" ");
           print(`Interrupted. To continue, run: ${again}`);

@@ -4,9 +4,6 @@ import { DROP } from "../../provider/lifecycle/errors";
 import { groupsBy, MAX_ALIKE } from "../alike";
 import { CommandFailure } from "../failure";
 import type { Deployment, StackResource } from "../pulumi/json-output";
-import { previewProgram } from "../pulumi/preview";
-import { requireProject } from "../pulumi/project";
-import { settingsIn } from "../pulumi/stack";
 import { refuseRenamed } from "../renamed";
 import { recordsBy } from "../service-records";
 import { shellQuote } from "../shell-quote";
@@ -15,28 +12,26 @@ import { type Doubt, HIDDEN, matchDeclared, type ServiceFor } from "./match-decl
 import { setIds } from "./new-ids";
 import { endangered, endangeredFailure } from "./preview-after-import";
 import { importEntries } from "./pulumi-import";
-import type { ImportRun } from "./run";
+import type { Account, ImportRun } from "./run";
 
 /** Imports the records that the program declares and the stack does not manage. */
-export async function importDeclared(run: ImportRun): Promise<void> {
-  const { options, stack } = run;
-  const { print } = run.terminal;
-  await requireProject(run.folder);
-  await stack.requireImportSupport();
-  const own = settingsIn(await stack.config());
-  print("Running the program to see what it declares ...");
-  const preview = await previewProgram(stack, true);
-  const deployment = await stack.deployment();
+export async function importDeclared(run: ImportRun, read: Account): Promise<void> {
+  const { options, terminal } = run;
+  const { print } = terminal;
+  const { settings, service, deployment, preview } = read;
   const services = new Map<string, ReturnType<ServiceFor>>();
   const serviceFor: ServiceFor = (urn) => {
     const known = services.get(urn);
     if (known !== undefined) return known;
-    const source = settingsOf(urn, preview.planned, deployment) ?? own;
-    const found = { source, service: recordsBy(source, { warn: print, debug: print }) };
+    const source = settingsOf(urn, preview.planned, deployment);
+    const found =
+      source === undefined
+        ? { source: settings, service }
+        : { source, service: recordsBy(source, { warn: print, debug: print }) };
     services.set(urn, found);
     return found;
   };
-  const held = heldRecords(deployment, own);
+  const held = heldRecords(deployment, settings);
   refuseRenamed(held, preview);
   if (preview.file === undefined) throw endangeredFailure(endangered(deployment, preview));
   const { notes, doubt, newIds, count, file } = await matchDeclared(preview, preview.file, held, serviceFor);
@@ -79,15 +74,13 @@ function settingsOf(
   planned: readonly StackResource[],
   { resources = [] }: Deployment,
 ): SettingsSource | undefined {
-  const [declared, held] = [planned, resources].map((all) => all.find((each) => each.urn === urn));
-  const { type, inputs = {} } = declared ?? held ?? {};
-  if (type === undefined) return undefined;
-  const known = Object.entries(inputs).map(([name, value]) => [
-    name,
-    value === HIDDEN ? held?.inputs?.[name] : value,
-  ]);
-  const provider = { urn, type, inputs: Object.fromEntries(known) };
-  const source = providersIn({ resources: [provider] }).explicit.get(urn);
+  const held = resources.find((each) => each.urn === urn);
+  const provider = planned.find((each) => each.urn === urn) ?? held;
+  if (provider === undefined) return undefined;
+  const open = (name: string, value: unknown) => (value === HIDDEN ? held?.inputs?.[name] : value);
+  const known = Object.entries(provider.inputs ?? {}).map(([name, value]) => [name, open(name, value)]);
+  const opened = { ...provider, inputs: Object.fromEntries(known) };
+  const source = providersIn({ resources: [opened] }).explicit.get(urn);
   if (source === undefined || known.every(([, value]) => value !== undefined)) return source;
   throw new CommandFailure(
     `Nothing is imported: the secrets of the provider "${parseUrn(urn).name}" are not in the stack yet`,

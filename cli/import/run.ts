@@ -1,4 +1,14 @@
-import type { Stack } from "../pulumi/stack";
+import { environmentName, type SettingsSource } from "../../provider/config";
+import { catalogue } from "../../provider/resources";
+import type { RemoteRecord } from "../../provider/schema/codec";
+import { noun, pluralName, type Resource } from "../../provider/schema/resource";
+import { CommandFailure } from "../failure";
+import { NoStack } from "../pulumi/explain-failure";
+import { type Preview, previewProgram } from "../pulumi/preview";
+import { requireProject } from "../pulumi/project";
+import { type Stack, settingsIn } from "../pulumi/stack";
+import { allOf, recordsBy } from "../service-records";
+import { AFTER_KILL, baseUrlFor, resourceOfType } from "../stack-records";
 import type { Terminal } from "../terminal";
 
 /** The formats in which records are written: programs for Node.js, and files for `declareFrom`. */
@@ -26,4 +36,61 @@ export interface ImportRun {
   /** The folder that it runs in. */
   readonly folder: string;
   readonly terminal: Terminal;
+}
+
+/** Without a stack, or if the program fails, nothing is known to be declared. */
+const UNKNOWN: Preview = { planned: [], creates: [], changes: 0, file: undefined, keeps: () => false };
+
+/** What an import knows before it begins. */
+export type Account = Awaited<ReturnType<typeof readAccount>>;
+
+/** Reads the stack, if there is one, what the program declares, and, unless only that is imported, the whole account. */
+export async function readAccount(run: ImportRun) {
+  const { options, stack, folder } = run;
+  const { print } = run.terminal;
+  const project = await requireProject(folder);
+  const needsStack = options.apply || options.declared || stack.name !== undefined;
+  const config = await stack.config().catch((error: unknown) => {
+    if (!(error instanceof NoStack) || needsStack) throw error;
+    print(`No stack was read, so every record counts as new. ${error.message}`);
+  });
+  const settings = settingsIn(config ?? {});
+  if (options.apply || options.declared) await stack.requireImportSupport();
+  const service = recordsBy(settings, { warn: print, debug: print });
+  const lists = new Map<Resource, readonly RemoteRecord[]>();
+  const kinds = options.declared ? [] : kindsToImport(run, settings);
+  for (const resource of kinds) lists.set(resource, await allOf(resource, service));
+  // The stack is read after the service: what a run creates meanwhile is in it, or among its pending operations.
+  const deployment = config === undefined ? {} : await stack.deployment();
+  const isPending = deployment.pending_operations?.some(({ resource }) => resourceOfType(resource.type));
+  // What is declared can be imported all the same: that is the way out.
+  if (isPending && !options.declared)
+    throw new CommandFailure(
+      "Nothing is imported: a run has not ended, and the stack does not know yet which records it created",
+      AFTER_KILL,
+    );
+  if (config !== undefined) print("Running the program to see what it declares ...");
+  const preview =
+    config === undefined
+      ? UNKNOWN
+      : await previewProgram(stack, true).catch((error: unknown) => {
+          // A program that does not run yet may need the file that is to be written.
+          if (!(error instanceof CommandFailure) || options.declared) throw error;
+          return UNKNOWN;
+        });
+  return { project, settings, service, lists, deployment, preview };
+}
+
+/** The kinds of record to import. A service without an address is not used, unless none has one. */
+function kindsToImport({ options: { only }, terminal }: ImportRun, settings: SettingsSource): Resource[] {
+  const wanted = catalogue.filter((each) => only === undefined || pluralName(each) === only);
+  const used = wanted.filter((each) => baseUrlFor(each, settings) !== undefined);
+  if (used.length === 0) return wanted;
+  for (const each of wanted.filter((kind) => !used.includes(kind))) {
+    const name = `${each.service}BaseUrl`;
+    terminal.print(
+      `No ${noun(each)} is imported, because neither tracking:${name} nor ${environmentName(name)} is set.`,
+    );
+  }
+  return used;
 }

@@ -3,9 +3,8 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
-import { importDeclared } from "../../../cli/import/declared";
+import { importRecords } from "../../../cli/import/unmanaged";
 import type { ImportOptions } from "../../../cli/import/run";
-import { importUnmanaged } from "../../../cli/import/unmanaged";
 import type { Deployment, ImportFile, StackResource } from "../../../cli/pulumi/json-output";
 import type { CommandResult, RunOptions } from "../../../cli/pulumi/process";
 import { Stack } from "../../../cli/pulumi/stack";
@@ -57,8 +56,7 @@ export class World {
     const terminal = { stream: undefined, print: (line: string) => void lines.push(line) };
     const stack = new Stack(options.stack, async (args, running) => this.answer(args, running));
     const run = { stack, options, folder: this.folder, terminal };
-    const work = options.declared ? importDeclared(run) : importUnmanaged(run);
-    const failure = await work.then(
+    const failure = await importRecords(run).then(
       () => undefined,
       (error: Error) => error.message,
     );
