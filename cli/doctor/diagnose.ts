@@ -47,8 +47,9 @@ export async function diagnose(
   const answers = await Promise.all(connections.map((each) => serviceFindings(each, logger, isIgnored)));
   const held = stacks.flatMap(({ records }) => records);
   const differing = new Set(answers.flatMap((each) => each.differing));
+  if (stacks.length > 0)
+    await open().requireImportSupport().catch(failed(found, "warning", "pulumi-version", []));
   found.push(
-    ...(stacks.length > 0 ? await versionProblem(open()) : []),
     ...stacks.flatMap(configFindings),
     ...connected.flatMap((each) => each.found),
     ...stacks.flatMap(({ name, deployment }) => pendingOperations(name, deployment)),
@@ -57,8 +58,15 @@ export async function diagnose(
   );
   // A preview tells something only if all that it needs works.
   if (project !== undefined && !hasError())
-    for (const stack of stacks.filter(({ isForeign }) => !isForeign))
-      found.push(...(await programFindings(stack, project)));
+    for (const { name, stack, records } of stacks.filter(({ isForeign }) => !isForeign))
+      await previewProgram(stack).then(
+        (preview) =>
+          found.push(
+            ...versionFindings(preview, project),
+            ...findRenamed(records, preview).map(renamedFinding),
+          ),
+        failed(found, "error", "program-failed", [name], "The program can't be previewed, so what it declares is unknown: "),
+      );
   const known = holders(held);
   const listed = stacks.length === 0 ? [] : answers.flatMap((each) => each.listed);
   const isUnmanaged = (each: ListedRecord) =>
@@ -84,20 +92,18 @@ async function readStacks(
     const wanted = selection === "all" ? await open().names() : (selection ?? [await open().ownName()]);
     if (wanted.length === 0)
       throw new NoStack("The project has no stack", 'Create one with "pulumi stack init"');
-    for (const name of new Set(wanted))
-      try {
-        stacks.push(await readStack(name, project, open));
-      } catch (error) {
-        const unknown = `Stack ${name} can't be read, so its settings and records are unknown. `;
-        found.push(failure(error, "error", "stack-unreadable", [name], unknown));
-      }
+    for (const name of new Set(wanted)) {
+      const unknown = `Stack ${name} can't be read, so its settings and records are unknown. `;
+      const unreadable = failed(found, "error", "stack-unreadable", [name], unknown);
+      await readStack(name, project, open).then((read) => void stacks.push(read), unreadable);
+    }
   } catch (error) {
     const isMissing = error instanceof NoStack;
     const code = isMissing ? "no-stack" : "stack-unreadable";
     // If nobody named a stack, and the environment has settings, that is no error.
     const isAlone = isMissing && selection === undefined && hasEnvironment;
     const before = isAlone ? "The settings are those of the environment. " : "";
-    found.push(failure(error, isAlone ? "info" : "error", code, [], before));
+    failed(found, isAlone ? "info" : "error", code, [], before)(error);
   }
   return { project, stacks, found };
 }
@@ -114,32 +120,12 @@ async function readStack(name: string, project: Project, open: Open): Promise<Re
   return { name, stack, config, settings, deployment, records, isForeign };
 }
 
-/** Previews a stack's program, and reports what it has renamed. */
-async function programFindings({ name, stack, records }: ReadStack, project: Project): Promise<Finding[]> {
-  try {
-    const preview = await previewProgram(stack);
-    const renamed = findRenamed(records, preview).map(renamedFinding);
-    return [...versionFindings(preview, project), ...renamed];
-  } catch (error) {
-    const unknown = "The program can't be previewed, so what it declares is unknown: ";
-    return [failure(error, "error", "program-failed", [name], unknown)];
-  }
-}
-
-/** Reports a `pulumi` that is too old to import. */
-async function versionProblem(stack: Stack): Promise<Finding[]> {
-  try {
-    await stack.requireImportSupport();
-    return [];
-  } catch (error) {
-    return [failure(error, "warning", "pulumi-version", [])];
-  }
-}
-
-/** A failed command as a finding; any other error is thrown again. */
-function failure(error: unknown, severity: Severity, code: string, stacks: string[], before = ""): Finding {
-  if (!(error instanceof CommandFailure)) throw error;
-  return { severity, code, stacks, message: before + error.problem, remedy: error.remedy };
+/** Reports a failed command; any other error is thrown again. */
+function failed(found: Finding[], severity: Severity, code: string, stacks: string[], before = "") {
+  return (error: unknown): void => {
+    if (!(error instanceof CommandFailure)) throw error;
+    found.push({ severity, code, stacks, message: before + error.problem, remedy: error.remedy });
+  };
 }
 
 /** The connections, each key of a service once. */
