@@ -23,19 +23,15 @@ export interface ListedRecord extends RemoteRecord {
 /** Whether a record may be in no stack, or one of several with its domain or name. */
 export type IsIgnored = (record: Pick<ListedRecord, "resource" | "values">) => boolean;
 
-/** What a service says, and which resources of the stacks do not have the record that is in their state. */
-interface Answer {
-  readonly found: readonly Finding[];
-  readonly listed: readonly ListedRecord[];
-  readonly differing: readonly HeldRecord[];
-}
-
-/** Asks a service for all its records, and whether those that stacks manage exist. Nothing is written. */
+/**
+ * Asks a service for all its records, and whether those that stacks manage exist: `differing` are the resources that do not
+ * have the record that is in their state. Nothing is written.
+ */
 export async function serviceFindings(
   { endpoint, stacks, records }: Connection,
   logger: Logger,
   isIgnored: IsIgnored,
-): Promise<Answer> {
+) {
   const { service, baseUrl, labels } = endpoint;
   const about = { stacks, service };
   const kinds = catalogue.filter((each) => each.service === service);

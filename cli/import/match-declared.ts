@@ -30,22 +30,11 @@ export interface Note {
   readonly isOpen: boolean;
 }
 
-/** Why a service may be another account's: it has none of the stack's records under their ids. */
-export interface Doubt {
-  readonly text: string;
-  readonly resource: Resource;
-  readonly source: SettingsSource;
-}
+/** What `import --declared` will do: import a file, give resources of the stack the new ids of their records, or neither. */
+export type MatchResult = Awaited<ReturnType<typeof matchDeclared>>;
 
-/** What `import --declared` will do. */
-export interface MatchResult {
-  readonly file: ImportFile;
-  readonly count: number;
-  /** The ids that records of the stack have now, by their resources' URNs. */
-  readonly newIds: ReadonlyMap<string, string>;
-  readonly doubt: Doubt | undefined;
-  readonly notes: readonly Note[];
-}
+/** Why a service may be another account's: it has none of the stack's records under their ids. */
+export type Doubt = NonNullable<MatchResult["doubt"]>;
 
 /** The records of a resource's service, by the settings of the provider with this URN. */
 export type ServiceFor = (provider: string) => {
@@ -62,7 +51,7 @@ export async function matchDeclared(
   file: ImportFile,
   held: readonly HeldRecord[],
   serviceFor: ServiceFor,
-): Promise<MatchResult> {
+) {
   const find = finder(held, serviceFor);
   const kept = held.filter(({ urn, isLeaving }) => !isLeaving && keeps(urn));
   const compared = await compareHeld(kept, find, serviceFor);
@@ -88,24 +77,16 @@ export async function matchDeclared(
 }
 
 type Subject = Pick<HeldRecord, "resource" | "values">;
+type Find = ReturnType<typeof finder>;
 
-/** What a service has for a resource. */
-interface Found {
-  /** The one record with exactly its key that no other resource has. */
-  readonly record: (RemoteRecord & { readonly id: string }) | undefined;
-  /** All of them. */
-  readonly free: readonly RemoteRecord[];
-  /** Those with its key, perhaps without its `www.`. */
-  readonly similar: readonly RemoteRecord[];
-}
-
-type Find = (subject: Subject, provider: string) => Promise<Found>;
-
-/** Finds records for resources, and gives each to one. */
-function finder(held: readonly HeldRecord[], serviceFor: ServiceFor): Find {
+/**
+ * Finds records for resources, and gives each to one. Its answer has the one record with exactly a resource's key that no
+ * other resource has, all of those that are free, and all that are similar to it, perhaps without their `www.`.
+ */
+function finder(held: readonly HeldRecord[], serviceFor: ServiceFor) {
   const managed = holders(held);
   const given = new Set<string>();
-  return async ({ resource, values }, provider) => {
+  return async ({ resource, values }: Subject, provider: string) => {
     const { source, service } = serviceFor(provider);
     const key = values[resource.key];
     const similar = await readable(resource, () => service.find(resource, key));
@@ -117,21 +98,18 @@ function finder(held: readonly HeldRecord[], serviceFor: ServiceFor): Find {
       return !given.has(place) && !(holder && isSameRecord(resource, holder.values, each));
     });
     const [only, second] = free;
-    if (only?.id === undefined || second !== undefined) return { record: undefined, free, similar };
+    if (only?.id === undefined || second !== undefined) return { free, similar };
     given.add(placeOf(resource, baseUrl, only.id));
     return { record: { ...only, id: only.id }, free, similar };
   };
 }
 
 /** Looks for the records of the stack: one may have another id now, and its id may be another record's. */
-async function compareHeld(
-  held: readonly HeldRecord[],
-  find: Find,
-  serviceFor: ServiceFor,
-): Promise<Pick<MatchResult, "newIds" | "doubt" | "notes">> {
+async function compareHeld(held: readonly HeldRecord[], find: Find, serviceFor: ServiceFor) {
+  // By the resources' URNs.
   const newIds = new Map<string, string>();
   const notes: Note[] = [];
-  let doubt: Doubt | undefined;
+  let doubt: { text: string; resource: Resource; source: SettingsSource } | undefined;
   for (const group of groupsBy(held, ({ resource, provider }) => JSON.stringify([resource.type, provider]))) {
     const { resource, provider = "" } = group[0];
     const { source, service } = serviceFor(provider);
@@ -156,7 +134,7 @@ function takenNote(held: HeldRecord, other: RemoteRecord): Note {
 }
 
 /** Why nothing is imported for a resource that the next `up` would create; `found` is absent if it was not looked for. */
-function noteOn(declared: Subject, found: Found | undefined, adopts: boolean): Note {
+function noteOn(declared: Subject, found: Awaited<ReturnType<Find>> | undefined, adopts: boolean): Note {
   const { key } = declared.resource;
   const note = (code: string, isOpen: boolean, why: string) => ({
     code,

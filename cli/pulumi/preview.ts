@@ -2,29 +2,19 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { IMPORTING } from "../../provider/config";
 import { explainFailure } from "./explain-failure";
-import { type ImportFile, importFile, parseOutput, preview, type StackResource } from "./json-output";
+import { importFile, parseOutput, preview } from "./json-output";
 import { withTemporaryFolder } from "./process";
 import type { Stack } from "./stack";
 
 /** What the program declares, and what the next `up` would do; secrets are hidden. */
-export interface Preview {
-  /** What the program declares. */
-  readonly planned: readonly StackResource[];
-  readonly creates: readonly StackResource[];
-  /** How many resources change, not counting deletes. */
-  readonly changes: number;
-  /** The creates as the engine writes them for an import, without ids; nothing if the preview failed on protection. */
-  readonly file: ImportFile | undefined;
-  /** Whether a resource of the stack stays: the program declares it, and it is not replaced. */
-  keeps(urn: string): boolean;
-}
+export type Preview = Awaited<ReturnType<typeof previewProgram>>;
 
 /**
  * Runs the program in a preview. Rejects if the program fails for a reason of its own.
  *
  * @param isImport whether what it declares is then imported, and may have values that a new record could not have
  */
-export async function previewProgram(stack: Stack, isImport = false): Promise<Preview> {
+export async function previewProgram(stack: Stack, isImport = false) {
   return withTemporaryFolder(async (folder) => {
     const file = join(folder, "import.json");
     const steps = await previewSteps(stack, file, isImport ? { [IMPORTING]: folder } : {});
@@ -34,13 +24,17 @@ export async function previewProgram(stack: Stack, isImport = false): Promise<Pr
         .flatMap(({ urn, oldState }) => [urn, oldState?.urn]),
     );
     return {
+      /** What the program declares. */
       planned: steps.flatMap(({ newState }) => newState ?? []),
       creates: steps.flatMap(({ op, newState }) => (op === "create" && newState ? newState : [])),
+      /** How many resources change, not counting deletes. */
       changes: steps.filter(({ op }) => op !== "same" && !/^delete/.test(op)).length,
+      /** The creates as the engine writes them for an import, without ids; nothing if the preview failed on protection. */
       file: existsSync(file)
         ? parseOutput("pulumi preview --import-file", importFile, readFileSync(file, "utf8"))
         : undefined,
-      keeps: (urn) => kept.has(urn),
+      /** Whether a resource of the stack stays: the program declares it, and it is not replaced. */
+      keeps: (urn: string) => kept.has(urn),
     };
   });
 }
