@@ -75,12 +75,9 @@ function announcement({ url }: Emulator, apiKey: string): string {
 /** `spec` is the marketplace's default dialect anyway, so the name means that of websites and pixels. */
 function parseDialects(text: string): Options["dialect"] {
   const names = text.split(",").map((name) => name.trim());
-  const [dialect, ...same] = dialectNames.filter((name) => names.includes(name));
-  const [marketDialect, ...others] = marketDialectNames.filter(
-    (name) => name !== "spec" && names.includes(name),
-  );
-  const areKnown = names.every((name) => name === dialect || name === marketDialect);
-  if (areKnown && same.length + others.length === 0)
+  const dialect = dialectNames.find((name) => names.includes(name));
+  const marketDialect = marketDialectNames.find((name) => name !== "spec" && names.includes(name));
+  if (names.every((name) => name === dialect || name === marketDialect))
     return { ...(dialect && { dialect }), ...(marketDialect && { marketDialect }) };
   throw new InvalidArgumentError(
     `Give one of ${dialectNames.join(", ")}, and for the marketplace one of ${marketDialectNames.join(", ")}.`,
