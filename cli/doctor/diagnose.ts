@@ -130,9 +130,7 @@ function failed(found: Finding[], severity: Severity, code: string, stacks: stri
 
 /** The connections, each key of a service once. */
 function merged(connections: readonly Connection[]): Connection[] {
-  const groups = groupsBy(connections, ({ endpoint: { service, account } }) =>
-    JSON.stringify([service, account]),
-  );
+  const groups = groupsBy(connections, ({ endpoint }) => `${endpoint.service} ${endpoint.account}`);
   return groups.map((group) => ({
     endpoint: group[0].endpoint,
     stacks: [...new Set(group.flatMap(({ stacks }) => stacks))],
