@@ -100,8 +100,8 @@ async function round(size: number, start: typeof startService, found: (run: Grow
     "look-up by domain": () =>
       each((_, at) => getOne(website).invoke(args(at), { api, ...logger }), Math.min(size, SAMPLE)),
     "import --declared": () => {
-      const terminal = { stream: undefined, print: () => {} };
-      return importRecords({ stack: stack(), options: { apply: true, declared: true }, folder, terminal });
+      const options = { apply: true, declared: true };
+      return importRecords({ stack: stack(), options, folder, stream: undefined, print: () => {} });
     },
     doctor: async () => {
       const { counts } = await diagnose({}, folder, logger, stack);

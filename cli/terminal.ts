@@ -1,11 +1,7 @@
-export interface Terminal {
-  /** The terminal, or nothing if output goes to a file or another program. */
-  readonly stream: NodeJS.WritableStream | undefined;
-  print(line: string): void;
-}
+import type { ImportRun } from "./import/run";
 
 /** Shows the progress of work in `total` parts: a line that counts and is cleared, or one that stays without a terminal. */
-export function progress(what: string, total: number, { stream, print }: Terminal) {
+export function progress(what: string, total: number, { stream, print }: Pick<ImportRun, "stream" | "print">) {
   if (stream === undefined) print(`${what} ${total} ...`);
   // The first column, and the rest of the line erased.
   const show = (text: string) => void stream?.write(`\r\u001b[K${text}`);

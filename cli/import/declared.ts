@@ -16,8 +16,7 @@ import type { Account, ImportRun } from "./run";
 
 /** Imports the records that the program declares and the stack does not manage. */
 export async function importDeclared(run: ImportRun, read: Account): Promise<void> {
-  const { options, terminal } = run;
-  const { print } = terminal;
+  const { options, print } = run;
   const { settings, service, deployment, preview } = read;
   const services = new Map<string, ReturnType<ServiceFor>>();
   const serviceFor: ServiceFor = (urn) => {

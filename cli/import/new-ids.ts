@@ -11,10 +11,10 @@ import type { ImportRun } from "./run";
  * a secret stays as it was exported, encrypted.
  */
 export async function setIds(ids: ReadonlyMap<string, string>, run: ImportRun): Promise<void> {
-  const { stack, terminal, options } = run;
+  const { stack, print, options } = run;
   const names = enumerate([...ids].map(([urn, id]) => `"${parseUrn(urn).name}" (id ${id})`));
   if (!options.apply || !options.newIds)
-    return terminal.print(
+    return print(
       `The records of these resources have other ids now: ${names}. If the base URL and the key are those of the right account, --apply --new-ids changes the stack's ids.`,
     );
   const { stdout } = await stack.runOrThrow(["stack", "export"]);
@@ -31,8 +31,8 @@ export async function setIds(ids: ReadonlyMap<string, string>, run: ImportRun): 
     writeFileSync(file, JSON.stringify(exported));
     await stack.runOrThrow(["stack", "import", "--file", file], {
       outputFile: join(folder, "output"),
-      onWait: () => terminal.print("Waiting until the state is written; interrupt again to stop it at once."),
+      onWait: () => print("Waiting until the state is written; interrupt again to stop it at once."),
     });
   });
-  terminal.print(`The stack has the new ids of ${ids.size}: ${names}.`);
+  print(`The stack has the new ids of ${ids.size}: ${names}.`);
 }

@@ -29,17 +29,17 @@ export function endangeredFailure(all: readonly StackResource[]): CommandFailure
  *
  * @param missing what the program still needs after this import, such as `this line: import "./tracking";`
  */
-export async function previewAfterImport({ stack, terminal }: ImportRun, missing?: string): Promise<void> {
+export async function previewAfterImport({ stack, print }: ImportRun, missing?: string): Promise<void> {
   const deployment = await stack.deployment();
   const preview = await previewProgram(stack).catch((error: unknown) => {
-    if (missing !== undefined) terminal.print(`If the program does not have it yet, add ${missing}`);
+    if (missing !== undefined) print(`If the program does not have it yet, add ${missing}`);
     throw error;
   });
   refuseRenamed(heldRecords(deployment, settingsIn({})), preview);
   const all = endangered(deployment, preview);
   const others = all.filter(({ protect }) => missing === undefined || protect !== true);
   if (others.length > 0) throw endangeredFailure(others);
-  terminal.print(
+  print(
     all.length > 0
       ? `"pulumi preview" fails until the program declares them, because imported records are protected. Add ${missing}`
       : preview.changes === 0

@@ -20,7 +20,7 @@ const DEFAULT_FILE = "tracking-import.json";
  * @param out the file for the engine's own program; without it, the engine writes none
  */
 export async function importEntries(content: ImportFile, run: ImportRun, out?: string): Promise<boolean> {
-  const { folder, stack, terminal } = run;
+  const { folder, stack, print } = run;
   const { file, apply } = run.options;
   const text = `${JSON.stringify(content, undefined, 2)}\n`;
   // For our classes, the engine's own program would name a package that does not exist.
@@ -31,20 +31,19 @@ export async function importEntries(content: ImportFile, run: ImportRun, out?: s
     const ofStack = stack.name === undefined ? [] : ["--stack", stack.name];
     const shown = relative(folder, written);
     const command = ["import", "--file", shown, ...program, ...ofStack].map(shellQuote).join(" ");
-    terminal.print(`${shown}: nothing is imported yet. To import, run: pulumi ${command}`);
+    print(`${shown}: nothing is imported yet. To import, run: pulumi ${command}`);
     return false;
   }
   await withTemporaryFolder(async (temporary) => {
     const imported = written ?? join(temporary, "import.json");
     if (written === undefined) writeFileSync(imported, text);
     const total = content.resources.filter(({ id }) => id !== undefined).length;
-    const bar = progress("Importing", total, terminal);
+    const bar = progress("Importing", total, run);
     try {
       await stack.runOrThrow(["import", "--file", imported, ...program, "--yes", "--skip-preview"], {
         outputFile: join(temporary, "output"),
         env: ONE_CHECKPOINT,
-        onWait: () =>
-          terminal.print("Waiting for the end of pulumi import; interrupt again to stop it at once."),
+        onWait: () => print("Waiting for the end of pulumi import; interrupt again to stop it at once."),
         onOutput: (printed) => bar.update(printed.split(IMPORTED).length - 1),
       });
     } finally {

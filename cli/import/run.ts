@@ -9,7 +9,6 @@ import { requireProject } from "../pulumi/project";
 import { type Stack, settingsIn } from "../pulumi/stack";
 import { allOf, recordsBy } from "../service-records";
 import { AFTER_KILL, baseUrlFor, resourceOfType } from "../stack-records";
-import type { Terminal } from "../terminal";
 
 /** The formats in which records are written: programs for Node.js, and files for `declareFrom`. */
 export const formats = ["ts", "js", "yaml"] as const;
@@ -35,7 +34,9 @@ export interface ImportRun {
   readonly options: ImportOptions;
   /** The folder that it runs in. */
   readonly folder: string;
-  readonly terminal: Terminal;
+  /** The terminal, or nothing if output goes to a file or another program. */
+  readonly stream: NodeJS.WritableStream | undefined;
+  print(line: string): void;
 }
 
 /** Without a stack, or if the program fails, nothing is known to be declared. */
@@ -46,8 +47,7 @@ export type Account = Awaited<ReturnType<typeof readAccount>>;
 
 /** Reads the stack, if there is one, what the program declares, and, unless only that is imported, the whole account. */
 export async function readAccount(run: ImportRun) {
-  const { options, stack, folder } = run;
-  const { print } = run.terminal;
+  const { options, stack, folder, print } = run;
   const project = await requireProject(folder);
   const needsStack = options.apply || options.declared || stack.name !== undefined;
   const config = await stack.config().catch((error: unknown) => {
@@ -82,13 +82,13 @@ export async function readAccount(run: ImportRun) {
 }
 
 /** The kinds of record to import. A service without an address is not used, unless none has one. */
-function kindsToImport({ options: { only }, terminal }: ImportRun, settings: SettingsSource): Resource[] {
+function kindsToImport({ options: { only }, print }: ImportRun, settings: SettingsSource): Resource[] {
   const wanted = catalogue.filter((each) => only === undefined || pluralName(each) === only);
   const used = wanted.filter((each) => baseUrlFor(each, settings) !== undefined);
   if (used.length === 0) return wanted;
   for (const each of wanted.filter((kind) => !used.includes(kind))) {
     const name = `${each.service}BaseUrl`;
-    terminal.print(
+    print(
       `No ${noun(each)} is imported, because neither tracking:${name} nor ${environmentName(name)} is set.`,
     );
   }

@@ -29,8 +29,7 @@ import { generateYaml, unfitForYaml } from "./yaml";
  * delete every record that is in state but not declared.
  */
 export async function importRecords(run: ImportRun): Promise<void> {
-  const { options, folder } = run;
-  const { print } = run.terminal;
+  const { options, folder, print } = run;
   const read = await readAccount(run);
   if (options.declared) return importDeclared(run, read);
   const { project, lists } = read;
@@ -93,7 +92,7 @@ function declaredNames(creates: readonly StackResource[]): ReadonlyMap<string, s
 
 /** Selects and names the records that the stack does not manage. Prints which ones are skipped. */
 function selectRecords(
-  { options, terminal: { print } }: ImportRun,
+  { options, print }: ImportRun,
   { lists, deployment, settings, preview }: Account,
   declared: ReadonlyMap<string, string>,
   isYaml: boolean,

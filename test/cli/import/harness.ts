@@ -53,9 +53,9 @@ export class World {
   /** Runs the command, and returns the lines that it prints; its failure is the last one. */
   async import(options: ImportOptions): Promise<{ lines: string[]; failure: string | undefined }> {
     const lines: string[] = [];
-    const terminal = { stream: undefined, print: (line: string) => void lines.push(line) };
+    const print = (line: string) => void lines.push(line);
     const stack = new Stack(options.stack, async (args, running) => this.answer(args, running));
-    const run = { stack, options, folder: this.folder, terminal };
+    const run = { stack, options, folder: this.folder, stream: undefined, print };
     const failure = await importRecords(run).then(
       () => undefined,
       (error: Error) => error.message,
