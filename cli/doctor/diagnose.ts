@@ -10,7 +10,7 @@ import { findRenamed } from "../renamed";
 import { heldRecords, holders, placeOf, providersIn } from "../stack-records";
 import { renamedFinding, unmanagedFinding, versionFindings } from "./declarations";
 import { type Finding, type Report, report, type Severity } from "./report";
-import { type IsIgnored, type ListedRecord, serviceFindings } from "./service";
+import { type ListedRecord, serviceFindings } from "./service";
 import { type Connection, configFindings, connect, type ReadStack } from "./settings";
 import { managedTwice, pendingOperations } from "./state";
 
@@ -42,9 +42,8 @@ export async function diagnose(
   // What a stack that could not be read uses and holds is unknown.
   const isRead = !hasError();
   const connected = stacks.length > 0 ? stacks.map(connect) : isRead ? [environment] : [];
-  const isIgnored: IsIgnored = ({ resource, values }) => ignores?.(String(values[resource.key])) === true;
   const connections = merged(connected.flatMap((each) => each.connections));
-  const answers = await Promise.all(connections.map((each) => serviceFindings(each, logger, isIgnored)));
+  const answers = await Promise.all(connections.map((each) => serviceFindings(each, logger, ignores ?? (() => false))));
   const held = stacks.flatMap(({ records }) => records);
   const differing = new Set(answers.flatMap((each) => each.differing));
   if (stacks.length > 0)
@@ -69,8 +68,7 @@ export async function diagnose(
       );
   const known = holders(held);
   const listed = stacks.length === 0 ? [] : answers.flatMap((each) => each.listed);
-  const isUnmanaged = (each: ListedRecord) =>
-    !known.has(placeOf(each.resource, each.baseUrl, each.id)) && !isIgnored(each);
+  const isUnmanaged = (each: ListedRecord) => !known.has(placeOf(each.resource, each.baseUrl, each.id));
   const severity = ignores && isRead ? "warning" : "info";
   found.push(...listed.filter(isUnmanaged).map((each) => unmanagedFinding(each, severity)));
   const names = stacks.map(({ name }) => name);

@@ -20,17 +20,16 @@ export interface ListedRecord extends RemoteRecord {
   readonly stacks: readonly string[];
 }
 
-/** Whether a record may be in no stack, or one of several with its domain or name. */
-export type IsIgnored = (record: Pick<ListedRecord, "resource" | "values">) => boolean;
-
 /**
  * Asks a service for all its records, and whether those that stacks manage exist: `differing` are the resources that do not
  * have the record that is in their state. Nothing is written.
+ *
+ * @param ignores whether a record with this key may be in no stack, or one of several with it
  */
 export async function serviceFindings(
   { endpoint, stacks, records }: Connection,
   logger: Logger,
-  isIgnored: IsIgnored,
+  ignores: (key: string) => boolean,
 ) {
   const { service, baseUrl, labels } = endpoint;
   const about = { stacks, service };
@@ -48,7 +47,8 @@ export async function serviceFindings(
     for (const resource of kinds) {
       const list = await account.list(resource);
       counts.push(`${list.complete ? "" : "at least "}${countOf(resource, list.records)}`);
-      answer.listed.push(...list.records.map((each) => ({ ...each, resource, baseUrl, stacks })));
+      const others = list.records.filter(({ values }) => !ignores(String(values[resource.key])));
+      answer.listed.push(...others.map((each) => ({ ...each, resource, baseUrl, stacks })));
       const held = records.filter((own) => own.resource === resource && !own.isLeaving);
       const { differing, doubt } = await account.compare(resource, held);
       answer.differing.push(...differing.map((each) => each.held));
@@ -56,7 +56,7 @@ export async function serviceFindings(
         ...(doubt === undefined
           ? differing.map((each) => differingFinding(each.held, each.found, list.withKey))
           : [{ ...about, ...wrongAccount(doubt, endpoint) }]),
-        ...duplicates(resource, list.records, isIgnored).map((each) => ({ ...about, ...each })),
+        ...duplicates(resource, others).map((each) => ({ ...about, ...each })),
       );
     }
     const what = counts.join(", ") || "the account's details";
@@ -114,11 +114,10 @@ function differingFinding(
 function duplicates(
   resource: Resource,
   records: readonly RemoteRecord[],
-  isIgnored: IsIgnored,
 ): Omit<Finding, "stacks" | "service">[] {
   return groupsBy(records, ({ values }) => canonicalKey(resource, values)).flatMap((group) => {
     const [first, second] = group;
-    if (second === undefined || isIgnored({ ...first, resource })) return [];
+    if (second === undefined) return [];
     const key = format(resource.inputs[resource.key], first.values[resource.key]);
     const message = `The service has ${countOf(resource, group)} with the ${resource.key} ${key} (${formatIds(group)})`;
     const remedy =
