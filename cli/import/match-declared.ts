@@ -181,10 +181,9 @@ function entriesOf({ nameTable = {}, resources }: ImportFile) {
 function withAncestors(file: ImportFile, entries: readonly ImportEntry[]): ImportFile {
   const needed = new Set(entries.flatMap(({ parent, provider }) => [parent, provider]));
   const above: ImportEntry[] = [];
-  const isRecord = ({ type }: ImportEntry) =>
-    type.startsWith("pulumi-nodejs:dynamic/") || resourceOfType(type);
   for (const entry of [...file.resources].reverse())
-    if (needed.has(entry.name) && !isRecord(entry)) {
+    // The engine gives a placeholder to what would need an id.
+    if (needed.has(entry.name) && entry.id === undefined) {
       above.unshift(entry);
       needed.add(entry.parent).add(entry.provider);
     }
