@@ -55,10 +55,7 @@ export const importFile = z.object({
 });
 export type ImportFile = Readonly<z.infer<typeof importFile>>;
 
-export const config = z.record(
-  z.string(),
-  z.object({ value: z.string().exactOptional(), secret: z.boolean().exactOptional() }),
-);
+export const config = z.record(z.string(), z.object({ value: z.string().exactOptional() }));
 export type Config = Readonly<z.infer<typeof config>>;
 
 /** A secret of an export with `--show-secrets` as plain text, which is JSON there. */

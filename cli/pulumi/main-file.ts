@@ -1,5 +1,5 @@
-import { existsSync, readdirSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import { nearest, type Project, parseFile, pluginPlace, readText } from "./project";
 
@@ -7,10 +7,9 @@ import { nearest, type Project, parseFile, pluginPlace, readText } from "./proje
 export function mainFile({ folder, main, runtime }: Project): string {
   const place = resolve(folder, main || ".");
   if (/\.[mc]?[jt]s$/.test(place)) return place;
-  const names = existsSync(place) ? readdirSync(place) : [];
   const index = ["ts", "mts", "cts", "js", "mjs", "cjs"]
     .map((kind) => `index.${kind}`)
-    .find((name) => names.includes(name));
+    .find((name) => existsSync(join(place, name)));
   const other = runtime.options?.typescript === false ? "index.js" : "index.ts";
   return resolve(place, index ?? manifestOf(place).main ?? other);
 }

@@ -3,7 +3,7 @@ import { formatReport } from "../../../cli/doctor/report";
 import { answering, wrongAddresses } from "../../provider/wrong-addresses";
 import { configAt, doctor, KEY, only, plain, reportOn, sealed, service, stored, trouble } from "./harness";
 
-const key = { value: KEY, secret: true };
+const key = plain(KEY);
 const shop = (id: number | string, name = "shop") => stored("Website", name, id, { domain: "shop.example" });
 const shopAt = (id: number) => ({ id, domain: "shop.example" });
 
@@ -260,7 +260,7 @@ describe("records that the service has", () => {
       seed: { websites: [shopAt(5), { id: 6, domain: "b.example" }], pixels: [] },
     });
     await emulator.control.addKey("second-canary-key");
-    const second = { "tracking:apiKey": { value: "second-canary-key", secret: true } };
+    const second = { "tracking:apiKey": plain("second-canary-key") };
     const stacks = {
       dev: { config: configAt(emulator.url), deployment: { resources: [shop(5)] } },
       live: { config: configAt(emulator.url, second) },

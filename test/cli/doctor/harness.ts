@@ -107,12 +107,12 @@ export const service = (options: EmulatorOptions = {}) => begin({ apiKey: KEY, .
 /** The key of `service`; nothing that a person sees may have it. */
 export const KEY = "canary-key-0123456789";
 
-export const plain = (value: string) => ({ value, secret: false });
+export const plain = (value: string) => ({ value });
 
 /** A stack's config for a service at this address: all three services, the key as a secret. */
 export function configAt(url: string, more: Config = {}): Config {
   return {
-    "tracking:apiKey": { value: KEY, secret: true },
+    "tracking:apiKey": plain(KEY),
     "tracking:analyticsBaseUrl": plain(url),
     "tracking:dataBaseUrl": plain(url),
     "tracking:marketBaseUrl": plain(url),
