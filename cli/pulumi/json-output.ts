@@ -34,15 +34,10 @@ const importEntry = resourceState
   .loose();
 export type ImportEntry = Readonly<z.infer<typeof importEntry>>;
 
-const previewStep = z.object({
-  op: z.string(),
-  urn: z.string(),
-  oldState: resourceState.exactOptional(),
-  newState: resourceState.exactOptional(),
-});
+const step = { oldState: resourceState.exactOptional(), newState: resourceState.exactOptional() };
 
 export const preview = z.object({
-  steps: z.array(previewStep).default([]),
+  steps: z.array(z.object({ op: z.string(), urn: z.string(), ...step })).default([]),
   diagnostics: z
     .array(z.object({ severity: z.string().exactOptional(), message: z.string().default("") }))
     .default([]),
