@@ -46,19 +46,48 @@ export function nearest(from: string, names: readonly string[]): string | undefi
   return file ?? (dirname(folder) === folder ? undefined : nearest(dirname(folder), names));
 }
 
-/** A file's text, without the byte order mark that some editors write. */
-export function readText(file: string): string {
-  return readFileSync(file, "utf8").replace(/^\uFEFF/, "");
-}
-
-/** Parses a file. Throws a `CommandFailure` if it can't be read. */
+/** Parses a file, without the byte order mark that some editors write. Throws a `CommandFailure` if it can't be read. */
 export function parseFile<T>(file: string, parse: (text: string) => T): T {
   try {
-    return parse(readText(file));
+    return parse(readFileSync(file, "utf8").replace(/^\uFEFF/, ""));
   } catch (error) {
     // An error of YAML goes on with the lines around it.
     const [line] = String(error instanceof Error ? error.message : error).split("\n");
     const reason = error instanceof z.ZodError ? z.prettifyError(error).replaceAll("\n", " ") : line;
     throw new CommandFailure(`${file} can't be read: ${reason}`, "Correct it, and run this again");
   }
+}
+
+/** The main file of a program for Node.js, as its source: what Pulumi.yaml names, an index, or what package.json names. */
+export function mainFile({ folder, main, runtime }: Project): string {
+  const place = resolve(folder, main || ".");
+  if (/\.[mc]?[jt]s$/.test(place)) return place;
+  const index = ["ts", "mts", "cts", "js", "mjs", "cjs"]
+    .map((kind) => `index.${kind}`)
+    .find((name) => existsSync(join(place, name)));
+  const other = runtime.options?.typescript === false ? "index.js" : "index.ts";
+  return resolve(place, index ?? manifestOf(place).main ?? other);
+}
+
+const manifest = z.object({ main: z.string().optional(), type: z.string().optional() });
+
+/** What package.json tells Node.js, in this folder or above it. */
+function manifestOf(folder: string): z.infer<typeof manifest> {
+  const file = nearest(folder, ["package.json"]);
+  return file === undefined ? {} : parseFile(file, (text) => manifest.parse(JSON.parse(text)));
+}
+
+/** Whether Node.js runs a file of this name as an ES module. */
+export function isModuleFile(file: string): boolean {
+  const [, letter] = /\.([mc])[jt]s$/.exec(file) ?? [];
+  return letter === undefined ? manifestOf(dirname(file)).type === "module" : letter === "m";
+}
+
+/** Whether the program's resources reach the provider through the plugin; in other languages, all do. */
+export function usesPlugin(project: Project): boolean {
+  const main = mainFile(project);
+  if (project.runtime.name !== "nodejs") return true;
+  const text = existsSync(main) ? parseFile(main, (content) => content) : "";
+  const [, entry] = /["']pulumi-tracking(\/native)?["']/.exec(text) ?? ["", pluginPlace(project)];
+  return entry !== undefined;
 }

@@ -5,8 +5,7 @@ import { generateScript } from "../../../cli/import/script";
 import { importLineFor } from "../../../cli/import/unmanaged";
 import { uniqueNames, type WrittenRecord } from "../../../cli/import/written-record";
 import { generateYaml } from "../../../cli/import/yaml";
-import { usesPlugin } from "../../../cli/pulumi/main-file";
-import { requireProject } from "../../../cli/pulumi/project";
+import { requireProject, usesPlugin } from "../../../cli/pulumi/project";
 import { pixel, website } from "../../../provider/resources";
 import { World } from "./harness";
 
