@@ -1,6 +1,8 @@
 import { domainToASCII, domainToUnicode } from "node:url";
 import picomatch from "picomatch";
+import { enumerate } from "./alike";
 import { CommandFailure } from "./failure";
+import type { ImportOptions } from "./import/run";
 import { parseFile } from "./pulumi/project";
 
 /** Texts with these match more than themselves. */
@@ -11,7 +13,7 @@ export class Patterns {
   /** Where those stand that have matched nothing: `--match "*.example"`, `blog.txt:3 "*.example"`. */
   readonly unused = new Set<string>();
   /** Where each stands, by its text, so that a long file costs a record no more than a short one. */
-  private readonly places = new Map<string, string>();
+  readonly places = new Map<string, string>();
   private readonly globs: { readonly place: string; readonly isMatch: (key: string) => boolean }[] = [];
 
   /**
@@ -23,10 +25,6 @@ export class Patterns {
     const lines = file === undefined ? [] : parseFile(file, (text) => text.split(/\r?\n/));
     for (const [at, line] of lines.entries())
       if (!/^\s*(#|$)/.test(line)) this.add(`${file}:${at + 1}`, line.trim());
-  }
-
-  get size(): number {
-    return this.places.size;
   }
 
   match(key: string): boolean {
@@ -55,6 +53,33 @@ export class Patterns {
     this.places.set(glob, place);
     this.unused.add(place);
   }
+}
+
+/**
+ * Selects records by domain or name. `reportUnused` prints each pattern that matched none, and throws if no pattern of
+ * `--match` and `--from` did. Throws a `CommandFailure` if a pattern is invalid.
+ */
+export function createFilter({ match = [], exclude = [], from }: ImportOptions) {
+  const included = new Patterns("--match", match, from);
+  const excluded = new Patterns("--exclude", exclude);
+  if (from !== undefined && included.places.size === 0)
+    throw new CommandFailure(`${from} has no patterns`, "Write one domain, name or pattern on each line");
+  return {
+    matches(key: string): boolean {
+      const [isIncluded, isExcluded] = [included.match(key), excluded.match(key)];
+      return (included.places.size === 0 || isIncluded) && !isExcluded;
+    },
+    reportUnused(print: (line: string) => void): void {
+      const unused = [...included.unused, ...excluded.unused];
+      if (unused.length === 0) return;
+      if (included.places.size > 0 && included.unused.size === included.places.size)
+        throw new CommandFailure(
+          `Nothing to import: no record matches ${enumerate(unused)}`,
+          "Give domains and names as the service shows them; * matches any text",
+        );
+      print(`No record matches ${enumerate(unused)}.`);
+    },
+  };
 }
 
 function folded(text: string): string {

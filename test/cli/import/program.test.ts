@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { createFilter } from "../../../cli/import/filter";
 import { generateScript } from "../../../cli/import/script";
 import { importLineFor } from "../../../cli/import/unmanaged";
 import { uniqueNames, type WrittenRecord } from "../../../cli/import/written-record";
 import { generateYaml } from "../../../cli/import/yaml";
+import { createFilter } from "../../../cli/patterns";
 import { requireProject, usesPlugin } from "../../../cli/pulumi/project";
 import { pixel, website } from "../../../provider/resources";
 import { World } from "./harness";
