@@ -43,7 +43,7 @@ export async function diagnose(
   const isRead = !hasError();
   const connected = stacks.length > 0 ? stacks.map(connect) : isRead ? [environment] : [];
   const connections = merged(connected.flatMap((each) => each.connections));
-  const answers = await Promise.all(connections.map((each) => serviceFindings(each, logger, ignores ?? (() => false))));
+  const answers = await Promise.all(connections.map((each) => serviceFindings(each, logger, ignores)));
   const held = stacks.flatMap(({ records }) => records);
   const differing = new Set(answers.flatMap((each) => each.differing));
   if (stacks.length > 0)
@@ -57,15 +57,12 @@ export async function diagnose(
   );
   // A preview tells something only if all that it needs works.
   if (project !== undefined && !hasError())
-    for (const { name, stack, records } of stacks.filter(({ isForeign }) => !isForeign))
-      await previewProgram(stack).then(
-        (preview) =>
-          found.push(
-            ...versionFindings(preview, project),
-            ...findRenamed(records, preview).map(renamedFinding),
-          ),
-        failed(found, "error", "program-failed", [name], "The program can't be previewed, so what it declares is unknown: "),
-      );
+    for (const { name, stack, records } of stacks.filter(({ isForeign }) => !isForeign)) {
+      const unknown = "The program can't be previewed, so what it declares is unknown: ";
+      await previewProgram(stack).then((preview) => {
+        found.push(...versionFindings(preview, project), ...findRenamed(records, preview).map(renamedFinding));
+      }, failed(found, "error", "program-failed", [name], unknown));
+    }
   const known = holders(held);
   const listed = stacks.length === 0 ? [] : answers.flatMap((each) => each.listed);
   const isUnmanaged = (each: ListedRecord) => !known.has(placeOf(each.resource, each.baseUrl, each.id));

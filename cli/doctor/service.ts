@@ -21,15 +21,15 @@ export interface ListedRecord extends RemoteRecord {
 }
 
 /**
- * Asks a service for all its records, and whether those that stacks manage exist: `differing` are the resources that do not
- * have the record that is in their state. Nothing is written.
+ * Asks a service for all its records, and whether those that stacks manage exist: `differing` are the resources that do
+ * not have the record that is in their state. Nothing is written.
  *
  * @param ignores whether a record with this key may be in no stack, or one of several with it
  */
 export async function serviceFindings(
   { endpoint, stacks, records }: Connection,
   logger: Logger,
-  ignores: (key: string) => boolean,
+  ignores: (key: string) => boolean = () => false,
 ) {
   const { service, baseUrl, labels } = endpoint;
   const about = { stacks, service };

@@ -52,7 +52,8 @@ export function connect(stack: ReadStack | undefined) {
     } catch (error) {
       if (!(error instanceof SettingError)) throw error;
       const about = { severity: "error", code: "setting-invalid", stacks } as const;
-      found.push(...error.mistakes.map(({ label, text }) => ({ ...about, message: text, remedy: `Set ${label}` })));
+      for (const { label, text: message } of error.mistakes)
+        found.push({ ...about, message, remedy: `Set ${label}` });
     }
   }
   return { connections, found, isUsed: connections.length + found.length > 0 };

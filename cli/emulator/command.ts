@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { type Command, InvalidArgumentError } from "commander";
 import {
@@ -46,9 +47,7 @@ export function addEmulatorCommand(program: Command): void {
         const remedy = "Choose another with --port, or omit it for any free one";
         throw new CommandFailure(`The emulator can't start on port ${port}: ${error.message}`, remedy);
       });
-      const interrupted = new Promise<void>((resolve) => {
-        for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
-      });
+      const interrupted = Promise.race(["SIGINT", "SIGTERM"].map((signal) => once(process, signal)));
       process.stdout.write(announcement(emulator, options.apiKey));
       await interrupted;
       await emulator.close();
