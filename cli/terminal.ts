@@ -1,7 +1,8 @@
 import type { ImportRun } from "./import/run";
 
 /** Shows the progress of work in `total` parts: a line that counts and is cleared, or one that stays without a terminal. */
-export function progress(what: string, total: number, { stream, print }: Pick<ImportRun, "stream" | "print">) {
+export function progress(what: string, total: number, run: Pick<ImportRun, "stream" | "print">) {
+  const { stream, print } = run;
   if (stream === undefined) print(`${what} ${total} ...`);
   // The first column, and the rest of the line erased.
   const show = (text: string) => void stream?.write(`\r\u001b[K${text}`);

@@ -46,8 +46,8 @@ export async function diagnose(
   const answers = await Promise.all(connections.map((each) => serviceFindings(each, logger, ignores)));
   const held = stacks.flatMap(({ records }) => records);
   const differing = new Set(answers.flatMap((each) => each.differing));
-  if (stacks.length > 0)
-    await open().requireImportSupport().catch(failed(found, "warning", "pulumi-version", []));
+  const tooOld = failed(found, "warning", "pulumi-version", []);
+  if (stacks.length > 0) await open().requireImportSupport().catch(tooOld);
   found.push(
     ...stacks.flatMap(configFindings),
     ...connected.flatMap((each) => each.found),
@@ -59,9 +59,11 @@ export async function diagnose(
   if (project !== undefined && !hasError())
     for (const { name, stack, records } of stacks.filter(({ isForeign }) => !isForeign)) {
       const unknown = "The program can't be previewed, so what it declares is unknown: ";
-      await previewProgram(stack).then((preview) => {
-        found.push(...versionFindings(preview, project), ...findRenamed(records, preview).map(renamedFinding));
-      }, failed(found, "error", "program-failed", [name], unknown));
+      const failure = failed(found, "error", "program-failed", [name], unknown);
+      const preview = await previewProgram(stack).catch(failure);
+      if (preview === undefined) continue;
+      found.push(...versionFindings(preview, project));
+      found.push(...findRenamed(records, preview).map(renamedFinding));
     }
   const known = holders(held);
   const listed = stacks.length === 0 ? [] : answers.flatMap((each) => each.listed);
@@ -117,7 +119,7 @@ async function readStack(name: string, project: Project, open: Open): Promise<Re
 
 /** Reports a failed command; any other error is thrown again. */
 function failed(found: Finding[], severity: Severity, code: string, stacks: string[], before = "") {
-  return (error: unknown): void => {
+  return (error: unknown): undefined => {
     if (!(error instanceof CommandFailure)) throw error;
     found.push({ severity, code, stacks, message: before + error.problem, remedy: error.remedy });
   };
