@@ -32,9 +32,8 @@ export async function invoke<R>(
   const monitor: object = pulumi.runtime.getMonitor() ?? {};
   if ("mocks" in monitor) {
     // The unit test of a program answers in the form of the plugin: a list in an object, under the name of the list.
-    const answer: Record<string, unknown> = await pulumi.runtime.invoke(pluginToken(lookup.name), {
-      ...args,
-    });
+    const token = pluginToken(lookup.name);
+    const answer: Record<string, unknown> = await pulumi.runtime.invoke(token, { ...args });
     return (answer[listName(lookup.name)] ?? answer) as R;
   }
   const source = { get: (key: string) => settings[`tracking:${key}`], provider: settings.provider };
