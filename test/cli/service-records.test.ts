@@ -4,6 +4,7 @@ import { allOf, recordsBy, type ServiceRecords } from "../../cli/service-records
 import { heldRecords } from "../../cli/stack-records";
 import { UnexpectedAnswer } from "../../provider/api/api";
 import { tokenOf } from "../../provider/hosts/dynamic/code";
+import { IMPORT } from "../../provider/lifecycle/errors";
 import { pixel, website } from "../../provider/resources";
 import { listening } from "../listening";
 import { service, silent, type Ways } from "../service";
@@ -34,7 +35,7 @@ test.each<[string, Ways]>([
 ])("an import of a list that %s stops, and says how many were read and what to do", async (_, ways) => {
   const account = await importing(ways);
   await expect(allOf(pixel, account)).rejects.toThrow(
-    `Nothing is imported. ${CUT}. Declare the pixels that you want`,
+    `Nothing is imported. ${CUT}. Declare the pixels that you want and run "${IMPORT}"`,
   );
   expect(await allOf(website, account)).toEqual([]);
 });

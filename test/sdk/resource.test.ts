@@ -33,7 +33,9 @@ test("the provider is told the resource's URN and the name of its explicit provi
 
 test("the option import is refused, with the command that imports", () => {
   const declare = () => new Website("shop", { domain: "shop.example" }, { import: "1" });
-  expect(declare).toThrow(/^Website "shop": the resource option "import" .* instead$/);
+  expect(declare).toThrow(
+    /^Website "shop": the resource option "import" .* import --declared --apply" instead$/,
+  );
 });
 
 test("no promise of a resource takes a whole stack, and the program's own errors keep theirs", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { formatReport } from "../../../cli/doctor/report";
+import { IMPORT } from "../../../provider/lifecycle/errors";
 import { answering, wrongAddresses } from "../../provider/wrong-addresses";
 import { configAt, doctor, KEY, only, plain, reportOn, sealed, service, stored, trouble } from "./harness";
 
@@ -46,18 +47,18 @@ describe("a sound set-up", () => {
 
 describe("settings", () => {
   test.each([
-    ["apiKey", ""],
-    ["dataBaseUrl", ""],
-    ["requestTimeout", "soon"],
-    ["dataBaseUrl", `https://user:${KEY}@a.example`],
-  ] as const)("%s, set to %j, is an error that says where it is set", async (name, value) => {
+    ["apiKey", "", "pulumi config set --secret tracking:apiKey"],
+    ["dataBaseUrl", "", "pulumi config set tracking:dataBaseUrl"],
+    ["requestTimeout", "soon", "tracking:requestTimeout"],
+    ["dataBaseUrl", `https://user:${KEY}@a.example`, "tracking:dataBaseUrl"],
+  ] as const)("%s, set to %j, is an error that says where it is set", async (name, value, part) => {
     const sound = { "tracking:apiKey": key, "tracking:dataBaseUrl": plain("https://a.example") };
     const config = { ...sound, [`tracking:${name}`]: plain(value) };
     const deployment = { resources: [stored("Pixel", "p", 1, { name: "P" })] };
     const report = await doctor({ stacks: { dev: { config, deployment } } });
     expect(trouble(report)).toEqual(["error setting-invalid"]);
     const { message, remedy } = only(report, "setting-invalid");
-    expect([message.includes(`tracking:${name}`), remedy]).toEqual([true, `Set tracking:${name}`]);
+    expect([message.includes(part), remedy]).toEqual([true, `Set tracking:${name}`]);
     expect(JSON.stringify(report)).not.toContain(KEY);
   });
 
@@ -241,7 +242,7 @@ describe("records that a stack manages", () => {
     expect(message).toBe(
       'An interrupted run was deleting "shop", creating "shop", which may have succeeded or not',
     );
-    for (const part of ["pulumi refresh", "import --declared"]) expect(remedy).toContain(part);
+    for (const part of ["pulumi refresh", IMPORT]) expect(remedy).toContain(part);
   });
 });
 

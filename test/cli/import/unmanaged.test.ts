@@ -173,7 +173,7 @@ test("a resource whose record has another id now gets it only if that is asked f
   shop.state = ["c", "d"].map((name) => held(name, "8"));
   shop.declares = imported(shop);
   expect((await shop.import({ declared: true, apply: true })).failure).toMatch(
-    /none of the 2 .*refresh --target /,
+    /none of the 2 .*"pulumi refresh --target URN"/,
   );
 });
 
@@ -240,7 +240,7 @@ test("beside a run that has not ended, or was killed, nothing is imported, and t
   shop.pending = [{ type: "creating", resource: { urn: "urn:b", type: tokenOf(website) } }];
   const { failure } = await shop.import({ apply: true });
   expect(failure).toMatch(
-    /a run has not ended.*"pulumi refresh --clear-pending-creates".*import --declared /,
+    /a run has not ended.*"pulumi refresh --clear-pending-creates".*import --declared --apply/,
   );
   expect(shop.state).toEqual([]);
 });

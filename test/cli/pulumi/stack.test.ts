@@ -16,7 +16,7 @@ test("a program's own error is one line, without its stack and secrets", () => {
 
 /** As the CLI 3.258 prints them. */
 test.each([
-  ["no stack selected; please use `pulumi stack select` to choose one", "stack init"],
+  ["no stack selected; please use `pulumi stack select` to choose one", "pulumi stack init"],
   ["ModuleNotFoundError: No module named 'pulumi_tracking'", "pulumi package add"],
   ["could not find latest version for provider tracking: no such host", "Pulumi.yaml"],
   ["the stack is currently locked by 1 lock(s). Either wait for the other process(es)", "Fix that"],

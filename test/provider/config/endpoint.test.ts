@@ -128,15 +128,15 @@ describe("the key", () => {
   test("that is missing is named with both places and how to set it", () => {
     const message = problem(() => endpoint("analytics", source({}), {}));
     expect(message).toMatch(/^the API key for websites is missing: run /);
-    expect(message).toContain("--secret tracking:apiKey");
-    expect(message).toContain("TRACKING_API_KEY");
+    expect(message).toContain("pulumi config set --secret tracking:apiKey");
+    expect(message).toContain("TRACKING_API_KEY; neither this command's config nor the environment has it");
   });
 });
 
 describe("what is missing", () => {
   test.each(services)("of %s is the base URL, named with both places and how to set it", (service) => {
     const message = problem(() => endpoint(service, source({ apiKey: "key" }), {}));
-    expect(message).toContain(`tracking:${service}BaseUrl`);
+    expect(message).toContain(`"pulumi config set tracking:${service}BaseUrl"`);
     expect(message).toMatch(/^the base URL for (websites|pixels|the marketplace) is missing: run /);
     expect(message).toContain(environmentName(`${service}BaseUrl`));
     expect(message).not.toContain("--secret");

@@ -72,7 +72,7 @@ async function isGone(verb: string, context: Context, id: string, state: Values)
       () => undefined,
       (reason: Error) => reason,
     );
-    if (error === undefined || / is gone /.test(error.message)) return error !== undefined;
+    if (error === undefined || / is gone from the service/.test(error.message)) return error !== undefined;
     throw error;
   }
   let isSent = false;
@@ -170,7 +170,7 @@ test("records that may only have other ids are not to be dropped", async () => {
   const here = await world({ seed: { websites: [{ ...site(2), id: 1 }] } });
   keep(here.at, "1", stateOf(1));
   for (const step of [() => create(here.at, stateOf(4)), () => read(here.at, "3", stateOf(3))])
-    expect(await problem(step())).toMatch(/"site-2.example".* --new-ids"(?!.* drop )/);
+    expect(await problem(step())).toMatch(/id 1 is "site-2.example" on the service.* --new-ids"(?!.* drop )/);
   expect(await here.store.sent("POST")).toEqual([]);
 });
 

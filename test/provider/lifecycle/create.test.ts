@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { create, diff, PartialFailure, update } from "../../../provider/lifecycle";
+import { IMPORT } from "../../../provider/lifecycle/errors";
 import { pixel, website } from "../../../provider/resources";
 import { rejection } from "../../rejection";
 import { type FaultReply, service } from "../../service";
@@ -48,7 +49,7 @@ test.each(["shop.example", "SHOP.example", "shop.example."])(
   async (domain) => {
     const here = await world({ seed: { websites: [{ id: 7, domain: "shop.example" }] } });
     const message = await problem(create(here.at, { ...shop, domain }));
-    for (const part of ["id 7", "import --declared", "adopt: true"]) expect(message).toContain(part);
+    for (const part of ["id 7", IMPORT, "adopt: true"]) expect(message).toContain(part);
     // The list, and the record itself: a list may be old.
     expect(await methods(here)).toEqual(["GET", "GET"]);
   },

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { create, type PartialFailure, read, remove, update } from "../../../provider/lifecycle";
+import { NEW_IDS } from "../../../provider/lifecycle/errors";
 import { pixel, website } from "../../../provider/resources";
 import { rejection } from "../../rejection";
 import {
@@ -71,7 +72,7 @@ describe.each<[string, object]>([
 test.each<FaultReply>([{ status: 403, body: {} }, { status: 500, body: {} }, "html", { body: "" }])(
   "a record that the list lacks, and that is answered with %j, is kept, with the way out",
   async (reply) => {
-    const drop = "drop it from state";
+    const drop = 'drop it from state with "pulumi state delete --force URN"';
     for (const [listed, says] of [
       [8, true],
       [7, false],
@@ -92,8 +93,10 @@ describe("a record that the service has given another id", () => {
     "is not gone when it is %s: nothing is sent, and the way out adopts it by its domain",
     async (_, call) => {
       const here = await world({ seed: { websites: [{ ...row, id: 70, domain: "SHOP.example" }] } });
-      expect(await problem(call(here))).toMatch(
-        /"shop.example" \(id 7\) has another id .*\(id 70\).*--new-ids"/,
+      expect(await problem(call(here))).toContain(
+        'website "shop.example" (id 7) has another id on the service now (id 70), so nothing was changed. ' +
+          "First check tracking:apiKey and tracking:analyticsBaseUrl. If this is the right account, " +
+          `"${NEW_IDS}" gives each resource the record that the program declares for it`,
       );
       expect(await methods(here)).toEqual([]);
     },
@@ -170,7 +173,7 @@ describe("delete", () => {
   test("of another record's id writes nothing", async () => {
     const here = await world({ seed: { websites: [{ ...row, domain: "theirs.example" }] } });
     // The program may not declare it any more, and an import finds only what it declares.
-    expect(await problem(remove(here.at, "7", state))).toMatch(/--new-ids.* state delete /);
+    expect(await problem(remove(here.at, "7", state))).toMatch(/--new-ids.* "pulumi state delete/);
     expect(await methods(here)).toEqual([]);
     expect(await here.store.rows()).toHaveLength(1);
   });
