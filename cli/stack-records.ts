@@ -33,10 +33,6 @@ export function dropCommand(urn: string): string {
   return `"pulumi state delete --force ${shellQuote(urn)}"`;
 }
 
-/** The same whatever depends on the resource, on which Pulumi refuses that command. */
-export const LET_GO =
-  'declare it with the option retainOnDelete: true and run "pulumi up", then remove it and run "pulumi up" again';
-
 /** The URN of a resource's provider; in state, the provider's id follows it. */
 export function providerUrn({ provider = "" }: Pick<StackResource, "provider">): string {
   return provider.slice(0, provider.lastIndexOf("::"));

@@ -1,8 +1,8 @@
 import { parseUrn } from "../../provider/hosts/urn";
-import { describeRecord } from "../../provider/lifecycle/errors";
+import { describeRecord, LET_GO } from "../../provider/lifecycle/errors";
 import { groupsBy } from "../alike";
 import type { Deployment } from "../pulumi/json-output";
-import { AFTER_KILL, type HeldRecord, LET_GO, placeOf } from "../stack-records";
+import { AFTER_KILL, type HeldRecord, placeOf } from "../stack-records";
 import type { Finding } from "./report";
 
 /** What a finding on this record concerns. */

@@ -1,3 +1,4 @@
+import { LET_GO } from "../../provider/lifecycle/errors";
 import { enumerate } from "../alike";
 import { CommandFailure } from "../failure";
 import type { Deployment, StackResource } from "../pulumi/json-output";
@@ -5,7 +6,7 @@ import { type Preview, previewProgram } from "../pulumi/preview";
 import { settingsIn } from "../pulumi/stack";
 import { refuseRenamed } from "../renamed";
 import { shellQuote } from "../shell-quote";
-import { heldRecords, LET_GO } from "../stack-records";
+import { heldRecords } from "../stack-records";
 import type { ImportRun } from "./run";
 
 /** The resources of a stack that the next `up` would delete or replace. */

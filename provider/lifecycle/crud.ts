@@ -13,6 +13,7 @@ import {
   describeFailure,
   describeRecord,
   describeUnreadable,
+  LET_GO,
   LifecycleError,
   OtherRecord,
   readopt,
@@ -198,7 +199,7 @@ async function look(
     );
   };
   const failed = (error: unknown) => {
-    const drop = `its list does not show it: ${accountRemedy()}, and if they are right, drop it from state with "pulumi state delete --force URN". If others depend on it, Pulumi refuses that: then give it retainOnDelete: true, run "pulumi up", remove it, and run that again`;
+    const drop = `its list does not show it: ${accountRemedy()}, and if they are right, drop it from state with "pulumi state delete --force URN". If others depend on it, Pulumi refuses that: then ${LET_GO}`;
     const isHidden = records.listed.isAll && records.seen()(id) === undefined;
     throw describeFailure(subject, verb, error, isHidden ? drop : undefined);
   };

@@ -12,6 +12,9 @@ export const NEW_IDS = `${IMPORT} --new-ids`;
 
 /** Drops a record that is gone from state, also if others depend on it, and no other record. */
 export const DROP = "pulumi refresh --target URN";
+/** How to drop a resource from state whatever depends on it, and keep its record on the service. */
+export const LET_GO =
+  'declare it with the option retainOnDelete: true and run "pulumi up", then remove it and run "pulumi up" again';
 
 /**
  * How to make a resource manage another record with the same key. With the key of another account, this command would
