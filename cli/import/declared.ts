@@ -12,10 +12,10 @@ import { type Doubt, HIDDEN, matchDeclared, type ServiceFor } from "./match-decl
 import { setIds } from "./new-ids";
 import { endangered, endangeredFailure } from "./preview-after-import";
 import { importEntries } from "./pulumi-import";
-import type { Account, ImportRun } from "./run";
+import type { ImportRun, Inventory } from "./run";
 
 /** Imports the records that the program declares and the stack does not manage. */
-export async function importDeclared(run: ImportRun, read: Account): Promise<void> {
+export async function importDeclared(run: ImportRun, read: Inventory): Promise<void> {
   const { options, print } = run;
   const { settings, service, deployment, preview } = read;
   const services = new Map<string, ReturnType<ServiceFor>>();

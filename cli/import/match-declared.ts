@@ -180,11 +180,12 @@ function entriesOf({ nameTable = {}, resources }: ImportFile) {
 /** The file with only these entries, and their parents and providers. */
 function withAncestors(file: ImportFile, entries: readonly ImportEntry[]): ImportFile {
   const needed = new Set(entries.flatMap(({ parent, provider }) => [parent, provider]));
-  const above = file.resources.toReversed().filter(({ name, id, parent, provider }) => {
-    // The engine gives a placeholder to what would need an id.
-    const isAbove = needed.has(name) && id === undefined;
-    if (isAbove) needed.add(parent).add(provider);
-    return isAbove;
-  });
+  const above: ImportEntry[] = [];
+  // The engine gives a placeholder to what would need an id.
+  for (const entry of file.resources.toReversed())
+    if (needed.has(entry.name) && entry.id === undefined) {
+      above.push(entry);
+      needed.add(entry.parent).add(entry.provider);
+    }
   return { ...file, resources: [...above.reverse(), ...entries] };
 }

@@ -3,8 +3,8 @@ import { join, relative, resolve } from "node:path";
 import type { ImportFile } from "../pulumi/json-output";
 import { withTemporaryFolder } from "../pulumi/process";
 import { shellQuote } from "../shell-quote";
-import { progress } from "../terminal";
 import { writeNewFile } from "./new-file";
+import { progress } from "./progress";
 import type { ImportRun } from "./run";
 
 /** An import creates nothing on the service, so a state that is written once, at the end, can lose nothing. */

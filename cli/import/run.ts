@@ -40,13 +40,13 @@ export interface ImportRun {
 }
 
 /** Without a stack, or if the program fails, nothing is known to be declared. */
-const UNKNOWN: Preview = { planned: [], creates: [], changes: 0, file: undefined, keeps: () => false };
+const NOTHING_KNOWN: Preview = { planned: [], creates: [], changes: 0, file: undefined, keeps: () => false };
 
 /** What an import knows before it begins. */
-export type Account = Awaited<ReturnType<typeof readAccount>>;
+export type Inventory = Awaited<ReturnType<typeof takeInventory>>;
 
 /** Reads the stack, if there is one, what the program declares, and, unless only that is imported, the whole account. */
-export async function readAccount(run: ImportRun) {
+export async function takeInventory(run: ImportRun) {
   const { options, stack, folder, print } = run;
   const project = await requireProject(folder);
   const needsStack = options.apply || options.declared || stack.name !== undefined;
@@ -72,11 +72,11 @@ export async function readAccount(run: ImportRun) {
   if (config !== undefined) print("Running the program to see what it declares ...");
   const preview =
     config === undefined
-      ? UNKNOWN
+      ? NOTHING_KNOWN
       : await previewProgram(stack, true).catch((error: unknown) => {
           // A program that does not run yet may need the file that is to be written.
           if (!(error instanceof CommandFailure) || options.declared) throw error;
-          return UNKNOWN;
+          return NOTHING_KNOWN;
         });
   return { project, settings, service, lists, deployment, preview };
 }

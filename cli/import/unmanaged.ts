@@ -17,19 +17,19 @@ import { importedState, toImportEntry } from "./import-entry";
 import { freeName, writeNewFile } from "./new-file";
 import { previewAfterImport } from "./preview-after-import";
 import { importEntries } from "./pulumi-import";
-import { type Account, type Format, type ImportOptions, type ImportRun, readAccount } from "./run";
+import { type Format, type ImportOptions, type ImportRun, type Inventory, takeInventory } from "./run";
 import { generateScript } from "./script";
 import { uniqueNames, type WrittenRecord } from "./written-record";
 import { generateYaml, unfitForYaml } from "./yaml";
 
 /**
- * Imports every unmanaged record: under the program's names what it declares already, and, unless only that is imported,
- * for the others it writes a program; without a stack, it only writes. A program that we generate is written before the import: the next `up` would
- * delete every record that is in state but not declared.
+ * Imports every unmanaged record: under the program's names what it declares already; for the others, unless only that
+ * is imported, it writes a program. Without a stack, it only writes. A program that we generate is written before the
+ * import: the next `up` would delete every record that is in state but not declared.
  */
 export async function importRecords(run: ImportRun): Promise<void> {
   const { options, folder, print } = run;
-  const read = await readAccount(run);
+  const read = await takeInventory(run);
   if (options.declared) return importDeclared(run, read);
   const { project, lists } = read;
   let { deployment } = read;
@@ -92,7 +92,7 @@ function declaredNames(creates: readonly StackResource[]): ReadonlyMap<string, s
 /** Selects and names the records that the stack does not manage. Prints which ones are skipped. */
 function selectRecords(
   { options, print }: ImportRun,
-  { lists, deployment, settings, preview }: Account,
+  { lists, deployment, settings, preview }: Inventory,
   declared: ReadonlyMap<string, string>,
   isYaml: boolean,
 ): readonly WrittenRecord[] {

@@ -1,4 +1,4 @@
-import type { ImportRun } from "./import/run";
+import type { ImportRun } from "./run";
 
 /** Shows the progress of work in `total` parts: a line that counts and is cleared, or one that stays without a terminal. */
 export function progress(what: string, total: number, run: Pick<ImportRun, "stream" | "print">) {

@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
-import { progress } from "../../cli/terminal";
+import { progress } from "../../../cli/import/progress";
 
 /** Shows three parts of work, and gives what came of it on the terminal and as lines. */
 function shown(isTerminal: boolean) {
