@@ -24,7 +24,7 @@ export type PurchaseOutputArgs = Inputs<PurchaseArgs>;
 type None = [args?: Record<string, never>];
 
 const account = lookup<None, None, Account>((all) => all.getAccount);
-/** The marketplace account that the API key belongs to. Rejects if the service does not accept the key. */
+/** The marketplace account that the API key belongs to. Fails if the service does not accept the key. */
 export const getAccount = account.invoke;
 /** `getAccount` as an Output, for arguments that may be outputs of resources. */
 export const getAccountOutput = account.invokeOutput;
@@ -36,13 +36,13 @@ export const getItems = items.invoke;
 export const getItemsOutput = items.invokeOutput;
 
 const item = lookup<[args: GetItemArgs], [args: GetItemOutputArgs], Item>((all) => all.getItem);
-/** One item. Rejects if it does not exist. */
+/** One item. Fails if it does not exist. */
 export const getItem = item.invoke;
 /** `getItem` as an Output, for arguments that may be outputs of resources. */
 export const getItemOutput = item.invokeOutput;
 
 const purchase = lookup<[args: PurchaseArgs], [args: PurchaseOutputArgs], Purchase>((all) => all.getPurchase);
-/** The purchase that a code belongs to. Rejects if the code is not valid. */
+/** The purchase that a code belongs to. Fails if the code is not valid. */
 export const getPurchase = purchase.invoke;
 /** `getPurchase` as an Output, for arguments that may be outputs of resources. */
 export const getPurchaseOutput = purchase.invokeOutput;
@@ -50,7 +50,7 @@ export const getPurchaseOutput = purchase.invokeOutput;
 const validation = lookup<[args: PurchaseArgs], [args: PurchaseOutputArgs], PurchaseValidation>(
   (all) => all.validatePurchase,
 );
-/** Whether a purchase code is valid. Rejects only if the service can't be asked. */
+/** Whether a purchase code is valid. Fails only if the service can't be asked. */
 export const validatePurchase = validation.invoke;
 /** `validatePurchase` as an Output, for arguments that may be outputs of resources. */
 export const validatePurchaseOutput = validation.invokeOutput;

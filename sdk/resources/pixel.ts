@@ -119,7 +119,7 @@ export interface GetPixelsArgs extends ListArgs<"name"> {
 export type GetPixelsOutputArgs = Inputs<GetPixelsArgs>;
 
 const { one, many } = recordLookups<GetPixelArgs, GetPixelsArgs, PixelRecord>(pixel);
-/** One pixel. Rejects if none or several match; the error names them. */
+/** One pixel. Fails if none or several match; the error names them. */
 export const getPixel = one.invoke;
 /** `getPixel` as an Output, for arguments that may be outputs of resources. */
 export const getPixelOutput = one.invokeOutput;

@@ -152,7 +152,7 @@ export interface GetWebsitesArgs extends ListArgs<"domain"> {}
 export type GetWebsitesOutputArgs = Inputs<GetWebsitesArgs>;
 
 const { one, many } = recordLookups<GetWebsiteArgs, GetWebsitesArgs, WebsiteRecord>(website);
-/** One website. Rejects if none or several match; the error names them. */
+/** One website. Fails if none or several match; the error names them. */
 export const getWebsite = one.invoke;
 /** `getWebsite` as an Output, for arguments that may be outputs of resources. */
 export const getWebsiteOutput = one.invokeOutput;
