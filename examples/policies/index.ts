@@ -14,8 +14,13 @@ new PolicyPack("tracking", {
     {
       name: "protected-websites",
       description: "Statistics are deleted with their website, so every website is protected.",
-      validateResource: validateResourceOfType(Website, ({ domain }, { opts }, report) => {
-        if (!opts.protect) report(`${domain} must be protected: remove its option protect: false.`);
+      validateResource: validateResourceOfType(Website, ({ domain }, { opts, props, type }, report) => {
+        // In other languages than TypeScript, an argument protects it, which is true if it is omitted.
+        const isByArgument = type === "tracking:index:Website" && props.deletionProtection !== false;
+        if (!opts.protect && !isByArgument)
+          report(
+            `${domain} must be protected: remove its option protect: false in TypeScript, or its argument deletionProtection: false (in Python deletion_protection=False) in other languages.`,
+          );
       }),
     },
     {

@@ -3,7 +3,7 @@ import { delimiter, join } from "node:path";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { createProject, type Project } from "../../tools/project.mjs";
 import { environmentFor, headOf, LEAN, PLAIN, PLUGIN, PROGRAM } from "../engine/fresh-project";
-import { declare } from "../engine/harness";
+import { declare, literal } from "../engine/harness";
 
 /** Starts a pack as the engine's own language host does; hosts from the module proxy can't. */
 const LAUNCHER = "pulumi-analyzer-policy-script";
@@ -38,6 +38,12 @@ describe.each(["dynamic", "native"] as const)(
         .then(() => project.pulumi(["preview", "--policy-pack", "."], { env, expectFailure }));
     };
 
+    /** A website as a program in another language declares it: the plugin's argument protects it, and no option. */
+    const inYaml = (name: string, args: object) => {
+      const declared = `new pulumi.CustomResource("tracking:index:Website", "${name}", ${literal(args)});\n`;
+      return form === "native" ? declared : "";
+    };
+
     it("refuse a public website, an unprotected one and one with a password, each by its name", async () => {
       const { stdout } = await preview(
         declare("Website", "open", { domain: "open.example.com", privacy: "public" }) +
@@ -46,14 +52,16 @@ describe.each(["dynamic", "native"] as const)(
             domain: "locked.example.com",
             privacy: "password",
             password: "p4ss-w0rd",
-          }),
+          }) +
+          inYaml("bare", { domain: "bare.example.com", deletionProtection: false }),
         true,
       );
       for (const [policy, sentence] of [
         ["no-public-statistics", "The statistics page of open.example.com must not be public."],
-        ["protected-websites", "free.example.com must be protected: remove its option protect: false."],
+        ["protected-websites", "free.example.com must be protected: remove its option protect: false"],
+        ...(form === "native" ? [["protected-websites", "bare.example.com must be protected: "]] : []),
         ["no-passwords", "locked.example.com must not have a password in the program."],
-      ] as const)
+      ])
         expect(stdout).toMatch(new RegExp(`${policy}[^]*${sentence}`));
       expect(stdout).not.toContain("p4ss-w0rd");
     });
@@ -61,10 +69,11 @@ describe.each(["dynamic", "native"] as const)(
     it("let a private, protected website pass, and a pixel", async () => {
       const { stdout } = await preview(
         declare("Website", "shop", { domain: "shop.example.com" }) +
-          declare("Pixel", "ga", { name: "GA", type: "bing", value: "B-1" }),
+          declare("Pixel", "ga", { name: "GA", type: "bing", value: "B-1" }) +
+          inYaml("blog", { domain: "blog.example.com" }),
         false,
       );
-      expect(stdout).toContain("3 to create");
+      expect(stdout).toContain(form === "native" ? "4 to create" : "3 to create");
       expect(stdout).not.toContain("mandatory");
     });
   },
