@@ -93,7 +93,7 @@ describe("the example's files for CI", () => {
     key = "second-canary-of-the-key";
     await emulator.control.addKey(key);
     await emulator.control.revokeKey(before);
-    for (const event of ["drift", "up"] as const) {
+    for (const event of ["drift", "doctor", "up"] as const) {
       const { code, output, written } = await happens(event);
       expect([event, code, written], output).toEqual([event, 0, []]);
     }
@@ -106,6 +106,7 @@ describe("the example's files for CI", () => {
     const { code, output, written } = await happens("drift");
     expect([code === 0, written], output).toEqual([false, []]);
     expect(output).toMatch(/privacy\s*:\s*"public" => "private"/);
+    expect(await happens("doctor")).toMatchObject({ code: 0, written: [] });
     expect([await stateFile(), await emulator.control.websites()]).toEqual(before);
   });
 

@@ -24,11 +24,12 @@ it("previews pull requests on GitHub, but none from another repository, applies 
 });
 
 it("runs the same commands on both, but for the preview, which GitHub's action comments on the pull request", () => {
-  const onGitHub = (job: Job) => workflow.jobs[job].steps.flatMap(({ run = [] }) => run);
-  for (const job of ["up", "drift", "correct"] as const)
-    expect(onGitHub(job)).toEqual(
-      gitlabCommands(job).map((line) => line.replace("$CI_COMMIT_SHA", "$GITHUB_SHA")),
-    );
+  const onGitHub = (job: keyof typeof workflow.jobs) =>
+    workflow.jobs[job].steps.flatMap(({ run = [] }) => run);
+  const onGitLab = (job: Job) =>
+    gitlabCommands(job).map((line) => line.replace("$CI_COMMIT_SHA", "$GITHUB_SHA"));
+  for (const job of ["up", "correct"] as const) expect(onGitHub(job)).toEqual(onGitLab(job));
+  expect(onGitHub("drift")).toEqual([...onGitLab("drift"), ...pipeline.doctor.script]);
   expect(onGitHub("preview")).toEqual(pipeline.default.before_script);
 });
 
@@ -62,7 +63,7 @@ it.each([
   ["merge_request_event", "feature", ["preview"]],
   ["push", "main", ["up"]],
   ["push", "feature", []],
-  ["schedule", "main", ["drift", "correct"]],
+  ["schedule", "main", ["drift", "doctor", "correct"]],
 ])("runs on GitLab, at %s of %s, the jobs %j", async (source, branch, expected) => {
   const folder = await mkdtemp(join(tmpdir(), "gitlab-"));
   onTestFinished(() => rm(folder, { recursive: true }));

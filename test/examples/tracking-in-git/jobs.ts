@@ -7,12 +7,12 @@ export const EXAMPLE = join(ROOT, "examples", "tracking-in-git");
 export const GITHUB = ".github/workflows/tracking.yml";
 export const GITLAB = ".gitlab-ci.yml";
 
-/** The jobs of the example, which GitHub and GitLab call by the same names. */
-export type Job = "preview" | "up" | "drift" | "correct";
+/** The jobs of the example, which GitHub and GitLab call by the same names; on GitHub, `doctor` is a step of `drift`. */
+export type Job = "preview" | "up" | "drift" | "doctor" | "correct";
 
 interface Workflow {
   concurrency: object;
-  jobs: Record<Job, { if: string; environment: string; env: Variables; steps: Step[] }>;
+  jobs: Record<Exclude<Job, "doctor">, { if: string; environment: string; env: Variables; steps: Step[] }>;
 }
 interface Step {
   uses?: string;
