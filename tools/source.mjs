@@ -18,11 +18,11 @@ export async function loadSource(input) {
   const { build } = await import("rolldown");
   const output = /** @type {const} */ ({ format: "cjs", exports: "named", codeSplitting: false });
   const built = await build({ cwd: ROOT, platform: "node", input, external: /^[^./]/, write: false, output });
-  const run = compileFunction(built.output[0].code, ["exports", "require"], {
+  const run = compileFunction(built.output[0].code, ["exports", "require", "__filename"], {
     filename: PLACE,
     importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
   const exports = {};
-  run(exports, createRequire(PLACE));
+  run(exports, createRequire(PLACE), PLACE);
   return /** @type {T} */ (exports);
 }
