@@ -104,7 +104,8 @@ const recorded = (name: string, value: object) =>
 test.each(dialectNames)(
   "a service of the dialect %s answers and stores as it is recorded",
   async (dialect) => {
-    const at = await service({ dialect, otherTenant: ["theirs.example"] });
+    const at = await service({ dialect });
+    at.control.otherTenant.add("theirs.example");
     const answers = await transcript(at, records);
     at.control.editWebsite(1, { exclude_ips: "192.0.2.1\n192.0.2.2" });
     const edited = ["a list that someone edited in the web interface", "GET", `${websites}/1`] as const;

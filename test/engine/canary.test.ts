@@ -66,7 +66,7 @@ function shop(args: object = {}): string {
 const SEALED = expect.objectContaining({ ciphertext: expect.any(String) });
 
 it("a secret is not in the output, in our part of the engine's most verbose logs, or in plain text in the state", async () => {
-  await world.service.addKey(KEY);
+  world.service.keys.add(KEY);
   await world.configureHere({ url: world.service.url, key: KEY });
   const env = { TRACKING_LOG: "debug" };
   const texts: Text[] = [];
@@ -99,7 +99,7 @@ it("a secret is not in the output, in our part of the engine's most verbose logs
   expect((await sealed()).at(-1)).toEqual(SEALED);
   expect(await world.website("shop.example.com")).toMatchObject({ password: PASSWORD });
 
-  await world.service.configure({ echoKey: true });
+  world.service.become({ echoesKey: true });
   await world.service.addFault({
     // What is refused for a field that was not sent is sent once more, with all fields.
     match: { method: "PUT", path: "/api/v1/websites/*", times: 2 },
@@ -115,16 +115,16 @@ it("a secret is not in the output, in our part of the engine's most verbose logs
   await world.program(shop({ emailReports: true }));
   const refused = await heard("refused up", world.fail(["up", "--yes", "--skip-preview", ...LOUD], { env }));
   expect(refused).toContain("not shown, since it repeats a secret");
-  await world.service.revokeKey(KEY);
+  world.service.keys.delete(KEY);
   const rejected = await heard(
     "rejected up",
     world.fail(["up", "--yes", "--skip-preview", ...LOUD], { env }),
   );
   expect(rejected).toContain("the service rejects the API key");
-  await world.service.addKey(KEY);
-  await world.service.configure({ echoKey: false });
+  world.service.keys.add(KEY);
+  world.service.become({});
   await heard("destroy", world.destroy({ env, args: LOUD }));
-  await world.service.revokeKey(KEY);
+  world.service.keys.delete(KEY);
 
   expect(found([...texts, ...(await files())])).toEqual([]);
 });

@@ -172,10 +172,10 @@ async function killDuring(
 ): Promise<void> {
   const match = { method, path: `/api/v1/${collection}*`, nth: ANSWERED + 1, times: 0 };
   await world.service.addFault({ match, ...fault });
-  const since = await world.service.mark();
+  world.service.clearRequests();
   const { show, says } = listener();
   const running = world.project.start(args, { show, ...(env && { env }) });
-  await world.service.waitFor({ method, count: SENT, phase: "received", since, timeoutMs: 600_000 });
+  await world.service.waitFor((sent) => sent.method === method, SENT);
   if (env === undefined) await settled();
   const providers = providersOf(running.pid ?? 0);
   const started = descendants(running.pid ?? 0).map(({ pid }) => pid);

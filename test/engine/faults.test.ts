@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, inject, it, onTestFinished } from "vitest";
+import { page } from "../service";
 import { declare, STACK, useHarness } from "./harness";
 
 const world = useHarness();
@@ -36,8 +37,7 @@ it("A30: keeps the ids of records that it made and could not make sure of, and m
     });
     await world.service.addFault({
       match: { method: "GET", path: `${path}/${id}`, times: 0 },
-      reply: "html",
-      status: 500,
+      reply: page(500),
     });
   }
   const half = await world.fail(["up", "--yes", "--skip-preview", "--continue-on-error"]);

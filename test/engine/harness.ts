@@ -254,18 +254,18 @@ export class Harness {
     this.service.clearFaults();
     this.service.become({});
     await this.service.configure({ dialect: "reference" });
-    await this.service.setOtherTenant([]);
+    this.service.otherTenant.clear();
     await this.service.seed({ websites: [], pixels: [] });
     await this.service.clearRequests();
   }
 
   private async ran(args: string[], { env, args: more = [] }: Command = {}, fails: boolean): Promise<Ran> {
-    const since = await this.service.mark();
+    const before = this.service.requests().length;
     const finished = await this.project.pulumi([...args, ...more], {
       ...(env && { env }),
       expectFailure: fails,
     });
-    const sent = (await this.service.requests()).filter(({ index }) => index >= since);
+    const sent = this.service.requests().slice(before);
     const written = sent
       .filter(({ method }) => method !== "GET")
       .map(({ method, path, form }) => ({ method, path, form }));

@@ -26,8 +26,8 @@ beforeAll(async () => {
   await world.program(PROGRAM);
   await world.up();
   left = { state: await readFile(world.stateFile, "utf8"), ...(await records()) };
-  await world.service.addKey(NEW);
-  await world.service.revokeKey(KEY);
+  world.service.keys.add(NEW);
+  world.service.keys.delete(KEY);
   await world.configure({ url: world.service.url, key: NEW });
 });
 beforeEach(async () => {

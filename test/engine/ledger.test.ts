@@ -180,7 +180,7 @@ describe("one key twice", () => {
   const providers = () => provider("other") + provider("keyed", world.service.url, "another-key");
 
   it("is refused by the preview, and costs no record without one", async () => {
-    await world.service.addKey("another-key");
+    world.service.keys.add("another-key");
     await world.program(first);
     await world.up();
     const before = await stored();

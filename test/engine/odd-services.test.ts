@@ -17,10 +17,12 @@ it("keeps everything after an upgrade that gave every record another id, and tak
   const [website, pixel] = both({}, { protect: false }).split("\n");
   await world.program(`const shop = ${website}\n${pixel?.replace("false}", "false, dependsOn: [shop]}")}`);
   await world.up();
+  const moved = <R extends { id: number }>(rows: R[]) => rows.map((row) => ({ ...row, id: row.id + 70 }));
+  const [websites, pixels] = [moved(world.service.websites()), moved(world.service.pixels())];
+  world.service.seed({ websites, pixels });
   const before = [await records(), await world.kept()];
-  world.service.become({ upgraded: true });
   const held = await world.resources();
-  const now = [held.shop, held.pixel].map((each) => `web_${each?.id}`);
+  const now = [held.shop, held.pixel].map((each) => String(Number(each?.id) + 70));
   for (const args of [
     ["refresh", ...YES],
     ["destroy", ...YES, "--continue-on-error"],

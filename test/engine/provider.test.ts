@@ -88,7 +88,7 @@ describe("an explicit provider", () => {
     for (const text of [preview.output, outputs.output, stack]) expect(text).not.toContain(OTHER);
 
     // A new key is a change of its provider only.
-    await third.addKey(ROTATED);
+    third.keys.add(ROTATED);
     for (const given of [", provider: same", ""]) {
       await program(ROTATED, given);
       await forget();
@@ -96,7 +96,7 @@ describe("an explicit provider", () => {
       expect(await asked()).toEqual([]);
     }
     expect([await stored(), await world.kept()]).toEqual([created, kept]);
-    await third.revokeKey(KEY);
+    third.keys.delete(KEY);
     await forget();
     expect((await world.refresh({ args: ["--expect-no-changes"] })).written).toEqual([]);
     expect(new Set((await third.requests()).map(({ key }) => key))).toEqual(new Set(["right"]));

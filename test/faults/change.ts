@@ -1,3 +1,4 @@
+import { page } from "../service";
 import { json, onOneKind, type Row } from "./fault";
 import { stored } from "./scene";
 
@@ -83,7 +84,7 @@ export const changeFaults: readonly Row[] = [
     id: "D12",
     title: "a delete fails with 500 without end",
     verb: "destroy",
-    arrange: ({ strike }) => strike("DELETE", { commit: "never", reply: "html", status: 500 }, { times: 0 }),
+    arrange: ({ strike }) => strike("DELETE", { commit: "never", reply: page(500) }, { times: 0 }),
     message: /\(500/,
   },
 ];

@@ -1,4 +1,4 @@
-import { some } from "../model/sizes";
+import { page } from "../service";
 import { during, json, onOneKind, type Row, text, type Unplaced } from "./fault";
 
 const again = /same command/;
@@ -21,8 +21,8 @@ export const createFaults: readonly Row[] = during("create", [
     ),
     {
       id: "A5",
-      title: "the connection is reset before the request is read",
-      arrange: ({ strike }) => strike("POST", { reply: "reset-unread" }),
+      title: "the connection is reset before the commit",
+      arrange: ({ strike }) => strike("POST", { commit: "never", reply: "reset" }),
       stored: 0,
       message: again,
     },
@@ -54,7 +54,7 @@ export const createFaults: readonly Row[] = during("create", [
       (status, at): Unplaced => ({
         id: `A${at + 9}`,
         title: `${status} as HTML after the commit`,
-        arrange: ({ strike }) => strike("POST", { commit: "before", reply: "html", status }),
+        arrange: ({ strike }) => strike("POST", { commit: "before", reply: page(status) }),
       }),
     ),
     {
@@ -106,8 +106,8 @@ export const createFaults: readonly Row[] = during("create", [
     id: "A17",
     title: "another tenant has the domain",
     only: "Website",
-    arrange: ({ control, declared }) => control.setOtherTenant([String(declared.args.domain)]),
-    after: ({ control }) => control.setOtherTenant([]),
+    arrange: ({ control, declared }) => control.otherTenant.add(String(declared.args.domain)),
+    after: ({ control }) => control.otherTenant.clear(),
     stored: 0,
     message: /another account/,
   },
@@ -128,7 +128,7 @@ export const createFaults: readonly Row[] = during("create", [
     title: "the answer is lost and the check fails",
     arrange: async ({ strike, path }) => {
       await strike("POST", { commit: "before", reply: "reset" });
-      await strike("GET", { reply: "html", status: 500 }, { path, nth: 2, times: 0 });
+      await strike("GET", { reply: page(500) }, { path, nth: 2, times: 0 });
     },
     state: "nothing",
     message: /unknown whether.*same command/,
@@ -138,10 +138,10 @@ export const createFaults: readonly Row[] = during("create", [
     id: "A21",
     title: "the answer is lost and there are two duplicates",
     only: "Pixel",
-    arrange: async ({ control, strike, insert, path }) => {
+    arrange: async ({ control, strike, insert }) => {
       await strike("POST", { commit: "before", reply: "stall" });
       // The duplicate appears while the provider waits for the answer.
-      void control.waitFor({ method: "POST", path, phase: "committed" }).then(() => insert());
+      void control.waitFor(({ committed }) => committed).then(() => insert());
     },
     settings: { requestTimeout: "1" },
     stored: 2,
@@ -152,11 +152,10 @@ export const createFaults: readonly Row[] = during("create", [
   {
     id: "A22",
     title: "the answer is lost and lists lag",
-    lags: true,
-    arrange: async ({ control, strike }) => {
-      // The provider looks again after half a second, and at last after three more.
-      control.become({ lagMs: some(3000) });
+    arrange: async ({ strike, path }) => {
       await strike("POST", { commit: "before", reply: "reset" });
+      // Twice the provider finds nothing, neither by a search nor in the list; then it finds the record.
+      await strike("GET", { reply: json(200, { data: [] }) }, { path, nth: 2, times: 4 });
     },
   },
   ...(["strings", "reference"] as const).map(

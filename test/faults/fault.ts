@@ -26,8 +26,6 @@ export interface Row {
   /** The only resource that can have this fault. */
   readonly only?: Declared["type"];
   readonly settings?: Readonly<Record<string, string>>;
-  /** Lists lag, so that the provider must wait for them. */
-  readonly lags?: true;
   /** Declared in addition to, or instead of, what every row declares. */
   readonly args?: Declared["args"];
   /** Makes the service misbehave. */

@@ -85,7 +85,7 @@ export const hostileFaults = onOneKind([
     verb: "create",
     settings: { apiKey: KEY },
     arrange: async ({ control, strike }) => {
-      await control.addKey(KEY);
+      control.keys.add(KEY);
       await strike("POST", { reply: json(422, { message: echoes }, { "x-echo": encodeURIComponent(KEY) }) });
     },
     stored: 0,
@@ -97,7 +97,7 @@ export const hostileFaults = onOneKind([
     verb: "create",
     settings: { apiKey: KEY },
     arrange: async ({ control, strike }) => {
-      await control.addKey(KEY);
+      control.keys.add(KEY);
       const location = `/login?key=${encodeURIComponent(KEY)}&raw=${KEY}`;
       await strike("POST", { reply: redirect(302, location) });
     },

@@ -6,14 +6,14 @@ export const loadFaults = onOneKind([
     id: "E1",
     title: "the answer comes byte by byte, within the time-out",
     verb: "create",
-    arrange: ({ strike }) => strike("POST", { reply: "trickle", byteMs: 1 }),
+    arrange: ({ strike }) => strike("POST", { reply: "trickle", delay: 1 }),
   },
   {
     id: "E2",
     title: "the answer comes byte by byte, beyond the time-out",
     verb: "create",
     settings: { requestTimeout: "0.3" },
-    arrange: ({ strike }) => strike("POST", { reply: "trickle", byteMs: 100 }),
+    arrange: ({ strike }) => strike("POST", { reply: "trickle", delay: 100 }),
   },
   {
     id: "E3",

@@ -4,20 +4,16 @@ import { vi } from "vitest";
 /** A provider process. */
 export type DynamicProvider = Record<"Website" | "Pixel", Required<dynamic.ResourceProvider>>;
 
-/** How a provider waits for lists that may lag. */
-export type Rest = (milliseconds: number) => Promise<unknown>;
-
 /**
  * Simulates a new provider process: loads the host again, so that nothing remains of an earlier command's claims, lists
  * or waits. `said` collects the lines that it prints until `leave`.
  */
 export async function beginProcess(
   settings: Record<string, string>,
-  rest: Rest,
 ): Promise<{ host: DynamicProvider; said: string[]; leave: () => void }> {
   vi.resetModules();
-  // The host takes its `rest` from there, and nothing else.
-  vi.doMock("node:timers/promises", () => ({ setTimeout: rest }));
+  // The host takes from there how it waits for a list that may be behind, and nothing else.
+  vi.doMock("node:timers/promises", () => ({ setTimeout: async () => {} }));
   const said: string[] = [];
   const { error } = console;
   const log = vi.spyOn(console, "log").mockImplementation((text: unknown) => void said.push(String(text)));

@@ -1,3 +1,4 @@
+import { page } from "../service";
 import { all, during, json, onOneKind, type Row, redirect, type Unplaced } from "./fault";
 
 /** A refresh with a missing, wrong, locked or confused service: only proof drops a record from state. */
@@ -12,7 +13,7 @@ export const readFaults: readonly Row[] = during("refresh", [
     {
       id: "C2",
       title: "404 as HTML",
-      arrange: (scene) => all(scene, { reply: "html", status: 404 }),
+      arrange: (scene) => all(scene, { reply: page(404) }),
       message: /base URL/,
     },
     {
@@ -32,13 +33,13 @@ export const readFaults: readonly Row[] = during("refresh", [
     {
       id: "C6",
       title: "500 without end",
-      arrange: (scene) => all(scene, { reply: "html", status: 500 }),
+      arrange: (scene) => all(scene, { reply: page(500) }),
       message: /failed \(500/,
     },
     {
       id: "C7",
       title: "an HTML log-in page with 200",
-      arrange: (scene) => all(scene, { reply: "html", status: 200 }),
+      arrange: (scene) => all(scene, { reply: page() }),
       message: /instead of JSON/,
     },
     {

@@ -1,4 +1,3 @@
-import { setTimeout } from "node:timers/promises";
 import { onTestFinished, vi } from "vitest";
 import { service } from "../service";
 import type { Row, Scene } from "./fault";
@@ -24,7 +23,7 @@ export function adopting(declared: Declared): Declared {
 /** A service, and a stack that manages one record on it. */
 export async function scene(
   type: Kind,
-  { settings = {}, args = {}, lags }: Pick<Row, "settings" | "args" | "lags"> = {},
+  { settings = {}, args = {} }: Pick<Row, "settings" | "args"> = {},
 ): Promise<Scene> {
   // Only real servers need waits between attempts.
   const random = vi.spyOn(Math, "random").mockReturnValue(0.01);
@@ -32,10 +31,7 @@ export async function scene(
   const { url, control } = await service();
   const declared = { ...first[type], args: { ...first[type].args, ...args } };
   const path = type === "Website" ? "/api/v1/websites" : "/api/v1/pixels";
-  const stack = new Stack(
-    { apiKey: "local-key", analyticsBaseUrl: url, dataBaseUrl: url, ...settings },
-    lags ? (milliseconds) => setTimeout(milliseconds) : undefined,
-  );
+  const stack = new Stack({ apiKey: "local-key", analyticsBaseUrl: url, dataBaseUrl: url, ...settings });
   return {
     control,
     stack,

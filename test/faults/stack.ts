@@ -1,5 +1,5 @@
 import { type Ended, Ending } from "./ending";
-import { beginProcess, type DynamicProvider, type Rest } from "./process";
+import { beginProcess, type DynamicProvider } from "./process";
 
 /** One resource of a program. */
 export interface Declared {
@@ -30,11 +30,7 @@ const SEAL = "4dabf18193072939515e22adb298388d";
 export class Stack {
   readonly state = new Map<string, Entry>();
 
-  /** @param rest how the provider waits for a list that may be behind; by default it does not wait */
-  constructor(
-    readonly settings: Record<string, string>,
-    private readonly rest: Rest = async () => {},
-  ) {}
+  constructor(readonly settings: Record<string, string>) {}
 
   ids(): string[] {
     return [...this.state.values()].map(({ id }) => id).sort();
@@ -160,7 +156,7 @@ export class Stack {
   }
 
   private async run(work: (host: DynamicProvider, end: Ending) => Promise<void>): Promise<Ended> {
-    const { host, said, leave } = await beginProcess(this.settings, this.rest);
+    const { host, said, leave } = await beginProcess(this.settings);
     const end = new Ending();
     try {
       await work(host, end);

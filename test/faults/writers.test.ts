@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { page } from "../service";
 import { frontOf } from "./front";
 import { scene } from "./scene";
 import { Stack } from "./stack";
@@ -31,8 +32,7 @@ it("D14: deletes the old record of a replacement with the next up, if its delete
   await stack.up([declared]);
   await control.addFault({
     match: { method: "DELETE", path: `${path}/*`, times: 0 },
-    reply: "html",
-    status: 500,
+    reply: page(500),
   });
   const moved = { ...declared, args: { ...declared.args, domain: "moved.example.com" } };
   const { errors } = await stack.up([moved]);

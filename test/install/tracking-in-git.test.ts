@@ -91,8 +91,8 @@ describe("the example's files for CI", () => {
   it("find nothing at night if nothing changed, and continue with a key that was rotated only in CI", async () => {
     const before = key;
     key = "second-canary-of-the-key";
-    await emulator.control.addKey(key);
-    await emulator.control.revokeKey(before);
+    emulator.control.keys.add(key);
+    emulator.control.keys.delete(before);
     for (const event of ["drift", "doctor", "up"] as const) {
       const { code, output, written } = await happens(event);
       expect([event, code, written], output).toEqual([event, 0, []]);

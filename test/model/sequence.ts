@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 import type { Declared } from "../faults/stack";
-import type { EmulatorClient, Fault } from "../service";
+import { type EmulatorClient, type Fault, type FaultReply, page } from "../service";
 import { keysOf } from "./service";
 
 /** A stack in any engine, real or simulated. */
@@ -71,8 +71,10 @@ const cut: fc.Arbitrary<Fault> = fc.record({
     nth: fc.integer({ min: 1, max: 3 }),
   }),
   commit: fc.constantFrom("before" as const, "never" as const),
-  reply: fc.constantFrom("reset", "truncate", "half-headers", "html", "hang-up"),
-  status: fc.constantFrom(500, 502, 504),
+  reply: fc.oneof(
+    fc.constantFrom<FaultReply[]>("reset", "truncate", "half-headers", "hang-up"),
+    fc.constantFrom(500, 502, 504).map(page),
+  ),
 });
 
 /** What can happen between two commands: to the program, from this place on, and to the service. */

@@ -9,7 +9,7 @@ import { validateResource } from "../../provider/schema/validate";
 import type { Session } from "../../provider/session";
 import { some } from "../model/sizes";
 import { rejection } from "../rejection";
-import { type Dialect, dialectNames, type Emulator, service } from "../service";
+import { type Dialect, dialectNames, type Emulator, page, service } from "../service";
 import { anyValueOf, argumentsOf, changeOf, everythingOf, otherThan, plainValueOf } from "./arguments";
 import { bareHost, type Row, type Shelf, sessionOf, shelf } from "./harness";
 import { goal, lookout } from "./made-up";
@@ -222,8 +222,7 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
         });
         await emulator.control.addFault({
           match: { path: `${resource.path}/*` },
-          reply: "html",
-          status: 404,
+          reply: page(404),
         });
         const half = (await rejection(made(args))) as PartialFailure;
         expect(half).toBeInstanceOf(PartialFailure);
@@ -331,7 +330,7 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
     const canary = "Vogel+/Geheimnis&=%25 <2>";
     const secrets = fields.filter(([, { secret }]) => secret).map(([name]) => name);
     const { url, control } = await service({ dialect: "spec", apiKey });
-    control.configure({ echoKey: true });
+    control.become({ echoesKey: true });
     const settings = { apiKey, [`${resource.service}BaseUrl`]: url };
     const texts: string[] = [];
     /** A session of a new process, so that it tells everything again. */

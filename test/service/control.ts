@@ -1,5 +1,6 @@
-import type { Market } from "../../emulator/market/records";
+import { once } from "node:events";
 import {
+  applySeed,
   asEntered,
   type PixelSeed,
   type Seed,
@@ -11,23 +12,16 @@ import type { Kind } from "../../emulator/service/collections";
 import { RateLimiter } from "../../emulator/service/rate-limit";
 import type { Settings } from "../../emulator/service/state";
 import type { Columns, Row } from "../../emulator/service/store";
-import type { Context } from "./exchange";
-import type { Fault } from "./fault";
-import type { LogEntry, Wait } from "./request-log";
+import type { Context, LogEntry } from "./exchange";
+import type { Fault } from "./faults";
 import { serviceOf, type Ways } from "./ways";
-
-/** How a service behaves; see {@link EmulatorClient.configure}. */
-export interface SettingsChange extends Partial<Settings> {
-  /** Repeats the key that was sent in every answer of 300 and above. */
-  echoKey?: boolean;
-}
 
 /** What a test sees of a service, and does to it, beside the interface. */
 export type EmulatorClient = ReturnType<typeof controlOf>;
 
 /** Controls a running service. */
 export function controlOf(context: Context, url: string) {
-  const { state, requestLog, faults, late, closing } = context;
+  const { state, log, news, faults, late, closing } = context;
   const { website, pixel } = state.tables;
   const edit = (kind: Kind, id: number, columns: Columns): Row => {
     const row = state.tables[kind].update(id, asEntered(state, columns));
@@ -37,18 +31,17 @@ export function controlOf(context: Context, url: string) {
   return {
     /** Without a trailing slash: the base URL of all three interfaces. */
     url,
+    /** The keys that are valid now. */
+    keys: state.keys,
+    /** Domains of other tenants of the same installation. */
+    otherTenant: state.otherTenant,
 
     /** Every website with every column, in ascending order of id. */
     websites: () => structuredClone(website.all()) as (StoredWebsite & Row)[],
     /** Every pixel, in ascending order of id. */
     pixels: () => structuredClone(pixel.all()) as (StoredPixel & Row)[],
-    market: (): Market => state.market,
     /** Replaces what the seed names. */
-    seed: ({ websites, pixels, ...market }: Seed): void => {
-      if (websites) website.replace(websites);
-      if (pixels) pixel.replace(pixels);
-      Object.assign(state.market, market);
-    },
+    seed: (seed: Seed) => applySeed(state, seed),
     /** Inserts a record, unchecked; it replaces one with the same id. */
     insertWebsite: (columns: WebsiteSeed) => website.insert(columns) as StoredWebsite & Row,
     insertPixel: (columns: PixelSeed) => pixel.insert(columns) as StoredPixel & Row,
@@ -58,45 +51,31 @@ export function controlOf(context: Context, url: string) {
     /** Removes a record; false when there was none. */
     deleteWebsite: (id: number) => website.remove(id),
     deletePixel: (id: number) => pixel.remove(id),
-    /** Replaces the domains of other tenants. */
-    setOtherTenant: (domains: readonly string[]): void => {
-      state.otherTenant = new Set(domains);
-    },
 
     /** Every request since the log was cleared. */
-    requests: (): LogEntry[] => structuredClone(requestLog.entries),
-    clearRequests: (): void => {
-      requestLog.entries = [];
+    requests: (): LogEntry[] => structuredClone(log),
+    clearRequests: () => void log.splice(0),
+    /** Waits until the log has so many of these requests, for as long as the test may take. */
+    waitFor: async (isMeant: (entry: LogEntry) => boolean, count = 1): Promise<void> => {
+      while (log.filter(isMeant).length < count) await once(news, "change", { signal: closing });
     },
-    /** The index that the next request will have: the `since` of a later wait. */
-    mark: () => requestLog.nextIndex,
-    /** Resolves with the matching requests once enough arrived; rejects when time is up. */
-    waitFor: (wait: Wait) => requestLog.waitFor(wait, closing),
 
     addFault: (fault: Fault) => faults.add(fault),
     /** Removes all faults. Late operations stay pending. */
     clearFaults: () => faults.clear(),
-    /** Performs the pending late operations, and returns their number. */
+    /** Performs the pending late operations. */
     releaseLate: () => {
-      const released = late.splice(0);
-      for (const perform of released) perform();
-      return released.length;
+      for (const perform of late.splice(0)) perform();
     },
 
     /** Gives the service these ways from now on, and no other. */
     become: (ways: Ways): void => {
       context.respond = serviceOf(ways);
     },
-
-    addKey: (key: string): void => void state.keys.add(key),
-    /** Makes a key invalid; false when it was not valid. */
-    revokeKey: (key: string) => state.keys.delete(key),
-
-    /** Changes the settings that are named. A new limit begins a new window. */
-    configure: ({ echoKey, ...change }: SettingsChange): void => {
+    /** Changes the settings that are named, and begins a new window of the rate limit. */
+    configure: (change: Partial<Settings>): void => {
       Object.assign(state.settings, change);
-      if (echoKey !== undefined) context.echoesKey = echoKey;
-      if (change.rateLimit !== undefined) state.rateLimiter = new RateLimiter();
+      state.rateLimiter = new RateLimiter();
     },
   };
 }

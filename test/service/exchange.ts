@@ -1,61 +1,90 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { EventEmitter } from "node:events";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
-import { bearerToken, readHead, withBody } from "../../emulator/service/request";
+import { bearerToken, readHead, sentField, withBody } from "../../emulator/service/request";
+import type { Json, ServiceResponse } from "../../emulator/service/response";
 import type { respond } from "../../emulator/service/router";
 import type { ServiceState } from "../../emulator/service/state";
-import { echoKey } from "./echo";
-import type { Fault } from "./fault";
 import type { Faults } from "./faults";
-import { parameterKey, verdictOn } from "./keys";
-import { isOwn, send } from "./replies";
-import type { RequestLog } from "./request-log";
+import { replies } from "./replies";
+
+/** One request to the service. */
+export interface LogEntry {
+  method: string;
+  /** As sent, without the query. */
+  path: string;
+  query: Record<string, string>;
+  /** Names are in lower case. */
+  headers: IncomingHttpHeaders;
+  /** Whether the key that it carries was valid. */
+  key: "right" | "wrong";
+  /** Empty if the body is no form. */
+  form: Record<string, string>;
+  /** Empty if the body is no JSON object. */
+  json: Record<string, Json>;
+  /** Of the service's own answer, whatever a fault made of that. */
+  status: number;
+  /** Whether it changed the store. */
+  committed: boolean;
+  /** Whether a reply has gone out, complete or cut off. */
+  answered: boolean;
+}
 
 /** The service, and what a test has made of it. */
 export interface Context {
   state: ServiceState;
-  requestLog: RequestLog;
+  /** The requests since the log was cleared. */
+  log: LogEntry[];
+  /** Tells whoever waits that there is a `change` in the log. */
+  news: EventEmitter;
   faults: Faults;
   /** Operations that are answered already, and performed when a test releases them. */
   late: (() => void)[];
   /** Answers a request, in the ways that the service has now. */
   respond: typeof respond;
-  /** Whether the key that was sent is repeated in every answer of 300 and above: header, body and redirect. */
-  echoesKey: boolean;
   /** Aborted when the service closes. */
   closing: AbortSignal;
 }
 
-const noFault: Fault = { match: {} };
-
 /** Handles one request to the service: reads it, applies a fault if one is due, performs it and replies. */
 export async function exchange(
-  { state, requestLog, faults, late, respond, echoesKey, closing }: Context,
+  { state, log, news, faults, late, respond, closing }: Context,
   message: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const head = readHead(message);
-  const unread = withBody(head, "");
-  const early = faults.take(unread, true);
-  const request = early ? unread : withBody(head, await text(message));
-  const struck = early ?? faults.take(request, false);
-  const fault = struck?.fault ?? noFault;
-  const verdict = verdictOn(parameterKey(request) ?? bearerToken(request), state.keys);
-  const entry = requestLog.open(request, verdict);
-
+  const request = withBody(readHead(message), await text(message));
+  const { commit = "normal", reply = "ok", delay = 0 } = faults.take(request) ?? {};
   const { response: own, change } = respond(state, request);
+  const key = sentField(request, "api_key") ?? bearerToken(request);
+  const entry: LogEntry = {
+    ...request,
+    query: Object.fromEntries(request.query),
+    form: Object.fromEntries(request.form),
+    key: state.keys.has(String(key)) ? "right" : "wrong",
+    status: own.status,
+    committed: false,
+    answered: false,
+  };
+  const note = (progress: Partial<LogEntry>) => {
+    Object.assign(entry, progress);
+    news.emit("change");
+  };
+  log.push(entry);
+  note({});
+
   const perform = () => {
     if (change === undefined) return;
     change();
-    requestLog.note(entry, { committed: true });
+    note({ committed: true });
   };
-  const { commit = "normal" } = fault;
-  if (commit === "before" || (commit === "normal" && isOwn(fault))) perform();
+  const isOwn = typeof reply === "string";
+  if (commit === "before" || (commit === "normal" && isOwn)) perform();
   if (commit === "late") late.push(perform);
-  if (fault.delay !== undefined) await pause(fault.delay, undefined, { signal: closing });
+  if (delay > 0) await pause(delay, undefined, { signal: closing });
 
-  const answer = echoesKey ? echoKey(own, request) : own;
   const { socket } = response;
-  const status = socket && (await send({ response, socket, answer, fault, closing }));
-  requestLog.note(entry, { status, answered: fault.reply !== "stall" });
+  const answer = isOwn ? own : ({ status: 200, ...reply } as ServiceResponse);
+  if (socket) await replies[isOwn ? reply : "ok"]({ response, socket, answer, delay, closing });
+  note({ answered: true });
 }

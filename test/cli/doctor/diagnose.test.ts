@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { formatReport } from "../../../cli/doctor/report";
 import { IMPORT } from "../../../provider/lifecycle/errors";
 import { answering, wrongAddresses } from "../../provider/wrong-addresses";
+import { pixels, websites } from "../../service";
 import { configAt, doctor, KEY, only, plain, reportOn, sealed, service, stored, trouble } from "./harness";
 
 const key = plain(KEY);
@@ -201,7 +202,8 @@ describe("records that a stack manages", () => {
     const emulator = await service({
       seed: { websites: [shopAt(5)], pixels: [{ id: 1, name: "New", value: "G-1" }] },
     });
-    emulator.control.become({ abridged: 0 });
+    for (const path of [websites, pixels])
+      emulator.control.addFault({ match: { path }, reply: { body: { data: [] } } });
     const resources = [
       shop(5),
       stored("Pixel", "p", 1, { name: "Old", value: "G-1" }),
@@ -260,7 +262,7 @@ describe("records that the service has", () => {
     const emulator = await service({
       seed: { websites: [shopAt(5), { id: 6, domain: "b.example" }], pixels: [] },
     });
-    await emulator.control.addKey("second-canary-key");
+    emulator.control.keys.add("second-canary-key");
     const second = { "tracking:apiKey": plain("second-canary-key") };
     const stacks = {
       dev: { config: configAt(emulator.url), deployment: { resources: [shop(5)] } },

@@ -3,7 +3,7 @@ import { create, diff, PartialFailure, update } from "../../../provider/lifecycl
 import { IMPORT } from "../../../provider/lifecycle/errors";
 import { pixel, website } from "../../../provider/resources";
 import { rejection } from "../../rejection";
-import { type FaultReply, service } from "../../service";
+import { type FaultReply, page, service } from "../../service";
 import { problem, type Run, run, type World, world } from "../harness";
 
 const path = website.path;
@@ -66,7 +66,8 @@ test("what another resource of the program is giving up by a rename is named as 
 });
 
 test("a domain that is taken is refused also where it can't be looked for again", async () => {
-  const here = await world({ otherTenant: ["shop.example"] });
+  const here = await world();
+  here.control.otherTenant.add("shop.example");
   await here.control.addFault({
     match: { method: "GET", nth: 2, times: 0 },
     reply: { status: 403, body: {} },
@@ -91,7 +92,7 @@ test.each<[string, FaultReply, RegExp]>([
 });
 
 test("where it can't look, it sends nothing", async () => {
-  for (const reply of ["html", { status: 403, body: {} }, { body: { data: {} } }] satisfies FaultReply[]) {
+  for (const reply of [page(), { status: 403, body: {} }, { body: { data: {} } }] satisfies FaultReply[]) {
     const here = await world();
     await here.control.addFault({ match: { method: "GET", times: 0 }, reply });
     expect(await problem(create(here.at, shop))).toContain("can't be looked for");

@@ -7,6 +7,7 @@ import {
   dialectNames,
   type EmulatorOptions,
   type FaultReply,
+  page,
   service,
   type WebsiteSeed,
 } from "../../service";
@@ -69,7 +70,7 @@ describe.each<[string, object]>([
   });
 });
 
-test.each<FaultReply>([{ status: 403, body: {} }, { status: 500, body: {} }, "html", { body: "" }])(
+test.each<FaultReply>([{ status: 403, body: {} }, { status: 500, body: {} }, page(), { body: "" }])(
   "a record that the list lacks, and that is answered with %j, is kept, with the way out",
   async (reply) => {
     const drop = 'drop it from state with "pulumi state delete --force URN"';
@@ -160,8 +161,7 @@ describe("update", () => {
     await here.control.addFault({ match: { method: "PUT" }, commit: "before", reply });
     await here.control.addFault({
       match: { path, method: "GET", times: 0 },
-      reply: "html",
-      status: 500,
+      reply: page(500),
     });
     const error = await rejection(update(here.at, "7", olds, news));
     expect(error.message).toContain("could not be read back");

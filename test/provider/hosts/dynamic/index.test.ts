@@ -17,7 +17,7 @@ beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0));
 async function world(options: EmulatorOptions = {}, settings: Record<string, string> = {}) {
   const { url, control } = await service(options);
   const all = { apiKey: "local-key", analyticsBaseUrl: url, dataBaseUrl: url, ...settings };
-  const process = await beginProcess(all, async () => {});
+  const process = await beginProcess(all);
   onTestFinished(() => process.leave());
   return { url, control, ...process };
 }
