@@ -47,8 +47,8 @@ const seed = SEED === undefined ? null : Number(SEED);
 export const bodies = { size: cases(100, 3_000, 100_000), seed };
 export const sizes = {
   handful: CASES === undefined,
-  model: cases(2, 60, 2_000),
-  configurations: cases(2, 30, 1_000),
+  model: cases(1, 60, 2_000),
+  configurations: cases(1, 30, 1_000),
   ledger: cases(50, 200, 10_000),
   oddServices: cases(1, 5, 1_000),
   laws: cases(1, 3, 30),
@@ -106,8 +106,8 @@ export default defineConfig({
           // For what hangs: a busy machine takes its time.
           testTimeout: 600_000,
           hookTimeout: 600_000,
-          // Many wait for a service most of the time: twice as many keep the processors busy.
-          maxWorkers: 2 * availableParallelism(),
+          // Many wait for a service most of the time: in the long run twice as many keep the processors busy.
+          maxWorkers: availableParallelism() * (sizes.handful ? 1 : 2),
           isolate: false,
           setupFiles: "test/fresh-modules.ts",
           provide: { bodies, sizes },

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
-import { type Entry, type Exchange, Ledger } from "../lifecycle";
+import { type Entry, type Exchange, Ledger } from "../lifecycle/ledger";
 import { isRunning, parentId } from "./engine";
 import { parseUrn } from "./urn";
 

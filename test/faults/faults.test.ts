@@ -62,8 +62,8 @@ async function converges(world: Scene, declared: Declared): Promise<void> {
   const records = await stored(world);
   expect(records, "records in the end").toHaveLength(1);
   expect(world.stack.ids()).toEqual(records.map(({ id }) => String(id)));
-  expect(await world.stack.preview([declared])).toMatchObject({ steps: [], errors: [] });
   if (handful) return;
+  expect(await world.stack.preview([declared])).toMatchObject({ steps: [], errors: [] });
   expect((await world.stack.refresh()).steps, "drift in the end").toEqual([]);
   expect((await world.stack.destroy()).errors).toEqual([]);
   expect(await stored(world)).toEqual([]);

@@ -15,10 +15,10 @@ import { bareHost, type Row, type Shelf, sessionOf, shelf } from "./harness";
 import { goal, lookout } from "./made-up";
 import { lifecycle, type Process, session, type Way } from "./ways";
 
-/** Every resource there is, and two that are not. */
-const resources: readonly Resource[] = [...catalogue, goal, lookout];
 /** Generated cases for each law and resource, in the plainest dialect and, unless one only tries something, the oddest. */
 const { laws: numRuns, handful } = inject("sizes");
+/** Every resource there is, and, unless one only tries something, two that are not. */
+const resources: readonly Resource[] = handful ? catalogue : [...catalogue, goal, lookout];
 const FULLY: readonly Dialect[] = handful ? ["spec"] : ["spec", "strings"];
 /** Then a session stands for what is below it. */
 const dialects = handful ? [] : dialectNames;

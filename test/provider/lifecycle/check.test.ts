@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { check } from "../../../provider/lifecycle";
+import { check } from "../../../provider/lifecycle/check";
 import { pixel, website } from "../../../provider/resources";
 import { UNKNOWN, type Values } from "../../../provider/schema/resource";
 import { goal, lookout } from "../made-up";
