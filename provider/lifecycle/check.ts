@@ -77,9 +77,8 @@ async function announceAdoption(context: Context, notify: Notify, args: Values):
   const { resource } = context;
   const subject = describeRecord({ resource, values: args });
   try {
-    const existing = await findAdoptable(context, args);
-    if (existing === undefined) return;
-    const { id, changes } = existing;
+    const { id, changes } = (await findAdoptable(context, args)) ?? {};
+    if (id === undefined) return;
     notify({
       text: `${subject} exists already (id ${id}) and will be adopted; ${changes === "" ? "nothing changes on it" : `its ${changes}`}`,
       groupKey: "exists already and will be adopted",

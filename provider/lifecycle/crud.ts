@@ -188,10 +188,12 @@ async function look(
   const { resource, records, account, accountRemedy } = context;
   const subject = { resource, values: state, id };
   const key = state[resource.key];
+  const drop = `drop it from state with "pulumi state delete --force URN". If others depend on it, Pulumi refuses that: then ${LET_GO}`;
   const run = async () => {
     const found = await records.read(id, agrees, key);
     if (found !== undefined) assertSame(subject, wanted, found, accountRemedy, verb);
-    const others = found === undefined ? filterByKey(resource, key, await records.findByKey(key)) : [];
+    const remedy = `if it is gone there, ${drop}`;
+    const others = found ? [] : filterByKey(resource, key, await records.findByKey(key, { remedy }));
     if (others.length === 0) return found;
     throw new OtherRecord(
       `${describeRecord(subject)} has another id on the service now (${formatIds(others)})`,
@@ -199,9 +201,9 @@ async function look(
     );
   };
   const failed = (error: unknown) => {
-    const drop = `its list does not show it: ${accountRemedy()}, and if they are right, drop it from state with "pulumi state delete --force URN". If others depend on it, Pulumi refuses that: then ${LET_GO}`;
+    const hint = `its list does not show it: ${accountRemedy()}, and if they are right, ${drop}`;
     const isHidden = records.listed.isAll && records.seen()(id) === undefined;
-    throw describeFailure(subject, verb, error, isHidden ? drop : undefined);
+    throw describeFailure(subject, verb, error, isHidden ? hint : undefined);
   };
   return account.ask(pathOf(resource, id), () => run().catch(failed));
 }

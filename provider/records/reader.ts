@@ -12,6 +12,9 @@ const MAX_AGE_MS = 120_000;
 /** How far a replica of the service's data may lag behind, in milliseconds. */
 const REPLICATION_LAG_MS = 1000;
 
+/** How to manage a record that may exist already. */
+const MAKE = 'create it there, and run "npx pulumi-tracking import --declared --apply"';
+
 /** The content of a list at one time. */
 interface Snapshot extends ReturnType<typeof index> {
   /** When the reading began (`performance.now()`). */
@@ -82,7 +85,8 @@ export class RecordReader {
     this.requested += 1;
     // If the list fails, each record is read by its own request, whose error says why.
     const isUseless = this.isListUnavailable || this.written.has(id);
-    const list = isUseless ? undefined : await this.list().catch(() => this.giveUp());
+    const list = isUseless ? undefined : await this.list().catch(() => undefined);
+    this.isListUnavailable ||= list === undefined && !isUseless;
     const listed = list?.byId.get(id);
     return listed !== undefined && agrees(listed) && !this.written.has(id) ? listed : this.fetch(id, key);
   }
@@ -91,8 +95,9 @@ export class RecordReader {
    * Finds the records that may have this key. Rejects if the service's answers leave that open.
    *
    * @param fresh read them now and, if a search finds none, read the list too
+   * @param remedy what to do if they leave it open
    */
-  async findByKey(key: unknown, { fresh = false } = {}): Promise<readonly RemoteRecord[]> {
+  async findByKey(key: unknown, { fresh = false, remedy = MAKE } = {}): Promise<readonly RemoteRecord[]> {
     if (!fresh) {
       this.requested += 1;
       const { withKey, conclusive } = await this.list();
@@ -100,7 +105,7 @@ export class RecordReader {
       const isWritten =
         known.some(({ id }) => this.written.has(id)) ||
         keyForms(this.resource, key).some((form) => this.writtenKeys.has(form));
-      if (isWritten) return this.findByKey(key, { fresh: true });
+      if (isWritten) return this.findByKey(key, { fresh: true, remedy });
       if (conclusive) return known;
     }
     const query = this.search(key);
@@ -110,13 +115,11 @@ export class RecordReader {
     const listed = await this.readAll();
     const all = listed.withKey(key);
     if (all.length > 0 || listed.conclusive || searched?.conclusive) return all;
-    throw new UnexpectedAnswer(
-      { method: "GET", path: this.resource.path },
-      listed.isReadable
-        ? `the service truncates its list after ${listed.byId.size} records, and its search too, so whether such a record exists is unknown`
-        : `the service lists a record without an id or a ${this.resource.key} that can be read, so whether such a record exists is unknown`,
-      { remedy: 'create it there, and run "npx pulumi-tracking import --declared --apply"' },
-    );
+    const why = listed.isReadable
+      ? `'s list ends after record ${listed.byId.size}, but may be incomplete, and no search completes it`
+      : ` lists a record without an id or a ${this.resource.key} that can be read`;
+    const what = `the service${why}, so whether such a record exists is unknown`;
+    throw new UnexpectedAnswer({ method: "GET", path: this.resource.path }, what, { remedy });
   }
 
   /** How many records the list showed, and whether these are all. */
@@ -145,16 +148,11 @@ export class RecordReader {
     return this.reading.done;
   }
 
-  private giveUp(): undefined {
-    this.isListUnavailable = true;
-  }
-
   private async readList(): Promise<Snapshot> {
     const at = performance.now();
     const written = this.written.size;
-    const { path } = this.resource;
     const goOn = (left: number) => this.isWithinBudget(left);
-    const list = await readOnce(this.api, path, OLDEST_FIRST, goOn).finally(() => {
+    const list = await readOnce(this.api, this.resource.path, OLDEST_FIRST, goOn).finally(() => {
       this.reading = undefined;
     });
     // What this run adds meanwhile comes last, so it moves no other record.

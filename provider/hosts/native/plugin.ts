@@ -47,12 +47,13 @@ export class Plugin {
    * @param name the provider's name in the program
    */
   announceAccount(name: string, olds: Values, news: Values): void {
-    const isOther = (each: string) => ![undefined, UNKNOWN, olds[each]].includes(news[each] as string);
-    const changed = ACCOUNT_SETTINGS.filter((each) => olds[each] !== undefined && isOther(each));
-    const labels = changed.map((each) =>
+    const bare = (value: unknown) => String(value).replace(/\/+$/, "");
+    const isOther = (each: string) => ![undefined, UNKNOWN, olds[each]].map(bare).includes(bare(news[each]));
+    const labels = ACCOUNT_SETTINGS.filter((each) => olds[each] !== undefined && isOther(each)).map((each) =>
       isDefaultProvider(name) ? `tracking:${each}` : `${each} of "${name}"`,
     );
-    if (labels.length > 0)
+    // For a resource that moves to this provider, the engine asks this of a provider that has its settings already.
+    if (labels.length > 0 && this.resources.size === 0)
       this.log.warn(
         `${labels.join(" and ")} changed since the last "pulumi up", for all websites and pixels of this provider; to see whether they are in this account, run "pulumi preview --refresh --run-program"`,
       );

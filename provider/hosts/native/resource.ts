@@ -82,7 +82,7 @@ export class NativeResource {
     const record = describeRecord({ resource: this.resource, values });
     return (
       `${record} is protected, because its ${this.resource.deletesWith} would be deleted with it. To ${verb} it, ` +
-      `first set its argument ${PROTECTION} to false in the program (in TypeScript its option protect), change nothing else of it, and run "pulumi up"`
+      `first set its argument ${PROTECTION} to false in the program (in TypeScript its option protect), change nothing else of it, and run "pulumi up"${verb === "delete" ? ". To keep it, declare it under another name with adopt: true" : ""}`
     );
   }
 }

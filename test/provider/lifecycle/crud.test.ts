@@ -70,6 +70,23 @@ describe.each<[string, object]>([
   });
 });
 
+test.each([
+  [{ data: [{ id: 9 }] }, "the service lists a record without an id or a domain"],
+  [{ data: [row], meta: { total: 2 } }, "the service's list ends after record 1, but may be incomplete"],
+])("beside the list %j, a record in state has a way out, and a new one another", async (body, says) => {
+  const here = await world({ seed: {} });
+  const reply = { body } as FaultReply;
+  await here.control.addFault({ match: { path: website.path, method: "GET", times: 0 }, reply });
+  const state = { domain: "other.example" };
+  for (const call of [read, remove])
+    expect(await problem(call(here.at, "8", state))).toMatch(
+      new RegExp(
+        `: ${says}.* - if it is gone there, drop it from state with "pulumi state delete --force URN"`,
+      ),
+    );
+  expect(await problem(create(here.at, state))).toContain("- create it there, and run ");
+});
+
 test.each<FaultReply>([{ status: 403, body: {} }, { status: 500, body: {} }, page(), { body: "" }])(
   "a record that the list lacks, and that is answered with %j, is kept, with the way out",
   async (reply) => {

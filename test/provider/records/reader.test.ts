@@ -129,7 +129,7 @@ describe("records by their key", () => {
   ])("%s can't be told if the list is cut off, and %s", async (key) => {
     const { records } = world(150, { page: "ignored", says: silent, searches: false });
     expect((await rejection(records.findByKey(key))).message).toContain(
-      "truncates its list after 100 records",
+      "the service's list ends after record 100, but may be incomplete, and no search completes it, so",
     );
   });
 
