@@ -336,7 +336,7 @@ describe("the program", () => {
   });
 
   test("that needs settings, without any, is an error, although no service is used", async () => {
-    const failure = "the base URL for websites is missing";
+    const failure = "a setting is missing";
     expect(trouble(await doctor({ stacks: { dev: { failure } } }))).toEqual(["error program-failed"]);
   });
 

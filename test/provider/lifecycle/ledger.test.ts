@@ -242,10 +242,10 @@ describe.each(["one process", "two processes"] as const)("in %s", (kind) => {
 
 test("without the run's file, nothing new is declared, adopted or deleted", () => {
   const exchange = () => {
-    throw new Error("the run's file /run can't be used (full)");
+    throw new Error("no room");
   };
   const ledger = new ResourceLedger(new Ledger(exchange, nameOf), pixel, account);
-  const because = /is unknown, because the run's file \/run can't be used \(full\)$/;
+  const because = /is unknown, because no room$/;
   expect(() => ledger.declare({}, key("x"), A)).toThrow(because);
   ledger.made("2", key("x"));
   expect(() => ledger.take("2", key("z"))).toThrow(OWNED);
