@@ -20,6 +20,12 @@ test("the program's own aliases and secret outputs are kept beside ours", () => 
   });
 });
 
+test("a resource's own protection goes before its parent's", () => {
+  const parent = new Group("group", { protect: true });
+  const protection = (opts: object) => registration(lookout, dynamicForm, "tower", args, opts)[3]?.protect;
+  expect([protection({ parent, protect: false }), protection({ parent })]).toEqual([false, true]);
+});
+
 test("the provider is told the resource's URN and the name of its explicit provider, given or of its parent", () => {
   const [given, ofParent] = ["given", "of-parent"].map((name) => new Provider(name, {}));
   const parent = new Group("group", { providers: ofParent ? [ofParent] : [] });

@@ -26,6 +26,11 @@ test.each([
   expect(failure.remedy).toContain(remedy);
 });
 
+test("what is printed as an error goes before what a program prints", () => {
+  const failure = explainFailure(["preview"], failed("error: first\n", "error: second\n"));
+  expect(failure.problem).toMatch(/^pulumi preview failed: first\s+error: second$/);
+});
+
 test("output of an unexpected shape is reported with its place, and without its content", async () => {
   const printing = (stdout: string) => new Stack("dev", async () => ({ code: 0, stdout, stderr: "" }));
   await expect(printing('{"tracking:apiKey":7}').config()).rejects.toThrow(

@@ -144,6 +144,23 @@ test("a line for people names the resource of its call, and shows no secret", as
   expect((await call<proto.ReadResponse>("read", request)).getId()).toBe("");
   expect(said).toEqual([[urn("gone"), expect.stringContaining("(secret)")]]);
   expect(said.join()).not.toContain("hunter2");
+  const asked = call("invoke", new proto.InvokeRequest().setTok("hunter2-and-more"));
+  await expect(asked).rejects.toMatchObject({ details: "no function (secret) exists" });
+});
+
+test("an answer waits until the engine has the lines of its call", async () => {
+  const { call, control } = await world();
+  control.seed({ websites: [] });
+  const events: string[] = [];
+  vi.spyOn(EngineClient.prototype, "log").mockImplementation(((_line: LogRequest, done: () => void) => {
+    setImmediate(() => {
+      events.push("line");
+      done();
+    });
+  }) as never);
+  const request = new proto.ReadRequest().setUrn(urn("gone")).setId("7").setProperties(toStruct(SHOP));
+  await call("read", request).then(() => events.push("answer"));
+  expect(events).toEqual(["line", "answer"]);
 });
 
 test("settings are checked by name, and keys come back as secrets", async () => {
