@@ -4,6 +4,7 @@ import { ownVersion } from "../manifest";
 import type { Preview } from "../pulumi/preview";
 import { type Project, pluginPlace } from "../pulumi/project";
 import { type Renamed, renameFailure } from "../renamed";
+import { shellQuote } from "../shell-quote";
 import { providerUrn, resourceOfType } from "../stack-records";
 import type { Finding, Severity } from "./report";
 import type { ListedRecord } from "./service";
@@ -20,8 +21,7 @@ export function versionFindings({ planned }: Pick<Preview, "planned">, project: 
     .map((each) => parseUrn(providerUrn(each)).name)
     .find((name) => /^default_\d/.test(name) && name !== own && !name.startsWith(`${own}_`));
   if (sdk === undefined) return [];
-  const version = sdk.replace("default_", "").replaceAll("_", ".");
-  const message = `The program's package is version ${version}, and the provider plugin is version ${plugin}`;
+  const message = `The program's package is version ${sdk.replace("default_", "").replaceAll("_", ".")}, and the provider plugin is version ${plugin}`;
   const remedy = 'Run "pulumi package add" again, or install the plugin of the program\'s version';
   return [{ severity: "warning", code: "version-mismatch", stacks: [], message, remedy }];
 }
@@ -32,11 +32,11 @@ export function renamedFinding(renamed: Renamed): Finding {
   return { ...aboutRecord(renamed.held), severity: "error", code: "renamed", message, remedy };
 }
 
-/** Reports a record that no stack manages. */
+/** Reports a record that no stack manages. An import without --match would also take those of other projects. */
 export function unmanagedFinding(listed: ListedRecord, severity: Severity): Finding {
-  const { resource, stacks, id = "" } = listed;
+  const { resource, stacks, id = "", values } = listed;
+  const { key, service, type } = resource;
   const message = `The ${describeRecord(listed)} is in no stack that was read`;
-  const remedy = `If no stack of another project manages it either, import it with "npx pulumi-tracking import", or with "${IMPORT}" if the program declares it; or add it to the file of --ignore`;
-  const record = { type: resource.type, id };
-  return { severity, code: "unmanaged", stacks, service: resource.service, record, message, remedy };
+  const remedy = `If no stack of another project manages it either, import it with "npx pulumi-tracking import --match ${shellQuote(String(values[key]))}", or with "${IMPORT}" if the program declares it; or add it to the file of --ignore`;
+  return { severity, code: "unmanaged", stacks, service, record: { type, id }, message, remedy };
 }

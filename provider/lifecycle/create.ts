@@ -98,7 +98,7 @@ export async function create(context: Context, args: Values): Promise<ResourceSt
     return new LifecycleError(
       `${describeRecord(subject)} exists already (${formatIds(existing)})${
         other === undefined
-          ? `. If this resource was renamed or moved in the program, give it the option aliases with its old name or parent; if it is replaced and keeps its ${resource.key}, give it deleteBeforeReplace: true${resource.deletesWith === undefined ? "" : `, which deletes its ${resource.deletesWith}`}; to adopt a record that was made otherwise, give it adopt: true, or, if the stack lacks this resource, run "${IMPORT}"`
+          ? `. If this resource was renamed or moved in the program, give it the option aliases with its old name or parent; if it is replaced and keeps its ${resource.key}, give it deleteBeforeReplace: true${resource.deletesWith === undefined ? "" : `, which deletes its ${resource.deletesWith}`}; to adopt the record, if no other stack manages it, give it adopt: true, or, if this stack lacks the resource, run "${IMPORT}"`
           : `, and belongs to ${other}: declare it once; if that one is being renamed, run the same command again; if that one's own record was deleted, and this one got its id, run "${NEW_IDS}"`
       }`,
     );

@@ -274,7 +274,8 @@ describe("records that the service has", () => {
         record: { id: "6" },
       });
     const beside = (key: string) => key === "c.example";
-    expect(only(await doctor({ stacks }, "all", beside), "unmanaged").severity).toBe("warning");
+    const { severity, remedy } = only(await doctor({ stacks }, "all", beside), "unmanaged");
+    expect(`${severity} ${remedy}`).toMatch(/^warning .*"npx pulumi-tracking import --match b\.example"/);
     const ignored = await doctor({ stacks }, "all", (key) => key === "b.example");
     expect(ignored.findings.map(({ code }) => code)).not.toContain("unmanaged");
     const locked = { ...stacks, live: { refusal: "incorrect passphrase" } };

@@ -49,7 +49,7 @@ test.each(["shop.example", "SHOP.example", "shop.example."])(
   async (domain) => {
     const here = await world({ seed: { websites: [{ id: 7, domain: "shop.example" }] } });
     const message = await problem(create(here.at, { ...shop, domain }));
-    for (const part of ["id 7", IMPORT, "adopt: true"]) expect(message).toContain(part);
+    for (const part of ["id 7", IMPORT, "manages it, give it adopt: true"]) expect(message).toContain(part);
     // The list, and the record itself: a list may be old.
     expect(await methods(here)).toEqual(["GET", "GET"]);
   },
