@@ -8,8 +8,8 @@ export class NoStack extends CommandFailure {}
 /** What to do about a failure that Pulumi does not explain; its own words say the rest. */
 const remedies: readonly (readonly [printed: RegExp, remedy: string])[] = [
   [
-    /No module named '?pulumi_tracking/,
-    'Run "pulumi install"; if Pulumi.yaml lists no address of the plugin, run "npm ci" and "pulumi package add ./node_modules/.bin/pulumi-resource-tracking"',
+    /No module named '?pulumi_tracking|sdks\W+tracking|pulumi-tracking\/sdk\/go/,
+    'Run "pulumi install", in Go also "go mod tidy"; if Pulumi.yaml lists no address of the plugin, run "npm ci" and "pulumi package add ./node_modules/.bin/pulumi-resource-tracking"',
   ],
   [
     /resource-tracking|provider tracking:/,

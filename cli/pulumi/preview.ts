@@ -49,10 +49,11 @@ async function previewSteps(stack: Stack, file: string, env: Readonly<Record<str
   const said = diagnostics.filter(({ message }) => !/^(error: )?preview failed\s*$/.test(message));
   const errors = said.filter(({ severity }) => severity === "error");
   // The engine refuses to delete what is protected, and stops there: every other step has been printed by then.
-  const isRefusedDelete =
-    errors.length > 0 && errors.every(({ message }) => /because it is protected/.test(message));
+  const allAre = (kind: RegExp) => errors.every(({ message }) => kind.test(message));
+  const isRefusedDelete = errors.length > 0 && allAre(/because it is protected/);
   if (finished.code === 0 || isRefusedDelete) return steps;
-  const reasons = errors.length > 0 ? errors : said.filter(({ severity }) => severity === "info#err");
-  const stdout = reasons.map(({ message }) => message).join(" ");
+  // How a compiler ended tells nothing without its own words.
+  const words = allAre(/exit status \d+\s*$/) ? said.filter((each) => each.severity === "info#err") : [];
+  const stdout = [...errors, ...words].map(({ message }) => message).join(" ");
   throw explainFailure(args, { ...finished, stdout });
 }

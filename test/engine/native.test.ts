@@ -47,7 +47,7 @@ describe("the plugin", () => {
     for (const command of [["up"], ["destroy"]])
       expect(
         (await world.fail([...command, "--yes", "--skip-preview", "--ignore-protect"])).output,
-      ).toContain("To delete it, first set its argument");
+      ).toContain("To delete it, first declare it with the argument");
     expect((await world.service.websites()).map(({ domain }) => domain)).toEqual(["blog.example.com"]);
   });
 

@@ -5,8 +5,9 @@ import type { Session } from "../../session";
 import { type Bag, marshal } from "../marshal";
 import { PROTECTION } from "./spelling";
 
+const LIFTED = `the argument ${PROTECTION}: false, or in TypeScript the option protect: false,`;
 /** What a program gives a protected record so that it may be deleted. */
-export const UNPROTECTED = `the argument ${PROTECTION}: false (in TypeScript the option protect: false)`;
+export const UNPROTECTED = `${LIFTED} by an earlier "pulumi up"`;
 
 /** One resource with a URN, for the methods of the provider protocol. Only the session's `check` knows every argument. */
 export class NativeResource {
@@ -80,9 +81,7 @@ export class NativeResource {
 
   private protectedFrom(verb: string, values: Values): string {
     const record = describeRecord({ resource: this.resource, values });
-    return (
-      `${record} is protected, because its ${this.resource.deletesWith} would be deleted with it. To ${verb} it, ` +
-      `first set its argument ${PROTECTION} to false in the program (in TypeScript its option protect), change nothing else of it, and run "pulumi up"${verb === "delete" ? ". To keep it, declare it under another name with adopt: true" : ""}`
-    );
+    const way = verb === "delete" ? ". To keep it, declare it under another name with adopt: true" : "";
+    return `${record} is protected, because its ${this.resource.deletesWith} would be deleted with it. To ${verb} it, first declare it with ${LIFTED} change nothing else of it, and run "pulumi up"${way}`;
   }
 }

@@ -9,7 +9,7 @@ const OPTIONS = ["deleteBeforeReplace", "ignoreChanges", "retainOnDelete"];
 const names = [...catalogue, ...lookups].flatMap(({ inputs }) => Object.keys(inputs));
 const long = [PROTECTION, ...OPTIONS, ...names].filter((name) => /[A-Z]/.test(name));
 /** Not within quotes, where a name may be a value, nor in a setting's key. */
-const NAMED = new RegExp(`(?<![\\w":])(${[...new Set(long)].join("|")})(?![\\w"])`, "g");
+const NAMED = new RegExp(`(?<![\\w":])(${[...new Set(long)].join("|")})(?:: (true|false))?(?![\\w"])`, "g");
 
 /**
  * A message with Python's spelling after the first mention of each name: the engine does not tell a plugin in which
@@ -17,9 +17,10 @@ const NAMED = new RegExp(`(?<![\\w":])(${[...new Set(long)].join("|")})(?![\\w"]
  */
 export function spelled(message: string): string {
   const seen = new Set<string>();
-  return message.replace(NAMED, (name) => {
-    if (seen.has(name)) return name;
+  return message.replace(NAMED, (text, name: string, value?: string) => {
+    if (seen.has(name)) return text;
     seen.add(name);
-    return `${name} (in Python ${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)})`;
+    const given = value === undefined ? "" : value === "true" ? "=True" : "=False";
+    return `${text} (in Python ${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}${given})`;
   });
 }

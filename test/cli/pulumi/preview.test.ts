@@ -4,6 +4,8 @@ import { Stack } from "../../../cli/pulumi/stack";
 
 const pixel = "pulumi-nodejs:dynamic/tracking:Pixel";
 const urn = (name: string) => `urn:pulumi:dev::shop::${pixel}::${name}`;
+const ended = (printed: object, code = 0) =>
+  new Stack("dev", async () => ({ code, stdout: JSON.stringify(printed), stderr: "" }));
 const state = (name: string) => ({ urn: urn(name), type: pixel });
 
 test("a preview keeps a resource under its old name and its new one, but none that it replaces or deletes", async () => {
@@ -14,12 +16,19 @@ test("a preview keeps a resource under its old name and its new one, but none th
     { op: "delete", urn: urn("gone"), oldState: state("gone") },
     { op: "create", urn: urn("new"), newState: state("new") },
   ];
-  const printed = { code: 0, stdout: JSON.stringify({ steps }), stderr: "" };
-  const found = await previewProgram(new Stack("dev", async () => printed));
+  const found = await previewProgram(ended({ steps }));
   const names = ["renamed", "before", "same", "replaced", "gone", "new"];
   expect(names.filter((name) => found.keeps(urn(name)))).toEqual(["renamed", "before", "same", "new"]);
   expect(found.planned.map((each) => each.urn)).toEqual(["renamed", "same", "replaced", "new"].map(urn));
   expect(found.creates).toEqual([state("new")]);
   expect(found.changes).toBe(3);
   expect(found.file).toBeUndefined();
+});
+
+test("an error that only says how a compiler ended comes with what the compiler said", async () => {
+  const diagnostics = [
+    { severity: "info#err", message: "./main.go:7:2: undefined: shop\n\n" },
+    { severity: "error", message: "error: error in compiling Go: unable to run `go build`: exit status 1\n" },
+  ];
+  await expect(previewProgram(ended({ steps: [], diagnostics }, 255))).rejects.toThrow("undefined: shop");
 });

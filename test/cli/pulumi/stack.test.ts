@@ -18,6 +18,9 @@ test("a program's own error is one line, without its stack and secrets", () => {
 test.each([
   ["no stack selected; please use `pulumi stack select` to choose one", "pulumi stack init"],
   ["ModuleNotFoundError: No module named 'pulumi_tracking'", "pulumi package add"],
+  ["ERROR: Invalid requirement: 'sdks/tracking'", "pulumi install"],
+  ["tracking/sdk/go@v0.0.0: replacement directory ./sdks/tracking does not exist", "pulumi install"],
+  ["pulumi-tracking/sdk/go/tracking and is replaced but not required", "go mod tidy"],
   ["could not find latest version for provider tracking: no such host", "Pulumi.yaml"],
   ["the stack is currently locked by 1 lock(s). Either wait for the other process(es)", "Fix that"],
 ])("what pulumi prints is the message, with a remedy: %s", (printed, remedy) => {

@@ -32,7 +32,7 @@ const SHOP = { domain: "shop.example", privacy: "private", emailReports: false, 
 const OTHER = { domain: "b.example" };
 const LIFTED = { deletionProtection: false };
 const REPLACED = expect.stringMatching(
-  /^website "shop\.example" is protected, .*statistics.*\. To replace it, first set its argument deletionProtection to false .*, change nothing else of it, and run "pulumi up"$/,
+  /^website "shop\.example" is protected, .*statistics.*\. To replace it, first declare it with the argument deletionProtection: false, .*, change nothing else of it, and run "pulumi up"$/,
 );
 
 describe("of a protected website, check refuses", () => {

@@ -2,8 +2,12 @@ import { expect, it } from "vitest";
 import { spelled } from "../../../../provider/hosts/native/spelling";
 
 it("names an argument or an option that Python spells otherwise in both ways, at its first mention", () => {
-  expect(spelled("excludeIps must be a list; leave excludeIps out, or give deleteBeforeReplace: true")).toBe(
-    "excludeIps (in Python exclude_ips) must be a list; leave excludeIps out, or give deleteBeforeReplace (in Python delete_before_replace): true",
+  expect(
+    spelled(
+      "excludeIps must be a list; leave excludeIps out, or give deleteBeforeReplace: true, not deleteBeforeReplace: false",
+    ),
+  ).toBe(
+    "excludeIps (in Python exclude_ips) must be a list; leave excludeIps out, or give deleteBeforeReplace: true (in Python delete_before_replace=True), not deleteBeforeReplace: false",
   );
 });
 
