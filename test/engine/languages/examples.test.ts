@@ -1,53 +1,59 @@
-import { cp, mkdir, mkdtemp, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { run } from "../../../tools/child.mjs";
-import type { Project } from "../../../tools/project.mjs";
-import { blocks, languages } from "../../docs/readme";
+import { blocks, commandsBelow, languages } from "../../docs/readme";
 import { PLUGIN } from "../fresh-project";
 import { useHarness } from "../harness";
-import { generatePackage, missingHost } from "./hosts";
-import { pythonEnvironment } from "./virtualenv";
+import { missingHost } from "./hosts";
 
-const settings = {
-  python: "main: program\nruntime: python\n",
-  go: "runtime: { name: go, options: { binary: bin/example } }\n",
-};
-
-/** Puts the example into a project, with the generated package. */
-const prepare = {
-  python: async (project: Project) => {
-    project.env = await pythonEnvironment(project.env);
-    await project.write("program/__main__.py", blocks("python", languages).join(""));
+/** What `pulumi new` makes in a language, where the page's program goes, and what a machine may lack. */
+const projects = {
+  python: {
+    runtime: "{ name: python, options: { toolchain: pip, virtualenv: venv } }",
+    made: ["requirements.txt", "pulumi>=3.0.0,<4.0.0\n"],
+    program: "__main__.py",
+    after: "true",
+    needs: ["python3", "-c", "import venv"],
   },
-  go: async (project: Project) => {
-    const folder = await mkdtemp(join(inject("projects"), "go-"));
-    await cp(join(__dirname, "go"), folder, { recursive: true });
-    await generatePackage("go", join(folder, "sdk"), project.env);
-    await mkdir(join(folder, "example"));
-    await writeFile(join(folder, "example", "main.go"), blocks("go", languages).join(""));
-    const bin = join(project.folder, "bin");
-    await mkdir(bin);
-    await run("go", ["build", "-mod=readonly", "-o", bin, "./example"], { cwd: folder });
+  go: {
+    runtime: "go",
+    made: ["go.mod", "module fresh\n\ngo 1.26\n\nrequire github.com/pulumi/pulumi/sdk/v3 v3.258.0\n"],
+    program: "main.go",
+    after: /`(go mod tidy)`/.exec(languages)?.[1] ?? "",
+    needs: ["go", "version"],
   },
-};
-/** What makes programs of a language, and a machine may lack. */
-const tools = { python: ["python3", "-c", "import venv"], go: ["go", "version"] } as const;
+} as const;
+const add = commandsBelow("Install", languages).at(-1) ?? "";
 
-// `page.test.ts` shows a website's whole life from YAML.
+/** The program with the options that the page names: a new name for the pixel, and the website protected. */
+function withOptions(language: keyof typeof projects, program: string): string {
+  const named = language === "python" ? "Python" : "Go";
+  const [protect = "", aliases = ""] = [
+    ...languages.matchAll(new RegExp(`^- ${named}: \`(.*?)\``, "gm")),
+  ].map(([, option = ""]) => option.replace('"help"', '"analytics"'));
+  const renamed = program.replace('"analytics",', '"stats",');
+  if (language === "python")
+    return renamed.replace('"shop",', `$&\n    ${protect},`).replace('"stats",', `$&\n    ${aliases},`);
+  return renamed.replace(/"}\),\n\t+}/, `$&, ${protect}`).replace(/"G-12345"\),\n\t+}/, `$&, ${aliases}`);
+}
+
+// `page.test.ts` follows the page in YAML.
 describe.each(["python", "go"] as const)("the documents' example in %s", (language) => {
+  const { runtime, made, program, after, needs } = projects[language];
   const world = useHarness(
-    { files: { "Pulumi.yaml": `name: fresh\n${settings[language]}${PLUGIN}` } },
+    { files: { "Pulumi.yaml": `name: fresh\nruntime: ${runtime}\n${PLUGIN}`, [made[0]]: made[1] } },
     "native",
   );
 
-  it("runs as it is written, and keeps its website", async ({ skip }) => {
-    const missing = missingHost(language, world.project.env);
+  it("runs as it is written, with the npm package, and keeps its website", async ({ skip }) => {
+    const { project } = world;
+    const missing = missingHost(language, project.env);
     if (missing !== undefined) return skip(missing);
-    const [tool, ...args] = tools[language];
+    const [tool, ...args] = needs;
     const lacking = await run(tool, args).catch((error: Error) => error);
     if (lacking instanceof Error) return skip(lacking.message);
-    await prepare[language](world.project);
+    const text = blocks(language, languages).join("");
+    await project.write(program, text);
+    for (const line of [add, after]) await run("sh", ["-c", line], { cwd: project.folder, env: project.env });
 
     await world.up();
     expect(await world.website("shop.example.com")).toMatchObject({ exclude_ips: "192.0.2.0/24" });
@@ -56,7 +62,19 @@ describe.each(["python", "go"] as const)("the documents' example in %s", (langua
     const stack = (await world.state()).find(({ type }) => type === "pulumi:pulumi:Stack");
     expect(stack?.outputs).toEqual({ privacy: "private", websites: 1 });
     const { output } = await world.fail(["destroy", "--yes", "--skip-preview"]);
-    expect(output).toContain("deletionProtection (in Python deletion_protection)");
+    expect(output).toContain("deletionProtection: false (in Python deletion_protection=False)");
     expect(await world.service.websites()).toHaveLength(1);
+
+    await world.up();
+    await project.write(program, withOptions(language, text));
+    expect((await world.up()).written).toEqual([]);
+    expect(await world.resources()).toMatchObject({
+      shop: { protect: true },
+      stats: { type: "tracking:index:Pixel" },
+    });
+    await world.service.insertWebsite({ id: 10, domain: "ten.example.com" });
+    const [line = ""] = commandsBelow("Import", languages);
+    const imported = await world.run([...line.split(" ").slice(1), "--yes", "--skip-preview"]);
+    expect(imported.output).toContain("ten.example.com");
   });
 });
