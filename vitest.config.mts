@@ -106,7 +106,7 @@ export default defineConfig({
           // For what hangs: a busy machine takes its time.
           testTimeout: 600_000,
           hookTimeout: 600_000,
-          // Many wait for a service most of the time: in the long run twice as many keep the processors busy.
+          // A handful mostly loads modules. More cases mostly wait for a service: twice as many keep the processors busy.
           maxWorkers: availableParallelism() * (sizes.handful ? 1 : 2),
           isolate: false,
           setupFiles: "test/fresh-modules.ts",

@@ -21,7 +21,8 @@ export function versionFindings({ planned }: Pick<Preview, "planned">, project: 
     .map((each) => parseUrn(providerUrn(each)).name)
     .find((name) => /^default_\d/.test(name) && name !== own && !name.startsWith(`${own}_`));
   if (sdk === undefined) return [];
-  const message = `The program's package is version ${sdk.replace("default_", "").replaceAll("_", ".")}, and the provider plugin is version ${plugin}`;
+  const version = sdk.replace("default_", "").replaceAll("_", ".");
+  const message = `The program's package is version ${version}, and the provider plugin is version ${plugin}`;
   const remedy = 'Run "pulumi package add" again, or install the plugin of the program\'s version';
   return [{ severity: "warning", code: "version-mismatch", stacks: [], message, remedy }];
 }

@@ -77,8 +77,9 @@ async function announceAdoption(context: Context, notify: Notify, args: Values):
   const { resource } = context;
   const subject = describeRecord({ resource, values: args });
   try {
-    const { id, changes } = (await findAdoptable(context, args)) ?? {};
-    if (id === undefined) return;
+    const existing = await findAdoptable(context, args);
+    if (existing === undefined) return;
+    const { id, changes } = existing;
     notify({
       text: `${subject} exists already (id ${id}) and will be adopted; ${changes === "" ? "nothing changes on it" : `its ${changes}`}`,
       groupKey: "exists already and will be adopted",

@@ -170,6 +170,9 @@ async function find(
   throw describeDoubt(subject, verb, doubt, accountRemedy(), records.listed);
 }
 
+/** What to do about a record in state that the service does not show. */
+const FORGET = `drop it from state with "pulumi state delete --force URN". If others depend on it, Pulumi refuses that: then ${LET_GO}`;
+
 /**
  * Looks for the record in state by its id; nothing only if it is proved not to be in this account. It is there if the
  * list has its key under another id, as after an upgrade of the service.
@@ -188,11 +191,10 @@ async function look(
   const { resource, records, account, accountRemedy } = context;
   const subject = { resource, values: state, id };
   const key = state[resource.key];
-  const drop = `drop it from state with "pulumi state delete --force URN". If others depend on it, Pulumi refuses that: then ${LET_GO}`;
   const run = async () => {
     const found = await records.read(id, agrees, key);
     if (found !== undefined) assertSame(subject, wanted, found, accountRemedy, verb);
-    const remedy = `if it is gone there, ${drop}`;
+    const remedy = `if it is gone there, ${FORGET}`;
     const others = found ? [] : filterByKey(resource, key, await records.findByKey(key, { remedy }));
     if (others.length === 0) return found;
     throw new OtherRecord(
@@ -201,7 +203,7 @@ async function look(
     );
   };
   const failed = (error: unknown) => {
-    const hint = `its list does not show it: ${accountRemedy()}, and if they are right, ${drop}`;
+    const hint = `its list does not show it: ${accountRemedy()}, and if they are right, ${FORGET}`;
     const isHidden = records.listed.isAll && records.seen()(id) === undefined;
     throw describeFailure(subject, verb, error, isHidden ? hint : undefined);
   };

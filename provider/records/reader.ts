@@ -85,8 +85,7 @@ export class RecordReader {
     this.requested += 1;
     // If the list fails, each record is read by its own request, whose error says why.
     const isUseless = this.isListUnavailable || this.written.has(id);
-    const list = isUseless ? undefined : await this.list().catch(() => undefined);
-    this.isListUnavailable ||= list === undefined && !isUseless;
+    const list = isUseless ? undefined : await this.list().catch(() => this.giveUp());
     const listed = list?.byId.get(id);
     return listed !== undefined && agrees(listed) && !this.written.has(id) ? listed : this.fetch(id, key);
   }
@@ -116,9 +115,9 @@ export class RecordReader {
     const all = listed.withKey(key);
     if (all.length > 0 || listed.conclusive || searched?.conclusive) return all;
     const why = listed.isReadable
-      ? `'s list ends after record ${listed.byId.size}, but may be incomplete, and no search completes it`
-      : ` lists a record without an id or a ${this.resource.key} that can be read`;
-    const what = `the service${why}, so whether such a record exists is unknown`;
+      ? `the service's list ends after record ${listed.byId.size}, but may be incomplete, and no search completes it`
+      : `the service lists a record without an id or a ${this.resource.key} that can be read`;
+    const what = `${why}, so whether such a record exists is unknown`;
     throw new UnexpectedAnswer({ method: "GET", path: this.resource.path }, what, { remedy });
   }
 
@@ -146,6 +145,10 @@ export class RecordReader {
     if (this.reading && this.reading.at < since) await this.reading.done.catch(() => {});
     this.reading ??= { at: performance.now(), done: this.readList() };
     return this.reading.done;
+  }
+
+  private giveUp(): undefined {
+    this.isListUnavailable = true;
   }
 
   private async readList(): Promise<Snapshot> {

@@ -47,9 +47,11 @@ export class Plugin {
    * @param name the provider's name in the program
    */
   announceAccount(name: string, olds: Values, news: Values): void {
-    const bare = (value: unknown) => String(value).replace(/\/+$/, "");
-    const isOther = (each: string) => ![undefined, UNKNOWN, olds[each]].map(bare).includes(bare(news[each]));
-    const labels = ACCOUNT_SETTINGS.filter((each) => olds[each] !== undefined && isOther(each)).map((each) =>
+    const bare = (value: unknown) => (typeof value === "string" ? value.replace(/\/+$/, "") : value);
+    const isOther = (each: string) =>
+      ![undefined, UNKNOWN, bare(olds[each])].includes(bare(news[each]) as string);
+    const changed = ACCOUNT_SETTINGS.filter((each) => olds[each] !== undefined && isOther(each));
+    const labels = changed.map((each) =>
       isDefaultProvider(name) ? `tracking:${each}` : `${each} of "${name}"`,
     );
     // For a resource that moves to this provider, the engine asks this of a provider that has its settings already.
