@@ -20,16 +20,11 @@ export interface Run extends Context {
 }
 
 /** Begins a run against a service. */
-export function run(
-  resource: Resource,
-  url: string,
-  settings: Record<string, string> = {},
-  env: NodeJS.ProcessEnv = {},
-): Run {
+export function run(resource: Resource, url: string, settings: Record<string, string> = {}): Run {
   const said: string[] = [];
   const rests: number[] = [];
   const voice: Logger = { warn: (text) => said.push(text), debug: (text) => said.push(text) };
-  const place = endpointAt(url, settings, env, resource.service);
+  const place = endpointAt(url, settings, {}, resource.service);
   const api = createApi(place, voice);
   return {
     resource,
@@ -50,15 +45,17 @@ export function run(
   };
 }
 
-/** A service for one test, its records of one resource, and a run against it. */
-export async function world(
-  options: EmulatorOptions = {},
-  resource: Resource = website,
-  settings: Record<string, string> = {},
-) {
-  const { url, control } = await service(options);
-  const later = () => run(resource, url, settings);
-  return { url, control, store: shelf(control, resource), at: later(), /** Another run. */ later };
+/** A service for one test, its records of one resource, and what speaks to it of them. */
+export async function world(options: EmulatorOptions = {}, resource: Resource = website) {
+  const here = await service(options);
+  const store = shelf(here.control, resource);
+  /** Another run. */
+  const later = (settings: Record<string, string> = {}) =>
+    run(resource, here.url, { ...here.settings, ...settings });
+  /** A session, as hosts use it. */
+  const session = (settings: Record<string, string> = {}): Session =>
+    sessionOf(resource, { ...here.settings, ...settings });
+  return { ...here, store, at: later(), later, session };
 }
 export type World = Awaited<ReturnType<typeof world>>;
 
@@ -79,7 +76,7 @@ export async function problem(step: Promise<unknown>): Promise<string> {
 }
 
 /** What a session needs of any host. */
-export function bareHost(print: (text: string) => void, unprotected?: string): Host {
+export function bareHost(print: (text: string) => void = () => {}, unprotected?: string): Host {
   return new Host(
     { warn: print, debug: print },
     ledgerAt(undefined, () => {}),
@@ -88,11 +85,11 @@ export function bareHost(print: (text: string) => void, unprotected?: string): H
   );
 }
 
-/** A session of that host, which takes nothing from the environment. */
+/** A session of a host, which takes nothing from the environment. */
 export function sessionOf(
   resource: Resource,
-  host: Host,
   settings: Readonly<Record<string, string>>,
+  host = bareHost(),
 ): Session {
   const all: Readonly<Record<string, string>> = { explicit: "true", ...settings };
   const session = createSession(resource, host);

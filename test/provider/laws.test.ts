@@ -9,9 +9,9 @@ import { validateResource } from "../../provider/schema/validate";
 import type { Session } from "../../provider/session";
 import { some } from "../model/sizes";
 import { rejection } from "../rejection";
-import { type Dialect, dialectNames, type Emulator, page, service } from "../service";
+import { type Dialect, dialectNames, page, service, type TestService } from "../service";
 import { anyValueOf, argumentsOf, changeOf, everythingOf, otherThan, plainValueOf } from "./arguments";
-import { bareHost, type Row, type Shelf, sessionOf, shelf } from "./harness";
+import { type Row, type Shelf, shelf, world } from "./harness";
 import { goal, lookout } from "./made-up";
 import { lifecycle, type Process, session, type Way } from "./ways";
 
@@ -66,7 +66,7 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
     ...dialects.map((dialect): [string, Dialect, Way] => ["by itself", dialect, lifecycle]),
     ["by a session", "spec", session],
   ])("%s, in the dialect %s", (_way, dialect, begin) => {
-    let emulator: Emulator;
+    let emulator: TestService;
     let store: Shelf;
     let at: Process;
 
@@ -88,7 +88,7 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
             emulator.control.clearRequests(),
             emulator.control.clearFaults(),
           ]);
-          at = begin(resource, emulator.url);
+          at = begin(resource, emulator);
           await law(given);
         }),
         { numRuns: runs },
@@ -105,7 +105,7 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
       holds(argumentsOf(resource), async (args) => {
         const { id, state } = await made(args);
         expect(String((await store.only()).id)).toBe(id);
-        const kept = await begin(resource, emulator.url).read(id, state);
+        const kept = await begin(resource, emulator).read(id, state);
         expect(kept).toEqual({ id, state });
         expect(await at.diff(state, checked(args))).toEqual({ changed: [], replaces: [] });
         await emulator.control.clearRequests();
@@ -126,7 +126,7 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
           await store.edit(id, { [column]: as(before, column, field.encode(other)) });
           const isTold = (await shown(id)) !== told && !field.secret;
           await emulator.control.clearRequests();
-          const later = begin(resource, emulator.url);
+          const later = begin(resource, emulator);
           const isIdentity = (resource.identity ?? [resource.key]).every((each) => each === name);
           if (isIdentity) {
             await rejection(later.read(id, state));
@@ -170,7 +170,7 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
           (column) => column !== "updated_at" && !Object.keys(puts[0]?.form ?? {}).includes(column),
         );
         for (const column of untouched) expect([column, after[column]]).toEqual([column, before[column]]);
-        const kept = await begin(resource, emulator.url).read(id, changed);
+        const kept = await begin(resource, emulator).read(id, changed);
         expect(await at.diff(kept?.state ?? {}, checked(news))).toEqual({ changed: [], replaces: [] });
       }));
 
@@ -193,7 +193,7 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
     test("delete twice is fine, and a missing record reads as gone", () =>
       holds(argumentsOf(resource), async (args) => {
         const { id, state } = await made(args);
-        const later = begin(resource, emulator.url);
+        const later = begin(resource, emulator);
         await later.delete(id, state);
         expect(await store.rows()).toEqual([]);
         await later.delete(id, state);
@@ -232,9 +232,9 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
         // Left out it is sent by the next update; a field that replaces would ask for another record instead.
         expect(half.state[name]).toBe(field.replaces ? args[name] : undefined);
         expect((await at.diff(half.state, checked(args))).replaces).toEqual([]);
-        const mended = await begin(resource, emulator.url).update(half.id, half.state, checked(args));
+        const mended = await begin(resource, emulator).update(half.id, half.state, checked(args));
         expect(mended).toEqual(checked(args));
-        const kept = await begin(resource, emulator.url).read(half.id, mended);
+        const kept = await begin(resource, emulator).read(half.id, mended);
         expect(kept).toEqual({ id: half.id, state: mended });
         expect(await store.sent("POST")).toHaveLength(1);
       });
@@ -245,7 +245,7 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
         const { id, state } = await made(args);
         const { id: _id, ...columns } = await store.only();
         await store.edit(id, columns);
-        expect(await begin(resource, emulator.url).read(id, state)).toEqual({ id, state });
+        expect(await begin(resource, emulator).read(id, state)).toEqual({ id, state });
       }));
 
     test("what is not managed stays out of state and out of every request", () => {
@@ -263,7 +263,7 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
         const columns = loose.map(([name, field]) => [field.wire ?? name, field.encode(foreign[name])]);
         await store.edit(id, Object.fromEntries(columns));
         const before = await store.only();
-        const kept = (await begin(resource, emulator.url).read(id, state)) as ResourceState;
+        const kept = (await begin(resource, emulator).read(id, state)) as ResourceState;
         expect(kept.state).toEqual(state);
         await at.update(id, state, checked(news));
         const after = await store.only();
@@ -282,7 +282,7 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
         await at.update(id, state, checked(rest)).then((left) => expect(left).toEqual(checked(rest)));
         const row = await store.only();
         for (const [name, field] of lists) expect(row[field.wire ?? name] ?? "").toBe("");
-        const kept = await begin(resource, emulator.url).read(id, checked(rest));
+        const kept = await begin(resource, emulator).read(id, checked(rest));
         expect(kept).toEqual({ id, state: checked(rest) });
       });
     });
@@ -294,7 +294,7 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
         const { wire = resource.key } = fields.find(([name]) => name === resource.key)?.[1] ?? {};
         const ours = { ...asked, [resource.key]: (await store.only())[wire] };
         const told = await shown(id);
-        const later = begin(resource, emulator.url);
+        const later = begin(resource, emulator);
         const kept = await later.create({ ...checked(ours), adopt: true });
         expect(kept).toEqual({ id, state: checked(ours) });
         const puts = (await store.sent("PUT")).map(({ form }) => form);
@@ -317,10 +317,8 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
 
     /** A record on the service, read through another channel. */
     async function shown(id: string): Promise<string> {
-      const answer = await fetch(`${emulator.url}${resource.path}/${id}`, {
-        headers: { Accept: "application/json", Authorization: "Bearer local-key" },
-      });
-      return (await answer.text()).replace(/"updated_at":"[^"]*"/, "");
+      const { body } = await emulator.ask("GET", `${resource.path}/${id}`);
+      return JSON.stringify(body).replace(/"updated_at":"[^"]*"/, "");
     }
   });
 
@@ -329,26 +327,15 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
     const apiKey = encodeURIComponent(key);
     const canary = "Vogel+/Geheimnis&=%25 <2>";
     const secrets = fields.filter(([, { secret }]) => secret).map(([name]) => name);
-    const { url, control } = await service({ dialect: "spec", apiKey });
+    const { control, session } = await world({ dialect: "spec", apiKey }, resource);
     control.become({ echoesKey: true });
-    const settings = { apiKey, [`${resource.service}BaseUrl`]: url };
     const texts: string[] = [];
     /** A session of a new process, so that it tells everything again. */
-    const hear = async (act: (at: Session) => Promise<unknown>) => {
-      const at = sessionOf(
-        resource,
-        bareHost(() => {}),
-        settings,
-      );
-      return act(at).catch(({ message, stack }: Error) => void texts.push(message, String(stack)));
-    };
+    const hear = (act: (at: Session) => Promise<unknown>) =>
+      act(session()).catch(({ message, stack }: Error) => void texts.push(message, String(stack)));
     const [args] = fc.sample(everythingOf(resource), 1);
     const ours = { ...args, ...Object.fromEntries(secrets.map((name) => [name, canary])) };
-    const { values } = await sessionOf(
-      resource,
-      bareHost(() => {}),
-      settings,
-    ).check({}, ours);
+    const { values } = await session().check({}, ours);
     for (const name of secrets)
       await hear(async (at) => texts.push(...(await at.check({}, { ...ours, [name]: [canary] })).failures));
     const echo = { message: canary, errors: { [canary]: [canary, apiKey] } };

@@ -3,17 +3,16 @@ import { sanitize } from "../../provider/api/redact";
 import { pixel, website } from "../../provider/resources";
 import { FILE_LINES } from "../../provider/schema/resource";
 import type { Session } from "../../provider/session";
-import { service } from "../service";
-import { bareHost, sessionOf } from "./harness";
+import { bareHost, sessionOf, world } from "./harness";
 
 const shop = { domain: "shop.example" };
 const defaults = { privacy: "private", emailReports: false, excludeBots: true };
 
 /** A host without an engine that is asked by a type, a verb and its arguments. */
 function host(settings: Record<string, string>) {
-  const own = bareHost(() => undefined);
+  const own = bareHost();
   const sessions = new Map<string, Session>(
-    [website, pixel].map((each) => [each.type, sessionOf(each, own, settings)]),
+    [website, pixel].map((each) => [each.type, sessionOf(each, settings, own)]),
   );
   const ask = async (call: string, ...args: unknown[]) => {
     const [type = "", verb = ""] = call.split(" ");
@@ -26,10 +25,10 @@ function host(settings: Record<string, string>) {
   return { ask };
 }
 
-async function world() {
-  const { url, control } = await service({ apiKey: "the-long-key" });
-  return { ...host({ apiKey: "the-long-key", analyticsBaseUrl: url, dataBaseUrl: url }), control };
-}
+const configured = async () => {
+  const { settings, control } = await world({ apiKey: "the-long-key" });
+  return { ...host(settings), control };
+};
 
 describe("a refusal of what a file declares", () => {
   const line = (at: string, value: string) => `t.yaml:${at}: type must be ${types}, not "${value}"\u001b`;
@@ -83,7 +82,7 @@ describe("a session whose settings are missing", () => {
 });
 
 test("what seems to be another account is told with its advice once for each service", async () => {
-  const { ask, control } = await world();
+  const { ask, control } = await configured();
   const missing = (each: object) => ({ ...each, privacy: "private" });
   const tell = async (type: string, id: string, state: object) =>
     ((await ask(`${type} read`, id, state)) as [string, { message: string }])[1].message;
@@ -119,7 +118,7 @@ test.each<[says: string, kept: Record<number, number>, there: number[], end: str
   ["has one of them", { 1: 1, 2: 2 }, [2], "done"],
   ["has not the only one", { 1: 1 }, [], "done"],
 ])("in an account that %s, creates and adoptions end so", async (_says, kept, there, end, at) => {
-  const { ask, control } = await world();
+  const { ask, control } = await configured();
   const domain = (id: number) => `site-${id}.example`;
   const state = (id: number) => ({ domain: domain(id), ...defaults });
   await control.seed({ websites: [...there, 8].map((id) => ({ id, domain: domain(id) })) });
@@ -132,7 +131,7 @@ test.each<[says: string, kept: Record<number, number>, there: number[], end: str
 });
 
 test("what this run deletes is no sign of another account", async () => {
-  const { ask, control } = await world();
+  const { ask, control } = await configured();
   const site = (domain: string) => ({ domain, ...defaults });
   const made = [
     ["3", "c.example"],
@@ -147,7 +146,7 @@ test("what this run deletes is no sign of another account", async () => {
 });
 
 test("two records that swap their names in this run are no sign of another account", async () => {
-  const { ask, control } = await world();
+  const { ask, control } = await configured();
   const tag = (name: string) => ({ name, type: "bing", value: `value-${name}` });
   await control.seed({
     pixels: [
@@ -161,7 +160,7 @@ test("two records that swap their names in this run are no sign of another accou
 });
 
 test("every call hides the secrets that it is given, and nothing else", async () => {
-  const { ask } = await world();
+  const { ask } = await configured();
   const site = (word: string) => ({ ...shop, password: `password-of-${word}` });
   const calls = { check: 2, diff: 2, create: 1, read: 1, update: 2, delete: 1 };
   for (const [verb, bags] of Object.entries(calls)) {
@@ -174,7 +173,7 @@ test("every call hides the secrets that it is given, and nothing else", async ()
 });
 
 test("a record that another resource of the run has made is refused to one that state gives it too", async () => {
-  const { ask } = await world();
+  const { ask } = await configured();
   const [, made] = await ask("Website create", { ...shop, ...defaults });
   const { id } = made as { id: string };
   const other = { ...shop, ...defaults, domain: "other.example" };
@@ -184,7 +183,7 @@ test("a record that another resource of the run has made is refused to one that 
 });
 
 test("a record belongs to the resource that the program names now, not to its old key", async () => {
-  const { ask } = await world();
+  const { ask } = await configured();
   const tag = { name: "new", type: "bing", value: "1" };
   const third = { ...tag, name: "third" };
   for (const each of [tag, third]) await ask("Pixel check", each, each);
@@ -196,7 +195,7 @@ test("a record belongs to the resource that the program names now, not to its ol
 });
 
 test("a record that is half made is told without the secret that the service stored in it", async () => {
-  const { ask, control } = await world();
+  const { ask, control } = await configured();
   const reply = { status: 201, body: { id: 1, name: "GA", type: "bing", value: "the-long-key" } };
   for (const match of [{ method: "POST" }, { path: "/api/v1/pixels/1", times: 0 }])
     control.addFault({ match, commit: "before", reply });

@@ -1,12 +1,11 @@
 import { create, diff, read, remove, update } from "../../provider/lifecycle";
 import type { ResourceState } from "../../provider/lifecycle/context";
 import type { Resource, Values } from "../../provider/schema/resource";
-import { bareHost, run, sessionOf } from "./harness";
+import type { TestService } from "../service";
+import { run, sessionOf } from "./harness";
 
 /** One process that serves a resource, whatever is between it and who asks. */
 export interface Process {
-  /** What it says by the way. */
-  readonly said: string[];
   diff(olds: Values, news: Values): Promise<{ changed: string[]; replaces: string[] }>;
   create(args: Values): Promise<ResourceState>;
   read(id: string, state: Values): Promise<ResourceState | undefined>;
@@ -14,14 +13,13 @@ export interface Process {
   delete(id: string, state: Values): Promise<void>;
 }
 
-/** Begins a process for a service at an address. */
-export type Way = (resource: Resource, url: string, settings?: Record<string, string>) => Process;
+/** Begins a process for a service. */
+export type Way = (resource: Resource, service: TestService) => Process;
 
 /** The steps of the lifecycle, called one by one. */
-export const lifecycle: Way = (resource, url, settings) => {
-  const at = run(resource, url, settings);
+export const lifecycle: Way = (resource, { url }) => {
+  const at = run(resource, url);
   return {
-    said: at.said,
     diff: async (olds, news) => diff(resource, olds, news),
     create: (args) => create(at, args),
     read: (id, state) => read(at, id, state),
@@ -31,13 +29,7 @@ export const lifecycle: Way = (resource, url, settings) => {
 };
 
 /** A session, as hosts use it. */
-export const session: Way = (resource, url, settings) => {
-  const said: string[] = [];
-  const all = { apiKey: "local-key", [`${resource.service}BaseUrl`]: url, ...settings };
-  const own = sessionOf(
-    resource,
-    bareHost((text) => void said.push(text)),
-    all,
-  );
-  return { ...own, said, diff: (olds, news) => own.diff("1", olds, news) };
+export const session: Way = (resource, { settings }) => {
+  const own = sessionOf(resource, settings);
+  return { ...own, diff: (olds, news) => own.diff("1", olds, news) };
 };

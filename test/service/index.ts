@@ -22,7 +22,7 @@ export { type Said, silent } from "./lists";
 export type { Emulator } from "./server";
 export type { Ways } from "./ways";
 
-/** A running service, and one way to speak to it. */
+/** A running service, the settings of a stack that uses it, and one way to speak to it. */
 export type TestService = Awaited<ReturnType<typeof service>>;
 
 /**
@@ -50,7 +50,9 @@ export async function service(
     const body: unknown = isJson ? JSON.parse(text) : text;
     return { status: answer.status, headers: answer.headers, body };
   };
-  return { ...emulator, ask };
+  const { url } = emulator;
+  const settings = { apiKey, analyticsBaseUrl: url, dataBaseUrl: url, marketBaseUrl: url };
+  return { ...emulator, settings, ask };
 }
 
 /** The path of the websites, and of the pixels. */

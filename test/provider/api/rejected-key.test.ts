@@ -1,61 +1,45 @@
 import { expect, test } from "vitest";
 import { ApiError, type Request } from "../../../provider/api/api";
-import { createApi } from "../../../provider/api/client";
 import { RejectedKey } from "../../../provider/api/rejected-key";
-import { website } from "../../../provider/resources";
 import { rejection } from "../../rejection";
-import { service } from "../../service";
-import { endpointAt } from "../endpoint";
-import { bareHost, sessionOf } from "../harness";
+import { world } from "../harness";
 import { stateOf, upTo } from "../sites";
 
 const list: Request = { method: "GET", path: "/api/v1/websites" };
 const show = (id: number): Request => ({ method: "GET", path: `/api/v1/websites/${id}` });
-const silent = { warn: () => {}, debug: () => {} };
-
-async function world() {
-  const { url, control } = await service({ apiKey: "right" });
-  const connect = (apiKey: string) => createApi(endpointAt(url, { apiKey }), silent);
-  return { url, control, connect };
-}
 
 test("a rejected key is sent once for hundreds of records, and the first error alone has the remedy", async () => {
-  const { url, control } = await world();
-  const session = sessionOf(
-    website,
-    bareHost(() => {}),
-    { apiKey: "wrong", analyticsBaseUrl: url },
-  );
+  const here = await world();
+  const session = here.session({ apiKey: "wrong" });
   const errors = await Promise.all(
     upTo(325).map(async (id) => (await rejection(session.read(String(id), stateOf(id)))).message),
   );
-  expect(await control.requests()).toHaveLength(1);
+  expect(await here.control.requests()).toHaveLength(1);
   expect(new Set(errors.map((each) => /rejects the API key \(401/.test(each)))).toEqual(new Set([true]));
   expect(errors.filter((each) => each.includes("apiKey of"))).toHaveLength(1);
 });
 
 test("another client of the process does not send a rejected key, but sends another one", async () => {
-  const { control, connect } = await world();
-  await rejection(connect("wrong")(list));
-  expect(await rejection(connect("wrong")(show(7)))).toMatchObject({
+  const { at, control, later } = await world();
+  await rejection(later({ apiKey: "wrong" }).api(list));
+  expect(await rejection(later({ apiKey: "wrong" }).api(show(7)))).toMatchObject({
     failure: "unauthorised",
     request: show(7),
   });
   expect(await control.requests()).toHaveLength(1);
-  expect((await connect("right")(list)).status).toBe(200);
+  expect((await at.api(list)).status).toBe(200);
 });
 
 test("a key that was rejected while it worked elsewhere is no rejected key", async () => {
-  const { control, connect } = await world();
-  const api = connect("right");
+  const { at, control } = await world();
   await control.addFault({
     match: { path: "/api/v1/websites/1", times: 0 },
     reply: { status: 401, body: {} },
   });
   await control.addFault({ match: { path: list.path }, delay: 50 });
-  const [, works] = await Promise.all([rejection(api(show(1))), api(list)]);
+  const [, works] = await Promise.all([rejection(at.api(show(1))), at.api(list)]);
   expect(works.status).toBe(200);
-  expect(await rejection(api(show(2)))).toMatchObject({ failure: "missing" });
+  expect(await rejection(at.api(show(2)))).toMatchObject({ failure: "missing" });
 });
 
 test("a rejected key is tried again after a while", async () => {

@@ -3,8 +3,7 @@ import { website } from "../../../provider/resources";
 import { optional } from "../../../provider/schema/field";
 import { choice, flag } from "../../../provider/schema/kinds";
 import type { Resource } from "../../../provider/schema/resource";
-import { service } from "../../service";
-import { bareHost, sessionOf } from "../harness";
+import { sessionOf, world } from "../harness";
 import { site, stateOf, upTo } from "../sites";
 
 /** A later `Website`, with fields that this one does not have and the service returns in every record. */
@@ -18,10 +17,10 @@ const later: Resource = {
 };
 
 test("fields that are new, a boolean too, change nothing on the resources of an earlier state, and cost no request", async () => {
-  const { url, control } = await service({ seed: { websites: upTo(3).map(site) } });
+  const { settings, control } = await world({ seed: { websites: upTo(3).map(site) } });
   const requests = async (resource: Resource) => {
     await control.clearRequests();
-    const session = sessionOf(resource, bareHost(String), { apiKey: "local-key", analyticsBaseUrl: url });
+    const session = sessionOf(resource, settings);
     for (const id of upTo(3)) {
       const state = stateOf(id);
       const { domain } = state;
@@ -38,13 +37,13 @@ test("fields that are new, a boolean too, change nothing on the resources of an 
 });
 
 test("a new field is managed once a program sets it, and left alone once the program drops it", async () => {
-  const { url, control } = await service({ seed: { websites: [site(1)] } });
   const { domain } = stateOf(1);
   const { mails } = later.inputs as { mails: Resource["inputs"][string] };
   const only: Resource = { ...website, inputs: { domain: website.inputs.domain, mails } };
-  const session = sessionOf(only, bareHost(String), { apiKey: "local-key", analyticsBaseUrl: url });
+  const here = await world({ seed: { websites: [site(1)] } }, only);
+  const session = here.session();
   expect(await session.diff("1", { domain }, { domain, mails: true })).toMatchObject({ changed: ["mails"] });
   expect(await session.update("1", { domain }, { domain, mails: true })).toEqual({ domain, mails: true });
-  expect(await control.websites()).toMatchObject([{ email: 1 }]);
+  expect(await here.store.only()).toMatchObject({ email: 1 });
   expect(await session.diff("1", { domain, mails: true }, { domain })).toMatchObject({ changed: [] });
 });

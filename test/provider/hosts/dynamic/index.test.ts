@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { beginProcess } from "../../../faults/process";
 import { rejection } from "../../../rejection";
-import { type EmulatorOptions, service } from "../../../service";
+import type { EmulatorOptions } from "../../../service";
+import { world } from "../../harness";
 
 const sealed = (value: unknown) => ({
   "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
@@ -14,10 +15,10 @@ const bag = { ...shop, ...provider };
 const pixel = { name: "GA", type: "bing", value: "1", ...provider };
 beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0));
 
-async function world(options: EmulatorOptions = {}, settings: Record<string, string> = {}) {
-  const { url, control } = await service(options);
-  const all = { apiKey: "local-key", analyticsBaseUrl: url, dataBaseUrl: url, ...settings };
-  const process = await beginProcess(all);
+/** The host in a process of its own, configured for a service. */
+async function hosted(options: EmulatorOptions = {}, more: Record<string, string> = {}) {
+  const { url, control, settings } = await world(options);
+  const process = await beginProcess({ ...settings, ...more });
   onTestFinished(() => process.leave());
   return { url, control, ...process };
 }
@@ -25,13 +26,13 @@ const theirs = { id: 7, domain: "shop.example", privacy: 1, email: 0, exclude_bo
 
 describe("check", () => {
   test("gives the arguments with their defaults and the constant text, and nothing of its own", async () => {
-    const { host, control } = await world();
+    const { host, control } = await hosted();
     const news = { domain: "shop.example", password: null, ...provider };
     expect(await host.Website.check({}, news)).toStrictEqual({ inputs: bag, failures: [] });
     expect(await control.requests()).toEqual([]);
   });
   test("gives each wrong argument as a sentence without a property, and hides what it keeps secret", async () => {
-    const { host } = await world();
+    const { host } = await hosted();
     const news = { ...bag, privacy: "hunter2!", password: "hunter2!" };
     expect((await host.Website.check({}, news)).failures).toEqual([
       { property: "", reason: expect.stringMatching(/^privacy .* not "\(secret\)"$/) },
@@ -41,7 +42,7 @@ describe("check", () => {
 
 test("the first calls, which the engine makes before configure is done, have its settings", async () => {
   const websites = Array.from({ length: 8 }, (_, at) => ({ ...theirs, id: at + 1, domain: `${at}.example` }));
-  const { host, control, url } = await world({ apiKey: "new", seed: { websites } }, { apiKey: "old" });
+  const { host, control, url } = await hosted({ apiKey: "new", seed: { websites } }, { apiKey: "old" });
   const settings: Record<string, string> = { "tracking:apiKey": "new", "tracking:analyticsBaseUrl": url };
   const configured = host.Website.configure({
     config: { get: (key: string) => settings[key] },
@@ -53,7 +54,7 @@ test("the first calls, which the engine makes before configure is done, have its
 });
 
 test("diff names what has changed, and what asks for another record", async () => {
-  const { host } = await world();
+  const { host } = await hosted();
   expect(await host.Website.diff("7", bag, bag)).toEqual({ changes: false, replaces: [] });
   expect(await host.Website.diff("7", bag, { ...bag, domain: "b.example" })).toEqual({
     changes: true,
@@ -71,14 +72,14 @@ test("diff names what has changed, and what asks for another record", async () =
 
 describe("create", () => {
   test("gives the id and what was made", async () => {
-    const { host, control } = await world();
+    const { host, control } = await hosted();
     const made = await host.Website.create({ ...bag, password: "hunter2!" });
     expect(made).toStrictEqual({ id: "1", outs: { ...shop, password: sealed("hunter2!") } });
     expect(await control.websites()).toMatchObject([{ domain: "shop.example", password: "hunter2!" }]);
     expect(await host.Pixel.create(pixel)).toMatchObject({ id: "1", outs: { name: "GA" } });
   });
   test("a record that is half made leaves with its id, what is known of it, and the reason", async () => {
-    const { host, control } = await world();
+    const { host, control } = await hosted();
     await control.addFault({
       match: { method: "POST" },
       commit: "before",
@@ -91,7 +92,7 @@ describe("create", () => {
     expect(Reflect.get(error, "properties")).toStrictEqual(known);
   });
   test("that fails leaves one clean sentence, once, and no id", async () => {
-    const { host, control } = await world();
+    const { host, control } = await hosted();
     const body = { message: "no \u001b[31m for you" };
     await control.addFault({ match: { method: "POST" }, reply: { status: 400, body } });
     const error = await rejection(host.Website.create({ ...bag, password: "hunter2!" }));
@@ -103,18 +104,18 @@ describe("create", () => {
 
 describe("read", () => {
   test("gives what there is as properties and as inputs, with the constant text", async () => {
-    const { host } = await world({ seed: { websites: [{ ...theirs, privacy: 0 }] } });
+    const { host } = await hosted({ seed: { websites: [{ ...theirs, privacy: 0 }] } });
     const now = { ...bag, privacy: "public" };
     expect(await host.Website.read("7", bag)).toStrictEqual({ id: "7", props: now, inputs: now });
   });
   test("for the first time takes all that there is", async () => {
-    const { host } = await world({ seed: { websites: [{ ...theirs, exclude_ips: "192.0.2.7" }] } });
+    const { host } = await hosted({ seed: { websites: [{ ...theirs, exclude_ips: "192.0.2.7" }] } });
     const { props } = await host.Website.read("7", { ...provider });
     expect(props).toMatchObject({ domain: "shop.example", excludeIps: ["192.0.2.7"] });
     expect((await host.Website.read("7")).props).toMatchObject({ domain: "shop.example" });
   });
   test("of what is gone is empty and says what it means, and for the first time an error", async () => {
-    const { host, said } = await world();
+    const { host, said } = await hosted();
     expect(await host.Website.read("7", bag)).toStrictEqual({});
     expect(said).toEqual([
       expect.stringMatching(
@@ -127,13 +128,13 @@ describe("read", () => {
 
 describe("update", () => {
   test("sends what has changed and gives what is there now", async () => {
-    const { host, control } = await world({ seed: { websites: [theirs] } });
+    const { host, control } = await hosted({ seed: { websites: [theirs] } });
     const news = { ...bag, privacy: "public" };
     expect(await host.Website.update("7", bag, news)).toStrictEqual({ outs: { ...shop, privacy: "public" } });
     expect(await control.websites()).toMatchObject([{ id: 7, privacy: 0 }]);
   });
   test("that is half done keeps the constant text", async () => {
-    const { host, control } = await world({ seed: { websites: [theirs] } });
+    const { host, control } = await hosted({ seed: { websites: [theirs] } });
     await control.addFault({ match: { method: "PUT" }, commit: "never", reply: { status: 204 } });
     const error = await rejection(host.Website.update("7", bag, { ...bag, privacy: "public" }));
     expect(error).toMatchObject({ id: "7", properties: provider });
@@ -141,7 +142,7 @@ describe("update", () => {
 });
 
 test("delete removes the record", async () => {
-  const { host, control } = await world({ seed: { websites: [theirs] } });
+  const { host, control } = await hosted({ seed: { websites: [theirs] } });
   await host.Website.delete("7", bag);
   expect(await control.websites()).toEqual([]);
 });
@@ -156,7 +157,7 @@ describe("a key of stack config", () => {
   async function rotated() {
     vi.stubEnv("TRACKING_API_KEY", "new");
     onTestFinished(() => void vi.unstubAllEnvs());
-    return world({ apiKey: "new", seed: { websites: [theirs] } }, { apiKey: "old" });
+    return hosted({ apiKey: "new", seed: { websites: [theirs] } }, { apiKey: "old" });
   }
 
   test("that is rejected is never replaced by another, and the advice is true for the command", async () => {
@@ -176,7 +177,7 @@ describe("a key of stack config", () => {
   });
 
   test("that the last up did not have is asked for with the way to it", async () => {
-    const { host } = await world({}, { apiKey: "" });
+    const { host } = await hosted({}, { apiKey: "" });
     for (const verb of ["read", "delete"] as const)
       expect((await rejection(host.Website[verb]("7", bag))).message).toContain(
         `${ONCE[verb]}, or set TRACKING_API_KEY`,
@@ -194,7 +195,7 @@ describe("the process's own lines", () => {
     const errors: unknown[] = [];
     const printed = vi.spyOn(console, "error").mockImplementation((text: unknown) => void errors.push(text));
     onTestFinished(() => printed.mockRestore());
-    const { host, said } = await world();
+    const { host, said } = await hosted();
     const gone = { ...bag, domain: "hunter2-and-more.example", password: sealed("hunter2-and-more") };
     expect(await host.Website.read("hunter2-and-more", gone)).toEqual({});
     expect([said.length, errors.length]).toEqual([1, 2]);
@@ -204,7 +205,7 @@ describe("the process's own lines", () => {
     const errors: unknown[][] = [];
     const printed = vi.spyOn(console, "error").mockImplementation((...words) => void errors.push(words));
     onTestFinished(() => printed.mockRestore());
-    await world();
+    await hosted();
     console.error(": ");
     console.error("an error of others", 5);
     expect(errors).toEqual([["an error of others", 5]]);

@@ -20,12 +20,9 @@ it.each(lookups.map(({ name }) => name))(
   "%s answers with the types of the schema, as Python and Go demand",
   async (name) => {
     const seed = { websites: [{ id: 7, domain: "shop.example" }], pixels: [{ id: 4, name: "GA" }] };
-    const { url } = await service({ seed });
+    const { settings } = await service({ seed });
     const plugin = new Plugin(new EngineLog());
-    plugin.configure(
-      { apiKey: "local-key", analyticsBaseUrl: url, dataBaseUrl: url, marketBaseUrl: url },
-      "own",
-    );
+    plugin.configure(settings, "own");
     const { items } = await plugin.invoke(pluginToken("getItems"), {});
     const [{ id: itemId }] = items as [{ id: number }];
     const args = name === "getItem" ? { itemId } : (given[name] ?? {});

@@ -7,7 +7,7 @@ import { EngineLog } from "../../../../provider/hosts/native/log";
 import { Plugin } from "../../../../provider/hosts/native/plugin";
 import { service as protocol } from "../../../../provider/hosts/native/protocol";
 import { toStruct } from "../../../../provider/hosts/native/values";
-import { service } from "../../../service";
+import { world } from "../../harness";
 
 const sealed = (value: string) => ({
   "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
@@ -18,9 +18,9 @@ const urn = (name: string) => `urn:pulumi:dev::shop::tracking:index:Website::${n
 const SHOP = { domain: "shop.example", privacy: "private", emailReports: false, excludeBots: true };
 const theirs = { id: 7, domain: "shop.example", privacy: 1, email: 0, exclude_bots: 1 };
 
-/** A configured plugin, asked as the engine does. `said` has what it prints there: the resource and the line. */
-async function world({ isConfigured = true } = {}) {
-  const { url, control } = await service({ apiKey: "the-long-key", seed: { websites: [theirs] } });
+/** A plugin, asked as the engine does. `said` has what it prints there: the resource and the line. */
+async function plugin() {
+  const { settings, control } = await world({ seed: { websites: [theirs] } });
   const said: string[][] = [];
   const print = (request: LogRequest, done: () => void) => {
     said.push([request.getUrn(), request.getMessage()]);
@@ -36,11 +36,8 @@ async function world({ isConfigured = true } = {}) {
       const handle = methods[method] as (call: object, reply: (error: unknown, answer: R) => void) => void;
       handle({ request }, (error, answer) => (error === null ? resolve(answer) : reject(error)));
     });
-  const settings = { apiKey: "the-long-key", analyticsBaseUrl: url, dataBaseUrl: url };
   const given = new proto.ConfigureRequest().setArgs(toStruct(settings));
   const configure = () => call<proto.ConfigureResponse>("configure", given.setName("other"));
-  // Otherwise the engine would not ask for what a preview shows of a create or an update.
-  if (isConfigured) expect((await configure()).getSupportspreview()).toBe(true);
   /** What the engine's own list command gets. */
   const list = (token: string, limit = 0): Promise<string[][]> =>
     new Promise((resolve, reject) => {
@@ -57,8 +54,15 @@ async function world({ isConfigured = true } = {}) {
   return { call, control, said, engine, list, configure };
 }
 
+async function configured() {
+  const made = await plugin();
+  // Otherwise the engine would not ask for what a preview shows of a create or an update.
+  expect((await made.configure()).getSupportspreview()).toBe(true);
+  return made;
+}
+
 test("a diff compares old values with new ones, and takes the protection from the old inputs", async () => {
-  const { call } = await world();
+  const { call } = await configured();
   const diff = async (olds: object, news: object, oldInputs: object) => {
     const request = new proto.DiffRequest().setUrn(urn("shop")).setId("7");
     request.setOlds(toStruct({ ...olds })).setNews(toStruct({ ...news }));
@@ -75,7 +79,7 @@ test("a diff compares old values with new ones, and takes the protection from th
 });
 
 test("an update sends what is new, and in a preview gives it without sending", async () => {
-  const { call, control } = await world();
+  const { call, control } = await configured();
   const news = { ...SHOP, privacy: "public" };
   const request = new proto.UpdateRequest().setUrn(urn("shop")).setId("7");
   request.setOlds(toStruct(SHOP)).setNews(toStruct(news));
@@ -90,7 +94,7 @@ test("an update sends what is new, and in a preview gives it without sending", a
 });
 
 test("a create gives the id, and in a preview none; a read keeps the protection of the inputs", async () => {
-  const { call, control } = await world();
+  const { call, control } = await configured();
   const given = { adopt: true, deletionProtection: false };
   const inputs = { ...SHOP, ...given, domain: "b.example", password: "hunter2!" };
   const request = new proto.CreateRequest().setUrn(urn("b")).setProperties(toStruct(inputs));
@@ -109,7 +113,7 @@ test("a create gives the id, and in a preview none; a read keeps the protection 
 });
 
 test("a delete asks the old inputs for the protection, and state for the record", async () => {
-  const { call, control } = await world();
+  const { call, control } = await configured();
   const request = new proto.DeleteRequest().setUrn(urn("shop")).setId("7").setProperties(toStruct(SHOP));
   await expect(call("delete", request)).rejects.toMatchObject({
     details: expect.stringMatching(
@@ -123,7 +127,7 @@ test("a delete asks the old inputs for the protection, and state for the record"
 });
 
 test("a check gives defaults and a sealed password, and each failure without a property", async () => {
-  const { call } = await world();
+  const { call } = await configured();
   const check = (news: object) => {
     const request = new proto.CheckRequest().setUrn(urn("shop")).setOlds(toStruct({}));
     return call<proto.CheckResponse>("check", request.setNews(toStruct({ ...news })));
@@ -137,7 +141,7 @@ test("a check gives defaults and a sealed password, and each failure without a p
 });
 
 test("a line for people names the resource of its call, and shows no secret", async () => {
-  const { call, control, said } = await world();
+  const { call, control, said } = await configured();
   control.seed({ websites: [] });
   const state = { ...SHOP, domain: "hunter2-and-more.example", password: "hunter2-and-more" };
   const request = new proto.ReadRequest().setUrn(urn("gone")).setId("7").setProperties(toStruct(state));
@@ -149,7 +153,7 @@ test("a line for people names the resource of its call, and shows no secret", as
 });
 
 test("an answer waits until the engine has the lines of its call", async () => {
-  const { call, control } = await world();
+  const { call, control } = await configured();
   control.seed({ websites: [] });
   const events: string[] = [];
   vi.spyOn(EngineClient.prototype, "log").mockImplementation(((_line: LogRequest, done: () => void) => {
@@ -164,7 +168,7 @@ test("an answer waits until the engine has the lines of its call", async () => {
 });
 
 test("settings are checked by name, and keys come back as secrets", async () => {
-  const { call, said } = await world();
+  const { call, said } = await configured();
   const given = {
     apiKey: "first-key",
     marketApiKey: "second-key",
@@ -184,7 +188,7 @@ test("settings are checked by name, and keys come back as secrets", async () => 
 });
 
 test("a change of settings names those that differ, old or new, and says which may lead to another account", async () => {
-  const { call, said, configure } = await world({ isConfigured: false });
+  const { call, said, configure } = await plugin();
   const compare = async (name: string, olds: object, news: object) => {
     const request = new proto.DiffRequest().setUrn(
       `urn:pulumi:dev::fresh::pulumi:providers:tracking::${name}`,
@@ -223,7 +227,7 @@ test("a change of settings names those that differ, old or new, and says which m
 });
 
 test("a look-up has the settings of its provider, and what they lack is asked for by the provider's name", async () => {
-  const { call } = await world();
+  const { call } = await configured();
   const request = new proto.InvokeRequest().setTok("tracking:index:getWebsites").setArgs(toStruct({}));
   const answer = await call<proto.InvokeResponse>("invoke", request);
   expect(answer.getReturn()?.toJavaScript()).toMatchObject({ websites: [{ id: "7" }] });
@@ -233,7 +237,7 @@ test("a look-up has the settings of its provider, and what they lack is asked fo
 });
 
 test("a list has the id and the key of each record, and no more of them than are asked for", async () => {
-  const { control, list } = await world();
+  const { control, list } = await configured();
   control.seed({ pixels: [3, 4].map((id) => ({ id, name: `P-${id}` })) });
   expect((await list("tracking:index:Pixel")).sort()).toEqual([
     ["3", "P-3"],
@@ -245,7 +249,7 @@ test("a list has the id and the key of each record, and no more of them than are
 });
 
 test("a provider that the engine cancels sends nothing more", async () => {
-  const { call, control } = await world();
+  const { call, control } = await configured();
   const request = new proto.ReadRequest().setUrn(urn("shop")).setId("7").setProperties(toStruct(SHOP));
   await call("cancel", {});
   await expect(call("read", request)).rejects.toMatchObject({
@@ -255,7 +259,7 @@ test("a provider that the engine cancels sends nothing more", async () => {
 });
 
 test("a record that is half made is answered with its id, and what is known of it", async () => {
-  const { call, control } = await world();
+  const { call, control } = await configured();
   const reply = { status: 201, body: { id: 8, domain: "b.example", privacy: 0 } };
   for (const match of [{ method: "POST" }, { path: "/api/v1/websites/8", times: 0 }])
     control.addFault({ match, commit: "before", reply });
@@ -275,7 +279,7 @@ test("a record that is half made is answered with its id, and what is known of i
 });
 
 test("the engine is reached where it says, by a handshake, also if it attaches, and told the version and the schema", async () => {
-  const { call, engine } = await world();
+  const { call, engine } = await configured();
   await call("handshake", new proto.ProviderHandshakeRequest().setEngineAddress("127.0.0.1:2"));
   await call("attach", {});
   expect(engine.address).toBe("127.0.0.1:2");

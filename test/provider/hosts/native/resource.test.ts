@@ -2,23 +2,15 @@ import { describe, expect, test } from "vitest";
 import { NativeResource, UNPROTECTED } from "../../../../provider/hosts/native/resource";
 import { pixel, website } from "../../../../provider/resources";
 import { type Resource, UNKNOWN } from "../../../../provider/schema/resource";
-import { createSession } from "../../../../provider/session";
-import { service } from "../../../service";
-import { bareHost } from "../../harness";
+import { bareHost, sessionOf, world } from "../../harness";
 
-async function world() {
-  const seed = { websites: [{ id: 5, domain: "shop.example" }] };
-  const { url, control } = await service({ apiKey: "the-long-key", seed });
-  const settings = new Map(
-    Object.entries({ explicit: "true", apiKey: "the-long-key", analyticsBaseUrl: url, dataBaseUrl: url }),
-  );
+/** What the plugin makes of three resources, at a service with one website. */
+async function resources() {
+  const { settings, control } = await world({ seed: { websites: [{ id: 5, domain: "shop.example" }] } });
   const said: string[] = [];
   const host = bareHost((text) => void said.push(text), UNPROTECTED);
-  const named = (definition: Resource, urn: string) => {
-    const session = createSession(definition, host);
-    session.configure(settings);
-    return new NativeResource(definition, session, urn);
-  };
+  const named = (definition: Resource, urn: string) =>
+    new NativeResource(definition, sessionOf(definition, settings, host), urn);
   return {
     site: named(website, "shop"),
     other: named(website, "other"),
@@ -41,13 +33,13 @@ describe("of a protected website, check refuses", () => {
     ["a domain that is no text", { domain: 7 }, "domain must be"],
     ["a domain that is a list", { domain: ["b.example"] }, "domain must be"],
   ])("%s, and says that alone", async (_what, wrong, words) => {
-    const { site } = await world();
+    const { site } = await resources();
     const { failures } = await site.check(SHOP, wrong);
     expect(failures).toEqual([expect.stringContaining(words)]);
   });
 
   test("another domain, whatever the program says of the protection, since the old arguments count", async () => {
-    const { site, said } = await world();
+    const { site, said } = await resources();
     expect((await site.check(SHOP, { ...OTHER, ...LIFTED })).failures).toEqual([REPLACED]);
     expect(said).toEqual([expect.stringContaining("deletionProtection: false")]);
     expect((await site.check(SHOP, OTHER)).failures).toEqual([REPLACED]);
@@ -61,12 +53,12 @@ test.each([
   ["another domain, once the protection is lifted in state", { ...SHOP, ...LIFTED }, OTHER],
   ["a website that is new", {}, OTHER],
 ])("check takes %s", async (_what, olds, news) => {
-  const { site } = await world();
+  const { site } = await resources();
   expect((await site.check(olds, news)).failures).toEqual([]);
 });
 
 test("the protection is true or false, and pixels have none", async () => {
-  const { site, tag } = await world();
+  const { site, tag } = await resources();
   expect((await site.check({}, { ...SHOP, deletionProtection: "yes" })).failures).toEqual([
     "deletionProtection must be true or false",
   ]);
@@ -75,11 +67,11 @@ test("the protection is true or false, and pixels have none", async () => {
 });
 
 test("a protected website that is gone, or that another resource holds, leaves state", async () => {
-  const { site, control } = await world();
+  const { site, control } = await resources();
   await control.seed({ websites: [] });
   await site.delete("5", SHOP, SHOP);
 
-  const twice = await world();
+  const twice = await resources();
   // As the engine does for a website that was imported under two names, and that the program declares once.
   await twice.site.check(SHOP, SHOP);
   await twice.site.diff("5", SHOP, SHOP, SHOP);
