@@ -3,8 +3,8 @@ import { create, diff, PartialFailure, update } from "../../../provider/lifecycl
 import { IMPORT } from "../../../provider/lifecycle/errors";
 import { pixel, website } from "../../../provider/resources";
 import { rejection } from "../../rejection";
-import { type FaultReply, page, service } from "../../service";
-import { problem, type Run, run, type World, world } from "../harness";
+import { type FaultReply, page } from "../../service";
+import { problem, type Run, type World, world } from "../harness";
 
 const path = website.path;
 const defaults = { privacy: "private", emailReports: false, excludeBots: true };
@@ -56,8 +56,7 @@ test.each(["shop.example", "SHOP.example", "shop.example."])(
 );
 
 test("what another resource of the program is giving up by a rename is named as its own, with the way out", async () => {
-  const { url } = await service({ seed: { pixels: [{ id: 7, name: "GA" }] } });
-  const at = run(pixel, url);
+  const { at } = await world({ seed: { pixels: [{ id: 7, name: "GA" }] } }, pixel);
   at.ledger.declare({ name: "GA" }, { name: "GB" }, "urn");
   at.ledger.hold("7", { name: "GB" }, false);
   expect(await problem(create(at, { name: "GA", type: "bing", value: "1" }))).toMatch(
@@ -165,7 +164,7 @@ describe("after a POST whose answer is lost, and which has made nothing", () => 
     const args = { ...shop, domain: "www.shop.example" };
     expect(await problem(create(here.at, args))).toContain("may not have been created");
     await here.control.addFault({ match: { method: "POST" }, commit: "never", reply: { status: 500 } });
-    const alone = run(website, here.url);
+    const alone = here.later();
     vi.spyOn(alone.records, "findByKey").mockResolvedValueOnce([]);
     expect(await create(alone, args)).toMatchObject({ id: "1" });
   });
@@ -304,8 +303,7 @@ test.each<[number, string]>([
 ])(
   "an answer with the id of a listed record is believed only if that id is the new record (%i kept)",
   async (left, domain) => {
-    const { url, control } = await service({ seed: { websites: [{ id: 5, domain, privacy: 1 }] } });
-    const at = run(website, url);
+    const { at, control } = await world({ seed: { websites: [{ id: 5, domain, privacy: 1 }] } });
     await at.records.findByKey("new.example");
     if (left === 0) await control.seed({ websites: [{ id: 5, domain: "new.example", privacy: 1 }] });
     const data = { id: 5, domain: "new.example", privacy: 1, email: 0, exclude_bots: 1 };

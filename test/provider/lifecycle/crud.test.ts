@@ -3,15 +3,8 @@ import { create, type PartialFailure, read, remove, update } from "../../../prov
 import { NEW_IDS } from "../../../provider/lifecycle/errors";
 import { pixel, website } from "../../../provider/resources";
 import { rejection } from "../../rejection";
-import {
-  dialectNames,
-  type EmulatorOptions,
-  type FaultReply,
-  page,
-  service,
-  type WebsiteSeed,
-} from "../../service";
-import { world as begin, problem, run, type World, writes } from "../harness";
+import { dialectNames, type FaultReply, page, type WebsiteSeed } from "../../service";
+import { problem, type World, world, writes } from "../harness";
 
 const path = `${website.path}/7`;
 const row: WebsiteSeed = {
@@ -25,8 +18,7 @@ const state = { domain: "shop.example", privacy: "private", emailReports: false,
 const news = { ...state, privacy: "public" };
 beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0));
 
-/** The service has one website. */
-const world = (options: EmulatorOptions = {}) => begin({ seed: { websites: [row] }, ...options });
+const withWebsite = () => world({ seed: { websites: [row] } });
 const methods = async (here: World) => (await writes(here)).map(([method]) => method);
 
 describe("read", () => {
@@ -44,7 +36,7 @@ describe("read", () => {
   );
 
   test("for the first time names the field that an old version of the service calls otherwise", async () => {
-    const here = await world();
+    const here = await withWebsite();
     const { id, domain: url, ...rest } = row;
     await here.control.addFault({
       match: {},
@@ -61,7 +53,7 @@ describe.each<[string, object]>([
   ["a record without its domain", { data: [{ id: 9 }], meta: { total: 1 } }],
 ])("a list that is answered 200 with %s proves nothing", (_, body) => {
   test("so nothing is gone, deleted or made a second time", async () => {
-    const here = await world({ seed: {} });
+    const here = await world();
     const reply = { body } as FaultReply;
     await here.control.addFault({ match: { path: website.path, method: "GET", times: 0 }, reply });
     for (const call of [read, remove]) await problem(call(here.at, "7", state));
@@ -74,7 +66,7 @@ test.each([
   [{ data: [{ id: 9 }] }, "the service lists a record without an id or a domain"],
   [{ data: [row], meta: { total: 2 } }, "the service's list ends after record 1, but may be incomplete"],
 ])("beside the list %j, a record in state has a way out, and a new one another", async (body, says) => {
-  const here = await world({ seed: {} });
+  const here = await world();
   const reply = { body } as FaultReply;
   await here.control.addFault({ match: { path: website.path, method: "GET", times: 0 }, reply });
   const state = { domain: "other.example" };
@@ -129,7 +121,7 @@ describe("a record that the service has given another id", () => {
 
 describe("update", () => {
   test("that can't see whether the record is still there writes nothing", async () => {
-    const here = await world();
+    const here = await withWebsite();
     await here.control.addFault({ match: { times: 0 }, reply: { status: 403, body: {} } });
     expect(await problem(update(here.at, "7", state, news))).toContain("(id 7)");
     expect(await problem(remove(here.at, "7", state))).toContain("(id 7) can't be deleted");
@@ -137,26 +129,23 @@ describe("update", () => {
   });
 
   test("of a website to privacy password sends no empty password", async () => {
-    const here = await world();
+    const here = await withWebsite();
     await update(here.at, "7", { ...state, password: "p" }, { ...state, privacy: "password" });
     expect((await here.store.sent("PUT")).map(({ form }) => form)).toEqual([{ privacy: "2" }]);
   });
 
   test("that a killed run has sent is done by the next one, also if it changed all that tells the record apart", async () => {
-    const { url, control } = await service({
-      seed: { pixels: [{ id: 3, name: "GB", value: "2", type: "bing" }] },
-    });
+    const seed = { pixels: [{ id: 3, name: "GB", value: "2", type: "bing" }] };
+    const { at, control } = await world({ seed }, pixel);
     const olds = { name: "GA", value: "1", type: "bing" };
     const news = { name: "GB", value: "2", type: "quora" };
-    expect(await update(run(pixel, url), "3", olds, news)).toEqual(news);
+    expect(await update(at, "3", olds, news)).toEqual(news);
     expect(await control.pixels()).toMatchObject([{ id: 3, ...news }]);
   });
 
   test("that gives a pixel the name of another one writes nothing, and names that one", async () => {
-    const { url, control } = await service({
-      seed: { pixels: [3, 4].map((id) => ({ id, name: `P-${id}`, value: `${id}`, type: "bing" })) },
-    });
-    const at = run(pixel, url);
+    const pixels = [3, 4].map((id) => ({ id, name: `P-${id}`, value: `${id}`, type: "bing" }));
+    const { at, control, later } = await world({ seed: { pixels } }, pixel);
     const olds = { name: "P-3", value: "3", type: "bing" };
     const renamed = (name: string, by = at) => update(by, "3", olds, { ...olds, name });
     expect(await problem(renamed("P-4"))).toBe(
@@ -167,7 +156,7 @@ describe("update", () => {
     expect(await problem(renamed("P-4"))).toContain("(id 4) exists already, and");
     expect(await control.pixels()).toMatchObject([{ name: "P-3" }, { name: "P-4" }]);
     await control.editPixel(4, { name: "free" });
-    await renamed("P-4", run(pixel, url));
+    await renamed("P-4", later());
     expect(await control.pixels()).toMatchObject([{ name: "P-4" }, { name: "free" }]);
   });
 
@@ -197,7 +186,7 @@ describe("delete", () => {
   });
 
   test("is not done on the word of a 404 while the record is there", async () => {
-    const here = await world();
+    const here = await withWebsite();
     await here.control.addFault({
       match: { method: "DELETE", times: 0 },
       reply: { status: 404, body: { message: "?" } },
@@ -207,7 +196,7 @@ describe("delete", () => {
   });
 
   test("whose answer is lost, and that can't be looked into, is an error", async () => {
-    const here = await world();
+    const here = await withWebsite();
     await here.control.addFault({ match: { method: "DELETE", times: 0 }, commit: "never", reply: "reset" });
     await here.control.addFault({
       match: { method: "GET", nth: 2, times: 0 },
@@ -234,7 +223,7 @@ describe("delete", () => {
       ["never", 1],
       ["before", 0],
     ])("is done only if a look finds it gone (commit: %s)", async (commit, left) => {
-      const here = await world();
+      const here = await withWebsite();
       const reply = { status, body } as FaultReply;
       await here.control.addFault({ match: { method: "DELETE" }, commit, reply });
       const removed = remove(here.at, "7", state);
@@ -246,13 +235,13 @@ describe("delete", () => {
   });
 
   test("whose answer is lost is sent again if the record is still there, and not without end", async () => {
-    const here = await world();
+    const here = await withWebsite();
     await here.control.addFault({ match: { method: "DELETE" }, commit: "never", reply: "reset" });
     await remove(here.at, "7", state);
     expect(await here.store.rows()).toEqual([]);
     expect(await methods(here)).toEqual(["DELETE", "DELETE"]);
 
-    const dead = await world();
+    const dead = await withWebsite();
     await dead.control.addFault({ match: { method: "DELETE", times: 0 }, commit: "never", reply: "reset" });
     await problem(remove(dead.at, "7", state));
     expect(await methods(dead)).toEqual(["DELETE", "DELETE", "DELETE"]);
@@ -274,7 +263,7 @@ describe("delete", () => {
   ])(
     "whose answer is lost is not sent again to a record that got the id since, known %s",
     async (_, columns, tell) => {
-      const here = await world();
+      const here = await withWebsite();
       await here.control.addFault({ match: { method: "DELETE" }, commit: "before", reply: "reset" });
       const meanwhile = async () => {
         await here.store.insert({ ...row, ...columns });
@@ -287,15 +276,15 @@ describe("delete", () => {
   );
 
   test("of a missing record is done, with proof, and of a missing service is not", async () => {
-    const gone = await world({ seed: {} });
+    const gone = await world();
     await remove(gone.at, "7", state);
     expect(gone.at.said).toEqual(['website "shop.example" (id 7) was not found, so nothing was deleted']);
     expect((await gone.control.requests()).map((entry) => [entry.method, entry.path])).toEqual([
       ["GET", website.path],
       ["GET", path],
     ]);
-    const here = await world();
-    await problem(remove(run(website, `${here.url}/nowhere`), "7", state));
+    const here = await withWebsite();
+    await problem(remove(here.later({ analyticsBaseUrl: `${here.url}/nowhere` }), "7", state));
     expect(await here.store.rows()).toHaveLength(1);
   });
 });

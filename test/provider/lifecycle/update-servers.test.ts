@@ -3,7 +3,7 @@ import { PartialFailure, update } from "../../../provider/lifecycle";
 import { website } from "../../../provider/resources";
 import { rejection } from "../../rejection";
 import type { FaultReply, WebsiteSeed } from "../../service";
-import { world as begin, problem, writes } from "../harness";
+import { problem, world, writes } from "../harness";
 
 const path = `${website.path}/1`;
 const row: WebsiteSeed = { id: 1, domain: "shop.example", privacy: 1, email: 1, exclude_bots: 1 };
@@ -12,8 +12,8 @@ const news = { ...olds, privacy: "public" };
 const all = { privacy: "0", email: "1", exclude_bots: "1" };
 
 /** A service with one website, which keeps what it is not sent and says so; and the forms that it was sent. */
-async function world() {
-  const here = await begin({ dialect: "spec", seed: { websites: [row] } });
+async function withWebsite() {
+  const here = await world({ dialect: "spec", seed: { websites: [row] } });
   const answers = (method: string, reply: object, commit: "before" | "never") =>
     here.control.addFault({ match: { method, path, times: 0 }, commit, reply: reply as FaultReply });
   return { ...here, answers, forms: async () => (await writes(here)).map(([, form]) => form) };
@@ -21,13 +21,13 @@ async function world() {
 
 describe("an update of one field", () => {
   test("where the service keeps what it is not sent is one request, and no look at the record after it", async () => {
-    const { at, forms, store } = await world();
+    const { at, forms, store } = await withWebsite();
     expect(await update(at, "1", olds, news)).toEqual(news);
     expect([await forms(), await store.only()]).toMatchObject([[{ privacy: "0" }], { email: 1 }]);
   });
 
   test("where the service resets what it is sent a part of, and says so, sends all of it once more", async () => {
-    const { at, control, forms, store } = await world();
+    const { at, control, forms, store } = await withWebsite();
     control.become({ put: "clears" });
     expect(await update(at, "1", olds, news)).toEqual(news);
     expect(await forms()).toEqual([{ privacy: "0" }, all]);
@@ -35,7 +35,7 @@ describe("an update of one field", () => {
   });
 
   test("where the service changes another field for good, is reported, and is not in state", async () => {
-    const { at, answers, forms } = await world();
+    const { at, answers, forms } = await withWebsite();
     const changed = { body: { data: { ...row, privacy: 0, email: 0 } } };
     for (const method of ["PUT", "GET"]) answers(method, changed, "before");
     const error = (await rejection(update(at, "1", olds, news))) as PartialFailure;
@@ -48,7 +48,7 @@ describe("an update of one field", () => {
 
   test("where the service answers with another domain, is not believed, and is sent once", async () => {
     const other = { body: { data: { ...row, domain: "other.example", privacy: 0 } } };
-    const { answers, forms, later } = await world();
+    const { answers, forms, later } = await withWebsite();
     answers("PUT", other, "before");
     answers("GET", other, "never");
     expect(await problem(update(later(), "1", olds, news))).toMatch(/id 1 is "other.example" .* --new-ids/);
@@ -59,7 +59,7 @@ describe("an update of one field", () => {
     [422, { privacy: ["no"] }, / \(privacy\)/],
     [403, "no", /updated: .*\(403/],
   ])("where the service refuses with %s and %j, is sent once", async (status, message, says) => {
-    const { at, answers, forms } = await world();
+    const { at, answers, forms } = await withWebsite();
     answers("PUT", { status, body: { message } }, "never");
     expect((await rejection(update(at, "1", olds, news))).message).toMatch(says);
     expect(await forms()).toHaveLength(1);
@@ -73,13 +73,13 @@ describe.each<[object, string?]>([
   [{ success: false, message: "Not in this plan.", data: { id: 1, privacy: 0 } }, "Not in this plan."],
 ])("an update that is answered with %j", (body, words = "") => {
   test("is done if the record, read again, has it", async () => {
-    const { at, answers, store } = await world();
+    const { at, answers, store } = await withWebsite();
     answers("PUT", { body }, "before");
     expect(await update(at, "1", olds, news)).toEqual(news);
     expect(await store.only()).toMatchObject({ privacy: 0 });
   });
   test("is not done if it has not, also of a field that the program did not set before", async () => {
-    const { at, answers } = await world();
+    const { at, answers } = await withWebsite();
     answers("PUT", { body }, "never");
     const { privacy: _unset, ...before } = olds;
     const error = await rejection(update(at, "1", before, news));
@@ -89,7 +89,7 @@ describe.each<[object, string?]>([
 });
 
 test("records and lists may come under their name", async () => {
-  const { at, answers, control } = await world();
+  const { at, answers, control } = await withWebsite();
   answers("GET", { body: { website: row } }, "never");
   answers("PUT", { body: { website: { ...row, privacy: 0 } } }, "before");
   control.addFault({

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { create, read, remove, update } from "../../../provider/lifecycle";
-import { pixel, website } from "../../../provider/resources";
+import { pixel } from "../../../provider/resources";
 import { rejection } from "../../rejection";
-import { dialectNames, type FaultReply, service } from "../../service";
-import { run } from "../harness";
+import { dialectNames, type FaultReply } from "../../service";
+import { world } from "../harness";
 import { site, stateOf, upTo } from "../sites";
 
 beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0));
@@ -11,9 +11,8 @@ beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0));
 const sites = upTo(3).map(site);
 
 /** A service with three websites, all of them on the list page that was read. */
-async function world() {
-  const { url, control } = await service({ seed: { websites: sites } });
-  const at = run(website, url);
+async function withList() {
+  const { at, control } = await world({ seed: { websites: sites } });
   expect(await at.records.findByKey("site-2.example")).toHaveLength(1);
   await control.clearRequests();
   const listed = async () => (await at.records.findByKey("site-2.example")).map(({ id }) => id);
@@ -26,7 +25,7 @@ describe("a record that was deleted is no longer looked at by the creates that f
     ["with a 404 as the answer", { status: 404, body: { message: "?" } }],
     ["with its answer lost", "reset"],
   ])("%s", async (_, reply) => {
-    const { at, control, listed } = await world();
+    const { at, control, listed } = await withList();
     if (reply !== undefined) await control.addFault({ match: { method: "DELETE" }, commit: "before", reply });
     await remove(at, "2", stateOf(2));
     expect(await listed()).toEqual([]);
@@ -35,7 +34,7 @@ describe("a record that was deleted is no longer looked at by the creates that f
   });
 
   test("but is where the service says that it did not delete it", async () => {
-    const { at, control, listed } = await world();
+    const { at, control, listed } = await withList();
     await control.addFault({
       match: { method: "DELETE" },
       commit: "never",
@@ -47,10 +46,8 @@ describe("a record that was deleted is no longer looked at by the creates that f
 });
 
 test("a record is what the run has changed it to, for the creates that follow", async () => {
-  const { url, control } = await service({
-    seed: { pixels: [{ id: 3, name: "old", value: "1", type: "bing" }] },
-  });
-  const at = run(pixel, url);
+  const seed = { pixels: [{ id: 3, name: "old", value: "1", type: "bing" }] };
+  const { at, control } = await world({ seed }, pixel);
   await at.records.findByKey("any");
   const olds = { name: "old", value: "1", type: "bing" };
   await update(at, "3", olds, { ...olds, name: "new" });
@@ -70,21 +67,20 @@ describe.each(dialectNames)("a pixel type that servers write in two ways, in the
     [known, ["POST", "PUT"]],
     [other, ["POST", "POST", "PUT", "PUT"]],
   ] as const)("is sent as the service takes it where the program says %s", async (type, writes) => {
-    const { url, control } = await service({ dialect });
-    const at = run(pixel, url);
+    const { at, control, later } = await world({ dialect }, pixel);
     const { id, state } = await create(at, { ...ads, type });
     const bing = { ...ads, type: "bing" };
     await control.editPixel(Number(id), { type: "bing" });
     expect(await update(at, id, bing, { ...ads, type })).toEqual({ ...ads, type });
     expect(await control.pixels()).toMatchObject([{ ...ads, type: known }]);
-    expect((await read(run(pixel, url), id, state))?.state).toEqual({ ...ads, type });
+    expect((await read(later(), id, state))?.state).toEqual({ ...ads, type });
     const sent = (await control.requests()).map(({ method }) => method).filter((each) => each !== "GET");
     expect(sent).toEqual(writes);
   });
 
   test("is sent no second time where the service refuses something else", async () => {
-    const { url, control } = await service({ dialect });
-    const refused = await rejection(create(run(pixel, url), { ...ads, value: "a b", type: known }));
+    const { at, control } = await world({ dialect }, pixel);
+    const refused = await rejection(create(at, { ...ads, value: "a b", type: known }));
     expect(refused.message).toContain("value");
     expect((await control.requests()).filter(({ method }) => method === "POST")).toHaveLength(1);
   });

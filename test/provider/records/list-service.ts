@@ -1,4 +1,5 @@
 import { type Api, ApiError, type Request } from "../../../provider/api/api";
+import { RecordReader } from "../../../provider/records/reader";
 import { optional, required, scalar } from "../../../provider/schema/field";
 import { defineResource } from "../../../provider/schema/resource";
 import { type ListWays, pageOf } from "../../service/lists";
@@ -11,7 +12,7 @@ export interface Row {
 
 export const path = "/api/v1/things";
 
-/** A service with these records, which can be changed on the way, and what it was asked. */
+/** A service with these records, which can be changed on the way, what it was asked, and a reader of them. */
 export function listService(ids: readonly string[], manner: ListWays = {}) {
   const { page, searches = true } = manner;
   const service = { rows: ids.map((id): Row => ({ id })), manner };
@@ -37,7 +38,7 @@ export function listService(ids: readonly string[], manner: ListWays = {}) {
       const kind = query.search === undefined ? "list" : `search ${query.search}`;
       return query.page === undefined ? kind : `${kind} ${query.page}`;
     });
-  return { api, asked, lines, service };
+  return { api, asked, lines, service, records: new RecordReader(api, thing) };
 }
 
 /** What these records are: the key is the id, and one that begins with `odd` can't be searched for. */

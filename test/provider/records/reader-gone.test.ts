@@ -22,11 +22,11 @@ test("a record has an id that stays within its path", async () => {
 
 /** A service that does not find the record 2 by itself, so many times. */
 function denying(times: number, ...manner: Parameters<typeof listService>) {
-  const world = listService(...manner);
+  const listed = listService(...manner);
   let denied = 0;
   let held: Promise<void> | undefined;
   const api: Api = async (request) => {
-    const answer = await world.api(request);
+    const answer = await listed.api(request);
     if (request.path === thing.path) await held;
     denied += request.path.endsWith("/2") ? 1 : 0;
     if (request.path.endsWith("/2") && denied <= times)
@@ -41,7 +41,7 @@ function denying(times: number, ...manner: Parameters<typeof listService>) {
     });
     return () => release();
   };
-  return { ...world, hold, records: new RecordReader(api, thing) };
+  return { ...listed, hold, records: new RecordReader(api, thing) };
 }
 const many = Array.from({ length: 120 }, (_, at) => String(at));
 

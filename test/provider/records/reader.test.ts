@@ -11,16 +11,10 @@ import { upTo } from "../sites";
 import { ids, listService, path, record, thing } from "./list-service";
 
 const always = () => true;
-function world(count: number, manner: ListWays = {}) {
-  const made = listService(ids(count), manner);
-  return { ...made, records: new RecordReader(made.api, thing) };
-}
-type World = ReturnType<typeof world>;
-type Reader = World["records"];
 
 /** As the engine asks: eight at a time, or one after the other. */
 async function readAll(
-  records: Reader,
+  records: RecordReader,
   wanted: readonly string[],
   { lanes = 8, then = async (_id: string) => {} } = {},
 ) {
@@ -41,7 +35,7 @@ const shuffled = (all: readonly string[]) => {
   return [...all].sort((one, other) => place(one) - place(other));
 };
 /** Requests by kind. */
-function kinds({ lines }: World) {
+function kinds({ lines }: ReturnType<typeof listService>) {
   const list = lines().filter((line) => line.startsWith("list")).length;
   return { list, single: lines().length - list };
 }
@@ -57,7 +51,7 @@ describe("requests for records that are asked for", () => {
     [30, 300, { list: 3, single: 0 }],
     [3, 1000, { list: 1, single: 3 }],
   ])("%i of %i are %o", async (wanted, count, expected) => {
-    const here = world(count);
+    const here = listService(ids(count));
     const sought = shuffled(ids(wanted).map((id) => String(Math.floor((Number(id) * count) / wanted))));
     expect(await readAll(here.records, sought)).toEqual(sought.map((id) => record(id)));
     expect(kinds(here)).toEqual(expected);
@@ -65,7 +59,7 @@ describe("requests for records that are asked for", () => {
 
   test("1000 of 1000 are 10 if each is changed or deleted at once", async () => {
     for (const next of [record("x"), undefined]) {
-      const { records, lines, service } = world(1000);
+      const { records, lines, service } = listService(ids(1000));
       const then = async (id: string) => {
         records.invalidate(id, next);
         if (next === undefined) service.rows = service.rows.filter((row) => row.id !== id);
@@ -77,7 +71,7 @@ describe("requests for records that are asked for", () => {
 });
 
 test("a list that shows a record otherwise than is expected is not believed", async () => {
-  const { api, lines } = world(3);
+  const { api, lines } = listService(ids(3));
   const body = { data: [{ id: "1", at: 9 }, { id: "2" }] };
   const lying: Api = async (request) => (request.path === path ? { status: 200, body } : api(request));
   const records = new RecordReader(lying, thing);
@@ -94,7 +88,7 @@ describe("records by their key", () => {
     ["a search, if the list is cut off", 950, { page: "ignored", says: silent }, 4],
     ["the list, if the search is cut off too, and shows it", 950, { searches: false }, 11],
   ])("are found by %s", async (_, count, manner, most) => {
-    const { records, lines } = world(count, manner);
+    const { records, lines } = listService(ids(count), manner);
     const id = count < 901 ? "77" : "901";
     expect(await records.findByKey(id)).toContainEqual(record(id));
     expect(lines().length).toBeLessThanOrEqual(most);
@@ -119,7 +113,7 @@ describe("records by their key", () => {
   });
 
   test("are none if the list is cut off, and the search finds none", async () => {
-    const { records } = world(150, { page: "ignored", says: silent });
+    const { records } = listService(ids(150), { page: "ignored", says: silent });
     expect(await records.findByKey("new")).toEqual([]);
   });
 
@@ -127,18 +121,18 @@ describe("records by their key", () => {
     ["new", "its search is not one"],
     ["odd", "it can't be searched for"],
   ])("%s can't be told if the list is cut off, and %s", async (key) => {
-    const { records } = world(150, { page: "ignored", says: silent, searches: false });
+    const { records } = listService(ids(150), { page: "ignored", says: silent, searches: false });
     expect((await rejection(records.findByKey(key))).message).toContain(
       "the service's list ends after record 100, but may be incomplete, and no search completes it, so",
     );
   });
 
-  test.each<[string, string[], (records: Reader) => void]>([
+  test.each<[string, string[], (records: RecordReader) => void]>([
     ["has slipped while one came in and one went", ["900", "901"], () => {}],
     ["may have slipped, since this run deletes one", ["900"], (records) => records.invalidate("5")],
   ])("are searched for where one %s", async (_, added, tell) => {
     const { api, lines, service } = listService(ids(250));
-    const records: Reader = new RecordReader(async (request) => {
+    const records: RecordReader = new RecordReader(async (request) => {
       const answer = await api(request);
       if (request.query?.page !== "2") return answer;
       tell(records);
@@ -152,7 +146,7 @@ describe("records by their key", () => {
 
   test("are in the list, and not searched for, if only what this run makes was added while it was read", async () => {
     const { api, lines, service } = listService(ids(250));
-    const records: Reader = new RecordReader(async (request) => {
+    const records: RecordReader = new RecordReader(async (request) => {
       const answer = await api(request);
       if (request.query?.page === "2") {
         service.rows = [...service.rows, { id: "900" }];
@@ -181,7 +175,7 @@ describe("records by their key", () => {
 });
 
 test("what this run writes is found by its old key or its new one as it is now, and by no other", async () => {
-  const { records, service, lines } = world(3);
+  const { records, service, lines } = listService(ids(3));
   await records.findByKey("9");
   records.invalidate("2", record("9"));
   service.rows = [{ id: "1" }, { id: "2", at: 1 }, { id: "3" }];
