@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execa } from "execa";
 
 /**
  * @typedef {object} ChildOptions
@@ -13,11 +13,7 @@ import { spawn } from "node:child_process";
  * @property {string} stdout
  * @property {string} stderr
  *
- * @typedef {object} Running
- * @property {number | undefined} pid
- * @property {() => string} output what it has printed so far, on both streams
- * @property {(signal?: NodeJS.Signals) => void} stop
- * @property {Promise<Finished>} finished rejects only if the command could not be started
+ * @typedef {ReturnType<typeof start>} Running
  */
 
 /** A command that did not end as expected; the message ends with its last output. */
@@ -26,11 +22,9 @@ export class CommandFailed extends Error {
    * @param {string} what
    * @param {Finished} finished
    */
-  constructor(what, finished) {
-    const last = [finished.stdout, finished.stderr].join("\n").trim().split("\n").slice(-60).join("\n");
-    super(`${what}\n${last}`);
+  constructor(what, { stdout, stderr }) {
+    super(`${what}\n${[stdout, stderr].join("\n").trim().split("\n").slice(-60).join("\n")}`);
     this.name = "CommandFailed";
-    this.finished = finished;
   }
 }
 
@@ -40,25 +34,22 @@ export class CommandFailed extends Error {
  * @param {string} command
  * @param {readonly string[]} args
  * @param {ChildOptions} [options]
- * @returns {Running}
  */
-export function start(command, args, { cwd, env, show, group = false } = {}) {
-  const child = spawn(command, args, { cwd, env, detached: group, stdio: ["ignore", "pipe", "pipe"] });
-  const said = { stdout: "", stderr: "" };
+export function start(command, args, { cwd = process.cwd(), env = process.env, show, group = false } = {}) {
+  const streams = /** @type {const} */ ({ stdin: "ignore", all: true, stripFinalNewline: false });
+  // Who stops it says by which signal; only that one is sent.
+  const ending = /** @type {const} */ ({ detached: group, forceKillAfterDelay: false, reject: false });
+  const child = execa(command, args, { cwd, env, extendEnv: false, ...streams, ...ending });
   let output = "";
-  for (const stream of /** @type {const} */ (["stdout", "stderr"]))
-    child[stream].setEncoding("utf8").on("data", (text) => {
-      said[stream] += text;
-      output += text;
-      show?.(text);
-    });
-  const finished = new Promise((resolve, reject) => {
-    child.on("error", reject);
-    child.on("close", (code, signal) => resolve({ code, signal, ...said }));
+  child.all.setEncoding("utf8").on("data", (text) => {
+    output += text;
+    show?.(text);
   });
   return {
     pid: child.pid,
+    /** What it has printed so far, on both streams. */
     output: () => output,
+    /** @param {NodeJS.Signals} [signal] */
     stop: (signal = "SIGTERM") => {
       if (!group) return void child.kill(signal);
       try {
@@ -67,7 +58,11 @@ export function start(command, args, { cwd, env, show, group = false } = {}) {
         // The whole group has ended already.
       }
     },
-    finished,
+    /** @type {Promise<Finished>} rejects only if the command could not be started */
+    finished: child.then(({ exitCode: code = null, signal = null, stdout, stderr, cause }) => {
+      if (code === null && signal === null) throw cause;
+      return { code, signal, stdout, stderr };
+    }),
   };
 }
 
@@ -80,11 +75,7 @@ export function start(command, args, { cwd, env, show, group = false } = {}) {
  */
 export async function run(command, args, options) {
   const finished = await start(command, args, options).finished;
-  if (finished.code !== 0) {
-    throw new CommandFailed(
-      `${[command, ...args].join(" ")}: ${finished.signal ?? `exit code ${finished.code}`}`,
-      finished,
-    );
-  }
-  return finished;
+  const { code, signal } = finished;
+  if (code === 0) return finished;
+  throw new CommandFailed(`${[command, ...args].join(" ")}: ${signal ?? `exit code ${code}`}`, finished);
 }

@@ -1,7 +1,5 @@
 import { stripVTControlCharacters, styleText } from "node:util";
-import { setStage } from "./demo/stage.mjs";
 import { story } from "./demo/story.mjs";
-import { ensureEngine } from "./engine/setup.mjs";
 import { runIfMain } from "./run-if-main.mjs";
 
 const PRIVACY = ["public", "private", "password"];
@@ -15,6 +13,8 @@ const styled = (style, text) => (colours ? styleText(style, text, { validateStre
 
 /** Shows the package at work, through the real engine, and fails if a step does not do what it says. */
 async function demo() {
+  const { ensureEngine } = await import("./engine/setup.mjs");
+  const { setStage } = await import("./demo/stage.mjs");
   const engine = await ensureEngine();
   const interrupted = new AbortController();
   // A terminal sends its signals to the running command too.

@@ -1,4 +1,3 @@
-import { start } from "./child.mjs";
 import { ROOT } from "./root.mjs";
 import { runIfMain } from "./run-if-main.mjs";
 
@@ -10,6 +9,7 @@ const PROJECTS = ["--project", "unit", "--project", "engine"];
  * check with findings counts as a failure. Arguments go to vitest, such as `--project unit`, and leave the checks out.
  */
 async function test() {
+  const { start } = await import("./child.mjs");
   const given = process.argv.slice(2);
   const isWhole = given.length === 0;
   // Beside the tests; its findings are printed after them.
@@ -32,7 +32,6 @@ async function test() {
 async function runTests(args) {
   console.log("\nTests …");
   process.env.CASES ??= "0";
-  // On a fresh clone, this module is loaded before packages are installed.
   const { parseCLI, startVitest } = await import("vitest/node");
   const { filter, options } = parseCLI(["vitest", "run", ...args]);
   const { state } = await startVitest("test", filter, { ...options, root: ROOT });

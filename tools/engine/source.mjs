@@ -28,7 +28,7 @@ export async function buildEngine(version, root) {
     `-ldflags=-s -w -X ${VERSION_VARIABLE}=v${version}`,
   ]);
   await goBuild(HOSTS, HOST_PACKAGE, join(bin, LANGUAGE_HOST), ["-ldflags=-s -w"]);
-  // Packages may be missing when this module is loaded. The script has its run bit there.
+  // The script has its run bit there.
   const sdk = dirname(createRequire(import.meta.url).resolve("@pulumi/pulumi/package.json"));
   await copyFile(join(sdk, LAUNCHER), join(bin, LAUNCHER));
 }
