@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { onTestFinished } from "vitest";
-import { type Emulator, type EmulatorOptions, service } from "../service";
+import { type EmulatorOptions, service } from "../service";
 
 /** What the engine answers when a program declares something. */
 type Declared = (args: pulumi.runtime.MockResourceArgs) => Promise<pulumi.runtime.MockResourceResult>;
@@ -22,22 +22,11 @@ export async function engineWithout(declared: Declared = asDeclared, preview = f
   setMockOptions(monitor, "project", "stack", preview);
 }
 
-/** A service, and the stack's config that leads to it. */
-export async function configured(
-  options: EmulatorOptions = {},
-  settings: Record<string, string> = {},
-): Promise<Emulator> {
+/** A service for one test, and the stack's config that leads to it. */
+export async function configured(options: EmulatorOptions = {}) {
   const emulator = await service(options);
-  configure(settingsFor(emulator, settings));
+  configure(emulator.settings);
   return emulator;
-}
-
-/** The settings that lead to a service. */
-export function settingsFor(
-  { url }: Emulator,
-  more: Record<string, string> = {},
-): { apiKey: string; analyticsBaseUrl: string; dataBaseUrl: string; marketBaseUrl: string } {
-  return { apiKey: "local-key", analyticsBaseUrl: url, dataBaseUrl: url, marketBaseUrl: url, ...more };
 }
 
 /** The stack's config, and no other. */

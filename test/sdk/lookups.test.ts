@@ -2,18 +2,9 @@ import * as pulumi from "@pulumi/pulumi";
 import { beforeEach, describe, expect, it } from "vitest";
 import { sampleMarket } from "../../emulator/market/samples";
 import * as tracking from "../../sdk";
-import { lines } from "../provider/lookups/harness";
 import { rejection } from "../rejection";
-import {
-  configure,
-  configured,
-  engineWithout,
-  Group,
-  look,
-  settingsFor,
-  Thing,
-  yetToBe,
-} from "./lookups-harness";
+import { service } from "../service";
+import { configure, configured, engineWithout, Group, look, Thing, yetToBe } from "./lookups-harness";
 
 const purchaseCode = sampleMarket.purchases[0]?.purchase_code ?? "";
 const seed = {
@@ -76,10 +67,10 @@ describe("both forms", () => {
     const emulator = await configured({ seed });
     const times = Array.from({ length: 10 });
     expect(await Promise.all(times.map(() => ask()))).toEqual(times.map(() => answer));
-    const once = await lines(emulator);
+    const once = emulator.lines();
     expect(new Set(once).size).toBe(1);
     for (const _ of times) expect((await look(askOutput())).value).toEqual(answer);
-    expect(await lines(emulator)).toEqual(once);
+    expect(emulator.lines()).toEqual(once);
   });
 
   it("ask by an explicit provider, which knows no other settings", async () => {
@@ -113,11 +104,8 @@ describe("both forms", () => {
 
 /** A service that the stack's config knows nothing of, and a provider that does. */
 async function configuredElsewhere() {
-  const before = pulumi.runtime.allConfig();
-  const emulator = await configured({ seed, apiKey: "key-of-another" });
-  pulumi.runtime.setAllConfig({ ...before });
-  const settings = settingsFor(emulator, { apiKey: "key-of-another" });
-  const provider = new tracking.Provider("other", { ...settings, requestTimeout: 5 });
+  const emulator = await service({ seed, apiKey: "key-of-another" });
+  const provider = new tracking.Provider("other", { ...emulator.settings, requestTimeout: 5 });
   return { emulator, provider };
 }
 
@@ -163,7 +151,7 @@ describe("the Output form", () => {
       expect(await look<unknown>(unknown)).toMatchObject({ known: false, from: ["thing"] });
     for (const dependsOn of [thing, [thing], group])
       expect(await look(tracking.getWebsitesOutput({}, { dependsOn }))).toMatchObject({ known: false });
-    expect(await lines(emulator)).toEqual([]);
+    expect(emulator.lines()).toEqual([]);
   });
 
   it("waits for what it depends on, and for all that is in a component", async () => {
@@ -216,12 +204,12 @@ describe("the promise form", () => {
     await engineWithout(yetToBe, true);
     const emulator = await configured();
     const apiKey = new Thing("thing").id;
-    const provider = new tracking.Provider("other", { ...settingsFor(emulator), apiKey });
+    const provider = new tracking.Provider("other", { ...emulator.settings, apiKey });
     expect((await rejection(tracking.getItems({}, { provider }))).message).toBe(
       "getItems: the provider's settings are not known in this preview; use getItemsOutput",
     );
     expect(await look(tracking.getItemsOutput({}, { provider }))).toMatchObject({ known: false });
-    expect(await lines(emulator)).toEqual([]);
+    expect(emulator.lines()).toEqual([]);
   });
 
   it("refuses a provider of another package", async () => {

@@ -52,7 +52,9 @@ export async function service(
   };
   const { url } = emulator;
   const settings = { apiKey, analyticsBaseUrl: url, dataBaseUrl: url, marketBaseUrl: url };
-  return { ...emulator, settings, ask };
+  /** The requests that it got, in lines: method and path. */
+  const lines = () => emulator.control.requests().map(({ method, path }) => `${method} ${path}`);
+  return { ...emulator, settings, ask, lines };
 }
 
 /** The path of the websites, and of the pixels. */

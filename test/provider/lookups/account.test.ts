@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { sampleMarket } from "../../../emulator/market/samples";
 import { type Account, getAccount } from "../../../provider/lookups/account";
 import { rejection } from "../../rejection";
-import { type MarketDialect, marketDialectNames, service } from "../../service";
-import { answering, lines, program } from "./harness";
+import { type MarketDialect, marketDialectNames } from "../../service";
+import { answering, program } from "./harness";
 
 const DETAILS = "/api/account/details";
 
@@ -42,17 +42,16 @@ const account = (changes: object = {}) => ({ ...sampleMarket.account, ...changes
 
 describe("getAccount", () => {
   it.each(marketDialectNames)("gives every field in dialect %s, with one request", async (marketDialect) => {
-    const emulator = await service({ marketDialect });
-    const { ask, warned } = program(emulator.url);
+    const { ask, warned, lines } = await program({ marketDialect });
     expect(await ask(getAccount)).toStrictEqual(less[marketDialect] ?? ada);
-    expect(await lines(emulator)).toEqual([`GET ${DETAILS}`]);
+    expect(lines()).toEqual([`GET ${DETAILS}`]);
     expect(warned).toEqual([]);
   });
 
   it("takes an account without an envelope, and one in data", async () => {
     for (const body of [account(), { data: account() }, { status: "success", data: account() }]) {
-      const { url } = await answering(DETAILS, body);
-      expect(await program(url).ask(getAccount)).toStrictEqual(ada);
+      const { ask } = await answering(DETAILS, body);
+      expect(await ask(getAccount)).toStrictEqual(ada);
     }
   });
 
@@ -63,8 +62,8 @@ describe("getAccount", () => {
     ["a name that is no object", { name: "Ada" }, "name"],
     ["a profile that is a list", { profile: [] }, "profile"],
   ])("names the field of %s, and not its value", async (_what, changes, field) => {
-    const { url } = await answering(DETAILS, { data: account(changes) });
-    const { message } = await rejection(program(url).ask(getAccount));
+    const { ask } = await answering(DETAILS, { data: account(changes) });
+    const { message } = await rejection(ask(getAccount));
     expect(message).toMatch(new RegExp(`\\(${field}: `));
     expect(message).toContain("is the base URL that of the marketplace?");
     expect(message).not.toMatch(/much|1e999|Ada/);

@@ -3,7 +3,7 @@ import { getAccount } from "../../../provider/lookups/account";
 import { getItem, getItems } from "../../../provider/lookups/item";
 import { getPurchase, validatePurchase } from "../../../provider/lookups/purchase";
 import { rejection } from "../../rejection";
-import { answering, instead, program } from "./harness";
+import { answering } from "./harness";
 
 const DETAILS = "/api/account/details";
 const VALIDATION = "/api/purchases/validation";
@@ -32,20 +32,19 @@ const questions = [
 
 describe("a message instead of what was asked for", () => {
   it.each(ways)("means with $status and $text that it is not there", async ({ status, body }) => {
-    const { url: one } = await answering("/api/items/item", body, status);
-    const item = await rejection(program(one).ask(getItem, { itemId: 9 }));
+    const one = await answering("/api/items/item", body, status);
+    const item = await rejection(one.ask(getItem, { itemId: 9 }));
     expect(item.name).toBe("Error");
 
-    const { url: all } = await answering("/api/items/all", body, status);
-    const list = program(all);
-    expect(await list.ask(getItems)).toEqual([]);
-    expect(list.warned).toEqual([expect.stringContaining("the service found no items")]);
+    const all = await answering("/api/items/all", body, status);
+    expect(await all.ask(getItems)).toEqual([]);
+    expect(all.warned).toEqual([expect.stringContaining("the service found no items")]);
 
-    const { url: code } = await answering(VALIDATION, body, status);
-    const purchase = await rejection(program(code).ask(getPurchase, { purchaseCode: "code" }));
+    const code = await answering(VALIDATION, body, status);
+    const purchase = await rejection(code.ask(getPurchase, { purchaseCode: "code" }));
     expect(purchase.name).toBe("Error");
     expect(purchase.message).toContain("(Words)");
-    expect(await program(code).ask(validatePurchase, { purchaseCode: "code" })).toEqual({
+    expect(await code.ask(validatePurchase, { purchaseCode: "code" })).toEqual({
       valid: false,
       reason: "Words",
     });
@@ -53,38 +52,37 @@ describe("a message instead of what was asked for", () => {
 
   it.each(statuses)("is about the key where the account's details say no too, with %i", async (status) => {
     for (const { path, lookup, args } of questions) {
-      const emulator = await answering(path, { status: "error", msg: "Words" }, status);
-      await instead(emulator, DETAILS, { status: "error", msg: "Invalid", data: [] }, status);
-      const asking = program(emulator.url);
-      const { message } = await rejection(asking.ask<unknown>(lookup, args));
+      const { ask, warned, instead } = await answering(path, { status: "error", msg: "Words" }, status);
+      instead(DETAILS, { status: "error", msg: "Invalid", data: [] }, status);
+      const { message } = await rejection(ask<unknown>(lookup, args));
       expect(message).toContain("perhaps because the API key is wrong");
       expect(message).toContain("check tracking:apiKey");
-      expect(asking.warned).toEqual([]);
+      expect(warned).toEqual([]);
       if (status === 200) expect(message).not.toMatch(/\(\d{3}/);
     }
   });
 
   it("is about the marketplace's API, which seems to be off, where no address of it is found", async () => {
     for (const { path, lookup, args } of [...questions, { path: DETAILS, lookup: getAccount, args: {} }]) {
-      const emulator = await answering(path, { status: "error", msg: "Words" }, 404);
-      await instead(emulator, DETAILS, { message: "Not found." }, 404);
-      const { message } = await rejection(program(emulator.url).ask<unknown>(lookup, args));
+      const { ask, instead } = await answering(path, { status: "error", msg: "Words" }, 404);
+      instead(DETAILS, { message: "Not found." }, 404);
+      const { message } = await rejection(ask<unknown>(lookup, args));
       expect(message).toContain("the marketplace's API seems to be off");
     }
   });
 
   it("tells with 200 no status that nobody sent, where the account can't be read", async () => {
     for (const { path, lookup, args } of questions) {
-      const emulator = await answering(path, { status: "error", msg: "Words", data: [] });
-      await instead(emulator, DETAILS, { message: "Forbidden." }, 403);
-      const { message } = await rejection(program(emulator.url).ask<unknown>(lookup, args));
+      const { ask, instead } = await answering(path, { status: "error", msg: "Words", data: [] });
+      instead(DETAILS, { message: "Forbidden." }, 403);
+      const { message } = await rejection(ask<unknown>(lookup, args));
       expect(message).toContain("perhaps because the API key is wrong");
       expect(message).toContain(" (Words)");
     }
   });
 
   it("is none where something else is there: a list with a message is a list", async () => {
-    const { url } = await answering("/api/items/all", { status: "success", items: [] });
-    expect(await program(url).ask(getItems)).toEqual([]);
+    const { ask } = await answering("/api/items/all", { status: "success", items: [] });
+    expect(await ask(getItems)).toEqual([]);
   });
 });

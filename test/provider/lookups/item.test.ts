@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { sampleMarket } from "../../../emulator/market/samples";
 import { getItem, getItems, type Item } from "../../../provider/lookups/item";
 import { rejection } from "../../rejection";
-import { type MarketDialect, marketDialectNames, service } from "../../service";
-import { answering, lines, program } from "./harness";
+import { type MarketDialect, marketDialectNames } from "../../service";
+import { answering, program } from "./harness";
 
 const ONE = "/api/items/item";
 const ALL = "/api/items/all";
@@ -58,26 +58,25 @@ const item = (changes: object) => ({ ...sampleMarket.items[0], ...changes });
 
 describe("getItem", () => {
   it.each(marketDialectNames)("gives every field in dialect %s", async (marketDialect) => {
-    const emulator = await service({ marketDialect });
-    const { ask, warned } = program(emulator.url);
+    const { ask, warned, lines } = await program({ marketDialect });
     const { [marketDialect]: view = plain } = seen;
     for (const itemId of [101, "101"]) expect(await ask(getItem, { itemId })).toStrictEqual(view(harbour));
-    expect(await lines(emulator)).toEqual([`GET ${ONE}`, `GET ${ONE}`]);
+    expect(lines()).toEqual([`GET ${ONE}`, `GET ${ONE}`]);
     expect(warned).toEqual([]);
   });
 
   it("asks for an id with every digit it has", async () => {
-    const { url, control } = await service();
+    const { ask, control } = await program();
     const itemId = "123456789012345678901234567890";
-    const { message } = await rejection(program(url).ask(getItem, { itemId }));
+    const { message } = await rejection(ask(getItem, { itemId }));
     expect(message).toBe(`the marketplace account has no item ${itemId}; getItems lists its items`);
     expect((await control.requests())[0]?.query.item_id).toBe(itemId);
   });
 
   it("takes the item from data, or bare", async () => {
     for (const body of [{ data: item({}) }, item({})]) {
-      const { url } = await answering(ONE, body);
-      expect(await program(url).ask(getItem, { itemId: 101 })).toStrictEqual(harbour);
+      const { ask } = await answering(ONE, body);
+      expect(await ask(getItem, { itemId: 101 })).toStrictEqual(harbour);
     }
   });
 
@@ -88,31 +87,29 @@ describe("getItem", () => {
     [{ itemId: 1.5 }, "itemId must be"],
     [{ itemId: 2 ** 53 }, "itemId must be"],
   ])("takes no %j", async (args, words) => {
-    const emulator = await service();
-    expect((await rejection(program(emulator.url).ask(getItem, args))).message).toContain(words);
-    expect(await lines(emulator)).toEqual([]);
+    const { ask, lines } = await program();
+    expect((await rejection(ask(getItem, args))).message).toContain(words);
+    expect(lines()).toEqual([]);
   });
 });
 
 describe("getItems", () => {
   it.each(marketDialectNames)("gives every item in dialect %s, with one request", async (marketDialect) => {
-    const emulator = await service({ marketDialect });
-    const { ask, warned } = program(emulator.url);
+    const { ask, warned, lines, control } = await program({ marketDialect });
     const { [marketDialect]: view = plain } = seen;
     const [first, ...others] = await ask(getItems);
     expect(first).toStrictEqual(view(harbour));
     expect(others).toMatchObject([timelapse, bells]);
-    expect(await lines(emulator)).toEqual([`GET ${ALL}`]);
-    expect((await emulator.control.requests())[0]?.query).toEqual({ api_key: "local-key" });
+    expect(lines()).toEqual([`GET ${ALL}`]);
+    expect((await control.requests())[0]?.query).toEqual({ api_key: "local-key" });
     expect(warned).toEqual([]);
   });
 
   it("gives none with the same warning where a service hides the only item", async () => {
-    const emulator = await service({
+    const { ask, warned } = await program({
       marketDialect: "one-item",
       seed: { items: sampleMarket.items.slice(0, 1) },
     });
-    const { ask, warned } = program(emulator.url);
     expect(await ask(getItems)).toEqual([]);
     expect(warned).toHaveLength(1);
     expect(await ask(getItem, { itemId: 101 })).toStrictEqual(harbour);
@@ -121,14 +118,14 @@ describe("getItems", () => {
   it("takes items as an object, in data, or bare", async () => {
     const items = sampleMarket.items;
     for (const body of [{ items: { 1: items[0], 5: items[1], 7: items[2] } }, { data: items }, items]) {
-      const { url } = await answering(ALL, body);
-      expect(await program(url).ask(getItems)).toMatchObject([harbour, timelapse, bells]);
+      const { ask } = await answering(ALL, body);
+      expect(await ask(getItems)).toMatchObject([harbour, timelapse, bells]);
     }
   });
 
   it("says which item makes no sense", async () => {
-    const { url } = await answering(ALL, { items: [item({}), item({ price: { regular: 1 } })] });
-    const { message } = await rejection(program(url).ask(getItems));
+    const { ask } = await answering(ALL, { items: [item({}), item({ price: { regular: 1 } })] });
+    const { message } = await rejection(ask(getItems));
     expect(message).toContain("(1.price.extended: ");
   });
 });

@@ -3,8 +3,8 @@ import { getMany } from "../../../provider/lookups";
 import type { Lookup } from "../../../provider/lookups/lookup";
 import { pixel, website } from "../../../provider/resources";
 import { rejection } from "../../rejection";
-import { dialectNames, type Emulator, service, type WebsiteSeed } from "../../service";
-import { instead, lines, program } from "./harness";
+import { dialectNames, type WebsiteSeed } from "../../service";
+import { program } from "./harness";
 
 type Listed = { id: string; domain?: string; name?: string; type?: string }[];
 const getWebsites = getMany(website) as unknown as Lookup<Listed>;
@@ -21,12 +21,11 @@ const sites = (count: number): WebsiteSeed[] =>
   }));
 const ids = (records: Listed) => records.map(({ id }) => Number(id));
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
-const queries = async ({ control }: Emulator) => (await control.requests()).map(({ query }) => query);
 
 describe.each(dialectNames)("in dialect %s", (dialect) => {
   it("a search and its order are the service's", async () => {
-    const emulator = await service({ dialect, seed: { websites: sites(30) } });
-    const found = await program(emulator.url).ask(getWebsites, {
+    const { ask, control } = await program({ dialect, seed: { websites: sites(30) } });
+    const found = await ask(getWebsites, {
       search: "SITE-01",
       searchBy: "domain",
       sortBy: "domain",
@@ -36,7 +35,7 @@ describe.each(dialectNames)("in dialect %s", (dialect) => {
     const domains = found.map(({ domain }) => domain);
     const expected = upTo(10).map((at) => `site-0${at + 9}.example.com`);
     expect(domains).toEqual(expected);
-    expect((await queries(emulator))[0]).toEqual({
+    expect(control.requests()[0]?.query).toEqual({
       search: "SITE-01",
       search_by: "domain",
       sort_by: "domain",
@@ -48,9 +47,9 @@ describe.each(dialectNames)("in dialect %s", (dialect) => {
   it("a search takes % and _ as they are written", async () => {
     const names = ["100% more", "100 more", "a_b", "axb", "A_B too"];
     const pixels = names.map((name) => ({ name, type: "bing" as const, value: "1" }));
-    const { url } = await service({ dialect, seed: { pixels } });
+    const { ask } = await program({ dialect, seed: { pixels } });
     const named = async (search: string) =>
-      (await program(url).ask(getPixels, { search, sort: "asc" })).map(({ name }) => name).sort();
+      (await ask(getPixels, { search, sort: "asc" })).map(({ name }) => name).sort();
     expect(await named("100%")).toEqual(["100% more"]);
     expect(await named("a_b")).toEqual(["A_B too", "a_b"]);
     expect(await named("%")).toEqual(["100% more"]);
@@ -60,8 +59,7 @@ describe.each(dialectNames)("in dialect %s", (dialect) => {
     const types = ["twitter", "bing", "twitter", "quora"] as const;
     const stored = (type: string) => (dialect === "newer" && type === "twitter" ? "x" : type);
     const pixels = types.map((type, at) => ({ id: at + 1, name: `P${at}`, type: stored(type), value: "1" }));
-    const { url, control } = await service({ dialect, seed: { pixels: pixels as never } });
-    const { ask } = program(url);
+    const { ask, control } = await program({ dialect, seed: { pixels: pixels as never } });
     for (const type of ["twitter", "x"])
       expect(await ask(getPixels, { type, sort: "asc", sortBy: "id" })).toHaveLength(2);
     expect(ids(await ask(getPixels, { type: "bing" }))).toEqual([2]);
@@ -73,21 +71,16 @@ describe.each(dialectNames)("in dialect %s", (dialect) => {
 
 describe("a list", () => {
   it.each(["9007199254740993", "1e400", "0.5", "[]"])("with the id %s is an error", async (id) => {
-    const emulator = await service();
-    await instead(
-      emulator,
-      WEBSITES,
-      `{"data":[{"id":1,"domain":"a.example"},{"id":${id},"domain":"b.example"}]}`,
-    );
-    expect((await rejection(program(emulator.url).ask(getWebsites))).message).toBe(
+    const { ask, instead } = await program();
+    instead(WEBSITES, `{"data":[{"id":1,"domain":"a.example"},{"id":${id},"domain":"b.example"}]}`);
+    expect((await rejection(ask(getWebsites))).message).toBe(
       "the service lists a website whose id can't be held exactly",
     );
   });
 
   it("with a type that nobody has heard of shows it, and finds it by no other", async () => {
-    const emulator = await service();
-    await instead(emulator, "/api/v1/pixels", [{ id: 1, name: "P", type: "tiktok", value: "1" }]);
-    const { ask } = program(emulator.url);
+    const { ask, instead } = await program();
+    instead("/api/v1/pixels", [{ id: 1, name: "P", type: "tiktok", value: "1" }]);
     expect(await ask(getPixels)).toMatchObject([{ type: "tiktok" }]);
     expect(await ask(getPixels, { type: "twitter" })).toEqual([]);
   });
@@ -98,9 +91,9 @@ describe("a list", () => {
     [getWebsites, { perPage: 20 }, "perPage must be 10, 25, 50 or 100, not 20"],
     [getPixels, { type: "tiktok" }, 'type must be one of "adroll"'],
   ])("%# is not asked for in a way that makes no sense", async (lookup, args, words) => {
-    const emulator = await service();
-    expect((await rejection(program(emulator.url).ask(lookup, args))).message).toContain(words);
-    expect(await lines(emulator)).toEqual([]);
+    const { ask, lines } = await program();
+    expect((await rejection(ask(lookup, args))).message).toContain(words);
+    expect(lines()).toEqual([]);
   });
 });
 

@@ -3,8 +3,8 @@ import { getOne } from "../../../provider/lookups";
 import type { Lookup } from "../../../provider/lookups/lookup";
 import { pixel, website } from "../../../provider/resources";
 import { rejection } from "../../rejection";
-import { type Dialect, dialectNames, type Emulator, service } from "../../service";
-import { instead, lines, program } from "./harness";
+import { type Dialect, dialectNames } from "../../service";
+import { program } from "./harness";
 
 const CANARY = "canary-of-a-password";
 const getWebsite: Lookup<unknown> = getOne(website);
@@ -53,46 +53,44 @@ const adsRecord = (dialect: Dialect) => ({
   updatedAt: "2024-02-03T04:05:06.789000Z",
 });
 
-async function stocked(dialect: Dialect): Promise<Emulator> {
-  return service({
+const stocked = (dialect: Dialect) =>
+  program({
     dialect,
     seed: {
       websites: [shop, { id: 8, domain: "myshop.example.com" }, { id: 17, domain: "shop.example.com.au" }],
       pixels: [ads, { id: 19, name: "Ads 2", type: "bing", value: "b" }],
     },
   });
-}
 
 describe.each(dialectNames)("in dialect %s", (dialect) => {
   it("a website is found by its id, with one request and without its password", async () => {
-    const emulator = await stocked(dialect);
-    const record = await program(emulator.url).ask(getWebsite, { id: "7" });
+    const { ask, lines } = await stocked(dialect);
+    const record = await ask(getWebsite, { id: "7" });
     expect(record).toEqual(shopRecord(dialect));
     expect(record).not.toHaveProperty("password");
     expect(JSON.stringify(record)).not.toContain(CANARY);
-    expect(await lines(emulator)).toEqual(["GET /api/v1/websites/7"]);
+    expect(lines()).toEqual(["GET /api/v1/websites/7"]);
   });
 
   it("a website is found by its domain and not by a part of it", async () => {
-    const emulator = await stocked(dialect);
-    const record = await program(emulator.url).ask(getWebsite, { domain: "shop.example.com" });
+    const { ask, control } = await stocked(dialect);
+    const record = await ask(getWebsite, { domain: "shop.example.com" });
     expect(record).toEqual(shopRecord(dialect));
     expect(JSON.stringify(record)).not.toContain(CANARY);
-    const [sent] = await emulator.control.requests();
+    const [sent] = await control.requests();
     expect(sent).toMatchObject({
       path: "/api/v1/websites",
       query: { search: "shop.example.com", search_by: "domain", sort_by: "id", sort: "asc", per_page: "100" },
     });
     expect(sent?.headers.accept).toBe("application/json");
-    expect(await rejection(program(emulator.url).ask(getWebsite, { domain: "example.com" }))).toMatchObject({
+    expect(await rejection(ask(getWebsite, { domain: "example.com" }))).toMatchObject({
       name: "Error",
     });
   });
 
   it("a website with a name beyond ASCII is found by either form, whichever the service keeps", async () => {
     const stored = ["bücher.example", "xn--strae-oqa.example"];
-    const { url } = await service({ dialect, seed: { websites: stored.map((domain) => ({ domain })) } });
-    const { ask } = program(url);
+    const { ask } = await program({ dialect, seed: { websites: stored.map((domain) => ({ domain })) } });
     for (const domain of [
       "bücher.example",
       "BÜCHER.example",
@@ -105,26 +103,24 @@ describe.each(dialectNames)("in dialect %s", (dialect) => {
   });
 
   it("a website is found by its domain to the letter, and one that is near is named and not given", async () => {
-    const { url, control } = await service({ dialect });
+    const { ask, control } = await program({ dialect });
     const kept = dialect === "newer" ? "shop.example.com" : "www.shop.example.com";
     await control.insertWebsite({ domain: kept });
-    const { ask } = program(url);
     expect(await ask(getWebsite, { domain: kept })).toMatchObject({ domain: kept });
     await control.seed({ websites: [{ id: 7, domain: "shop.example.com" }] });
-    const error = await rejection(program(url).ask(getWebsite, { domain: "www.shop.example.com" }));
+    const error = await rejection(ask(getWebsite, { domain: "www.shop.example.com" }));
     expect(error.name).toBe("Error");
     expect(error.message).toContain('it has "shop.example.com" (id 7)');
   });
 
   it("a pixel is found by its id and by its name", async () => {
-    const emulator = await stocked(dialect);
-    const { ask } = program(emulator.url);
+    const { ask, lines, control } = await stocked(dialect);
     expect(await ask(getPixel, { id: "9" })).toEqual(adsRecord(dialect));
-    expect(await lines(emulator)).toEqual(["GET /api/v1/pixels/9"]);
-    await emulator.control.clearRequests();
+    expect(lines()).toEqual(["GET /api/v1/pixels/9"]);
+    await control.clearRequests();
     expect(await ask(getPixel, { name: "Ads" })).toEqual(adsRecord(dialect));
     expect(await ask(getPixel, { name: " Ads " })).toEqual(adsRecord(dialect));
-    const asked = (await emulator.control.requests()).map(({ path, query }) => [path, query.search]);
+    const asked = (await control.requests()).map(({ path, query }) => [path, query.search]);
     expect(new Set(asked.map(String))).toEqual(new Set(["/api/v1/pixels,Ads"]));
   });
 
@@ -133,14 +129,13 @@ describe.each(dialectNames)("in dialect %s", (dialect) => {
     async (name) => {
       const others = ["100 and more", "100% moreover", "axb", "ddd", "www_ads", "a b c d", "Größer 🛒"];
       const pixels = [...others, name].map((each) => ({ name: each, type: "bing" as const, value: "1" }));
-      const { url } = await service({ dialect, seed: { pixels } });
-      expect(await program(url).ask(getPixel, { name })).toMatchObject({ id: "8", name });
+      const { ask } = await program({ dialect, seed: { pixels } });
+      expect(await ask(getPixel, { name })).toMatchObject({ id: "8", name });
     },
   );
 
   it("what is not there is said, by id and by key", async () => {
-    const { url } = await stocked(dialect);
-    const { ask } = program(url);
+    const { ask } = await stocked(dialect);
     for (const [lookup, args, words] of [
       [getWebsite, { id: "4711" }, "the service has no website with id 4711"],
       [
@@ -155,10 +150,9 @@ describe.each(dialectNames)("in dialect %s", (dialect) => {
   });
 
   it("several with one key are named by their ids", async () => {
-    const { url, control } = await stocked(dialect);
+    const { ask, control } = await stocked(dialect);
     await control.insertPixel({ id: 20, name: "Ads", type: "bing", value: "1" });
     await control.insertWebsite({ id: 21, domain: "SHOP.example.com" });
-    const { ask } = program(url);
     expect((await rejection(ask(getPixel, { name: "Ads" }))).message).toBe(
       `the service has several pixels with the name "Ads" (id 9, id 20); look it up by id`,
     );
@@ -173,15 +167,11 @@ describe("one record", () => {
     "with the id %s is an error, and nothing is rounded",
     async (id) => {
       const body = `{"data":{"id":${id},"name":"Ads","type":"bing","value":"1"},"status":200}`;
-      const emulator = await service();
-      await instead(emulator, "/api/v1/pixels/7", body);
-      await instead(
-        emulator,
-        "/api/v1/pixels",
-        body.replace(/^{"data":(.*),"status":200}$/, '{"data":[$1]}'),
-      );
+      const { ask, instead } = await program();
+      instead("/api/v1/pixels/7", body);
+      instead("/api/v1/pixels", body.replace(/^{"data":(.*),"status":200}$/, '{"data":[$1]}'));
       for (const args of [{ id: "7" }, { name: "Ads" }]) {
-        const error = await rejection(program(emulator.url).ask(getPixel, args));
+        const error = await rejection(ask(getPixel, args));
         expect(error.message).toContain("exactly");
       }
     },
@@ -193,8 +183,8 @@ describe("one record", () => {
     [getWebsite, { id: 7 }, "id must be a record's id, as text, not 7"],
     [getWebsite, { id: "../pixels" }, "id must be a record's id, as text"],
   ])("%# is not asked for in a way that makes no sense", async (lookup, args, words) => {
-    const emulator = await service();
-    expect((await rejection(program(emulator.url).ask(lookup, args))).message).toContain(words);
-    expect(await lines(emulator)).toEqual([]);
+    const { ask, lines } = await program();
+    expect((await rejection(ask(lookup, args))).message).toContain(words);
+    expect(lines()).toEqual([]);
   });
 });

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { sampleMarket } from "../../../emulator/market/samples";
 import { getPurchase, type Purchase, validatePurchase } from "../../../provider/lookups/purchase";
 import { rejection } from "../../rejection";
-import { type MarketDialect, marketDialectNames, service } from "../../service";
-import { answering, lines, program } from "./harness";
+import { type MarketDialect, marketDialectNames } from "../../service";
+import { answering, program } from "./harness";
 
 const VALIDATION = "/api/purchases/validation";
 const DETAILS = "/api/account/details";
@@ -60,32 +60,29 @@ const purchase = (changes: object) => ({ ...sampleMarket.purchases[0], ...change
 
 describe("getPurchase and validatePurchase", () => {
   it("ask once more where an answer is lost, since a validation changes nothing", async () => {
-    const emulator = await service();
-    await emulator.control.addFault({ match: { path: VALIDATION, times: 1 }, reply: "reset" });
-    const { ask } = program(emulator.url);
+    const { ask, lines, control } = await program();
+    await control.addFault({ match: { path: VALIDATION, times: 1 }, reply: "reset" });
     expect(await ask(getPurchase, { purchaseCode })).toStrictEqual(supported);
-    expect(await lines(emulator)).toEqual(Array(2).fill(`POST ${VALIDATION}`));
+    expect(lines()).toEqual(Array(2).fill(`POST ${VALIDATION}`));
   });
 
   it.each(marketDialectNames)(
     "give every field in dialect %s, with one request each",
     async (marketDialect) => {
-      const emulator = await service({ marketDialect });
-      const { ask, warned } = program(emulator.url);
+      const { ask, warned, lines } = await program({ marketDialect });
       const { [marketDialect]: view = plain } = seen;
       for (const expected of [supported, unsupported]) {
         const args = { purchaseCode: expected.purchaseCode };
         expect(await ask(getPurchase, args)).toStrictEqual(view(expected));
         expect(await ask(validatePurchase, args)).toStrictEqual({ valid: true, purchase: view(expected) });
       }
-      expect(await lines(emulator)).toEqual(Array(4).fill(`POST ${VALIDATION}`));
+      expect(lines()).toEqual(Array(4).fill(`POST ${VALIDATION}`));
       expect(warned).toEqual([]);
     },
   );
 
   it.each(marketDialectNames)("tell in dialect %s that a code is not valid", async (marketDialect) => {
-    const emulator = await service({ marketDialect });
-    const { ask } = program(emulator.url);
+    const { ask, lines } = await program({ marketDialect });
     expect(await ask(validatePurchase, { purchaseCode: "nonsense" })).toEqual({
       valid: false,
       reason: words(marketDialect),
@@ -95,7 +92,7 @@ describe("getPurchase and validatePurchase", () => {
     expect(error.message).toBe(
       `the purchase code is not valid (${words(marketDialect)}); is it for an item of this account?`,
     );
-    expect(await lines(emulator)).toEqual(
+    expect(lines()).toEqual(
       [VALIDATION, DETAILS, VALIDATION, DETAILS].map((path, at) => `${at % 2 ? "GET" : "POST"} ${path}`),
     );
   });
@@ -108,14 +105,14 @@ describe("getPurchase and validatePurchase", () => {
     ["data", (it: object) => ({ data: it })],
     ["purchase, where item is something else", (it: object) => ({ item: { id: 101 }, purchase: it })],
   ])("find it at %s", async (_place, wrapped) => {
-    const { url } = await answering(VALIDATION, { status: "success", ...wrapped(purchase({})) });
-    expect(await program(url).ask(getPurchase, { purchaseCode })).toStrictEqual(supported);
+    const { ask } = await answering(VALIDATION, { status: "success", ...wrapped(purchase({})) });
+    expect(await ask(getPurchase, { purchaseCode })).toStrictEqual(supported);
   });
 
   it("keep a licence that nobody has heard of, and a date by its other name", async () => {
     const { date, ...rest } = purchase({ license_type: "Ultimate" }) as Record<string, unknown>;
-    const { url } = await answering(VALIDATION, { data: { purchase: { ...rest, purchased_at: date } } });
-    expect(await program(url).ask(getPurchase, { purchaseCode })).toMatchObject({
+    const { ask } = await answering(VALIDATION, { data: { purchase: { ...rest, purchased_at: date } } });
+    expect(await ask(getPurchase, { purchaseCode })).toMatchObject({
       licenseType: "Ultimate",
       date: supported.date,
     });
@@ -127,9 +124,9 @@ describe("getPurchase and validatePurchase", () => {
     ["a code that can't be held", { purchase_code: 2 ** 53 }, "purchase_code: "],
     ["a download that is neither", { downloaded: "perhaps" }, "downloaded: "],
   ])("make no purchase of %s", async (_what, changes, where) => {
-    const { url } = await answering(VALIDATION, { data: { purchase: purchase(changes) } });
+    const { ask } = await answering(VALIDATION, { data: { purchase: purchase(changes) } });
     for (const lookup of [getPurchase, validatePurchase]) {
-      const error = await rejection(program(url).ask<unknown>(lookup, { purchaseCode }));
+      const error = await rejection(ask<unknown>(lookup, { purchaseCode }));
       expect(error.name).toBe("UnexpectedAnswer");
       expect(error.message).toContain(`(${where}`);
     }
@@ -138,13 +135,13 @@ describe("getPurchase and validatePurchase", () => {
   it.each([[{}], [{ purchaseCode: "" }], [{ purchaseCode: "  " }], [{ purchaseCode: 12345678 }]])(
     "take no %j, and do not repeat a code",
     async (args) => {
-      const emulator = await service();
+      const { ask, lines } = await program();
       for (const lookup of [getPurchase, validatePurchase]) {
-        const { message } = await rejection(program(emulator.url).ask<unknown>(lookup, args));
+        const { message } = await rejection(ask<unknown>(lookup, args));
         expect(message).toMatch(/^purchaseCode /);
         expect(message).not.toContain("12345678");
       }
-      expect(await lines(emulator)).toEqual([]);
+      expect(lines()).toEqual([]);
     },
   );
 });
@@ -153,11 +150,11 @@ describe("the parameters of a purchase validation", () => {
   it.each([400, 422])(
     "may be looked for elsewhere by a service that says %i; the setting is named",
     async (status) => {
-      const { url } = await answering(VALIDATION, { status: "error", msg: "Invalid purchase code" }, status);
+      const body = { status: "error", msg: "Invalid purchase code" };
       for (const lookup of [getPurchase, validatePurchase]) {
-        const asking = program(url);
-        await asking.ask<unknown>(lookup, { purchaseCode }).catch(() => undefined);
-        expect(asking.warned).toEqual([
+        const { ask, warned } = await answering(VALIDATION, body, status);
+        await ask<unknown>(lookup, { purchaseCode }).catch(() => undefined);
+        expect(warned).toEqual([
           `the service answers ${status} to the purchase code, which counts as not valid; if it is valid: does the service take the parameters elsewhere (tracking:marketPostParameters)?`,
         ]);
       }
@@ -165,8 +162,8 @@ describe("the parameters of a purchase validation", () => {
   );
 
   it("may be missed by a service in a way of its own; the message names the setting", async () => {
-    const { url } = await answering(VALIDATION, { message: "purchase_code is required" }, 400);
-    const { message } = await rejection(program(url).ask(validatePurchase, { purchaseCode }));
+    const { ask } = await answering(VALIDATION, { message: "purchase_code is required" }, 400);
+    const { message } = await rejection(ask(validatePurchase, { purchaseCode }));
     expect(message).toContain("(400: purchase_code is required)");
     expect(message).toContain("tracking:marketPostParameters");
   });

@@ -17,7 +17,7 @@ const later: Resource = {
 };
 
 test("fields that are new, a boolean too, change nothing on the resources of an earlier state, and cost no request", async () => {
-  const { settings, control } = await world({ seed: { websites: upTo(3).map(site) } });
+  const { settings, control, lines } = await world({ seed: { websites: upTo(3).map(site) } });
   const requests = async (resource: Resource) => {
     await control.clearRequests();
     const session = sessionOf(resource, settings);
@@ -29,7 +29,7 @@ test("fields that are new, a boolean too, change nothing on the resources of an 
       expect(await session.diff(`${id}`, state, values)).toEqual({ changed: [], replaces: [] });
       expect(await session.read(`${id}`, state)).toEqual({ id: `${id}`, state });
     }
-    return (await control.requests()).map(({ method, path }) => `${method} ${path}`);
+    return lines();
   };
   const before = await requests(website);
   expect(before.length).toBeGreaterThan(0);
