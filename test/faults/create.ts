@@ -1,3 +1,4 @@
+import { IMPORT } from "../../provider/lifecycle/errors";
 import { page } from "../service";
 import { during, json, onOneKind, type Row, text, type Unplaced } from "./fault";
 
@@ -91,7 +92,7 @@ export const createFaults: readonly Row[] = during("create", [
         await strike("POST", { reply: json(status, body) });
       },
       state: "nothing",
-      message: /exists already.*adopt.*import --declared/,
+      message: new RegExp(`exists already.*adopt.*"${IMPORT}"`),
       remedy: "adopt",
     }),
   ),

@@ -24,14 +24,14 @@ export const hostileFaults = onOneKind([
     title: "a body that grows without end when unpacked",
     verb: "refresh",
     arrange: (scene) => all(scene, { reply: "gzip-bomb" }),
-    message: /larger than 5 MiB/,
+    message: /5 MiB/,
   },
   {
     id: "F3",
     title: "a body that never ends",
     verb: "refresh",
     arrange: (scene) => all(scene, { reply: "endless" }),
-    message: /larger than 5 MiB/,
+    message: /5 MiB/,
   },
   {
     id: "F4",

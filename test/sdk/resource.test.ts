@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { RESOURCE } from "../../provider/hosts/marshal";
+import { IMPORT } from "../../provider/lifecycle/errors";
 import { Provider, Website } from "../../sdk";
 import { dynamicForm } from "../../sdk/form";
 import { registration } from "../../sdk/resource";
@@ -40,7 +41,7 @@ test("the provider is told the resource's URN and the name of its explicit provi
 test("the option import is refused, with the command that imports", () => {
   const declare = () => new Website("shop", { domain: "shop.example" }, { import: "1" });
   expect(declare).toThrow(
-    /^Website "shop": the resource option "import" .* import --declared --apply" instead$/,
+    new RegExp(`^Website "shop": the resource option "import" .* "${IMPORT}" instead$`),
   );
 });
 

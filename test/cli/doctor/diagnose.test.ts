@@ -48,18 +48,18 @@ describe("a sound set-up", () => {
 
 describe("settings", () => {
   test.each([
-    ["apiKey", "", "pulumi config set --secret tracking:apiKey"],
-    ["dataBaseUrl", "", "pulumi config set tracking:dataBaseUrl"],
-    ["requestTimeout", "soon", "tracking:requestTimeout"],
-    ["dataBaseUrl", `https://user:${KEY}@a.example`, "tracking:dataBaseUrl"],
-  ] as const)("%s, set to %j, is an error that says where it is set", async (name, value, part) => {
+    ["apiKey", ""],
+    ["dataBaseUrl", ""],
+    ["requestTimeout", "soon"],
+    ["dataBaseUrl", `https://user:${KEY}@a.example`],
+  ])("%s, set to %j, is an error that says where it is set", async (name, value) => {
     const sound = { "tracking:apiKey": key, "tracking:dataBaseUrl": plain("https://a.example") };
     const config = { ...sound, [`tracking:${name}`]: plain(value) };
     const deployment = { resources: [stored("Pixel", "p", 1, { name: "P" })] };
     const report = await doctor({ stacks: { dev: { config, deployment } } });
     expect(trouble(report)).toEqual(["error setting-invalid"]);
     const { message, remedy } = only(report, "setting-invalid");
-    expect([message.includes(part), remedy]).toEqual([true, `Set tracking:${name}`]);
+    expect([message, remedy]).toEqual([expect.stringContaining(`tracking:${name}`), `Set tracking:${name}`]);
     expect(JSON.stringify(report)).not.toContain(KEY);
   });
 
@@ -76,7 +76,7 @@ describe("settings", () => {
 
 describe("services", () => {
   const failures: [string, () => string | Promise<string>, string, string][] = [
-    ["service-error", () => "http://127.0.0.1:1", "connection refused", "tracking:analyticsBaseUrl"],
+    ["service-error", () => "http://127.0.0.1:1", "127.0.0.1:1", "tracking:analyticsBaseUrl"],
     ["service-error", async () => `${(await service()).url}/old`, "404", "tracking:analyticsBaseUrl"],
     ["key-rejected", () => answering({ says: "", status: 403 }), "403", "tracking:analyticsApiKey"],
     ["service-error", () => answering({ says: "", status: 500 }), "500", "Try again later"],

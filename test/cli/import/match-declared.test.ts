@@ -34,7 +34,7 @@ async function match(
   };
   const service = new ServiceRecords(() => async (request) => {
     if (request.path === website.path) return { status: 200, body: page };
-    throw new ApiError(request, "missing", "the service does not find it", { status: 404 });
+    throw new ApiError(request, "missing", "none", { status: 404 });
   });
   return matchDeclared({ creates, keeps: () => true }, file, held, () => ({ source, service }));
 }

@@ -50,7 +50,7 @@ new tracking.Pixel("odd", {
   name: "a\\"\\n\\u202eb",
   type: "tomorrow" as tracking.PixelArgs["type"],
   value: "1",
-  // A new record could not have this: name must be text of 1 to 255 characters on one line, not "a\\"\\n\\u202eb"; write "a\\" \\u202eb".
+  // A new record could not have this: name must be ${pixel.inputs.name.expected}, not "a\\"\\n\\u202eb"; write "a\\" \\u202eb".
   // A new record could not have this: type must be one of "adroll", "bing", "facebook", "google-ads", "google-analytics", "google-tag-manager", "linkedin", "pinterest", "quora", "twitter", "x", not "tomorrow".
 });
 `);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { tokenOf } from "../../../provider/hosts/dynamic/code";
 import { parseUrn } from "../../../provider/hosts/urn";
+import { DROP, IMPORT } from "../../../provider/lifecycle/errors";
 import { website } from "../../../provider/resources";
 import { type Emulator, service } from "../../service";
 import { urnOf, World } from "./harness";
@@ -120,7 +121,7 @@ test("what the program declares is imported under the names that it declares", a
   const held = () => shop.state.map(({ urn, id }) => [parseUrn(urn).name, id]);
   const { lines } = await shop.import({});
   expect(lines).toContain(
-    'website "a.example" (id 1) is skipped: the program declares it as "mine"; to import it so, run "npx pulumi-tracking import --declared --apply".',
+    `website "a.example" (id 1) is skipped: the program declares it as "mine"; to import it so, run "${IMPORT}".`,
   );
   expect(held()).toEqual([]);
   await shop.import({ apply: true });
@@ -172,9 +173,8 @@ test("a resource whose record has another id now gets it only if that is asked f
   expect(doubted.failure).toMatch(/none of the 2 .*tracking:apiKey.*--new-ids/);
   shop.state = ["c", "d"].map((name) => held(name, "8"));
   shop.declares = imported(shop);
-  expect((await shop.import({ declared: true, apply: true })).failure).toMatch(
-    /none of the 2 .*"pulumi refresh --target URN"/,
-  );
+  const gone = await shop.import({ declared: true, apply: true });
+  expect(gone.failure).toMatch(new RegExp(`none of the 2 .*"${DROP}"`));
 });
 
 test("of many declared records that do not exist ten are named, and the others counted", async () => {
@@ -240,7 +240,7 @@ test("beside a run that has not ended, or was killed, nothing is imported, and t
   shop.pending = [{ type: "creating", resource: { urn: "urn:b", type: tokenOf(website) } }];
   const { failure } = await shop.import({ apply: true });
   expect(failure).toMatch(
-    /a run has not ended.*"pulumi refresh --clear-pending-creates".*import --declared --apply/,
+    new RegExp(`a run has not ended.*"pulumi refresh --clear-pending-creates".*"${IMPORT}"`),
   );
   expect(shop.state).toEqual([]);
 });

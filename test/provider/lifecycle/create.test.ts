@@ -132,7 +132,7 @@ describe("after a POST whose answer is lost, and which has made nothing", () => 
     if (reply !== undefined) await here.control.addFault({ match: { path: `${path}/1` }, reply });
     const message = await problem(create({ ...here.at, clock: () => 1e12 }, shop));
     expect(message).toMatch(why);
-    expect(message).toContain("import --declared");
+    expect(message).toContain(IMPORT);
   });
 
   test.each(["2100-01-01T00:00:00Z", "2100-01-01T00:00:00+02:00", "2100-01-01T00:00:00-0230"])(
@@ -292,7 +292,7 @@ test("a POST that made the record, but was answered with another one, leads to t
   const here = await world({ seed: { websites: [{ id: 5, domain: "old.example" }] } });
   const reply = { status: 201, body: { data: { id: 5, domain: "old.example" } } };
   await here.control.addFault({ match: { method: "POST" }, commit: "before", reply });
-  expect(await problem(create(here.at, shop))).toMatch(/exists already \(id 6\)/);
+  expect(await problem(create(here.at, shop))).toContain("(id 6)");
   expect(await create(here.later(), { ...shop, adopt: true })).toEqual({ id: "6", state: shop });
   expect(await here.store.rows()).toHaveLength(2);
 });

@@ -127,6 +127,13 @@ describe("records by their key", () => {
     );
   });
 
+  test("can't be told beside a record that can't be read", async () => {
+    const records = new RecordReader(async () => ({ status: 200, body: { data: [{}] } }), thing);
+    expect((await rejection(records.findByKey("new"))).message).toContain(
+      "the service lists a record without an id or a name that can be read, so",
+    );
+  });
+
   test.each<[string, string[], (records: RecordReader) => void]>([
     ["has slipped while one came in and one went", ["900", "901"], () => {}],
     ["may have slipped, since this run deletes one", ["900"], (records) => records.invalidate("5")],

@@ -114,12 +114,11 @@ test("what a record already has passes, whatever it is; the next wrong value doe
 
 describe("the rule of a website", () => {
   const args = { domain, privacy: "password" };
-  const needed = 'password is needed for a website whose privacy is "password"';
+  const needed = { argument: "password", lenient: true };
 
   test("asks for a password where a website is created, or comes to need it", () => {
-    const failure = { argument: "password", lenient: true, text: needed };
-    expect(validateResource(website, {}, args).mistakes).toEqual([failure]);
-    expect(said(website, args, { domain, privacy: "private" })).toEqual([needed]);
+    for (const olds of [{}, { domain, privacy: "private" }])
+      expect(validateResource(website, olds, args).mistakes).toMatchObject([needed]);
     for (const password of ["p", UNKNOWN]) expect(said(website, { ...args, password })).toEqual([]);
   });
   test("does not ask where it has one, or may be taken over", () => {
@@ -133,6 +132,6 @@ test("adopt is a truth value, kept only where it is not false", () => {
   expect(validateResource(website, {}, { domain, adopt: true }).values).toMatchObject({ adopt: true });
   expect(validateResource(website, {}, { domain, adopt: false }).values).not.toHaveProperty("adopt");
   expect(said(website, { domain, adopt: "yes" })).toEqual([
-    'adopt must be true or false, not "yes"; write true',
+    expect.stringMatching(/^adopt .*, not "yes"; write true$/),
   ]);
 });
