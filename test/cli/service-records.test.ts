@@ -7,23 +7,22 @@ import { tokenOf } from "../../provider/hosts/dynamic/code";
 import { IMPORT } from "../../provider/lifecycle/errors";
 import { pixel, website } from "../../provider/resources";
 import { listening } from "../listening";
-import { service, silent, type Ways } from "../service";
-import { configAt, doctor, KEY } from "./doctor/harness";
+import { silent, type Ways } from "../service";
+import { account, doctor, KEY } from "./doctor/harness";
 
 const pixels = Array.from({ length: 120 }, (_, at) => ({ id: at + 1, name: `P${at + 1}`, type: "facebook" }));
 
 /** A service that gives the first hundred of its pixels, whatever page is asked for, and says nothing of more. */
-async function cuttingOff(ways: Ways = {}): Promise<string> {
-  const { url, control } = await service({ apiKey: KEY, seed: { websites: [], pixels } });
-  control.become({ page: "ignored", says: silent, ...ways });
-  return url;
+async function cuttingOff(ways: Ways = {}) {
+  const here = await account({ seed: { pixels } });
+  here.control.become({ page: "ignored", says: silent, ...ways });
+  return here;
 }
 
 /** What an import reads there. */
 async function importing(ways?: Ways): Promise<ServiceRecords> {
-  const url = await cuttingOff(ways);
-  const values: Record<string, string> = { apiKey: KEY, analyticsBaseUrl: url, dataBaseUrl: url };
-  return recordsBy({ get: (name) => values[name] }, { warn: () => {}, debug: () => {} });
+  const { settings } = await cuttingOff(ways);
+  return recordsBy(new Map(Object.entries(settings)), { warn: () => {}, debug: () => {} });
 }
 
 const CUT =
@@ -80,7 +79,7 @@ test("records of a stack that such a list does not show are asked for at the sam
 });
 
 test("the doctor says that it is not all", async () => {
-  const { "tracking:marketBaseUrl": _, ...config } = configAt(await cuttingOff());
+  const { "tracking:marketBaseUrl": _, ...config } = (await cuttingOff()).config;
   const { findings } = await doctor({ stacks: { dev: { config } } });
   expect(findings.find(({ service }) => service === "data")?.message).toContain("(at least 100 pixels)");
 });

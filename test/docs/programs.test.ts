@@ -23,8 +23,7 @@ const programs = [
 );
 
 it.each(programs)("runs: %s", async (_name, text) => {
-  const { url, control } = await service({ apiKey: "k" });
-  await control.seed({ websites });
+  const { url, control, settings } = await service({ apiKey: "k", seed: { websites } });
   const folder = await mkdtemp(join(tmpdir(), "pulumi-tracking-document-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const file = join(folder, "tracking.yaml");
@@ -35,16 +34,9 @@ it.each(programs)("runs: %s", async (_name, text) => {
     registered.push(type);
     return { id: `${name}-id`, state: inputs };
   });
-  const own = ["agencyKey", "partnersPassword"];
-  const services = ["analytics", "data", "market"].map((name) => [`tracking:${name}BaseUrl`, url]);
-  pulumi.runtime.setAllConfig(
-    Object.fromEntries([
-      ...own.map((name) => [`project:${name}`, "k"]),
-      ...services,
-      ["tracking:apiKey", "k"],
-    ]),
-    ["tracking:apiKey"],
-  );
+  const own = { "project:agencyKey": "k", "project:partnersPassword": "k" };
+  const config = Object.entries(settings).map(([name, value]) => [`tracking:${name}`, value]);
+  pulumi.runtime.setAllConfig({ ...own, ...Object.fromEntries(config) }, ["tracking:apiKey"]);
   const here = text.replaceAll("https://stats.example.com", url);
   await runs(here.replace('"tracking.yaml"', JSON.stringify(file)));
   await pulumi.runtime.disconnect();

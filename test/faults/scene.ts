@@ -28,10 +28,10 @@ export async function scene(
   // Only real servers need waits between attempts.
   const random = vi.spyOn(Math, "random").mockReturnValue(0.01);
   onTestFinished(() => void random.mockRestore());
-  const { url, control } = await service();
+  const { control, settings: own } = await service();
   const declared = { ...first[type], args: { ...first[type].args, ...args } };
   const path = type === "Website" ? "/api/v1/websites" : "/api/v1/pixels";
-  const stack = new Stack({ apiKey: "local-key", analyticsBaseUrl: url, dataBaseUrl: url, ...settings });
+  const stack = new Stack({ ...own, ...settings });
   return {
     control,
     stack,

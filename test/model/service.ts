@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
 import { Stack } from "../faults/stack";
-import { type Emulator, type EmulatorClient, service } from "../service";
+import { type EmulatorClient, service, type TestService } from "../service";
 
 /** One service for all cases of a file, emptied before each. */
 export function useService() {
-  let emulator: Emulator;
+  let emulator: TestService;
   beforeAll(async () => {
     emulator = await service({}, afterAll);
   });
@@ -12,12 +12,11 @@ export function useService() {
   beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0.001));
   afterEach(() => void vi.restoreAllMocks());
   return async () => {
-    const { control, url } = emulator;
+    const { control, settings } = emulator;
     control.clearFaults();
     control.become({});
     control.seed({ websites: [], pixels: [] });
     control.clearRequests();
-    const settings = { apiKey: "local-key", analyticsBaseUrl: url, dataBaseUrl: url };
     return { control, settings, stack: new Stack(settings) };
   };
 }

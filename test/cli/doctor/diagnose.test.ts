@@ -3,7 +3,7 @@ import { formatReport } from "../../../cli/doctor/report";
 import { IMPORT } from "../../../provider/lifecycle/errors";
 import { answering, wrongAddresses } from "../../provider/wrong-addresses";
 import { pixels, websites } from "../../service";
-import { configAt, doctor, KEY, only, plain, reportOn, sealed, service, stored, trouble } from "./harness";
+import { account, doctor, KEY, only, plain, reportOn, sealed, stored, trouble } from "./harness";
 
 const key = plain(KEY);
 const shop = (id: number | string, name = "shop") => stored("Website", name, id, { domain: "shop.example" });
@@ -12,8 +12,7 @@ const shopAt = (id: number) => ({ id, domain: "shop.example" });
 describe("a sound set-up", () => {
   test("has no error and no warning, and every service is only read, once, for several stacks too", async () => {
     const websites = [1, 2, 3].map((id) => ({ id, domain: `s${id}.example` }));
-    const emulator = await service({ seed: { websites, pixels: [] } });
-    const config = configAt(emulator.url);
+    const { config, control, url } = await account({ seed: { websites } });
     const stacks = Object.fromEntries(
       websites.map(({ id }) => {
         const resources = [stored("Website", "w", id, { domain: `S${id}.example.` })];
@@ -23,18 +22,15 @@ describe("a sound set-up", () => {
     const report = await doctor({ stacks }, "all");
     expect([report.stacks.length, trouble(report)]).toEqual([3, []]);
     expect(report.findings.map(({ code, message }) => [code, message])).toEqual([
-      ["service-ok", `websites: ${emulator.url} accepts the key of tracking:apiKey (3 websites)`],
-      ["service-ok", `pixels: ${emulator.url} accepts the key of tracking:apiKey (0 pixels)`],
-      [
-        "service-ok",
-        `marketplace: ${emulator.url} accepts the key of tracking:apiKey (the account's details)`,
-      ],
+      ["service-ok", `websites: ${url} accepts the key of tracking:apiKey (3 websites)`],
+      ["service-ok", `pixels: ${url} accepts the key of tracking:apiKey (0 pixels)`],
+      ["service-ok", `marketplace: ${url} accepts the key of tracking:apiKey (the account's details)`],
     ]);
-    expect((await emulator.control.requests()).map(({ method }) => method)).toEqual(["GET", "GET", "GET"]);
+    expect((await control.requests()).map(({ method }) => method)).toEqual(["GET", "GET", "GET"]);
   });
 
   test("may have its settings in the environment alone, without a project", async () => {
-    const { url } = await service({ seed: { websites: [shopAt(5)], pixels: [] } });
+    const { url } = await account({ seed: { websites: [shopAt(5)] } });
     const env = { TRACKING_API_KEY: KEY, TRACKING_ANALYTICS_BASE_URL: url };
     const report = await doctor({ env, project: undefined });
     expect(report.stacks).toEqual([]);
@@ -64,9 +60,9 @@ describe("settings", () => {
   });
 
   test("a name that is no setting is a warning", async () => {
-    const { url } = await service();
+    const { config } = await account();
     const report = await doctor({
-      stacks: { dev: { config: configAt(url, { "tracking:api-key": plain("x") }) } },
+      stacks: { dev: { config: { ...config, "tracking:api-key": plain("x") } } },
     });
     expect(trouble(report)).toEqual(["warning setting-unknown"]);
     expect(only(report, "setting-unknown").message).toContain("tracking:apiKey");
@@ -77,7 +73,7 @@ describe("settings", () => {
 describe("services", () => {
   const failures: [string, () => string | Promise<string>, string, string][] = [
     ["service-error", () => "http://127.0.0.1:1", "127.0.0.1:1", "tracking:analyticsBaseUrl"],
-    ["service-error", async () => `${(await service()).url}/old`, "404", "tracking:analyticsBaseUrl"],
+    ["service-error", async () => `${(await account()).url}/old`, "404", "tracking:analyticsBaseUrl"],
     ["key-rejected", () => answering({ says: "", status: 403 }), "403", "tracking:analyticsApiKey"],
     ["service-error", () => answering({ says: "", status: 500 }), "500", "Try again later"],
   ];
@@ -104,18 +100,15 @@ describe("services", () => {
   });
 
   test("a key that one service accepts and the others reject is an error for each, and is not echoed", async () => {
-    const emulator = await service();
+    const { config, control } = await account();
     for (const [path, status] of [
       ["/api/v1/pixels*", 403],
       ["/api/account/details", 401],
     ] as const)
-      emulator.control.addFault({
-        match: { path, times: 0 },
-        reply: { status, body: { msg: `Not ${KEY}` } },
-      });
+      control.addFault({ match: { path, times: 0 }, reply: { status, body: { msg: `Not ${KEY}` } } });
     const values = { domain: "shop.example", password: sealed("canary-password") };
     const deployment = { resources: [stored("Website", "shop", 5, values)] };
-    const report = await doctor({ stacks: { dev: { config: configAt(emulator.url), deployment } } });
+    const report = await doctor({ stacks: { dev: { config, deployment } } });
     expect(trouble(report)).toEqual(["error record-missing", "error key-rejected", "error key-rejected"]);
     expect(only(report, "service-ok").service).toBe("analytics");
     expect(report.findings[1]?.remedy).toContain("set tracking:dataApiKey");
@@ -125,7 +118,7 @@ describe("services", () => {
   });
 
   test("an explicit provider's records are looked for at its address, with its key", async () => {
-    const [first, second] = [await service(), await service({ apiKey: "second-canary-key" })];
+    const [first, second] = [await account(), await account({ apiKey: "second-canary-key" })];
     await second.control.insertWebsite({ id: 7, domain: "b.example" });
     const urn = "urn:pulumi:dev::made-up::pulumi:providers:pulumi-nodejs::second";
     const inputs = {
@@ -137,9 +130,7 @@ describe("services", () => {
       { urn, type: "pulumi:providers:pulumi-nodejs", id: "99", inputs },
       stored("Website", "b", 7, { domain: "b.example" }, { provider: `${urn}::99` }),
     ];
-    const report = await doctor({
-      stacks: { dev: { config: configAt(first.url), deployment: { resources } } },
-    });
+    const report = await doctor({ stacks: { dev: { config: first.config, deployment: { resources } } } });
     expect(trouble(report)).toEqual([]);
     expect((await second.control.requests()).map((each) => each.key)).toEqual(["right"]);
   });
@@ -186,24 +177,23 @@ describe("records that a stack manages", () => {
   });
 
   test("several of which none exists are one error, of a wrong key or address, after one look at a record", async () => {
-    const emulator = await service({ seed: { websites: [{ id: 1, domain: "other.example" }], pixels: [] } });
+    const { config, control } = await account({ seed: { websites: [{ id: 1, domain: "other.example" }] } });
     const names = ["a", "b", "c"];
     const resources = names.map((name, at) => stored("Website", name, at + 5, { domain: `${name}.example` }));
-    const dev = { config: configAt(emulator.url), deployment: { resources } };
-    const report = await doctor({ stacks: { dev } });
+    const report = await doctor({ stacks: { dev: { config, deployment: { resources } } } });
     expect(trouble(report)).toEqual(["error wrong-account"]);
     for (const setting of ["tracking:apiKey", "tracking:analyticsBaseUrl"])
       expect(only(report, "wrong-account").remedy).toContain(setting);
-    const paths = (await emulator.control.requests()).map(({ path }) => path);
+    const paths = (await control.requests()).map(({ path }) => path);
     expect(paths.filter((path) => path.startsWith("/api/v1/websites/"))).toHaveLength(1);
   });
 
   test("no error is one that a list omits, that was renamed, that is only read, or that waits for its delete", async () => {
-    const emulator = await service({
+    const { config, control } = await account({
       seed: { websites: [shopAt(5)], pixels: [{ id: 1, name: "New", value: "G-1" }] },
     });
     for (const path of [websites, pixels])
-      emulator.control.addFault({ match: { path }, reply: { body: { data: [] } } });
+      control.addFault({ match: { path }, reply: { body: { data: [] } } });
     const resources = [
       shop(5),
       stored("Pixel", "p", 1, { name: "Old", value: "G-1" }),
@@ -211,7 +201,7 @@ describe("records that a stack manages", () => {
       stored("Website", "old", 7, { domain: "b.example" }, { delete: true }),
       stored("Website", "older", 5, { domain: "shop.example" }, { delete: true }),
     ];
-    const dev = { config: configAt(emulator.url), deployment: { resources } };
+    const dev = { config, deployment: { resources } };
     expect(trouble(await doctor({ stacks: { dev } }))).toEqual([]);
   });
 
@@ -219,12 +209,9 @@ describe("records that a stack manages", () => {
     ["one stack", { dev: [shop(5, "a"), shop(5, "b")] }, '"a" of stack dev and "b" of stack dev'],
     ["two stacks", { dev: [shop(5)], live: [shop(5)] }, '"shop" of stack dev and "shop" of stack live'],
   ])("one managed twice, by %s, is an error", async (_says, held, holders) => {
-    const { url } = await service({ seed: { websites: [shopAt(5)], pixels: [] } });
+    const { config } = await account({ seed: { websites: [shopAt(5)] } });
     const stacks = Object.fromEntries(
-      Object.entries(held).map(([name, resources]) => [
-        name,
-        { config: configAt(url), deployment: { resources } },
-      ]),
+      Object.entries(held).map(([name, resources]) => [name, { config, deployment: { resources } }]),
     );
     const report = await doctor({ stacks }, "all");
     expect(trouble(report)).toEqual(["error managed-twice"]);
@@ -259,14 +246,14 @@ describe("records that the service has", () => {
   });
 
   test("those of no stack are information, and a warning beside a list of those to ignore, whatever their keys", async () => {
-    const emulator = await service({
-      seed: { websites: [shopAt(5), { id: 6, domain: "b.example" }], pixels: [] },
+    const { config, control } = await account({
+      seed: { websites: [shopAt(5), { id: 6, domain: "b.example" }] },
     });
-    emulator.control.keys.add("second-canary-key");
+    control.keys.add("second-canary-key");
     const second = { "tracking:apiKey": plain("second-canary-key") };
     const stacks = {
-      dev: { config: configAt(emulator.url), deployment: { resources: [shop(5)] } },
-      live: { config: configAt(emulator.url, second) },
+      dev: { config, deployment: { resources: [shop(5)] } },
+      live: { config: { ...config, ...second } },
     };
     for (const some of [undefined, ["dev", "live"], "all"] as const)
       expect(only(await doctor({ stacks }, some), "unmanaged")).toMatchObject({
@@ -284,14 +271,14 @@ describe("records that the service has", () => {
   });
 
   test("two of one domain that are to be ignored are no finding", async () => {
-    const { url } = await service({ seed: { websites: [shopAt(5), shopAt(6)], pixels: [] } });
-    const ignored = await doctor({ stacks: { dev: { config: configAt(url) } } }, undefined, () => true);
+    const { config } = await account({ seed: { websites: [shopAt(5), shopAt(6)] } });
+    const ignored = await doctor({ stacks: { dev: { config } } }, undefined, () => true);
     expect(ignored.findings.filter(({ code }) => code !== "service-ok")).toEqual([]);
   });
 
   test("a stack of another project is read with the settings of its last up, and its program is not previewed", async () => {
-    const { url } = await service({ seed: { websites: [shopAt(5)], pixels: [] } });
-    const settings = Object.entries(configAt(url)).map(([name, { value }]) => [name, sealed(value)]);
+    const { config } = await account({ seed: { websites: [shopAt(5)] } });
+    const settings = Object.entries(config).map(([name, { value }]) => [name, sealed(value)]);
     const provider = {
       urn: "urn:pulumi:live::other::pulumi:providers:pulumi-nodejs::default",
       type: "pulumi:providers:pulumi-nodejs",

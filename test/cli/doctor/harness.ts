@@ -8,7 +8,7 @@ import { CommandFailure } from "../../../cli/failure";
 import type { Config, Deployment, StackResource } from "../../../cli/pulumi/json-output";
 import type { CommandResult } from "../../../cli/pulumi/process";
 import { Stack } from "../../../cli/pulumi/stack";
-import { service as begin, type EmulatorOptions } from "../../service";
+import { type EmulatorOptions, service } from "../../service";
 
 /** A stack as the `pulumi` command of a test gives it. */
 export interface MadeUp {
@@ -63,8 +63,8 @@ export async function reportOn(
   { resources = [], files = {}, ...stack }: MadeUp & Pick<Project, "files"> & { resources?: StackResource[] },
   seed: EmulatorOptions["seed"] = {},
 ): Promise<Report> {
-  const { url } = await service({ seed: { websites: [], pixels: [], ...seed } });
-  return doctor({ stacks: { dev: { config: configAt(url), deployment: { resources }, ...stack } }, files });
+  const { config } = await account({ seed });
+  return doctor({ stacks: { dev: { config, deployment: { resources }, ...stack } }, files });
 }
 
 async function answer(
@@ -101,24 +101,20 @@ async function answer(
   return done(JSON.stringify({ steps }));
 }
 
-/** A service for one test. */
-export const service = (options: EmulatorOptions = {}) => begin({ apiKey: KEY, ...options });
+/** A service for one test, and the config of a stack that uses it. */
+export async function account(options: EmulatorOptions = {}) {
+  const here = await service({ apiKey: KEY, ...options });
+  const rows = Object.entries(here.settings).map(
+    ([name, value]) => [`tracking:${name}`, plain(value)] as const,
+  );
+  const config: Config = Object.fromEntries(rows);
+  return { ...here, config };
+}
 
-/** The key of `service`; nothing that a person sees may have it. */
+/** The key of an account; nothing that a person sees may have it. */
 export const KEY = "canary-key-0123456789";
 
 export const plain = (value: string) => ({ value });
-
-/** A stack's config for a service at this address: all three services, the key as a secret. */
-export function configAt(url: string, more: Config = {}): Config {
-  return {
-    "tracking:apiKey": plain(KEY),
-    "tracking:analyticsBaseUrl": plain(url),
-    "tracking:dataBaseUrl": plain(url),
-    "tracking:marketBaseUrl": plain(url),
-    ...more,
-  };
-}
 
 /** A resource as a stack's export has it. */
 export function stored(

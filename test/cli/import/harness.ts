@@ -21,7 +21,7 @@ export const urnOf = ({ type, name }: { type: string; name: string }) =>
   `urn:pulumi:dev::shop::${type}::${name}`;
 
 /** A project folder, and a `pulumi` command that keeps one stack in memory. */
-export class World {
+export class Project {
   readonly folder = mkdtempSync(join(tmpdir(), "import-"));
   state: StackResource[] = [];
   pending: NonNullable<Deployment["pending_operations"]> = [];

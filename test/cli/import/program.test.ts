@@ -7,7 +7,7 @@ import { generateYaml } from "../../../cli/import/yaml";
 import { createFilter } from "../../../cli/patterns";
 import { requireProject, usesPlugin } from "../../../cli/pulumi/project";
 import { pixel, website } from "../../../provider/resources";
-import { World } from "./harness";
+import { Project } from "./harness";
 
 const typed = { language: "ts", isModule: false, form: "dynamic" } as const;
 const plain = { privacy: "private", emailReports: false, excludeBots: true };
@@ -75,7 +75,7 @@ new tracking.Pixel("odd", {
     expect(await generateYaml(records, "tracking.yaml")).toContain('name: "a\\"\\n\\u202eb"');
     const state = { name: "a\u{E0041}b", type: "bing", value: "1" };
     const schema = "node_modules/pulumi-tracking/dist/tracking.schema.json";
-    const { folder } = await new World({}).files({ [schema]: "{}" });
+    const { folder } = await new Project({}).files({ [schema]: "{}" });
     const hidden = await generateYaml([{ resource: pixel, name: "p", id: "1", state }], `${folder}/in/a.yml`);
     expect(hidden).toContain(`$schema=../${schema}\n`);
     expect(hidden).not.toContain("\u{E0041}");
@@ -155,7 +155,7 @@ test.each([
     'require("pulumi-tracking").declareFrom("tracking.yaml");',
   ],
 ])("the line that adds a file %s fits the program", async (_says, files, out, line) => {
-  const { folder } = await new World({}).files({ "Pulumi.yaml": NODE, ...files });
+  const { folder } = await new Project({}).files({ "Pulumi.yaml": NODE, ...files });
   const format = out.endsWith(".yaml") ? "yaml" : out.endsWith("ts") ? "ts" : "js";
   expect(importLineFor(await requireProject(folder), `${folder}/${out}`, format)).toBe(line);
 });
@@ -169,7 +169,7 @@ test.each([
     { "Pulumi.yaml": `${NODE}plugins: { providers: [{ name: tracking, path: a }] }\n` },
   ],
 ])("that a program uses the plugin is %s if %s", async (expected, _says, files) => {
-  const { folder } = await new World({}).files({ "Pulumi.yaml": NODE, ...files });
+  const { folder } = await new Project({}).files({ "Pulumi.yaml": NODE, ...files });
   expect(usesPlugin(await requireProject(folder))).toBe(expected);
 });
 

@@ -1,40 +1,31 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { tokenOf } from "../../../provider/hosts/dynamic/code";
 import { parseUrn } from "../../../provider/hosts/urn";
 import { DROP, IMPORT } from "../../../provider/lifecycle/errors";
 import { website } from "../../../provider/resources";
-import { type Emulator, service } from "../../service";
-import { urnOf, World } from "./harness";
+import { service, type WebsiteSeed } from "../../service";
+import { Project, urnOf } from "./harness";
 
-let emulator: Emulator;
-beforeAll(async () => {
-  emulator = await service({ apiKey: "key" }, afterAll);
-});
-beforeEach(() =>
-  emulator.control.seed({
-    websites: [
-      { id: 1, domain: "a.example" },
-      { id: 2, domain: "b.example" },
-    ],
-    pixels: [],
-  }),
-);
-
+const two = [
+  { id: 1, domain: "a.example" },
+  { id: 2, domain: "b.example" },
+];
 const NODE = { "Pulumi.yaml": "name: shop\nruntime: nodejs\n", "index.ts": "" };
 
-function world(files: Record<string, string> = NODE): Promise<World> {
-  const { url } = emulator;
-  return new World({ apiKey: "key", analyticsBaseUrl: url, dataBaseUrl: url }).files(files);
+/** A project whose stack uses a service with these websites. */
+async function project(files: Record<string, string> = NODE, websites: WebsiteSeed[] = two) {
+  const { settings } = await service({ seed: { websites } });
+  return new Project(settings).files(files);
 }
 
 /** What a program declares that loads the files of every import. */
-const imported = ({ state }: World) =>
+const imported = ({ state }: Project) =>
   state.map(({ urn, type, inputs = {} }) => ({ type, name: parseUrn(urn).name, inputs }));
 
 test("the program is written and the records imported; the last line is what to do next, and why", async () => {
-  const shop = await world();
+  const shop = await project();
   const { lines, failure } = await shop.import({ apply: true });
   expect(failure).toBeUndefined();
   expect(shop.read("tracking.ts").match(/new .*/g)).toEqual(
@@ -59,8 +50,8 @@ test("the program is written and the records imported; the last line is what to 
 });
 
 test("a kind whose service has no address is not used, and is named; without any address the import fails", async () => {
-  const { url } = emulator;
-  const websites = await new World({ apiKey: "key", analyticsBaseUrl: url }).files(NODE);
+  const { apiKey, analyticsBaseUrl } = (await service({ seed: { websites: two } })).settings;
+  const websites = await new Project({ apiKey, analyticsBaseUrl }).files(NODE);
   const { lines, failure } = await websites.import({ apply: true });
   expect(failure).toBeUndefined();
   expect(lines[0]).toBe(
@@ -68,16 +59,17 @@ test("a kind whose service has no address is not used, and is named; without any
   );
   expect(websites.state).toHaveLength(2);
 
-  const none = await new World({ apiKey: "key" }).files(NODE);
+  const none = await new Project({ apiKey: "key" }).files(NODE);
   expect((await none.import({ apply: true })).failure).toContain("tracking:analyticsBaseUrl");
 });
 
 test("without a stack the account that the environment names is written, and the note names why", async () => {
-  vi.stubEnv("TRACKING_API_KEY", "key");
-  vi.stubEnv("TRACKING_ANALYTICS_BASE_URL", emulator.url);
+  const { settings } = await service({ seed: { websites: two } });
+  vi.stubEnv("TRACKING_API_KEY", settings.apiKey);
+  vi.stubEnv("TRACKING_ANALYTICS_BASE_URL", settings.analyticsBaseUrl);
   onTestFinished(() => void vi.unstubAllEnvs());
   const why = "no stack selected";
-  const account = await new World({}).files(NODE);
+  const account = await new Project({}).files(NODE);
   account.hasStack = false;
   const { lines, failure } = await account.import({});
   expect(failure).toBeUndefined();
@@ -89,7 +81,7 @@ test("without a stack the account that the environment names is written, and the
 });
 
 test("without --apply the two files are written, and the command that imports is printed", async () => {
-  const shop = await world();
+  const shop = await project();
   const { lines } = await shop.import({ stack: "dev", file: "found it.json" });
   expect(lines.slice(-2)).toEqual([
     "found it.json: nothing is imported yet. To import, run: pulumi import --file 'found it.json' --generate-code=false --stack dev",
@@ -99,16 +91,16 @@ test("without --apply the two files are written, and the command that imports is
 });
 
 test("with --apply the import file stays only if it was asked for", async () => {
-  const shop = await world();
+  const shop = await project();
   await shop.import({ apply: true });
   expect(readdirSync(shop.folder).sort()).toEqual(["Pulumi.yaml", "index.ts", "tracking.ts"]);
-  const other = await world();
+  const other = await project();
   await other.import({ apply: true, file: "mine.json" });
   expect(JSON.parse(other.read("mine.json"))).toEqual(other.imported[0]);
 });
 
 test("a program in JavaScript gets a file in JavaScript, and none in TypeScript", async () => {
-  const shop = await world({ "Pulumi.yaml": "name: shop\nruntime: nodejs\n", "index.js": "" });
+  const shop = await project({ "Pulumi.yaml": "name: shop\nruntime: nodejs\n", "index.js": "" });
   for (const options of [{ out: "x.ts" }, { format: "ts" as const }])
     expect((await shop.import(options)).failure).toContain("The program is in JavaScript");
   await shop.import({ out: "x.js", file: "x.json" });
@@ -116,7 +108,7 @@ test("a program in JavaScript gets a file in JavaScript, and none in TypeScript"
 });
 
 test("what the program declares is imported under the names that it declares", async () => {
-  const shop = await world();
+  const shop = await project();
   shop.declares = [{ type: tokenOf(website), name: "mine", inputs: { domain: "A.example" } }];
   const held = () => shop.state.map(({ urn, id }) => [parseUrn(urn).name, id]);
   const { lines } = await shop.import({});
@@ -132,7 +124,7 @@ test("what the program declares is imported under the names that it declares", a
 });
 
 test("a file that exists is never touched, whatever it is", async () => {
-  const shop = await world({
+  const shop = await project({
     ...NODE,
     "tracking.ts": "mine",
     "tracking-2.ts/a": "",
@@ -145,7 +137,7 @@ test("a file that exists is never touched, whatever it is", async () => {
 });
 
 test("an import that was stopped before its line was added fails, with the records and both ways out", async () => {
-  const shop = await world();
+  const shop = await project();
   await shop.import({ apply: true });
   const { failure } = await shop.import({ apply: true });
   expect(failure).toMatch(
@@ -154,7 +146,7 @@ test("an import that was stopped before its line was added fails, with the recor
 });
 
 test("a resource whose record has another id now gets it only if that is asked for, and the rest of the state stays", async () => {
-  const shop = await world();
+  const shop = await project();
   const type = tokenOf(website);
   const held = (name: string, id: string) => {
     const inputs = { domain: `${name}.example`, secret: { ciphertext: `v1:${name}` } };
@@ -178,7 +170,7 @@ test("a resource whose record has another id now gets it only if that is asked f
 });
 
 test("of many declared records that do not exist ten are named, and the others counted", async () => {
-  const shop = await world();
+  const shop = await project();
   shop.declares = Array.from({ length: 34 }, (_, at) => {
     const name = `new${at}`;
     return { type: tokenOf(website), name, inputs: { domain: `${name}.example` } };
@@ -194,7 +186,7 @@ test.each([
 ])(
   "a record that was renamed without an alias is named with its resource, and the aliases first: %s",
   async (_says, options) => {
-    const shop = await world();
+    const shop = await project();
     const type = tokenOf(website);
     const held = (name: string, id: string) => {
       const inputs = { domain: `${id === "1" ? "a" : "b"}.example` };
@@ -217,14 +209,10 @@ test.each([
 );
 
 test("of two spellings of one domain one is imported, and the other is named", async () => {
-  await emulator.control.seed({
-    websites: [
-      { id: 1, domain: "bücher.example" },
-      { id: 2, domain: "xn--bcher-kva.example" },
-    ],
-    pixels: [],
-  });
-  const shop = await world();
+  const shop = await project(NODE, [
+    { id: 1, domain: "bücher.example" },
+    { id: 2, domain: "xn--bcher-kva.example" },
+  ]);
   const { lines, failure } = await shop.import({ apply: true });
   expect(failure).toBeUndefined();
   expect(lines).toContain(
@@ -236,7 +224,7 @@ test("of two spellings of one domain one is imported, and the other is named", a
 });
 
 test("beside a run that has not ended, or was killed, nothing is imported, and the way out is named", async () => {
-  const shop = await world();
+  const shop = await project();
   shop.pending = [{ type: "creating", resource: { urn: "urn:b", type: tokenOf(website) } }];
   const { failure } = await shop.import({ apply: true });
   expect(failure).toMatch(
@@ -246,7 +234,7 @@ test("beside a run that has not ended, or was killed, nothing is imported, and t
 });
 
 test("filters that match nothing are named, and an import of nothing that was asked for fails", async () => {
-  const shop = await world({ ...NODE, "wanted.txt": "# wanted\na.*\nc.*\n" });
+  const shop = await project({ ...NODE, "wanted.txt": "# wanted\na.*\nc.*\n" });
   const some = await shop.import({ from: join(shop.folder, "wanted.txt"), exclude: ["old.*"] });
   expect(some.lines).toContain("tracking.ts: 1 declared.");
   expect(some.lines.join("\n")).toMatch(/No record matches .*wanted\.txt:3 "c\.\*", --exclude "old\.\*"\.$/m);
@@ -257,14 +245,10 @@ test("filters that match nothing are named, and an import of nothing that was as
 });
 
 test("a record that YAML can't hold is skipped, and named with the way to import it", async () => {
-  await emulator.control.seed({
-    websites: [
-      { id: 1, domain: "a.example", exclude_ips: "198.51.100.*" },
-      { id: 2, domain: "b.example" },
-    ],
-    pixels: [],
-  });
-  const shop = await world();
+  const shop = await project(NODE, [
+    { id: 1, domain: "a.example", exclude_ips: "198.51.100.*" },
+    { id: 2, domain: "b.example" },
+  ]);
   const { lines } = await shop.import({ apply: true, format: "yaml" });
   expect(lines).toContain(
     `website "a.example" (id 1) is skipped: YAML can't hold its excludeIps ["198.51.100.*"]; import it with --format ts or js.`,
@@ -274,7 +258,7 @@ test("a record that YAML can't hold is skipped, and named with the way to import
 });
 
 test("in a project in Python the engine writes the program, of resources of the plugin", async () => {
-  const shop = await world({
+  const shop = await project({
     "Pulumi.yaml": "name: shop\nruntime: python\n",
     "tracking_records.txt": "mine",
   });
@@ -291,7 +275,7 @@ test("in a project in Python the engine writes the program, of resources of the 
 });
 
 test("a declared domain that a preview hides is not looked for, and fails the import unless it is adopted", async () => {
-  const shop = await world();
+  const shop = await project();
   const declare = (adopt?: boolean) => ({
     type: tokenOf(website),
     name: "a",
@@ -306,7 +290,7 @@ test("a declared domain that a preview hides is not looked for, and fails the im
 });
 
 test("an import of what is declared previews the program once, and says that a preview shows the rest", async () => {
-  const shop = await world();
+  const shop = await project();
   shop.declares = [{ type: tokenOf(website), name: "a", inputs: { domain: "a.example" } }];
   const { lines, failure } = await shop.import({ declared: true, apply: true });
   expect([failure, lines.at(-1)]).toEqual([
@@ -317,7 +301,7 @@ test("an import of what is declared previews the program once, and says that a p
 });
 
 test("an import that leaves a declared resource that the next up fails on fails itself, and imports the others", async () => {
-  const shop = await world();
+  const shop = await project();
   const type = tokenOf(website);
   const declared = (name: string) => ({ type, name, inputs: { domain: `${name}.example` } });
   shop.state = [{ urn: urnOf({ type, name: "gone" }), type, id: "2", inputs: { domain: "gone.example" } }];
@@ -329,7 +313,7 @@ test("an import that leaves a declared resource that the next up fails on fails 
 });
 
 test("a declared record is not imported while a protected resource is not declared, and that one is named", async () => {
-  const shop = await world();
+  const shop = await project();
   const type = tokenOf(website);
   const held = { urn: urnOf({ type, name: "b" }), type, id: "2", inputs: { domain: "b.example" } };
   shop.state = [{ ...held, protect: true }];

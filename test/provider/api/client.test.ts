@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { type Api, ApiError, type Request } from "../../../provider/api/api";
 import { createApi } from "../../../provider/api/client";
 import { rejection } from "../../rejection";
-import { type Emulator, service } from "../../service";
 import { endpointAt } from "../endpoint";
+import { type World, world } from "../harness";
 
 const path = "/api/v1/websites";
 const get: Request = { method: "GET", path };
@@ -27,9 +27,9 @@ const failed = async (promise: Promise<unknown>): Promise<ApiError> => {
 
 describe("the setting that is probably wrong is named", () => {
   const wrong = async (reply: object, request = get, settings = {}, env: NodeJS.ProcessEnv = {}) => {
-    const at = await service();
-    await at.control.addFault({ match: { times: 0 }, reply: reply as { status: number } });
-    return failed(way(at.url, settings, env).api(request));
+    const here = await world();
+    await here.control.addFault({ match: { times: 0 }, reply: reply as { status: number } });
+    return failed(way(here.url, settings, env).api(request));
   };
   const missing = { status: 404, body: { message: "?" } };
 
@@ -57,64 +57,64 @@ describe("the setting that is probably wrong is named", () => {
 });
 
 test("a wait above maxRetryWait fails at once and names the wait and the setting", async () => {
-  const at = await service();
+  const here = await world();
   const reply = { status: 429, headers: { "Retry-After": "61" }, body: { message: "Slow down." } };
-  await at.control.addFault({ match: {}, reply });
-  const error = await failed(way(at.url, { maxRetryWait: "60" }).api(post));
+  await here.control.addFault({ match: {}, reply });
+  const error = await failed(way(here.url, { maxRetryWait: "60" }).api(post));
   expect(error).toMatchObject({ failure: "rejected", details: { status: 429 } });
   expect(error.reason).toBe(
     "the service is throttling requests (429: Slow down.); it asks to wait 61 s, more than tracking:maxRetryWait allows (60 s)",
   );
-  expect(await at.control.requests()).toHaveLength(1);
+  expect(await here.control.requests()).toHaveLength(1);
 });
 
 describe("a run that is cancelled", () => {
-  const cancellable = (at: Emulator) => {
+  const cancellable = (here: World) => {
     const cancellation = new AbortController();
-    const api = createApi(endpointAt(at.url), { warn: () => {}, debug: () => {} }, cancellation.signal);
+    const api = createApi(endpointAt(here.url), { warn: () => {}, debug: () => {} }, cancellation.signal);
     return { api, cancel: () => cancellation.abort() };
   };
 
   test("while a request waits to be sent again tells at once what had failed", {
     timeout: 20_000,
   }, async () => {
-    const at = await service();
-    await at.control.addFault({
+    const here = await world();
+    await here.control.addFault({
       match: { method: "POST", times: 0 },
       commit: "never",
       reply: { status: 429, headers: { "Retry-After": "100" } },
     });
-    const { api, cancel } = cancellable(at);
+    const { api, cancel } = cancellable(here);
     const asked = failed(api(post));
-    await at.control.waitFor(({ answered }) => answered);
+    await here.control.waitFor(({ answered }) => answered);
     cancel();
     expect(await asked).toMatchObject({ failure: "rejected", details: { status: 429 } });
-    expect(await at.control.requests()).toHaveLength(1);
+    expect(await here.control.requests()).toHaveLength(1);
   });
 
   test("sends nothing more, and says that it was not sent", async () => {
-    const at = await service();
-    const { api, cancel } = cancellable(at);
+    const here = await world();
+    const { api, cancel } = cancellable(here);
     cancel();
     expect(await failed(api(post))).toMatchObject({
       failure: "unsent",
       reason: expect.stringContaining("the run was cancelled before this was sent"),
     });
-    expect(await at.control.requests()).toEqual([]);
+    expect(await here.control.requests()).toEqual([]);
   });
 });
 
 test("the marketplace takes the key as a parameter, in the query for GET and where it is told for POST", async () => {
-  const at = await service();
+  const here = await world();
   const voice = { warn: () => {}, debug: () => {} };
   for (const place of ["form", "query", "json"] as const) {
-    const api = createApi(endpointAt(at.url, { marketPostParameters: place }, {}, "market"), voice);
-    await at.control.clearRequests();
+    const api = createApi(endpointAt(here.url, { marketPostParameters: place }, {}, "market"), voice);
+    await here.control.clearRequests();
     await api({ method: "GET", path: "/api/items/item", query: { item_id: "1" } }).catch(() => undefined);
     await api({ method: "POST", path: "/api/purchases/validation", form: { purchase_code: "a&b" } }).catch(
       () => undefined,
     );
-    const [read, validation] = await at.control.requests();
+    const [read, validation] = await here.control.requests();
     expect(read).toMatchObject({ key: "right", query: { item_id: "1", api_key: "local-key" } });
     expect(validation).toMatchObject({
       key: "right",
@@ -126,27 +126,27 @@ test("the marketplace takes the key as a parameter, in the query for GET and whe
 });
 
 test("a request leaves one line in the log where it is wanted, and never a key", async () => {
-  const at = await service({ apiKey: "canary-key-0123456789" });
+  const here = await world({ apiKey: "canary-key-0123456789" });
   const settings = { apiKey: "canary-key-0123456789" };
-  await at.control.addFault({ match: { method: "GET" }, reply: { status: 500 } });
-  at.control.become({ echoesKey: true });
-  const { api, logged } = way(at.url, settings, { TRACKING_LOG: "debug" });
+  await here.control.addFault({ match: { method: "GET" }, reply: { status: 500 } });
+  here.control.become({ echoesKey: true });
+  const { api, logged } = way(here.url, settings, { TRACKING_LOG: "debug" });
   await api(get);
   expect(logged).toHaveLength(2);
-  expect(logged[0]).toMatch(new RegExp(`^GET ${at.url}${path} 500 \\d+ ms, attempt 1$`));
+  expect(logged[0]).toMatch(new RegExp(`^GET ${here.url}${path} 500 \\d+ ms, attempt 1$`));
   expect(logged[1]).toMatch(/ 200 \d{1,5} ms, attempt 2$/);
   expect(logged.join()).not.toContain("canary");
-  await at.control.addFault({ match: { method: "GET" }, reply: "reset" });
+  await here.control.addFault({ match: { method: "GET" }, reply: "reset" });
   await api(get);
   expect(logged[2]).toMatch(/ lost \d+ ms, attempt 1$/);
-  const quiet = way(at.url, settings);
+  const quiet = way(here.url, settings);
   await quiet.api(get);
   expect(quiet.logged).toEqual([]);
 });
 
 test("services at one origin keep one pace, others one of their own", async () => {
-  const busy = await service();
-  const free = await service();
+  const busy = await world();
+  const free = await world();
   await busy.control.addFault({ match: {}, reply: { status: 429, headers: { "Retry-After": "0.5" } } });
   const { api, logged } = way(busy.url, {}, { TRACKING_LOG: "debug" });
   const first = api(get);

@@ -5,8 +5,8 @@ import { createApi } from "../../../provider/api/client";
 import { send } from "../../../provider/api/http";
 import { listening } from "../../listening";
 import { rejection } from "../../rejection";
-import { service } from "../../service";
 import { endpointAt } from "../endpoint";
+import { world } from "../harness";
 import { certificate } from "./certificate";
 import { startProxy } from "./proxy";
 
@@ -33,7 +33,7 @@ async function store(url: string, more: { proxy?: string } = { proxy: "HTTP_PROX
 }
 
 test("HTTP_PROXY is asked for everything that goes by http", async () => {
-  const [{ url, control }, proxy] = [await service(), await startProxy()];
+  const [{ url, control }, proxy] = [await world(), await startProxy()];
   environment({ HTTP_PROXY: proxy.url });
   await store(url);
   expect(proxy.asked).toEqual([`POST ${url}${path}`, `GET ${url}${path}`]);
@@ -41,7 +41,7 @@ test("HTTP_PROXY is asked for everything that goes by http", async () => {
 });
 
 test("a service on this machine is asked without a proxy, which would be shown the key", async () => {
-  const [{ url, control }, proxy] = [await service(), await startProxy()];
+  const [{ url, control }, proxy] = [await world(), await startProxy()];
   environment({ HTTP_PROXY: proxy.url });
   await store(url, {});
   expect(proxy.asked).toEqual([]);

@@ -5,7 +5,7 @@ import { lookups } from "../../../../provider/hosts/native/functions";
 import { EngineLog } from "../../../../provider/hosts/native/log";
 import { Plugin } from "../../../../provider/hosts/native/plugin";
 import { pluginToken } from "../../../../provider/hosts/native/tokens";
-import { service } from "../../../service";
+import { world } from "../../harness";
 
 const { types, functions } = JSON.parse(readFileSync("schema.json", "utf8"));
 const purchaseCode = "11111111-aaaa-4bbb-8ccc-000000000001";
@@ -20,7 +20,7 @@ it.each(lookups.map(({ name }) => name))(
   "%s answers with the types of the schema, as Python and Go demand",
   async (name) => {
     const seed = { websites: [{ id: 7, domain: "shop.example" }], pixels: [{ id: 4, name: "GA" }] };
-    const { settings } = await service({ seed });
+    const { settings } = await world({ seed });
     const plugin = new Plugin(new EngineLog());
     plugin.configure(settings, "own");
     const { items } = await plugin.invoke(pluginToken("getItems"), {});
