@@ -125,14 +125,11 @@ test.runIf(process.platform === "linux")(
   "a machine without /proc whose ps fails prints nothing of it",
   () => {
     const own = temporary("wrapper-");
-    const source = readFileSync("provider/hosts/engine.ts", "utf8").replace(
-      'existsSync("/proc/self/stat")',
-      "false",
-    );
-    const { outputText } = ts.transpileModule(source, {
+    const { outputText } = ts.transpileModule(readFileSync("provider/hosts/engine.ts", "utf8"), {
       compilerOptions: { module: ts.ModuleKind.CommonJS },
     });
-    writeFileSync(join(own, "provider.cjs"), `${outputText}; console.log(parentId());`);
+    const noFiles = 'require("node:fs").existsSync = () => false;';
+    writeFileSync(join(own, "provider.cjs"), `${noFiles} ${outputText}; console.log(parentId());`);
     writeFileSync(join(own, "ps"), "#!/bin/sh\necho broken >&2\nexit 1\n", { mode: 0o755 });
     const env = { ...process.env, PATH: own };
     const { stdout, stderr } = spawnSync(process.execPath, [join(own, "provider.cjs")], {
