@@ -38,6 +38,19 @@ describe("check", () => {
       { property: "", reason: expect.stringMatching(/^privacy .* not "\(secret\)"$/) },
     ]);
   });
+  test("knows the resource and its explicit provider by the argument that names both", async () => {
+    const named = (name: string) => {
+      const urn = `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/tracking:Website::${name}`;
+      return { ...bag, __resource: JSON.stringify({ urn, provider: "agency" }) };
+    };
+    const { host } = await hosted();
+    await host.Website.check({}, named("one"));
+    const { failures: twice } = await host.Website.check({}, named("other"));
+    expect(twice?.[0]?.reason).toContain('by "one" and "other"');
+    const lacking = await hosted({}, { explicit: "true", apiKey: "" });
+    const { failures: missing } = await lacking.host.Website.check({}, named("one"));
+    expect(missing?.[0]?.reason).toContain('"agency"');
+  });
 });
 
 test("the first calls, which the engine makes before configure is done, have its settings", async () => {
@@ -68,6 +81,8 @@ test("diff names what has changed, and what asks for another record", async () =
   const secret = { ...bag, password: sealed("hunter2!") };
   expect(await host.Website.diff("7", secret, bag)).toEqual({ changes: false, replaces: [] });
   expect(await host.Website.diff("7", bag, secret)).toEqual({ changes: true, replaces: [] });
+  // State from the plugin lacks the constant text.
+  expect(await host.Website.diff("7", shop, bag)).toEqual({ changes: true, replaces: [] });
 });
 
 describe("create", () => {
@@ -129,14 +144,15 @@ describe("read", () => {
 describe("update", () => {
   test("sends what has changed and gives what is there now", async () => {
     const { host, control } = await hosted({ seed: { websites: [theirs] } });
-    const news = { ...bag, privacy: "public" };
-    expect(await host.Website.update("7", bag, news)).toStrictEqual({ outs: { ...shop, privacy: "public" } });
-    expect(await control.websites()).toMatchObject([{ id: 7, privacy: 0 }]);
+    const changes = { privacy: "public", password: sealed("hunter2!") };
+    const { outs } = await host.Website.update("7", bag, { ...bag, ...changes });
+    expect(outs).toStrictEqual({ ...shop, ...changes });
+    expect(await control.websites()).toMatchObject([{ id: 7, privacy: 0, password: "hunter2!" }]);
   });
-  test("that is half done keeps the constant text", async () => {
+  test("that is half done has the constant text of the arguments", async () => {
     const { host, control } = await hosted({ seed: { websites: [theirs] } });
     await control.addFault({ match: { method: "PUT" }, commit: "never", reply: { status: 204 } });
-    const error = await rejection(host.Website.update("7", bag, { ...bag, privacy: "public" }));
+    const error = await rejection(host.Website.update("7", shop, { ...bag, privacy: "public" }));
     expect(error).toMatchObject({ id: "7", properties: provider });
   });
 });
@@ -184,6 +200,11 @@ describe("a key of stack config", () => {
       );
     expect((await rejection(host.Website.delete("8", bag))).message).toBe(
       "the API key for websites is missing",
+    );
+    // The program runs, as all resources of the process are told.
+    await host.Pixel.check({}, pixel);
+    expect((await rejection(host.Website.read("8", bag))).message).toContain(
+      '"pulumi config set --secret tracking:apiKey", or set TRACKING_API_KEY',
     );
   });
 });
