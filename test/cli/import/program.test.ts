@@ -51,7 +51,7 @@ new tracking.Pixel("odd", {
   type: "tomorrow" as tracking.PixelArgs["type"],
   value: "1",
   // A new record could not have this: name must be ${pixel.inputs.name.expected}, not "a\\"\\n\\u202eb"; write "a\\" \\u202eb".
-  // A new record could not have this: type must be one of "adroll", "bing", "facebook", "google-ads", "google-analytics", "google-tag-manager", "linkedin", "pinterest", "quora", "twitter", "x", not "tomorrow".
+  // A new record could not have this: type must be ${pixel.inputs.type.expected}, not "tomorrow".
 });
 `);
   });

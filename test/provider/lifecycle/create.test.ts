@@ -60,7 +60,7 @@ test("what another resource of the program is giving up by a rename is named as 
   at.ledger.declare({ name: "GA" }, { name: "GB" }, "urn");
   at.ledger.hold("7", { name: "GB" }, false);
   expect(await problem(create(at, { name: "GA", type: "bing", value: "1" }))).toMatch(
-    /exists already \(id 7\), and belongs to another resource .*: declare it once; if that one is being renamed, run the same/,
+    /exists already \(id 7\), and belongs to .*: declare it once; if that one is being renamed, run the same command again/,
   );
 });
 
@@ -84,7 +84,6 @@ test.each<[string, FaultReply, RegExp]>([
   const here = await world();
   await here.control.addFault({ match: { method: "POST" }, reply });
   const message = await problem(create(here.at, shop));
-  expect(message).toMatch(/^website "shop\.example" can't be created/);
   expect(message).toMatch(expected);
   expect(message).not.toContain("another account");
   expect(await methods(here)).toEqual(["GET", "POST"]);

@@ -198,14 +198,11 @@ describe("a key of stack config", () => {
       expect((await rejection(host.Website[verb]("7", bag))).message).toContain(
         `${ONCE[verb]}, or set TRACKING_API_KEY`,
       );
-    expect((await rejection(host.Website.delete("8", bag))).message).toBe(
-      "the API key for websites is missing",
-    );
+    expect((await rejection(host.Website.delete("8", bag))).message).toMatch(/^the API key [^:]+$/);
     // The program runs, as all resources of the process are told.
     await host.Pixel.check({}, pixel);
-    expect((await rejection(host.Website.read("8", bag))).message).toContain(
-      '"pulumi config set --secret tracking:apiKey", or set TRACKING_API_KEY',
-    );
+    const { message } = await rejection(host.Website.read("8", bag));
+    expect(message).toMatch(/^(?!.*"pulumi up").*TRACKING_API_KEY/);
   });
 });
 
