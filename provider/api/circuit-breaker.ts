@@ -1,4 +1,4 @@
-import type { ApiError } from "./api";
+import type { ApiError, ErrorDetails } from "./api";
 
 /** After this many failures in a row, the service counts as dead. */
 const FAILURE_THRESHOLD = 12;
@@ -37,18 +37,18 @@ export class CircuitBreaker {
     return this.throttles < THROTTLE_THRESHOLD;
   }
 
-  /** Why nothing may be sent now, and what to do, or nothing. After the pause, one more failure stops requests again. */
-  refusal(now: number): { readonly what: string; readonly remedy: string } | undefined {
+  /** Why nothing may be sent now, or nothing. After the pause, one more failure stops requests again. */
+  refusal(now: number): { readonly what: string; readonly details: ErrorDetails } | undefined {
     if (now >= this.openUntil) return undefined;
     const { what, details } = this.lastFailure ?? { what: "", details: {} };
     const isThrottled = this.throttles >= THROTTLE_THRESHOLD;
     const reason = isThrottled
       ? `it throttled its last ${this.throttles} requests in a row (too many requests)`
       : `its last ${this.failures} requests in a row failed (${what})`;
-    const again = "run the same command again when the service is back";
+    const remedy = "run the same command again when the service is back";
     return {
       what: `${reason}, so requests pause for a while`,
-      remedy: (isThrottled ? undefined : details.remedy) ?? again,
+      details: { likelyCause: isThrottled ? undefined : details.likelyCause, remedy },
     };
   }
 }

@@ -55,9 +55,9 @@ export function createApi(endpoint: Endpoint, logger: Logger, signal?: AbortSign
     const started = Date.now();
     const refusal = breaker.refusal(started);
     if (refusal !== undefined) {
-      const { what, remedy } = refusal;
-      const error = new ApiError(request, "unsent", `${endpoint.baseUrl}: ${what}`, { remedy });
-      return { error, outcome: "untrusted" };
+      const { what, details } = refusal;
+      const error = new ApiError(request, "unsent", `${endpoint.baseUrl}: ${what}`, details);
+      return { error: withHint(error), outcome: "untrusted" };
     }
     const rejection = rejectedKey.refusal(request, started);
     if (rejection !== undefined) return { error: rejection, outcome: 401 };

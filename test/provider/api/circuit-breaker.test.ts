@@ -3,8 +3,9 @@ import { ApiError } from "../../../provider/api/api";
 import { CircuitBreaker } from "../../../provider/api/circuit-breaker";
 
 const error = new ApiError({ method: "GET", path: "/x" }, "unsent", "it is away", {
-  remedy: "check the address",
+  likelyCause: "proxy",
 });
+const AGAIN = "run the same command again when the service is back";
 const times = (count: number) => Array.from({ length: count }, (_, at) => at);
 
 test("a service that fails twelve times in a row gets no more requests, and the reason is told", () => {
@@ -14,7 +15,7 @@ test("a service that fails twelve times in a row gets no more requests, and the 
   breaker.failed(0, error);
   expect(breaker.refusal(1)).toEqual({
     what: "its last 12 requests in a row failed (it is away), so requests pause for a while",
-    remedy: "check the address",
+    details: { likelyCause: "proxy", remedy: AGAIN },
   });
 });
 
@@ -33,7 +34,7 @@ test("a service that turns twenty requests in a row away gets no more of them, a
   expect(breaker.throttled(0)).toBe(false);
   expect(breaker.refusal(1)).toEqual({
     what: "it throttled its last 20 requests in a row (too many requests), so requests pause for a while",
-    remedy: "run the same command again when the service is back",
+    details: { remedy: AGAIN },
   });
 });
 

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createApi } from "../../../provider/api/client";
 import { send, TransportError } from "../../../provider/api/http";
 import type { RawResponse } from "../../../provider/api/response";
+import { rejection } from "../../rejection";
 import { endpointAt } from "../endpoint";
 
 vi.mock("../../../provider/api/http", async (original) => ({
@@ -80,6 +81,20 @@ test.each<[string, RawResponse | Error]>([
     }
   },
 );
+
+test("records of two settings with one dead address each name their own while requests pause", async () => {
+  vi.mocked(send).mockRejectedValue(new TransportError("lost", "half an answer", "baseUrl"));
+  const post = async (service: "analytics" | "data") => {
+    const place = endpointAt("https://shared.example", {}, {}, service);
+    const api = createApi(place, { warn: () => {}, debug: () => {} });
+    return (await rejection(api({ method: "POST", path: "/api/v1/any" }))).message;
+  };
+  for (let sent = 0; sent < 12; sent += 1) await post("analytics");
+  expect([await post("analytics"), await post("data")]).toEqual([
+    expect.stringMatching(/requests pause .* - check tracking:analyticsBaseUrl$/),
+    expect.stringMatching(/requests pause .* - check tracking:dataBaseUrl$/),
+  ]);
+});
 
 test("a service that turns requests away for a while, a window at a time, is waited for", async () => {
   const turned = (count: number) => count % 70 > 60;
