@@ -327,7 +327,7 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
     const apiKey = encodeURIComponent(key);
     const canary = "Vogel+/Geheimnis&=%25 <2>";
     const secrets = fields.filter(([, { secret }]) => secret).map(([name]) => name);
-    const { control, session } = await world({ dialect: "spec", apiKey }, resource);
+    const { control, store, session } = await world({ dialect: "spec", apiKey }, resource);
     control.become({ echoesKey: true });
     const texts: string[] = [];
     /** A session of a new process, so that it tells everything again. */
@@ -336,12 +336,12 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
     const [args] = fc.sample(everythingOf(resource), 1);
     const ours = { ...args, ...Object.fromEntries(secrets.map((name) => [name, canary])) };
     const { values } = await session().check({}, ours);
-    for (const name of secrets)
-      await hear(async (at) => texts.push(...(await at.check({}, { ...ours, [name]: [canary] })).failures));
+    for (const [name] of fields)
+      for (const wrong of [canary, [canary]])
+        await hear(async (at) => texts.push(...(await at.check({}, { ...ours, [name]: wrong })).failures));
     const echo = { message: canary, errors: { [canary]: [canary, apiKey] } };
-    const refuse = async (status: number) => {
-      for (const method of ["POST", "PUT", "DELETE"])
-        control.addFault({ match: { method }, reply: { status, body: echo } });
+    const refuse = async (status: number, method = "POST") => {
+      control.addFault({ match: { method }, reply: { status, body: echo } });
       await hear((at) => at.create(values));
       control.clearFaults();
     };
@@ -350,15 +350,17 @@ describe.each(resources.map((resource) => [resource.type, resource] as const))("
     for (const [column, value] of Object.entries(made.state)) {
       const named = resource.inputs[column] as Field<unknown>;
       if (named.replaces) continue;
-      const odd = { data: { id: Number(made.id), [named.wire ?? column]: canary } };
-      control.addFault({ match: { method: "PUT" }, reply: { body: odd } });
+      const odd = { data: { ...(await store.only()), [named.wire ?? column]: canary } };
+      const path = `${resource.path}/${made.id}`;
+      for (const method of ["PUT", "GET"])
+        control.addFault({ match: { method, path }, reply: { body: odd } });
       await hear((at) =>
         at.update(made.id, { ...made.state, [column]: undefined }, { ...made.state, [column]: value }),
       );
       control.clearFaults();
     }
     // After a 401, the key is not sent again for a while.
-    await refuse(401);
+    await refuse(401, "GET");
     expect(texts.length).toBeGreaterThan(5);
     for (const secret of secrets.length > 0 ? [canary, key, apiKey] : [key, apiKey])
       for (const form of [secret, secret.slice(0, 12), encodeURIComponent(secret), base64(secret)])
