@@ -19,7 +19,8 @@ const FLAGS = ["privacy", "email", "exclude_bots"];
 
 /** A service of these ways. */
 export function serviceOf(ways: Ways): typeof respond {
-  if (ways.echoesKey) return (state, request) => echoed(respond(state, request), request);
+  const { echoesKey, ...others } = ways;
+  if (echoesKey) return (state, request) => echoed(serviceOf(others)(state, request), request);
   if (Object.keys(ways).length === 0) return respond;
   const denied = new Map<string, number>();
   return (state, request) => {
