@@ -1,5 +1,5 @@
 import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
-import type { LogRequest } from "@pulumi/pulumi/proto/engine_pb";
+import { type LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -14,16 +14,16 @@ const sealed = (value: string) => ({
   value,
 });
 const { ADD, DELETE, UPDATE } = proto.PropertyDiff.Kind;
-const urn = (name: string) => `urn:pulumi:dev::shop::tracking:index:Website::${name}`;
+const urn = (name: string) => `urn:pulumi:dev::shop::my:index:Group$tracking:index:Website::${name}`;
 const SHOP = { domain: "shop.example", privacy: "private", emailReports: false, excludeBots: true };
 const theirs = { id: 7, domain: "shop.example", privacy: 1, email: 0, exclude_bots: 1 };
 
-/** A plugin, asked as the engine does. `said` has what it prints there: the resource and the line. */
+/** A plugin, asked as the engine does. `said` has what it warns of there: the resource and the line. */
 async function plugin() {
   const { settings, control } = await world({ seed: { websites: [theirs] } });
   const said: string[][] = [];
   const print = (request: LogRequest, done: () => void) => {
-    said.push([request.getUrn(), request.getMessage()]);
+    if (request.getSeverity() === LogSeverity.WARNING) said.push([request.getUrn(), request.getMessage()]);
     done();
   };
   const log = vi.spyOn(EngineClient.prototype, "log").mockImplementation(print as never);
@@ -38,20 +38,24 @@ async function plugin() {
     });
   const given = new proto.ConfigureRequest().setArgs(toStruct(settings));
   const configure = () => call<proto.ConfigureResponse>("configure", given.setName("other"));
+  const check = (news: object, of = urn("shop"), olds = {}) => {
+    const request = new proto.CheckRequest().setUrn(of).setOlds(toStruct(olds));
+    return call<proto.CheckResponse>("check", request.setNews(toStruct({ ...news })));
+  };
   /** What the engine's own list command gets. */
-  const list = (token: string, limit = 0): Promise<string[][]> =>
+  const list = (token: string, limit = 0, query = {}): Promise<string[][]> =>
     new Promise((resolve, reject) => {
       const found: string[][] = [];
       const write = (answer: proto.ListResponse) => {
         const { id = "", name = "" } = answer.getResult()?.toObject() ?? {};
         found.push([id, name]);
       };
-      const request = new proto.ListRequest().setToken(token).setLimit(limit).setQuery(toStruct({}));
+      const request = new proto.ListRequest().setToken(token).setLimit(limit).setQuery(toStruct(query));
       const emit = (event: string, { details }: { details: string }) =>
         reject(new Error(`${event}: ${details}`));
       (methods.list as (call: object) => void)({ request, write, end: () => resolve(found), emit });
     });
-  return { call, control, said, engine, list, configure };
+  return { call, check, control, said, engine, list, configure };
 }
 
 async function configured() {
@@ -117,7 +121,7 @@ test("a delete asks the old inputs for the protection, and state for the record"
   const request = new proto.DeleteRequest().setUrn(urn("shop")).setId("7").setProperties(toStruct(SHOP));
   await expect(call("delete", request)).rejects.toMatchObject({
     details: expect.stringMatching(
-      /is protected.* To keep it, declare it under another name with adopt: true$/,
+      /^website "shop\.example" is protected.*deletion_protection=False.* To keep it, declare it under another name with adopt: true$/,
     ),
   });
   expect(control.websites()).toHaveLength(1);
@@ -127,21 +131,32 @@ test("a delete asks the old inputs for the protection, and state for the record"
 });
 
 test("a check gives defaults and a sealed password, and each failure without a property", async () => {
-  const { call } = await configured();
-  const check = (news: object) => {
-    const request = new proto.CheckRequest().setUrn(urn("shop")).setOlds(toStruct({}));
-    return call<proto.CheckResponse>("check", request.setNews(toStruct({ ...news })));
-  };
+  const { check } = await configured();
   const lifted = { deletionProtection: false };
   const right = await check({ domain: "shop.example", password: "hunter2!", ...lifted });
   expect(right.getInputs()?.toJavaScript()).toEqual({ ...SHOP, ...lifted, password: sealed("hunter2!") });
-  const [failure, ...others] = (await check({ domain: "shop.example", password: 7 })).getFailuresList();
+  const [failure, ...others] = (await check({ domain: "shop.example", emailReports: 7 })).getFailuresList();
   expect([failure?.getProperty(), others]).toEqual(["", []]);
-  expect(failure?.getReason()).toMatch(/^password must be/);
+  expect(failure?.getReason()).toMatch(/^emailReports \(in Python email_reports\) must be/);
+  const tag = { name: "GA", type: "bing", value: "1" };
+  const other = await check(tag, urn("shop").replace("Website", "Pixel"));
+  expect(other.getInputs()?.toJavaScript()).toEqual(tag);
+});
+
+test("a website that another resource of the run declares is refused, also by another process of the run", async () => {
+  const { check, configure } = await configured();
+  expect((await check(SHOP, urn("one"))).getFailuresList()).toEqual([]);
+  await configure();
+  const [failure] = (await check(SHOP, urn("other"))).getFailuresList();
+  expect(failure?.getReason()).toContain('by "one" and "other"');
 });
 
 test("a line for people names the resource of its call, and shows no secret", async () => {
-  const { call, control, said } = await configured();
+  const { call, check, control, said, engine } = await configured();
+  await check({ domain: "b.example" }, urn("shop"), { ...SHOP, deletionProtection: false });
+  const spelled = "deletionProtection: false (in Python deletion_protection=False)";
+  expect(said.splice(0)).toEqual([[urn("shop"), expect.stringContaining(spelled)]]);
+  engine.debug("not for all people");
   control.seed({ websites: [] });
   const state = { ...SHOP, domain: "hunter2-and-more.example", password: "hunter2-and-more" };
   const request = new proto.ReadRequest().setUrn(urn("gone")).setId("7").setProperties(toStruct(state));
@@ -244,6 +259,7 @@ test("a list has the id and the key of each record, and no more of them than are
     ["4", "P-4"],
   ]);
   expect(await list("tracking:index:Pixel", 1)).toHaveLength(1);
+  expect(await list("tracking:index:Pixel", 0, { search: "P-3" })).toEqual([["3", "P-3"]]);
   expect(await list("tracking:index:Website")).toEqual([["7", "shop.example"]]);
   await expect(list("tracking:index:Goal")).rejects.toThrow("error: no resource tracking:index:Goal exists");
 });
